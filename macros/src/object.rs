@@ -96,6 +96,7 @@ impl Struct {
 
             impl #ident {
                 /// The descriptor.
+                #[doc(hidden)]
                 #[must_use]
                 pub const fn table() -> &'static crate::wire::ObjectDescriptor {
                     static TABLE: crate::wire::ObjectDescriptor = crate::wire::ObjectDescriptor {

@@ -1,6 +1,7 @@
 //! The Durable Object that lets the updates of one chat be handled one at a time.
 
 use std::cell::RefCell;
+use std::fmt::{self, Debug, Formatter};
 
 use js_sys::Date;
 use wasm_bindgen::JsValue;
@@ -24,6 +25,12 @@ struct TurnQueue {
     /// The turn that is on, or is given to one that waited. Dropping the notice ends its lease.
     current: Option<(f64, Notice)>,
     waiting: Vec<(i64, Notice)>,
+}
+
+impl Debug for ChatTurns {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ChatTurns").finish_non_exhaustive()
+    }
 }
 
 impl ChatTurns {

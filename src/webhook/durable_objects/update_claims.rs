@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::fmt::{self, Debug, Formatter};
 use std::time::Duration;
 
 use js_sys::{Array, Date, Map, Object, Reflect};
@@ -70,6 +71,12 @@ struct StoredClaim {
     /// In milliseconds.
     until: f64,
     is_done: bool,
+}
+
+impl Debug for UpdateClaims {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("UpdateClaims").finish_non_exhaustive()
+    }
 }
 
 impl UpdateClaims {

@@ -20,6 +20,7 @@ use crate::policy::millis;
 /// # Ok(webhook)
 /// # }
 /// ```
+#[derive(Debug)]
 pub struct DurableObjectStore {
     objects: Objects,
     name: String,

@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 use std::cell::RefCell;
+use std::fmt::{self, Debug, Formatter};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -70,6 +71,12 @@ impl MemoryStore {
         lock(&self.0).wait(update_id, notice);
         over.await;
         Ok(())
+    }
+}
+
+impl Debug for MemoryStore {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("MemoryStore").finish_non_exhaustive()
     }
 }
 

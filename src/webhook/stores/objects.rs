@@ -10,7 +10,7 @@ use crate::platform::property::property;
 
 #[wasm_bindgen]
 extern "C" {
-    #[derive(Clone)]
+    #[derive(Debug, Clone)]
     type Namespace;
 
     #[wasm_bindgen(method, catch, js_name = idFromName)]
@@ -31,7 +31,7 @@ extern "C" {
 }
 
 /// The objects of one namespace.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(in crate::webhook) struct Objects(Namespace);
 
 impl Objects {

@@ -21,6 +21,7 @@ thread_local! {
 
 #[wasm_bindgen]
 extern "C" {
+    #[derive(Debug)]
     #[wasm_bindgen(extends = Object)]
     type Kv;
 
@@ -37,6 +38,7 @@ extern "C" {
 /// claims are exact. Use Durable Objects where they must be exact.
 ///
 /// Nothing is written before the handler is done, so that an update whose handler fails is not lost.
+#[derive(Debug)]
 pub struct WorkersKvStore {
     kv: Kv,
     prefix: String,
