@@ -228,6 +228,18 @@ fn plain_http_is_for_this_machine() {
     assert!(Bot::new("https://service.example", TOKEN).is_ok());
 }
 
+/// Only the feature `reqwest` turns on TLS here.
+#[test]
+#[cfg(not(feature = "reqwest"))]
+fn a_program_without_tls_is_told_so_and_calls_once() {
+    let bot = Bot::new("https://127.0.0.1:1", TOKEN).unwrap().retry(Retry::times(3));
+    let error = run(bot.send(GetMe::new()).into_future()).unwrap_err();
+    assert!(error.to_string().starts_with("getMe: base_url: expected a reqwest with TLS"), "{error}");
+    assert_eq!((error.kind(), error.is_transient()), ("validation", false));
+    let plain = run(Bot::new("http://127.0.0.1:1", TOKEN).unwrap().send(GetMe::new()).into_future()).unwrap_err();
+    assert_eq!((plain.kind(), plain.is_transient()), ("network", true));
+}
+
 #[test]
 fn options_of_reqwest_are_given() {
     let listener = service([fine(MESSAGE), says("301 Moved Permanently", "location: /\r\n", "")]);

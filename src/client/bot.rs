@@ -74,7 +74,8 @@ impl Bot {
     ///
     /// # Errors
     /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one; [`Error::Network`] if the
-    /// system gives no TLS.
+    /// system gives no TLS. If nothing in the program turns on TLS of reqwest, as with the feature `reqwest-no-tls` alone, this
+    /// succeeds, and each call of an `https://` service fails with [`Error::Validation`].
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::over_reqwest(base_url, token, false)

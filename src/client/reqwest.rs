@@ -12,6 +12,7 @@ use reqwest::{Client, ClientBuilder, Error};
 use super::response::Response;
 use super::transport::{Request, Transport};
 use super::transport_error::TransportError;
+use crate::request::serialized_call::mismatch;
 
 /// `reqwest`'s client and `tokio`'s timers, so calls are awaited in a runtime of tokio.
 ///
@@ -50,11 +51,16 @@ impl Reqwest {
 
 impl Transport for Reqwest {
     async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let is_https = request.url.starts_with("https:");
         let builder = if request.is_get { self.0.get(&request.url) } else { self.0.post(&request.url) };
         let content_type = request.body.content_type().into_iter();
         let builder = content_type.fold(builder, |builder, content_type| builder.header("content-type", content_type));
         let body = request.body.into_bytes().unwrap_or_default();
-        let response = builder.body(body).send().await.map_err(shown)?;
+        let response = builder
+            .body(body)
+            .send()
+            .await
+            .map_err(|error| if is_https && lacks_tls(&error) { without_tls() } else { shown(error) })?;
         let (status, length) = (response.status().as_u16(), response.content_length());
         Ok(Response::stream(status, length, ReqwestChunks(Box::pin(ready(Ok((Vec::new(), Some(response))))))))
     }
@@ -63,6 +69,22 @@ impl Transport for Reqwest {
         tokio::time::sleep(wait).await;
         Ok(())
     }
+}
+
+/// Whether only plain HTTP can be spoken: what hyper's connector says then, in one of the sources.
+fn lacks_tls(error: &Error) -> bool {
+    let first: &(dyn std::error::Error + 'static) = error;
+    std::iter::successors(Some(first), |error| error.source())
+        .any(|error| error.to_string().ends_with("scheme is not http"))
+}
+
+/// The error of a program in which nothing turns on TLS.
+fn without_tls() -> TransportError {
+    let expected =
+        "a reqwest with TLS, by the feature `reqwest` of botwire or one of reqwest's own such as `native-tls`";
+    let mut error = mismatch(expected, "one without it");
+    "base_url".clone_into(&mut error.path);
+    TransportError::unfit(error)
 }
 
 /// Without the URL, which holds the token.

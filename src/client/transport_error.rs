@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
+use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
 /// Why a request came to nothing: the connection was refused or broken.
@@ -13,17 +14,25 @@ use crate::request::stopped::{CAUSE, Stopped};
 pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
+    /// Set where no repetition can help.
+    unfit: Option<ValidationError>,
 }
 
 impl TransportError {
     /// What another error says.
     pub fn new(source: impl Error + Send + Sync + 'static) -> Self {
-        Self { reason: source.to_string(), source: Some(Arc::new(source)) }
+        Self { reason: source.to_string(), source: Some(Arc::new(source)), unfit: None }
+    }
+
+    /// What is wrong with the program, which no repetition mends.
+    #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+    pub(super) fn unfit(error: ValidationError) -> Self {
+        Self { unfit: Some(error.clone()), ..Self::new(error) }
     }
 
     /// A reason in words.
     pub fn message(reason: impl Into<String>) -> Self {
-        Self { reason: reason.into(), source: None }
+        Self { reason: reason.into(), source: None, unfit: None }
     }
 }
 
@@ -41,6 +50,9 @@ impl Error for TransportError {
 
 impl From<TransportError> for Stopped {
     fn from(error: TransportError) -> Self {
+        if let Some(error) = error.unfit {
+            return Self::Unfit(error);
+        }
         let mut reason = error.to_string();
         let mut source = error.source();
         while let Some(cause) = source {
@@ -56,6 +68,7 @@ impl From<Stopped> for TransportError {
     fn from(stopped: Stopped) -> Self {
         Self::message(match stopped {
             Stopped::Failed(reason) => reason,
+            Stopped::Unfit(error) => error.to_string(),
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),
         })

@@ -12,7 +12,7 @@ use crate::wire::ValidationError;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The parameters are not what the method takes; nothing was sent.
+    /// The parameters are not what the method takes, or the program has no TLS for the service; nothing was sent.
     Validation {
         /// Name of the method.
         method: String,

@@ -6,6 +6,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use super::error::Error;
+use crate::wire::ValidationError;
 
 /// Stands between what an error says and what its source says.
 pub(crate) const CAUSE: &str = "; cause: ";
@@ -20,6 +21,9 @@ pub(crate) enum Stopped {
     Aborted,
     /// The platform refused or broke the work; what it says.
     Failed(String),
+    /// The program is built so that no such work can succeed.
+    #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
+    Unfit(ValidationError),
 }
 
 impl Stopped {
@@ -30,6 +34,7 @@ impl Stopped {
             Self::Timeout => Error::Timeout { method, after: timeout.unwrap_or_default() },
             Self::Aborted => Error::Aborted { method },
             Self::Failed(reason) => Error::Network { method, reason },
+            Self::Unfit(error) => Error::Validation { method, error },
         }
     }
 }
