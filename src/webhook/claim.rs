@@ -15,9 +15,13 @@ impl Drop for ClaimGuard {
     fn drop(&mut self) {
         let Some(store) = self.store.take() else { return };
         let update_id = self.update_id;
-        self.webhook.spawn(Box::pin(async move {
+        let release = async move {
             // An error can be reported nowhere.
             let _ = store.release(update_id).await;
-        }));
+        };
+        #[cfg(target_arch = "wasm32")]
+        self.webhook.spawn(Box::pin(release));
+        #[cfg(not(target_arch = "wasm32"))]
+        self.webhook.abandon(update_id, Box::pin(release));
     }
 }

@@ -10,7 +10,7 @@ use super::query::{PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
-use super::stores::{AnyStore, BoxError};
+use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
 #[cfg(target_arch = "wasm32")]
 use super::{signal::HandlerSignal, turns::Turn};
@@ -145,7 +145,11 @@ impl OngoingDelivery {
     pub async fn work(self: Shared<Self>, update: Update, handler: Handler) -> Response {
         let (store, id) = (self.webhook.claims(), self.update_id);
         if let Some(store) = &store {
-            match store.claim(id, self.keep()).await {
+            #[cfg(target_arch = "wasm32")]
+            let claimed = store.claim(id, self.keep()).await;
+            #[cfg(not(target_arch = "wasm32"))]
+            let claimed = self.webhook.claim(store, id, self.keep()).await;
+            match claimed {
                 Ok(true) => {}
                 Ok(false) => return self.repeated(),
                 Err(error) => return self.failed(Cause::Store(error)).unwrap_or_else(|| Response::new(500)),
@@ -195,9 +199,7 @@ impl OngoingDelivery {
             let left = turn.leave();
             self.aside(Box::pin(async { left.await.map_err(Cause::Store) })).await;
         }
-        if let Some(store) = claim.store.take() {
-            self.end(store, is_done).await;
-        }
+        self.end(&mut claim, is_done).await;
         self.finish_tasks().await;
         response
     }
@@ -243,13 +245,17 @@ impl OngoingDelivery {
         })
     }
 
-    /// Ends the claim.
-    async fn end(self: &Shared<Self>, store: Shared<dyn AnyStore>, is_done: bool) {
+    /// Ends the claim. Until it is released, the guard stays: this may be dropped meanwhile.
+    async fn end(self: &Shared<Self>, claim: &mut ClaimGuard, is_done: bool) {
         let (id, keep) = (self.update_id, self.keep());
-        if is_done {
+        if is_done && let Some(store) = claim.store.take() {
             self.aside(Box::pin(async move { store.settle(id, keep).await.map_err(Cause::Store) })).await;
-        } else if let Err(error) = store.release(id).await {
-            self.failed(Cause::Store(error));
+        } else if let Some(store) = &claim.store {
+            let released = store.release(id).await;
+            claim.store = None;
+            if let Err(error) = released {
+                self.failed(Cause::Store(error));
+            }
         }
     }
 

@@ -54,7 +54,9 @@ impl Webhook {
     /// answered with 200 and without a call. It is not repeated, since the service may have made it.
     ///
     /// When the future is dropped before it is ready, the claim is released, so that the service's
-    /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up.
+    /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up. Servers such as axum drop
+    /// it when the client disconnects. What a [store](Webhook::store) has to await for the release is natively left to the next
+    /// delivery of the update to this webhook, see [`ClaimStore`](super::stores::ClaimStore).
     pub async fn handle<Q, R, F>(
         &self,
         request: Q,

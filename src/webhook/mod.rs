@@ -1,5 +1,7 @@
 //! The webhook: guarding and reading what the service delivers, and answering it in the response.
 
+#[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+mod abandoned;
 #[cfg(feature = "client")]
 mod body;
 #[cfg(feature = "client")]

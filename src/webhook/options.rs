@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+#[cfg(not(target_arch = "wasm32"))]
+use super::abandoned::AbandonedClaims;
 use super::request::Request;
 use super::response::Response;
 use super::shared::Shared;
@@ -23,6 +25,8 @@ pub(super) struct WebhookOptions {
     pub deadline: Option<Duration>,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
     pub store: Store,
+    #[cfg(not(target_arch = "wasm32"))]
+    pub abandoned: Shared<AbandonedClaims>,
     #[cfg(target_arch = "wasm32")]
     pub turns: Option<Shared<dyn Turns>>,
     pub keep: Duration,
@@ -67,6 +71,8 @@ impl Default for WebhookOptions {
             deadline: Some(DEADLINE),
             wait_until: None,
             store: Store::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            abandoned: Shared::default(),
             #[cfg(target_arch = "wasm32")]
             turns: None,
             keep: REMEMBERED,

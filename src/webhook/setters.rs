@@ -46,7 +46,8 @@ impl Webhook {
     ///     let webhook = Webhook::new("/hook/…").bot(bot).wait_until(move |task| context.wait_until(task));
     /// ```
     ///
-    /// If it drops a task before that has ended, the answer is 500 and the failure is [`Cause::Host`](super::Cause).
+    /// If it drops a task before that has ended, the answer is 500 and the failure is [`Cause::Host`](super::Cause). A handler
+    /// that panics in a task looks the same; without `wait_until` its panic unwinds through [`Webhook::handle`].
     ///
     /// Where the host takes a promise, `wasm_bindgen_futures::future_to_promise` makes one of a task.
     #[must_use]
@@ -56,6 +57,8 @@ impl Webhook {
 
     /// Sets what deduplicates updates: a repeated delivery is answered with 200 and not handled.
     /// Default: the last 10 000 updates, in the memory of this isolate; natively in that of this webhook and its clones.
+    ///
+    /// Natively, a store that processes share needs [`Webhook::wait_until`] and a lease, see [`ClaimStore`].
     #[must_use]
     pub fn store(self, store: impl ClaimStore + 'static) -> Self {
         self.with(|options| options.store = Store::Given(Shared::new(store)))

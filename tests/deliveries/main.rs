@@ -2,6 +2,7 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
+mod abandoned;
 mod answers;
 mod contexts;
 mod deadlines;

@@ -43,6 +43,13 @@ pub type BoxError = Box<dyn Error>;
 /// known how that ends, so that none is answered with 200 for an update whose handler then fails. In
 /// the stores of this crate it counts as abandoned after 60 seconds, since its isolate may be gone.
 ///
+/// When a client disconnects, a native server drops the delivery, also in the middle of `claim`. What is left to await, such as
+/// a `release` in a database, is then awaited by the next delivery of the update to the same webhook or a clone. Another
+/// process knows nothing of it: there the update would count as in flight for ever. So a native store that processes share
+/// needs [`Webhook::wait_until`](super::Webhook::wait_until), such as `.wait_until(|task| drop(tokio::spawn(task)))`, which
+/// keeps each delivery up until it has ended. If the store outlives its processes, it needs a lease, after which `claim` gives
+/// the update to another delivery.
+///
 /// ```
 /// # use std::sync::Mutex; use std::collections::HashSet; use std::time::Duration;
 /// use botwire::webhook::stores::{BoxError, ClaimStore};
