@@ -23,6 +23,7 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
     let functions = names.iter().map(|name| format_ident!("{}", snake_case(&name.to_string())));
     quote! {
         /// Every method of the specification, in its order.
+        #[doc(hidden)]
         pub static METHODS: &[&wire::MethodDescriptor] = &[#(<#names as Method>::DESCRIPTOR),*];
 
         /// The functions of a bot, one for each method, for an `impl` whose type implements [`Sender`].

@@ -77,7 +77,7 @@ pub use updates::*;
 pub trait Method: Serialize {
     /// The result of a successful call.
     type Output: DeserializeOwned + Send + 'static;
-    /// What the method is: its name, parameters, rules and result.
+    /// What the method is; its `name` is the one on the wire.
     const DESCRIPTOR: &'static wire::MethodDescriptor;
 }
 
@@ -108,6 +108,7 @@ methods! {
 }
 
 /// The method of that name in any case, or nothing if the specification has none.
+#[doc(hidden)]
 #[must_use]
 pub fn find(name: &str) -> Option<&'static wire::MethodDescriptor> {
     METHODS.iter().copied().find(|method| method.name.eq_ignore_ascii_case(name))
