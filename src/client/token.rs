@@ -38,9 +38,15 @@ impl Token {
             Error::Network { method, reason } => {
                 clean(method);
                 // Each error of a chain by itself: a token that is cut off is recognized at the end of a text only.
-                *reason = reason.split(CAUSE).map(|text| self.redact(text)).collect::<Vec<_>>().join(CAUSE);
+                let mut shown = String::new();
+                for text in reason.split(CAUSE) {
+                    if !shown.is_empty() {
+                        shown.push_str(CAUSE);
+                    }
+                    shown.push_str(&self.redact(text));
+                }
                 // Not earlier: of a token that is cut, the rest would be shown.
-                *reason = beginning(reason, EXCERPT).to_owned();
+                *reason = beginning(&shown, EXCERPT).to_owned();
             }
             // What an answer says was redacted before it was put on one line.
             Error::Api { method, .. }

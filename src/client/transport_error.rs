@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
@@ -14,6 +15,7 @@ use crate::request::stopped::{CAUSE, Stopped};
 pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
+    #[cfg(not(target_arch = "wasm32"))]
     /// Set where no repetition can help.
     unfit: Option<ValidationError>,
 }
@@ -21,7 +23,8 @@ pub struct TransportError {
 impl TransportError {
     /// What another error says.
     pub fn new(source: impl Error + Send + Sync + 'static) -> Self {
-        Self { reason: source.to_string(), source: Some(Arc::new(source)), unfit: None }
+        let reason = source.to_string();
+        Self { source: Some(Arc::new(source)), ..Self::message(reason) }
     }
 
     /// What is wrong with the program, which no repetition mends.
@@ -32,7 +35,12 @@ impl TransportError {
 
     /// A reason in words.
     pub fn message(reason: impl Into<String>) -> Self {
-        Self { reason: reason.into(), source: None, unfit: None }
+        Self {
+            reason: reason.into(),
+            source: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            unfit: None,
+        }
     }
 }
 
@@ -50,6 +58,7 @@ impl Error for TransportError {
 
 impl From<TransportError> for Stopped {
     fn from(error: TransportError) -> Self {
+        #[cfg(not(target_arch = "wasm32"))]
         if let Some(error) = error.unfit {
             return Self::Unfit(error);
         }
@@ -68,6 +77,7 @@ impl From<Stopped> for TransportError {
     fn from(stopped: Stopped) -> Self {
         Self::message(match stopped {
             Stopped::Failed(reason) => reason,
+            #[cfg(not(target_arch = "wasm32"))]
             Stopped::Unfit(error) => error.to_string(),
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),

@@ -28,25 +28,11 @@ pub(crate) fn result(method: &str, status: u16, text: &str, redact: Redact<'_>) 
 /// The fields of a refusal's parameters that this version does not know.
 fn unknown_parameters(text: &str, redact: Redact<'_>) -> Map<String, Value> {
     let given = json::member(text, "parameters").filter(|given| given.len() <= MAX_PARAMETERS);
-    let Some(Value::Object(mut fields)) = given.and_then(|given| lenient_json::read(given).ok()).map(|read| read.value)
-    else {
-        return Map::new();
-    };
-    fields.retain(|name, _| name != "migrate_to_chat_id" && name != "retry_after");
-    redacted_fields(fields, redact)
-}
-
-fn redacted_fields(fields: Map<String, Value>, redact: Redact<'_>) -> Map<String, Value> {
-    fields.into_iter().map(|(name, value)| (redact(&name), redacted(value, redact))).collect()
-}
-
-fn redacted(value: Value, redact: Redact<'_>) -> Value {
-    match value {
-        Value::String(text) => redact(&text).into(),
-        Value::Array(items) => items.into_iter().map(|item| redacted(item, redact)).collect(),
-        Value::Object(fields) => redacted_fields(fields, redact).into(),
-        other => other,
-    }
+    let read = given.and_then(|given| lenient_json::read_with(given, Some(redact)).ok());
+    let Some(Value::Object(mut fields)) = read.map(|read| read.value) else { return Map::new() };
+    fields.remove("migrate_to_chat_id");
+    fields.remove("retry_after");
+    fields
 }
 
 /// The error of a response that failed by its status, whatever it says.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::policy::envelope::Redact;
 use crate::wire::json::{Cursor, Malformed, Text, float};
 
 /// Levels of nesting that are read. Each takes stack, in a debug build of wasm 30 kB of the 1 MB
@@ -21,7 +22,15 @@ pub(crate) struct Lenient {
 /// # Errors
 /// What is no JSON.
 pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
-    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false };
+    read_with(text, None)
+}
+
+/// The same, with each string and each name redacted.
+///
+/// # Errors
+/// What is no JSON.
+pub(super) fn read_with(text: &str, redact: Option<Redact<'_>>) -> Result<Lenient, Malformed> {
+    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, redact };
     let value = reader.value(0)?;
     reader.cursor.end()?;
     Ok(Lenient { value, had_surrogate: reader.had_surrogate })
@@ -30,6 +39,7 @@ pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
 struct Reader<'a> {
     cursor: Cursor<'a>,
     had_surrogate: bool,
+    redact: Option<Redact<'a>>,
 }
 
 impl Reader<'_> {
@@ -83,7 +93,11 @@ impl Reader<'_> {
 
     fn string(&mut self, text: Text<'_>) -> String {
         self.had_surrogate |= !text.is_unicode();
-        text.decode().into_owned()
+        let text = text.decode();
+        match self.redact {
+            Some(redact) => redact(&text),
+            None => text.into_owned(),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use super::error::Error;
+#[cfg(not(target_arch = "wasm32"))]
 use crate::wire::ValidationError;
 
 /// Stands between what an error says and what its source says.
@@ -22,6 +23,7 @@ pub(crate) enum Stopped {
     /// The platform refused or broke the work; what it says.
     Failed(String),
     /// The program is built so that no such work can succeed.
+    #[cfg(not(target_arch = "wasm32"))]
     #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
     Unfit(ValidationError),
 }
@@ -34,6 +36,7 @@ impl Stopped {
             Self::Timeout => Error::Timeout { method, after: timeout.unwrap_or_default() },
             Self::Aborted => Error::Aborted { method },
             Self::Failed(reason) => Error::Network { method, reason },
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Unfit(error) => Error::Validation { method, error },
         }
     }
