@@ -46,7 +46,7 @@ impl Token {
                     shown.push_str(&self.redact(text));
                 }
                 // Not earlier: of a token that is cut, the rest would be shown.
-                *reason = beginning(&shown, EXCERPT).to_owned();
+                beginning(&shown, EXCERPT).clone_into(reason);
             }
             // What an answer says was redacted before it was put on one line.
             Error::Api { method, .. }

@@ -1,8 +1,6 @@
 //! Claims of deliveries that were dropped: what is left to await of them, for a host that keeps no task up.
 
-use std::collections::BTreeMap;
 use std::future::poll_fn;
-use std::sync::Mutex;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -15,10 +13,6 @@ use crate::client::BoxFuture;
 /// How many are kept; those of the lowest `update_id` are dropped first.
 const CAPACITY: usize = 1_000;
 
-/// What is left to await, by the update. The next delivery of the update does it: no other one needs it.
-#[derive(Default)]
-pub(super) struct AbandonedClaims(Mutex<BTreeMap<i64, Task>>);
-
 impl Webhook {
     /// Ends a claim whose delivery was dropped: now, as far as no wait is needed.
     pub(super) fn abandon(&self, update_id: i64, mut task: Task) {
@@ -28,7 +22,7 @@ impl Webhook {
         if task.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready() {
             return;
         }
-        let mut abandoned = lock(&self.options.abandoned.0);
+        let mut abandoned = lock(&self.options.abandoned);
         if let Some(former) = abandoned.remove(&update_id) {
             task = Box::pin(async {
                 former.await;
@@ -48,7 +42,7 @@ impl Webhook {
         update_id: i64,
         keep: Duration,
     ) -> Result<bool, BoxError> {
-        let former = lock(&self.options.abandoned.0).remove(&update_id);
+        let former = lock(&self.options.abandoned).remove(&update_id);
         if let Some(task) = former {
             let mut former = Former { webhook: self, update_id, task: Some(task) };
             poll_fn(|context| former.poll(context)).await;

@@ -1,9 +1,9 @@
 //! What the options of a webhook are: the deadline, claims, hooks, and how replies are written.
 
 use std::time::Duration;
-
 #[cfg(not(target_arch = "wasm32"))]
-use super::abandoned::AbandonedClaims;
+use std::{collections::BTreeMap, sync::Mutex};
+
 use super::request::Request;
 use super::response::Response;
 use super::shared::Shared;
@@ -25,8 +25,9 @@ pub(super) struct WebhookOptions {
     pub deadline: Option<Duration>,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
     pub store: Store,
+    /// What is left to await of claims whose delivery was dropped, by the update. The next delivery of the update does it.
     #[cfg(not(target_arch = "wasm32"))]
-    pub abandoned: Shared<AbandonedClaims>,
+    pub abandoned: Shared<Mutex<BTreeMap<i64, Task>>>,
     #[cfg(target_arch = "wasm32")]
     pub turns: Option<Shared<dyn Turns>>,
     pub keep: Duration,
