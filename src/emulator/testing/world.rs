@@ -66,17 +66,20 @@ pub(super) struct WorldState {
     pub timeout: Duration,
     waiting: Vec<Waker>,
     /// When the timeouts of clients expire.
+    #[cfg(feature = "client")]
     deadlines: Vec<Time>,
     /// Answers of long polls, by their numbers, that nobody has taken yet.
     ended: BTreeMap<u64, Answer>,
 }
 
 /// When the timeout of a client expires, until it is dropped.
+#[cfg(feature = "client")]
 pub(super) struct Deadline {
     world: SharedWorld,
     pub end: Time,
 }
 
+#[cfg(feature = "client")]
 impl Drop for Deadline {
     fn drop(&mut self) {
         let deadlines = &mut self.world.lock().deadlines;
@@ -99,6 +102,7 @@ impl SharedWorld {
             read: BTreeMap::new(),
             timeout: TIMEOUT,
             waiting: Vec::new(),
+            #[cfg(feature = "client")]
             deadlines: Vec::new(),
             ended: BTreeMap::new(),
         })))
@@ -173,12 +177,14 @@ impl SharedWorld {
         wake.is_some()
     }
 
+    #[cfg(feature = "client")]
     pub fn set_deadline(&self, end: Time) -> Deadline {
         self.lock().deadlines.push(end);
         Deadline { world: self.clone(), end }
     }
 
     /// The first deadline of a client that is still to come, before that time.
+    #[cfg(feature = "client")]
     pub fn next_deadline(&self, before: Time) -> Option<Time> {
         let world = self.lock();
         world.deadlines.iter().copied().filter(|end| *end > world.now && *end < before).min()
