@@ -76,6 +76,8 @@ async function same(init, url = URL_, expected) {
 for (const [what, fields] of Object.entries(UPDATES)) {
   test(what, () => same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, URL_, 200));
 }
+/** Messages in each other, the last of them a number. */
+const messages = (count) => `"message":${'{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"reply_to_message":'.repeat(count)}1${"}".repeat(count)}`;
 /** What only the check of every field refuses. */
 const WRONG = {
   "a text that is a number": { message: { ...message("a").message, text: 5 } },
@@ -84,7 +86,7 @@ const WRONG = {
   "entities that are an object": { message: { ...message("a").message, entities: {} } },
   "a kind without its fields": { callback_query: {} },
   "two of a key, of which the last is wrong": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","text":5}',
-  "messages in messages": `"message":${'{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"reply_to_message":'.repeat(10_000)}1${"}".repeat(10_000)}`,
+  "messages in messages": messages(60),
 };
 test("floats of many digits, to the last bit", async () => {
   // Multiples of the golden ratio: no two alike, and none short.
@@ -107,6 +109,8 @@ test("with every field checked: the same replies to what is right", async () => 
 for (const [what, fields] of Object.entries(WRONG)) {
   test(`with every field checked: ${what}: 400`, () => same({ method: "POST", headers: JSON_TYPE, body: bodyOf(fields) }, STRICT, 400));
 }
+test("with every field checked: what is nested deeper than 64 levels is not looked at", () =>
+  same({ method: "POST", headers: JSON_TYPE, body: bodyOf(messages(10_000)) }, STRICT, 200));
 /** What no call may hold. */
 const UNFIT = {
   "4097 characters": message("x".repeat(4097)),

@@ -6,6 +6,16 @@ import type { Markup } from "../text/markup.js";
 import type { Message } from "../types.js";
 import { call } from "./returned-calls.js";
 
+/** The parameters of a text, if it is one. */
+function wordsOf(text: unknown): { text: string } | undefined {
+  try {
+    const words = typeof text === "string" ? { text } : { ...(text as Markup) };
+    return typeof words.text === "string" ? words : undefined;
+  } catch {
+    return undefined; // a proxy that throws
+  }
+}
+
 /**
  * Makes the call that replies to a message with a text.
  *
@@ -22,12 +32,14 @@ export function reply(
   text: string | Markup,
   more?: Omit<SendMessageParams, "chat_id" | "text">,
 ): InlineCall<"sendMessage"> {
-  const words = typeof text === "string" ? { text } : text;
-  if (typeof words?.text !== "string") throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
-  if (more !== undefined && typeof more !== "object") throw new ValidationError("reply", "more", "an object of parameters", describe(more));
+  const refuse = (path: string, expected: string, value: unknown): never => {
+    throw new ValidationError("reply", path, expected, describe(value));
+  };
+  if (more !== undefined && typeof more !== "object") refuse("more", "an object of parameters", more);
+  const words = wordsOf(text) ?? refuse("text", "a String, or a text of html or markdown", text);
   try {
     return call.sendMessage({ reply_to_message_id: message.message_id, ...more, chat_id: message.chat.id, ...words });
   } catch {
-    throw new ValidationError("reply", "message", "a Message", describe(message));
+    return refuse("message", "a Message", message);
   }
 }

@@ -77,7 +77,8 @@ async fn errors_of_the_platform_and_of_the_service() {
 
 #[wasm_bindgen_test]
 async fn the_users_own_parameters() {
-    clean_error(&bot().send(SetWebhook::new(format!("http://a.example/{TOKEN}"))).await.unwrap_err());
+    let error = bot().send(SetWebhook::new(format!("http://a.example/{TOKEN}"))).await.unwrap_err();
+    clean(&format!("{error} {error:?}"));
     clean_error(&bot().call::<Value>(TOKEN, &Value::Null).await.unwrap_err());
     clean_error(
         &bot().call::<Value>("sendMessage", &json!({"chat_id":1,"text":"a","parse_mode":TOKEN})).await.unwrap_err(),
