@@ -13,7 +13,7 @@ pub struct Delivery {
     /// Number under which [`Service::delivered`](crate::emulator::Service::delivered) takes the outcome.
     pub id: u64,
     /// Identifier of the bot.
-    pub bot: i64,
+    pub bot: UserId,
     /// The webhook.
     pub url: String,
     /// The Update as JSON text.
@@ -21,7 +21,7 @@ pub struct Delivery {
     /// `secret_token` of the call that set the webhook, with [`Options::compat`](crate::emulator::Options::compat); empty for none.
     pub secret: String,
     /// Identifier of the Update.
-    pub update_id: i64,
+    pub update_id: UpdateId,
     /// 1 for the first attempt.
     pub attempt: u32,
     /// What is to strike it on its way, by an injected fault.
@@ -86,8 +86,9 @@ impl Service {
                     None if stored.is_doubled => Some(FaultName::Duplicate),
                     None => (attempt == 1 && is_overtaken(lane)).then_some(FaultName::Reorder),
                 };
-                let (id, update_id) = (self.last_delivery, update);
+                let id = self.last_delivery;
                 self.in_flight.insert(id, InFlight { bot, url: url.clone(), update, chat, lane, attempt, fault: name });
+                let (bot, update_id) = (UserId(bot), UpdateId(update));
                 deliveries.push(Delivery { id, bot, url, body, secret, update_id, attempt, fault });
             }
         }

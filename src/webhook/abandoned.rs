@@ -9,13 +9,14 @@ use super::options::Task;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError};
 use crate::client::BoxFuture;
+use crate::types::UpdateId;
 
 /// How many are kept; those of the lowest `update_id` are dropped first.
 const CAPACITY: usize = 1_000;
 
 impl Webhook {
     /// Ends a claim whose delivery was dropped: now, as far as no wait is needed.
-    pub(super) fn abandon(&self, update_id: i64, mut task: Task) {
+    pub(super) fn abandon(&self, update_id: UpdateId, mut task: Task) {
         if let Some(wait_until) = &self.options.wait_until {
             return wait_until(task);
         }
@@ -39,7 +40,7 @@ impl Webhook {
     pub(super) async fn claim(
         &self,
         store: &Shared<dyn AnyStore>,
-        update_id: i64,
+        update_id: UpdateId,
         keep: Duration,
     ) -> Result<bool, BoxError> {
         let former = lock(&self.options.abandoned).remove(&update_id);
@@ -57,7 +58,7 @@ impl Webhook {
 /// What is left of a former delivery, which is abandoned again if this one is dropped.
 struct Former<'a> {
     webhook: &'a Webhook,
-    update_id: i64,
+    update_id: UpdateId,
     task: Option<Task>,
 }
 
@@ -86,7 +87,7 @@ type Claim = BoxFuture<'static, Result<bool, BoxError>>;
 struct PendingClaim<'a> {
     webhook: &'a Webhook,
     store: &'a Shared<dyn AnyStore>,
-    update_id: i64,
+    update_id: UpdateId,
     claim: Option<Claim>,
 }
 

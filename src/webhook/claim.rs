@@ -4,11 +4,13 @@ use super::Webhook;
 use super::shared::Shared;
 use super::stores::AnyStore;
 
+use crate::types::UpdateId;
+
 /// A claim that is released when the delivery is dropped before it has ended.
 pub(super) struct ClaimGuard {
     pub webhook: Webhook,
     pub store: Option<Shared<dyn AnyStore>>,
-    pub update_id: i64,
+    pub update_id: UpdateId,
 }
 
 impl Drop for ClaimGuard {

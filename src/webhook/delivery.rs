@@ -19,7 +19,7 @@ use crate::client::clock::Moment;
 use crate::client::files::load_files;
 use crate::request::read::Read;
 use crate::request::serialized_call::SerializedCall;
-use crate::types::{Update, UpdateKind};
+use crate::types::{Update, UpdateId, UpdateKind};
 
 /// What a handler of any type returns.
 pub(super) type Handling = BoxFuture<'static, Result<Option<InlineCall>, BoxError>>;
@@ -34,7 +34,7 @@ pub(super) type Handler = Box<dyn FnOnce(Update, Shared<OngoingDelivery>) -> Han
 pub(super) struct OngoingDelivery {
     pub webhook: Webhook,
     pub request: Request,
-    pub update_id: i64,
+    pub update_id: UpdateId,
     pub kind: Option<UpdateKind>,
     /// The query of the update.
     pub query: Option<PendingQuery>,
@@ -99,7 +99,7 @@ impl OngoingDelivery {
         Self {
             webhook,
             request,
-            update_id: read.update.update_id.0,
+            update_id: read.update.update_id,
             kind: read.update.kind(),
             query: PendingQuery::of(&read.update),
             had_surrogate: read.had_surrogate,

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::stores::BoxError;
 use crate::request::Error;
+use crate::types::UpdateId;
 
 /// What went wrong with an update, for [`Webhook::on_error`](super::Webhook::on_error).
 ///
@@ -13,7 +14,7 @@ use crate::request::Error;
 #[non_exhaustive]
 pub struct Failure {
     /// The update.
-    pub update_id: i64,
+    pub update_id: UpdateId,
     /// Whether the update was answered before, so that the service does not deliver it again.
     pub is_late: bool,
     /// What went wrong.

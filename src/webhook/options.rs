@@ -27,7 +27,7 @@ pub(super) struct WebhookOptions {
     pub store: Store,
     /// What is left to await of claims whose delivery was dropped, by the update. The next delivery of the update does it.
     #[cfg(not(target_arch = "wasm32"))]
-    pub abandoned: Shared<Mutex<BTreeMap<i64, Task>>>,
+    pub abandoned: Shared<Mutex<BTreeMap<crate::types::UpdateId, Task>>>,
     #[cfg(target_arch = "wasm32")]
     pub turns: Option<Shared<dyn Turns>>,
     pub keep: Duration,

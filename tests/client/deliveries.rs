@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botwire::methods::SendMessage;
-use botwire::types::Update;
+use botwire::types::{Update, UpdateId};
 use botwire::webhook::stores::{BoxError, ClaimStore};
 use botwire::webhook::{self, Cause, Context, Webhook};
 use wasm_bindgen::JsCast;
@@ -248,11 +248,11 @@ async fn who_answers_that_all_is_well_has_dealt_with_a_failure() {
 struct Broken;
 
 impl ClaimStore for Broken {
-    async fn claim(&self, _: i64, _: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, _: UpdateId, _: Duration) -> Result<bool, BoxError> {
         Err("out of order".into())
     }
 
-    async fn release(&self, _: i64) -> Result<(), BoxError> {
+    async fn release(&self, _: UpdateId) -> Result<(), BoxError> {
         Ok(())
     }
 }

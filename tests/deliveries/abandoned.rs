@@ -7,6 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use botwire::methods::SendMessage;
+use botwire::types::UpdateId;
 use botwire::webhook::Webhook;
 use botwire::webhook::stores::{BoxError, ClaimStore};
 use pollster::block_on;
@@ -15,7 +16,7 @@ use super::host::{HOOK, message, poll, told};
 
 /// A database, each of whose answers takes a while.
 #[derive(Clone, Default)]
-struct Database(Arc<Mutex<HashSet<i64>>>);
+struct Database(Arc<Mutex<HashSet<UpdateId>>>);
 
 /// Ready when it is polled for the third time.
 async fn answer() {
@@ -29,13 +30,13 @@ async fn answer() {
 }
 
 impl ClaimStore for Database {
-    async fn claim(&self, update_id: i64, _: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, update_id: UpdateId, _: Duration) -> Result<bool, BoxError> {
         let is_new = self.0.lock().unwrap().insert(update_id);
         answer().await;
         Ok(is_new)
     }
 
-    async fn release(&self, update_id: i64) -> Result<(), BoxError> {
+    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
         answer().await;
         self.0.lock().unwrap().remove(&update_id);
         Ok(())
@@ -64,7 +65,7 @@ fn the_next_delivery_is_handled_wherever_the_first_was_dropped() {
         assert!(told(other).1.contains("other"), "{polls}");
         let third = block_on(webhook.handle(message(1), async |_, _| SendMessage::new(1, "third")));
         assert!(told(third).1.contains("third"), "{polls} {is_over}");
-        assert_eq!(*database.0.lock().unwrap(), HashSet::from([1, 2]), "{polls}");
+        assert_eq!(*database.0.lock().unwrap(), HashSet::from([1, 2].map(UpdateId)), "{polls}");
     }
 }
 

@@ -42,8 +42,8 @@ impl Isolate {
             .on_error(move |failure| {
                 let mut record = told.record();
                 record.shown.push(format!("{failure} {failure:?}"));
-                record.failed_late[index(failure.update_id)] += u32::from(failure.is_late);
-                record.failed_calls[index(failure.update_id)] += u32::from(matches!(failure.cause, Cause::Call(_)));
+                record.failed_late[index(failure.update_id.0)] += u32::from(failure.is_late);
+                record.failed_calls[index(failure.update_id.0)] += u32::from(matches!(failure.cause, Cause::Call(_)));
                 handles.then(|| Response::new(200))
             });
         Self { webhook, tasks }

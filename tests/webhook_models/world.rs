@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use botwire::client::{Request, Response, Transport, TransportError};
 use botwire::emulator::Emulator;
+use botwire::types::UpdateId;
 use botwire::webhook::stores::{BoxError, ClaimStore};
 
 use crate::schedule::{LineFault, StoreFault, UPDATES};
@@ -74,7 +75,7 @@ impl World {
 pub struct Exact(pub World);
 
 impl Exact {
-    fn fault(&self, update_id: i64, is_claim: bool) -> StoreFault {
+    fn fault(&self, UpdateId(update_id): UpdateId, is_claim: bool) -> StoreFault {
         let mut record = self.0.record();
         let fault = if record.store_faults.is_empty() { StoreFault::None } else { record.store_faults.remove(0) };
         let at = index(update_id);
@@ -100,7 +101,7 @@ impl Exact {
         }
     }
 
-    fn set(&self, update_id: i64, claim: Option<Claim>) {
+    fn set(&self, UpdateId(update_id): UpdateId, claim: Option<Claim>) {
         let mut record = self.0.record();
         match claim {
             Some(claim) => record.claims.insert(update_id, claim),
@@ -110,15 +111,15 @@ impl Exact {
 }
 
 impl ClaimStore for Exact {
-    async fn claim(&self, update_id: i64, _: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, update_id: UpdateId, _: Duration) -> Result<bool, BoxError> {
         let claimed = poll_fn(|_| {
             let mut record = self.0.record();
             let now = record.now;
-            match record.claims.get(&update_id) {
+            match record.claims.get(&update_id.0) {
                 Some(Claim::Done) => Poll::Ready(false),
                 Some(Claim::InFlight(until)) if *until > now => Poll::Pending,
                 _ => {
-                    record.claims.insert(update_id, Claim::InFlight(now + LEASE_MS));
+                    record.claims.insert(update_id.0, Claim::InFlight(now + LEASE_MS));
                     record.due.insert(now + LEASE_MS);
                     Poll::Ready(true)
                 }
@@ -127,11 +128,11 @@ impl ClaimStore for Exact {
         self.asked(self.fault(update_id, true), claimed).await
     }
 
-    async fn release(&self, update_id: i64) -> Result<(), BoxError> {
+    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
         self.asked(self.fault(update_id, false), async { self.set(update_id, None) }).await
     }
 
-    async fn settle(&self, update_id: i64, _: Duration) -> Result<(), BoxError> {
+    async fn settle(&self, update_id: UpdateId, _: Duration) -> Result<(), BoxError> {
         self.asked(self.fault(update_id, false), async { self.set(update_id, Some(Claim::Done)) }).await
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use botwire::client::{Bot, Encoding};
+use botwire::types::UpdateId;
 use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, WorkersKvStore};
 use botwire::webhook::{DurableObjectTurns, Response, Task, Webhook};
 use worker::{Env, Url};
@@ -22,13 +23,13 @@ impl Hanging {
 }
 
 impl ClaimStore for Hanging {
-    async fn claim(&self, _: i64, _: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, _: UpdateId, _: Duration) -> Result<bool, BoxError> {
         self.or("claim", true).await
     }
-    async fn release(&self, _: i64) -> Result<(), BoxError> {
+    async fn release(&self, _: UpdateId) -> Result<(), BoxError> {
         self.or("release", ()).await
     }
-    async fn settle(&self, _: i64, _: Duration) -> Result<(), BoxError> {
+    async fn settle(&self, _: UpdateId, _: Duration) -> Result<(), BoxError> {
         self.or("settle", ()).await
     }
 }

@@ -7,6 +7,7 @@ use wasm_bindgen::JsValue;
 use super::objects::Objects;
 use super::{BoxError, ClaimStore};
 use crate::policy::millis;
+use crate::types::UpdateId;
 
 /// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates.
 ///
@@ -48,22 +49,22 @@ impl DurableObjectStore {
         Self { shards: u64::from(shards.max(1)), ..self }
     }
 
-    async fn ask(&self, question: &str, update_id: i64) -> Result<String, BoxError> {
-        let shard = update_id.unsigned_abs() % self.shards;
+    async fn ask(&self, question: &str, update_id: UpdateId) -> Result<String, BoxError> {
+        let shard = update_id.0.unsigned_abs() % self.shards;
         self.objects.ask(&format!("{}-{shard}", self.name), &format!("{question}?id={update_id}")).await
     }
 }
 
 impl ClaimStore for DurableObjectStore {
-    async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, update_id: UpdateId, _keep: Duration) -> Result<bool, BoxError> {
         Ok(self.ask("claim", update_id).await? == "true")
     }
 
-    async fn release(&self, update_id: i64) -> Result<(), BoxError> {
+    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
         self.ask("release", update_id).await.map(drop)
     }
 
-    async fn settle(&self, update_id: i64, keep: Duration) -> Result<(), BoxError> {
+    async fn settle(&self, update_id: UpdateId, keep: Duration) -> Result<(), BoxError> {
         self.ask(&format!("settle/{}", millis(keep)), update_id).await.map(drop)
     }
 }

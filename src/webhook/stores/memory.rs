@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::{BoxError, ClaimStore};
 use crate::policy::claims::{Claimed, Claims};
 use crate::policy::webhook::CAPACITY;
+use crate::types::UpdateId;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::webhook::shared::notice;
 use crate::webhook::shared::{Notice, Shared, lock};
@@ -58,7 +59,7 @@ impl MemoryStore {
     /// 2024 lets no request settle what another one awaits.
     #[cfg(target_arch = "wasm32")]
     #[allow(clippy::unused_self)] // as natively
-    async fn wait(&self, _: i64, left: f64) -> Result<(), BoxError> {
+    async fn wait(&self, _: UpdateId, left: f64) -> Result<(), BoxError> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a claim that is over has nothing left
         let slept = sleep(LOOK.min(Duration::from_millis(left.ceil() as u64))).await;
         slept.map_err(|stopped| TransportError::from(stopped).into())
@@ -66,9 +67,9 @@ impl MemoryStore {
 
     /// Waits for the end of the claim. Natively one that is dropped is released.
     #[cfg(not(target_arch = "wasm32"))]
-    async fn wait(&self, update_id: i64, _: f64) -> Result<(), BoxError> {
+    async fn wait(&self, update_id: UpdateId, _: f64) -> Result<(), BoxError> {
         let (notice, over) = notice();
-        lock(&self.0).wait(update_id, notice);
+        lock(&self.0).wait(update_id.0, notice);
         over.await;
         Ok(())
     }
@@ -88,10 +89,10 @@ impl Default for MemoryStore {
 }
 
 impl ClaimStore for MemoryStore {
-    async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, update_id: UpdateId, _keep: Duration) -> Result<bool, BoxError> {
         loop {
             // Dropping the second value wakes those that wait.
-            let (claimed, _over) = lock(&self.0).claim(update_id, now());
+            let (claimed, _over) = lock(&self.0).claim(update_id.0, now());
             match claimed {
                 Claimed::Mine => return Ok(true),
                 Claimed::Done => return Ok(false),
@@ -101,13 +102,13 @@ impl ClaimStore for MemoryStore {
         }
     }
 
-    async fn release(&self, update_id: i64) -> Result<(), BoxError> {
-        let _told = lock(&self.0).forget(update_id);
+    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
+        let _told = lock(&self.0).forget(update_id.0);
         Ok(())
     }
 
-    async fn settle(&self, update_id: i64, keep: Duration) -> Result<(), BoxError> {
-        let _told = lock(&self.0).settle(update_id, now() + keep.as_secs_f64() * 1000.0);
+    async fn settle(&self, update_id: UpdateId, keep: Duration) -> Result<(), BoxError> {
+        let _told = lock(&self.0).settle(update_id.0, now() + keep.as_secs_f64() * 1000.0);
         Ok(())
     }
 }

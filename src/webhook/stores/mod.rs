@@ -28,6 +28,8 @@ use std::time::Duration;
 
 #[cfg(feature = "client")]
 use crate::client::{MaybeSend, MaybeSync};
+#[cfg(feature = "client")]
+use crate::types::UpdateId;
 
 /// What a store or a handler may fail with.
 #[cfg(not(target_arch = "wasm32"))]
@@ -52,15 +54,16 @@ pub type BoxError = Box<dyn Error>;
 ///
 /// ```
 /// # use std::sync::Mutex; use std::collections::HashSet; use std::time::Duration;
+/// use botwire::types::UpdateId;
 /// use botwire::webhook::stores::{BoxError, ClaimStore};
 ///
-/// struct Seen(Mutex<HashSet<i64>>);
+/// struct Seen(Mutex<HashSet<UpdateId>>);
 ///
 /// impl ClaimStore for Seen {
-///     async fn claim(&self, update_id: i64, _keep: Duration) -> Result<bool, BoxError> {
+///     async fn claim(&self, update_id: UpdateId, _keep: Duration) -> Result<bool, BoxError> {
 ///         Ok(self.0.lock().map_err(|error| error.to_string())?.insert(update_id))
 ///     }
-///     async fn release(&self, update_id: i64) -> Result<(), BoxError> {
+///     async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
 ///         self.0.lock().map_err(|error| error.to_string())?.remove(&update_id);
 ///         Ok(())
 ///     }
@@ -71,13 +74,13 @@ pub trait ClaimStore: MaybeSend + MaybeSync {
     /// Whether the update is the caller's to handle: true once for each identifier, until it is
     /// released or `keep` is over. An error answers 500, and what takes longer than the
     /// [deadline](super::Webhook) 503: the service delivers again.
-    fn claim(&self, update_id: i64, keep: Duration) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+    fn claim(&self, update_id: UpdateId, keep: Duration) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 
     /// Forgets the update, since its handler failed: the next delivery of it is handled.
-    fn release(&self, update_id: i64) -> impl Future<Output = Result<(), BoxError>> + MaybeSend;
+    fn release(&self, update_id: UpdateId) -> impl Future<Output = Result<(), BoxError>> + MaybeSend;
 
     /// The handler is done with the update, which is to be known for so long.
-    fn settle(&self, _update_id: i64, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> + MaybeSend {
+    fn settle(&self, _update_id: UpdateId, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> + MaybeSend {
         ready(Ok(()))
     }
 }

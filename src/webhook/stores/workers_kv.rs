@@ -11,6 +11,7 @@ use super::memory::MemoryStore;
 use super::platform::{answered, bound};
 use super::{BoxError, ClaimStore};
 use crate::policy::webhook::SHORTEST_IN_KV;
+use crate::types::UpdateId;
 
 /// Namespaces that have a memory in front of them; a worker binds a few.
 const NEARBY: usize = 16;
@@ -75,13 +76,13 @@ impl WorkersKvStore {
         })
     }
 
-    fn key(&self, update_id: i64) -> String {
+    fn key(&self, update_id: UpdateId) -> String {
         format!("{}{update_id}", self.prefix)
     }
 }
 
 impl ClaimStore for WorkersKvStore {
-    async fn claim(&self, update_id: i64, keep: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, update_id: UpdateId, keep: Duration) -> Result<bool, BoxError> {
         let memory = self.memory();
         if !memory.claim(update_id, keep).await? {
             return Ok(false);
@@ -99,11 +100,11 @@ impl ClaimStore for WorkersKvStore {
         }
     }
 
-    async fn release(&self, update_id: i64) -> Result<(), BoxError> {
+    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
         self.memory().release(update_id).await
     }
 
-    async fn settle(&self, update_id: i64, keep: Duration) -> Result<(), BoxError> {
+    async fn settle(&self, update_id: UpdateId, keep: Duration) -> Result<(), BoxError> {
         self.memory().settle(update_id, keep).await?;
         let options = Object::new();
         let seconds = keep.max(SHORTEST_IN_KV).as_secs_f64().ceil();
