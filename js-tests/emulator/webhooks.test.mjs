@@ -87,7 +87,7 @@ test("a failing webhook is asked again, later and later", async () => {
   assert.equal(info.pending_update_count, 0);
 });
 
-test("a webhook that gives no Response is told", async () => {
+test("getWebhookInfo says what a webhook gives in place of a Response", async () => {
   const emulator = createEmulator();
   const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
   await bot.setWebhook({ url: "https://bot.example/hook" });

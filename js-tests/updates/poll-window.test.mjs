@@ -14,7 +14,7 @@ const writers = (emulator, count) => Array.from({ length: count }, () => {
 });
 const isAnswered = (user) => user.messages().length === 2;
 
-test("a chat that has to wait for an hour is handled for the last time at once, told, and skipped", () =>
+test("an update that has to wait for an hour is handled once more at once, reported to onError, and skipped", () =>
   polling(async ({ emulator, bot, stop, now }) => {
     const [slow, ...others] = writers(emulator, 251);
     emulator.fault({ kind: "rate_limit", retry_after: HOUR_S, chat: slow.id, method: "sendMessage" });
@@ -28,7 +28,7 @@ test("a chat that has to wait for an hour is handled for the last time at once, 
     assert.deepEqual(await pending(bot), []);
   }));
 
-test("it waits as long as it is asked to while nobody is held up", () =>
+test("an update waits as long as the service asks while it holds up no other chat", () =>
   polling(async ({ emulator, bot, stop, now }) => {
     const [slow, ...others] = writers(emulator, 90);
     emulator.fault({ kind: "rate_limit", retry_after: HOUR_S, chat: slow.id, method: "sendMessage", times: 1 });

@@ -51,7 +51,7 @@ async function waitForRetry({ method, settings, redact }: RetriedCall, error: un
   await sleep(waitMs, { method, signal, redact });
 }
 
-/** Whether a failed call may succeed later, and cannot have been carried out twice then. */
+/** Whether a failed call may succeed later, and repeating it cannot do twice what was asked. */
 export const isRepeatable = (error: unknown, method: string): boolean =>
   isRefusal(error) || (isTransientError(error) && isIdempotent(methodIndex(method)));
 

@@ -1,22 +1,22 @@
 // Long polling with the handler of a webhook.
 import { type Bot, coreOf } from "../bot.js";
 import { callMethod } from "../call.js";
+import { start } from "../engine/start.js";
 import { describe } from "../errors/describe.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option } from "../options/parse.js";
+import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
 import { isRepeatable } from "../transport/retry.js";
-import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
-import { start } from "../engine/start.js";
 import type { Update } from "../types.js";
-import { shaped } from "./shape.js";
 import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
 import { dispatch, sendCall } from "./dispatch.js";
 import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
+import { shaped } from "./shape.js";
 import { type DispatchOutcome, type Driver, newDispatch } from "./states.js";
 
 /** While updates are being handled, how long after each other the service is asked for those of other chats. */

@@ -105,8 +105,8 @@ interface WebhookBehavior<Env, Context> {
    * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `everyField` of
    * `botwire/check`, the kind of every field that the spec knows. Unknown fields and kinds pass. Of an update with several
    * kinds, which the service does not send, the first of the specification is handled, and an `update_id` may be zero or
-   * negative: a refused update would come again and again. Default `"shape"`, which costs the same for every update where `everyField` reads all of
-   * it once more, and refuses more than 4 194 304 characters with 413.
+   * negative: a refused update would come again and again. Default `"shape"`, which costs the same for every update where
+   * `everyField` reads all of it once more, and refuses more than 4 194 304 characters with 413.
    */
   check?: "shape" | UpdateCheck | undefined;
   /**
@@ -182,7 +182,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
     const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader">>(OWNER, all, CHECKS);
     const path = given.path && pathnameOf(given.path);
     const secret = given.secretHeader;
-    if (secret) checkSecret({ ...secret });
+    if (secret) checkSecret(secret);
     if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
@@ -207,7 +207,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
   });
 
 /** A fault names the field: a secret that the environment lacks is the most common one. */
-function checkSecret(secret: Record<string, unknown>): void {
+function checkSecret(secret: { readonly name: unknown; readonly value: unknown }): void {
   for (const [field, pattern, expected] of [["name", /^[\w-]+$/, "the name of a header"], ["value", /^[!-~]+$/, "visible ASCII characters"]] as const) {
     const text = secret[field];
     if (typeof text !== "string" || !pattern.test(text)) throw new ValidationError(OWNER, `secretHeader.${field}`, expected, describe(text));

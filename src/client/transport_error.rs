@@ -15,8 +15,8 @@ use crate::request::stopped::{CAUSE, Stopped};
 pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
-    #[cfg(not(target_arch = "wasm32"))]
     /// Set where no repetition can help.
+    #[cfg(not(target_arch = "wasm32"))]
     unfit: Option<ValidationError>,
 }
 

@@ -45,75 +45,48 @@ impl Webhook {
     ) -> Result<bool, BoxError> {
         let former = lock(&self.options.abandoned).remove(&update_id);
         if let Some(task) = former {
-            let mut former = Former { webhook: self, update_id, task: Some(task) };
-            poll_fn(|context| former.poll(context)).await;
+            Unfinished { work: Some(task), abandon: |task| self.abandon(update_id, task) }.end().await;
         }
         let owned = store.clone();
-        let claim: Claim = Box::pin(async move { owned.claim(update_id, keep).await });
-        let mut pending = PendingClaim { webhook: self, store, update_id, claim: Some(claim) };
-        poll_fn(|context| pending.poll(context)).await
-    }
-}
-
-/// What is left of a former delivery, which is abandoned again if this one is dropped.
-struct Former<'a> {
-    webhook: &'a Webhook,
-    update_id: UpdateId,
-    task: Option<Task>,
-}
-
-impl Former<'_> {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        let Some(task) = &mut self.task else { return Poll::Ready(()) };
-        let ended = task.as_mut().poll(context);
-        if ended.is_ready() {
-            self.task = None;
-        }
-        ended
-    }
-}
-
-impl Drop for Former<'_> {
-    fn drop(&mut self) {
-        if let Some(task) = self.task.take() {
-            self.webhook.abandon(self.update_id, task);
-        }
-    }
-}
-
-type Claim = BoxFuture<'static, Result<bool, BoxError>>;
-
-/// A claim that the store has not answered yet.
-struct PendingClaim<'a> {
-    webhook: &'a Webhook,
-    store: &'a Shared<dyn AnyStore>,
-    update_id: UpdateId,
-    claim: Option<Claim>,
-}
-
-impl PendingClaim<'_> {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, BoxError>> {
-        let Some(claim) = &mut self.claim else { return Poll::Pending };
-        let answer = claim.as_mut().poll(context);
-        if answer.is_ready() {
-            self.claim = None;
-        }
-        answer
-    }
-}
-
-impl Drop for PendingClaim<'_> {
-    fn drop(&mut self) {
-        let Some(claim) = self.claim.take() else { return };
-        let (store, update_id) = (self.store.clone(), self.update_id);
-        self.webhook.abandon(
-            update_id,
-            Box::pin(async move {
+        let claim: BoxFuture<'static, _> = Box::pin(async move { owned.claim(update_id, keep).await });
+        let release = |claim: BoxFuture<'static, Result<bool, BoxError>>| {
+            let store = store.clone();
+            let rest = async move {
                 if let Ok(true) = claim.await {
                     // An error can be reported nowhere.
                     let _ = store.release(update_id).await;
                 }
-            }),
-        );
+            };
+            self.abandon(update_id, Box::pin(rest));
+        };
+        Unfinished { work: Some(claim), abandon: release }.end().await
+    }
+}
+
+/// Work that is given away when this is dropped before the work has ended.
+struct Unfinished<T, F: FnMut(BoxFuture<'static, T>)> {
+    work: Option<BoxFuture<'static, T>>,
+    abandon: F,
+}
+
+impl<T, F: FnMut(BoxFuture<'static, T>)> Unfinished<T, F> {
+    async fn end(mut self) -> T {
+        poll_fn(|context| {
+            let Some(work) = &mut self.work else { return Poll::Pending };
+            let ended = work.as_mut().poll(context);
+            if ended.is_ready() {
+                self.work = None;
+            }
+            ended
+        })
+        .await
+    }
+}
+
+impl<T, F: FnMut(BoxFuture<'static, T>)> Drop for Unfinished<T, F> {
+    fn drop(&mut self) {
+        if let Some(work) = self.work.take() {
+            (self.abandon)(work);
+        }
     }
 }

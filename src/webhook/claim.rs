@@ -3,7 +3,6 @@
 use super::Webhook;
 use super::shared::Shared;
 use super::stores::AnyStore;
-
 use crate::types::UpdateId;
 
 /// A claim that is released when the delivery is dropped before it has ended.

@@ -34,7 +34,7 @@ holds("bun build, script for a page", async (at) => {
   return inChromium(`${url}/script.html`)(at);
 });
 
-test("Bun: a file that does not exist is told, with progress and without", async () => {
+test("Bun: a file that does not exist is an error, with progress and without", async () => {
   const service = await record();
   try {
     for (const how of ["quiet", "progress"]) {

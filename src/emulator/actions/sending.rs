@@ -47,7 +47,8 @@ at_a_place! {
     /// A user sends a file, a location, a venue or a contact.
     pub struct Sending {
         /// What is sent. Default: what the file is on the service, or by its MIME type (`photo`, `video`, `audio`, `sticker`
-        /// of a WebP image, `document` of a GIF, an SVG or any other), or `contact` with `phone_number`, `venue` with `address`, `location` with `latitude`.
+        /// of a WebP image, `document` of a GIF, an SVG or any other), or `contact` with `phone_number`, `venue` with `address`,
+        /// `location` with `latitude`.
         #[wire(rename = "type")]
         pub kind: Option<SentKind>,
         /// The file.
