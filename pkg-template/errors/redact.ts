@@ -67,7 +67,8 @@ function hide(text: string, places: Places, pieces: readonly Piece[], shown: str
       for (let next; same < piece.length && (next = walk(places, ends, piece[same]!)).length; same++) ends = next;
       const isWhole = same === piece.length;
       for (const end of ends) {
-        if (!isWhole && (same < least || !isCutOff(text, letter.start, end.end))) continue;
+        const isCut = !isWhole && isCutOff(text, letter.start, end.end);
+        if (!isWhole && (same < least || !(isCut || same >= LONG_SECRET))) continue;
         const counts =
           isWeak || same < SHORT_PIECE ?
             isWordEnd(end) && behindBot.has(letter.from)
@@ -75,7 +76,7 @@ function hide(text: string, places: Places, pieces: readonly Piece[], shown: str
         // Of an escape in JSON inside of JSON, all backslashes.
         let first = letter.start;
         while (text[letter.start] === "\\" && text[first - 1] === "\\") first--;
-        if (counts) shown.fill(REDACTED, first, isWhole ? end.end : undefined);
+        if (counts) shown.fill(REDACTED, first, isCut ? undefined : end.end);
       }
     }
   }

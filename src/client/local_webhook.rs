@@ -6,15 +6,8 @@ use crate::wire::json;
 
 /// Checks the parameters of a call to the service at that base URL.
 pub(crate) fn check(mut parameters: SerializedCall, limits: bool, base_url: &str) -> Result<SerializedCall, Invalid> {
-    let Err(mut invalid) = parameters.check(limits) else { return Ok(parameters) };
-    if invalid.error.path != "url" || parameters.method != "setWebhook" {
-        return Err(invalid);
-    }
-    // The URL is not shown: its path is a secret.
-    if invalid.error.received.starts_with('"') {
-        "another String".clone_into(&mut invalid.error.received);
-    }
-    if !is_local(base_url) {
+    let Err(invalid) = parameters.check(limits) else { return Ok(parameters) };
+    if invalid.error.path != "url" || parameters.method != "setWebhook" || !is_local(base_url) {
         return Err(invalid);
     }
     let url = json::member(&parameters.json, "url").and_then(json::text);

@@ -9,8 +9,8 @@ pub const REDACTED: &str = "<token>";
 /// A piece with fewer characters also stands in ordinary texts, so it counts only in the service's URLs, behind `/bot`.
 pub(crate) const SHORT: usize = 6;
 
-/// A secret of so many characters stands in no text by chance, so it counts anywhere. A shorter one counts as a whole
-/// word only.
+/// So many characters of a token or a secret stand in no text by chance, so they count anywhere. A shorter secret counts as a
+/// whole word only.
 pub(crate) const LONG: usize = 16;
 
 /// The longest escape that may be cut in the middle: one of JSON in JSON in JSON in JSON.
@@ -31,7 +31,8 @@ const HIDDEN: u8 = 0xff;
 /// - the whole token;
 /// - the secret, which is the part after the colon, without the bot's number: anywhere from 16 characters on, as a whole
 ///   word from 6 on (unless it is all digits), not at all below;
-/// - a token that the end of the text cuts off behind its colon, and a long secret that it cuts off after 6 characters.
+/// - a token that the end of the text cuts off behind its colon, and a long secret that it cuts off after 6 characters;
+/// - the first 16 characters or more of either, whatever follows: a program may cut a text off and put it in quotes.
 ///
 /// A piece that is shorter than 6 characters or all digits is hidden only where it follows `/bot`, as in the service's
 /// URLs: otherwise the digits of numbers would be taken for it.
@@ -158,7 +159,8 @@ impl<'a> Search<'a> {
             }
             let is_whole = same == piece.text.len();
             for end in ends {
-                if !is_whole && (same < piece.least || !self.is_cut_off(first.start, end.end)) {
+                let is_cut_off = !is_whole && self.is_cut_off(first.start, end.end);
+                if !is_whole && (same < piece.least || !(is_cut_off || same >= LONG)) {
                     continue;
                 }
                 let counts = if piece.is_weak || same < SHORT {
@@ -166,7 +168,7 @@ impl<'a> Search<'a> {
                 } else {
                     !piece.is_word || (is_whole && self.is_word_end(end) && !flag(&self.is_in_word, first.from))
                 };
-                let last = if is_whole { end.end } else { bytes.len() };
+                let last = if is_cut_off { bytes.len() } else { end.end };
                 if counts && let Some(place) = bytes.get_mut(self.first_backslash(first.start)..last) {
                     place.fill(HIDDEN);
                 }
