@@ -86,7 +86,7 @@ export function sidebar(): DefaultTheme.SidebarMulti {
   };
 }
 
-/** What the renderer wrote beside its pages; nothing before the first build. */
+/** The file that the renderer writes next to its pages; undefined before the first build. */
 function rendered(folder: string): Item[] {
   const name = folder === "api" ? "typedoc-sidebar" : "sidebar";
   const file = new URL(`../reference/${folder}/${name}.json`, import.meta.url);

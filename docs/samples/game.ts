@@ -16,7 +16,7 @@ export const handler = on({
     return call.sendGame({ chat_id: chat.id, game_short_name: GAME });
   },
 
-  // The user pressed Play: where is the game? The page is told who plays, and in which message.
+  // The user pressed Play: where is the game? The URL tells the page who plays, and in which message.
   callback_query: ({ from, message, inline_message_id }, { answer }) => {
     const url = new URL("https://bot.test/taps");
     url.searchParams.set("user_id", String(from.id));

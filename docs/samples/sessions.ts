@@ -1,4 +1,4 @@
-// Sessions: a value for each chat, kept between updates.
+// Sessions: a value for each chat, stored between updates.
 import { button, chatIdOf, createWebhookHandler, inlineKeyboard, on, reply, targetOf, type UpdateHandler } from "botwire";
 import { options } from "./options";
 

@@ -1,5 +1,5 @@
 // A job that sends one text to many chats: `node main.ts chats.txt "The text"`, with an identifier in each line of the file.
-// The file beside it, chats.txt.cursor, says how far the job came, so that a second start goes on there.
+// A second start goes on where the first one ended: chats.txt.cursor, next to it, holds that place.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { Bot, broadcast, call } from "botwire";
 

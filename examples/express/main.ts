@@ -1,4 +1,4 @@
-// A webhook beside other routes of Express.
+// A webhook next to other routes of Express.
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
 import express from "express";

@@ -201,7 +201,7 @@ test("errors say where a value stands and what was expected", async () => {
     [() => chat.setTitle(5), "Bad Request: title.title: expected a String, got 5"],
     [() => chat.add("bob"), "member: expected an identifier, or an object with one as its id, got a string"],
     [() => emulator.chat({ members: 5 }), "members: expected an array, got 5"],
-    [() => emulator.watch(5), "told: expected a function, got 5"],
+    [() => emulator.watch(5), "listener: expected a function, got 5"],
     [() => emulator.log("1"), "after: expected a number, got a string"],
     [() => emulator.advance("100000000d"), 'duration: expected milliseconds or a duration such as "25h", at most "36525d", got "100000000d"'],
     [() => emulator.advance(-1), 'duration: expected milliseconds or a duration such as "25h", at most "36525d", got -1'],
@@ -221,14 +221,14 @@ test("a watcher that throws is an uncaught exception, and strikes nobody else", 
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", (error) => void uncaught.push(error.message));
   try {
-    let told = 0;
+    let calls = 0;
     emulator.watch(() => {
       throw new Error("a watcher");
     });
-    emulator.watch(() => void told++);
+    emulator.watch(() => void calls++);
     emulator.user().write("hi");
     await new Promise(setImmediate);
-    assert.ok(told > 0 && uncaught.length === told && uncaught.every((message) => message === "a watcher"));
+    assert.ok(calls > 0 && uncaught.length === calls && uncaught.every((message) => message === "a watcher"));
   } finally {
     process.removeAllListeners("uncaughtException");
     for (const listener of listeners) process.on("uncaughtException", listener);

@@ -109,7 +109,7 @@ function who(emulator: Emulator, id: unknown): number {
   return emulator.user(id === undefined ? { first_name: "Alice", username: "alice" } : { id: checkNumber("user", id) }).id;
 }
 
-/** A JSON object. What is none is not repeated, as a token may be in it. */
+/** A JSON object. The error does not show another value, which may hold a token. */
 function parsed(body: string): Record<string, unknown> {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-// What runs beside the calls of an emulator: long polls that wait, deliveries to webhooks, time.
+// What runs between the calls of an emulator: long polls that wait, deliveries to webhooks, time.
 
 import type { SignalLike } from "../platform.js";
 import type { Hosts } from "./act.js";

@@ -37,7 +37,7 @@ export interface Pressed {
   query?: string;
   /** The URL that the client opens. */
   url?: string;
-  /** The answer to an earlier callback query, which the client has kept. */
+  /** The answer to an earlier callback query, which the client has cached. */
   answer?: CallbackAnswer;
   /** The message that a button of a reply keyboard sent. */
   message_id?: number;

@@ -180,13 +180,13 @@ export class Emulator {
 
   /**
    * Tells whenever something may have happened: a call, a delivery, what a user does, time that is up.
-   * Gives what ends it. What `told` throws is an uncaught exception, as in listeners of events.
+   * Gives what ends it. What `listener` throws is an uncaught exception, as in listeners of events.
    */
-  watch(told: () => void): () => void {
-    checkFunction("told", told);
+  watch(listener: () => void): () => void {
+    checkFunction("listener", listener);
     const look = (): boolean => {
       try {
-        told();
+        listener();
       } catch (error) {
         queueMicrotask(() => {
           throw error;

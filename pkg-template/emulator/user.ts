@@ -113,7 +113,7 @@ export class EmulatorUser {
     return until(this.#world, look, "no message of the bot", { timeoutMs });
   }
 
-  /** The message of that identifier as it is now; undefined if there is none, or none any more. */
+  /** The message of that identifier as it is now; undefined if there is no such message, or no longer. */
   message(message_id: number, options: ChatOptions = {}): SeenMessage | undefined {
     return this.#act("message", { ...checkObject("options", options), message_id }) ?? undefined;
   }

@@ -31,7 +31,7 @@ export function install(module: Wasm): undefined {
 
 const instantiate = (module: WebAssembly.Module): Engine => new WebAssembly.Instance(module, {}).exports as unknown as Engine;
 
-/** Bytes of memory up to which an instance is kept. Ordinary calls need less than 2 MiB, and memory never shrinks. */
+/** Bytes of memory up to which an instance is reused. Ordinary calls need less than 2 MiB, and memory never shrinks. */
 const MAX_KEPT = 8 << 20;
 
 /**

@@ -38,7 +38,7 @@ function rethrow(error: unknown): never {
  * a `Response` with them, or a URL. Only `botwire/init`, which has no wasm file, needs that. Without an argument it loads
  * the wasm file of the package, as the first call would do. Once the engine has started, it does nothing.
  *
- * @throws ValidationError if it is none of these; NetworkError if it cannot be loaded.
+ * @throws ValidationError if the source has another type; NetworkError if it cannot be loaded.
  */
 export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
   if (isInstalled()) return;

@@ -11,7 +11,7 @@ export function charOf(code: number): string | undefined {
   return /[\0\t\n\r\x7f-\xff\u200b-\u206f\ufeff]/.test(char) ? "" : undefined;
 }
 
-/** Adds to the letters of a place those that escapes stand for. Later places are complete: they may write parts of an escape. */
+/** Adds to the letters of a place those that escapes encode. Later places are complete: they may write parts of an escape. */
 export function addEscapes(places: Letter[][], from: number): void {
   /** Letters that may begin an escape. Grows while it is walked along. */
   const open: Letter[] = [];

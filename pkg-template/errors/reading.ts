@@ -17,7 +17,7 @@ export function placesOf(text: string): Places {
   return places;
 }
 
-/** What base64 stands for, in the standard or the URL-safe alphabet, whichever letter begins a group of four. */
+/** The letters that base64 encodes, in the standard or the URL-safe alphabet, whichever letter begins a group of four. */
 export function fromBase64(places: Places): Places {
   const digits = places.map((letters) => {
     const all = letters.filter(({ char }) => /[\w+/-]/.test(char)).map((letter) => ({ ...letter, bits: bitsOf(letter.char) }));

@@ -14,12 +14,12 @@ export function withoutToken(thrown: unknown, redact: Redact, depth = MAX_CAUSES
   try {
     const { message = thrown, name, code, stack, cause } = Object(thrown) as Record<string, unknown>;
     const text = (value: unknown, lineEnd?: string): string => printable(redact(String(value)), lineEnd).slice(0, LONGEST);
-    const said = text(message);
-    const copy: Error & { code?: string } = new Error(said);
+    const shown = text(message);
+    const copy: Error & { code?: string } = new Error(shown);
     if (typeof name === "string") copy.name = text(name);
     if (typeof code === "string") copy.code = text(code);
     // The message by itself: a token that is cut off at its end is not at the end of the stack.
-    copy.stack = typeof stack === "string" ? text(stack.replace(String(message), () => said), "\n") : String(copy);
+    copy.stack = typeof stack === "string" ? text(stack.replace(String(message), () => shown), "\n") : String(copy);
     const inner = withoutToken(cause, redact, depth - 1);
     if (inner) copy.cause = inner;
     return copy;

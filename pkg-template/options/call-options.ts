@@ -49,7 +49,7 @@ export interface CallOptions {
   httpMethod?: "GET" | "POST" | undefined;
   /**
    * How many times, or when, the call is retried: after 429 or an answer with `retry_after`, and after 5xx, a network
-   * fault or a timeout where the method is idempotent. Default: never. A file from a stream is kept in memory for the retries.
+   * fault or a timeout where the method is idempotent. Default: never. A file from a stream stays in memory for the retries.
    */
   retry?: number | RetryOptions | undefined;
   /**

@@ -8,7 +8,7 @@ let prefix: string | undefined;
  */
 export const attachmentPrefix = (): string => (prefix ??= `attach://${randomName()}`);
 
-/** Which file a string stands for; -1 for none. */
+/** The index of the file that a string names; -1 if it names no file. */
 export function attachmentIndex(value: string): number {
   const start = attachmentPrefix();
   const index = Number(value.slice(start.length + 1));

@@ -15,7 +15,7 @@ export function* countedParts(parts: Parts, total: number, onProgress: UploadPro
   let sent = 0;
   for (const part of parts) {
     const size = "size" in part ? part.size : part.length;
-    // A file of Bun that does not exist has no bytes, and is told by reading it.
+    // A file of Bun that does not exist has no bytes; only a read reports the error.
     if (size === 0) yield part;
     for (let start = 0; start < size; start += PIECE) {
       // Before the piece is given: after the last one, the runtime may ask for nothing more.

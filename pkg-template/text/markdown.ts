@@ -82,9 +82,9 @@ function made(given: readonly Run[]): Markup<"Markdown"> {
     const last = runs.at(-1);
     // A backslash before the mark of an entity would escape the mark, so the entity takes the backslash in.
     if (last && !last.write && write && last.text.endsWith("\\")) {
-      const kept = last.text.replace(/\\+$/, "");
-      runs[runs.length - 1] = { text: kept, write: undefined };
-      runs.push({ text: last.text.slice(kept.length) + text, write });
+      const unescaped = last.text.replace(/\\+$/, "");
+      runs[runs.length - 1] = { text: unescaped, write: undefined };
+      runs.push({ text: last.text.slice(unescaped.length) + text, write });
     } else if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
     else if (text) runs.push({ text, write });
   }

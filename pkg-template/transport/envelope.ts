@@ -66,7 +66,7 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
       method,
       Number.isSafeInteger(code) ? code : Number(status) || 0,
       typeof description === "string" ? shown(description) : "",
-      // What calls act upon is kept even where so much was redacted before that the rest is left out.
+      // Calls act upon these fields, so they stay even where so much was redacted that the rest is left out.
       parameters instanceof Object ? Object.assign(redactValue(parameters, shown) as object, actedUpon(parameters)) : undefined,
     );
   }

@@ -169,8 +169,8 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     env: settings.env,
     host: {
       waitUntil(promise) {
-        const kept: Promise<unknown> = promise.finally(() => background.delete(kept));
-        background.add(kept);
+        const pending: Promise<unknown> = promise.finally(() => background.delete(pending));
+        background.add(pending);
       },
     },
     request: undefined,

@@ -88,7 +88,7 @@ export class UpdateReceiver {
 
   /**
    * Returns at most {@link MAX_GIVEN} updates that were not returned before: the rest of the last answer, otherwise those of
-   * the next answer. Returns none if there is none, if so many are not done, after the wait that follows a fault, or if the
+   * the next answer. Returns no update if none has come, if so many are not done, after the wait that follows a fault, or if the
    * signal is aborted.
    *
    * @param timeout - Seconds that the service may wait. Default: that of the options.

@@ -91,7 +91,7 @@ async function readAll(reader: Reader, most: number): Promise<Uint8Array | undef
     if (!(end <= most)) return void reader.cancel().catch(() => {});
     // Bytes, of whatever kind.
     const chunk = new Uint8Array(value.buffer ?? value, value.byteOffset, value.byteLength);
-    // Copied, since each chunk that is kept takes hundreds of bytes more than it holds.
+    // Copied, since each retained chunk takes hundreds of bytes more than it holds.
     if (size > 0) {
       if (end > bytes.length) {
         const larger = new Uint8Array(2 * end);

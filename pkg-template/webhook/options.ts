@@ -227,7 +227,7 @@ function memoryOf(url: string, memories: Memories): ClaimStore {
 }
 
 /**
- * The bytes that the path of a URL stands for, each as a character: clients and platforms escape different characters of it.
+ * The bytes of the path of a URL, decoded, each as a character: clients and platforms escape different characters of it.
  * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
  */
 export const decodePath = (path: string): string => {

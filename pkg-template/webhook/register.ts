@@ -46,7 +46,7 @@ const OWNER = "registerWebhook";
  * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowed_updates: ["message"] });
  * ```
  *
- * @throws ValidationError if the URL is none for a webhook or has no secret path, and what calls throw.
+ * @throws ValidationError if no webhook can have the URL, or if it has no secret path, and what calls throw.
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {

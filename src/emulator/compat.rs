@@ -3,7 +3,7 @@
 //!
 //! Parameters are understood under the names and in the shapes that later interfaces gave them, since such clients send
 //! nothing else. What a call has under the specification's name wins. Results have the members that such clients cannot
-//! read an answer without; whoever follows the specification ignores them, as it says.
+//! read an answer without; a program that follows the specification ignores them, as it says.
 
 use serde_json::{Map, Value, json};
 
@@ -64,7 +64,7 @@ const ADMINISTRATOR: &str = r#"{
     "can_manage_topics": false
 }"#;
 
-/// Of the `ChatMember` of a restricted member, beside [`MEDIA`].
+/// Of the `ChatMember` of a restricted member, besides [`MEDIA`].
 const RESTRICTED: &str = r#"{
     "is_member": true,
     "can_send_polls": false,
@@ -76,7 +76,7 @@ const RESTRICTED: &str = r#"{
     "can_manage_topics": false
 }"#;
 
-/// What `can_send_media_messages` became; whoever has one of them may send media here.
+/// What `can_send_media_messages` became; a member with one of them may send media here.
 const MEDIA: [&str; 6] = [
     "can_send_audios",
     "can_send_documents",
@@ -126,7 +126,7 @@ impl Parameters {
         }
     }
 
-    /// Forgets kinds of updates that the specification does not know beside those that it does:
+    /// Forgets kinds of updates that the specification does not know besides those that it does:
     /// clients know later ones.
     fn forget_unknown_updates(&mut self) {
         let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") else { return };

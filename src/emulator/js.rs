@@ -177,7 +177,7 @@ fn parts(answer: Answer) -> Vec<JsValue> {
         Answer::Page { status, html } => response(status, "text/html", html.into()),
         Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
         Answer::Faulty { kind, answer } => {
-            // The call was carried out or not; whoever waits for the answer sees the same.
+            // The call was carried out or not; a program that waits for the answer sees the same.
             let (name, wait) = match kind.on_the_way() {
                 ("drop_after", wait) => ("drop", wait),
                 way => way,

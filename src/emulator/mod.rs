@@ -2,7 +2,7 @@
 //!
 //! Tests hold an [`Emulator`] and the handles of its users, chats and bots. Beneath it is the service
 //! itself: a [`Service`] is a state machine. Each entry takes the current [`Time`], so a test moves time
-//! as it likes; nothing sleeps, opens a socket or starts a thread. Whoever drives it (the npm
+//! as it likes; nothing sleeps, opens a socket or starts a thread. The program that drives it (the npm
 //! package's `botwire/emulator`, a Rust test) carries requests in and deliveries out:
 //!
 //! - [`Service::request`] and [`Service::call`] take a bot's call and answer at once, or say that
@@ -21,7 +21,7 @@
 //! - a photo has the sizes that follow from the png, gif, jpeg or webp that came, and all of them hold
 //!   its bytes, since nothing here decodes images; thumbnails and the small photo of a chat are pictures
 //!   of one colour; what plainly is no picture (a page, a video, a text by its type) is refused, and bytes
-//!   that say nothing stand for a picture of a usual size; files keep the name and the MIME type that they
+//!   that say nothing represent a picture of a usual size; files keep the name and the MIME type that they
 //!   came with;
 //! - with [`Options::compat`], clients of later interfaces are understood: `allowed_updates` forgets kinds
 //!   that are unknown, buttons of reply keyboards may be plain strings, `reply_parameters`,

@@ -87,7 +87,7 @@ pub(crate) struct InFlight {
     /// Of the webhook: that of the chat, or one of its own.
     pub lane: i64,
     pub attempt: u32,
-    /// The fault that strikes it, or that has it made.
+    /// The fault that affects it, or that has it made.
     pub fault: Option<FaultName>,
 }
 

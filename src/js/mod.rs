@@ -53,7 +53,7 @@ pub fn room(bytes: usize) -> usize {
 }
 
 /// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that stand for files start with, the sizes of the files in bytes, nothing where unknown, each with a comma behind it,
+/// that represent files start with, the sizes of the files in bytes, nothing where unknown, each with a comma behind it,
 /// and the parameters as JSON text. The answer is where the first error stands after as many as are to be skipped, or 0:
 /// path, what was expected and what came, with a NUL between them and the character 1 behind them.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen)]

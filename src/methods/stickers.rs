@@ -70,7 +70,7 @@ pub struct CreateNewStickerSet {
     /// pixels: a `file_id`, an HTTP URL that the service downloads, or an upload.
     #[wire(upload_bytes = 512 * KB)]
     pub png_sticker: InputFileOrString,
-    /// One or more emoji that the sticker stands for.
+    /// One or more emoji that the sticker represents.
     #[wire(format = NonEmpty)]
     pub emojis: String,
     /// Whether the set contains masks.
@@ -96,7 +96,7 @@ pub struct AddStickerToSet {
     /// pixels: a `file_id`, an HTTP URL that the service downloads, or an upload.
     #[wire(upload_bytes = 512 * KB)]
     pub png_sticker: InputFileOrString,
-    /// One or more emoji that the sticker stands for.
+    /// One or more emoji that the sticker represents.
     #[wire(format = NonEmpty)]
     pub emojis: String,
     /// Where the mask is placed on faces.

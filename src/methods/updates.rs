@@ -26,7 +26,7 @@ pub struct GetUpdates {
     #[wire(default = "0")]
     pub timeout: Option<i64>,
     /// Kinds of updates to receive. An empty list means all kinds, which is the default of the
-    /// service; if it is not given, the previous setting is kept. It does not affect updates
+    /// service; if it is not given, the previous setting stays. It does not affect updates
     /// created before the call.
     pub allowed_updates: Option<Vec<UpdateKind>>,
 }
@@ -53,7 +53,7 @@ pub struct SetWebhook {
     #[wire(range = 1..=100, default = "40")]
     pub max_connections: Option<i64>,
     /// Kinds of updates to receive. An empty list means all kinds, which is the default of the
-    /// service; if it is not given, the previous setting is kept. It does not affect updates
+    /// service; if it is not given, the previous setting stays. It does not affect updates
     /// created before the call.
     pub allowed_updates: Option<Vec<UpdateKind>>,
 }

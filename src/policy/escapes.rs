@@ -3,7 +3,7 @@
 use super::letters::{Letter, Places, count_step};
 
 /// All escapes. Of a number the last character says how many digits it has, 0 for any number; they are hexadecimal, except after
-/// `&#`. Each of the others is followed by the character that it stands for, or by NUL if that one is left out. The names are
+/// `&#`. Each of the others is followed by the character that it represents, or by NUL if that one is left out. The names are
 /// those of HTML for characters that stand in tokens or begin an escape; `=` begins those of quoted-printable.
 pub(crate) const ESCAPES: &str = "%2 %u4 =2 &#0 &#x0 \\x2 \\u4 \\u8 \\u{0 \\b\0 \\f\0 \\n\0 \\r\0 \\t\0 \\v\0 &excl! &quot\" &num# &dollar$ \
     &percnt% &amp& &apos' &lpar( &rpar) &ast* &midast* &plus+ &comma, &hyphen- &dash- &period. &sol/ &colon: &semi; &lt< &equals= &gt> \
@@ -18,7 +18,7 @@ pub(crate) const MAX_CODE: u32 = 0xffff;
 pub(crate) const MAX_OPENERS: usize = 8;
 
 /// The character of a code, which is NUL if it is left out: NUL, a line break, a byte of a character in UTF-8, a character of
-/// no width. None for other characters, which no token holds: an escape that stands for one was meant otherwise.
+/// no width. None for other characters, which no token holds: an escape that represents one was meant otherwise.
 pub(super) fn character(code: u32) -> Option<u8> {
     match code {
         0x20..0x7f => u8::try_from(code).ok(),
@@ -27,7 +27,7 @@ pub(super) fn character(code: u32) -> Option<u8> {
     }
 }
 
-/// Adds to the letters of a place those that escapes stand for.
+/// Adds to the letters of a place those that escapes represent.
 pub(super) fn add_escapes(places: &Places, from: usize, letters: &mut Vec<Letter>) {
     let own: Vec<_> = letters.iter().filter(|letter| letter.from == from).copied().collect();
     let mut found = Found { places, letters, open: Vec::new(), from, start: 0 };

@@ -32,7 +32,7 @@ pub(super) struct Places {
     ranges: Vec<Range<usize>>,
 }
 
-/// How many letters are kept for a place, and how many of them for the same character. Usual are one to three.
+/// How many letters are stored for a place, and how many of them for the same character. Usual are one to three.
 pub(crate) const MAX_LETTERS: usize = 256;
 pub(crate) const MAX_SAME: usize = 8;
 
@@ -153,7 +153,7 @@ mod tests {
         Letter { byte, from: 0, to, start: 0, end: to }
     }
 
-    /// The ends of the letters that are kept of these.
+    /// The ends of those of the letters that are stored.
     fn kept(letters: &[Letter]) -> Vec<usize> {
         let places = Places::empty(0);
         let mut kept = Vec::new();

@@ -8,7 +8,7 @@
 use super::escapes::{add_escapes, character};
 use super::letters::{Letter, Places, count_step};
 
-/// How many digits of base64 are kept for a place: those that escapes stand for, and others.
+/// How many digits of base64 are stored for a place: those that escapes represent, and others.
 pub(crate) const MAX_ESCAPED: usize = 16;
 pub(crate) const MAX_PLAIN: usize = 6;
 
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Places {
     places
 }
 
-/// What base64 stands for, in the standard or the URL-safe alphabet, whichever letter begins a group of four.
+/// What base64 represents, in the standard or the URL-safe alphabet, whichever letter begins a group of four.
 pub(super) fn read_base64(places: &Places) -> Places {
     let mut digits = Places::empty(places.len());
     for index in 0..places.len() {

@@ -40,7 +40,7 @@ pub fn time_to_answer(deadline: Option<Duration>, is_pre_checkout: bool) -> Opti
     deadline.into_iter().chain(longest).min()
 }
 
-/// The bytes that a URL's path stands for: clients and platforms escape different characters of it. Each escape counts
+/// The bytes that a URL's path represents: clients and platforms escape different characters of it. Each escape counts
 /// by itself: what is no escape stays as it is, and need not be UTF-8.
 #[must_use]
 pub fn decode_path(path: &str) -> Vec<u8> {

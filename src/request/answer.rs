@@ -8,7 +8,7 @@ use super::{lenient_json, read};
 use crate::policy::envelope::{ParsedEnvelope, Redact, excerpt, parse_envelope};
 use crate::wire::json;
 
-/// The longest parameters of a refusal, in bytes, whose unknown fields are kept: each text in them is searched for the token.
+/// The longest parameters of a refusal, in bytes, whose unknown fields stay: each text in them is searched for the token.
 const MAX_PARAMETERS: usize = 1 << 14;
 
 /// The JSON text of the result. Spec: core, Conventions, 7.

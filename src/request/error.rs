@@ -189,7 +189,7 @@ impl Display for Error {
 }
 
 impl std::error::Error for Error {
-    /// The error of parameters; what others said is in the text, without the token.
+    /// The error of parameters; what others reported is in the text, without the token.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Validation { error, .. } => Some(error),

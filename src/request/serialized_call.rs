@@ -22,7 +22,7 @@ pub(crate) struct Invalid {
 pub(crate) struct SerializedCall {
     /// Name of the method in the specification's spelling, or as it was given.
     pub method: String,
-    /// The parameters as JSON text, in which the strings `{prefix}-{index}` stand for the files.
+    /// The parameters as JSON text, in which the strings `{prefix}-{index}` represent the files.
     pub json: String,
     /// What those strings start with.
     pub prefix: String,
@@ -79,7 +79,7 @@ impl SerializedCall {
         self
     }
 
-    /// The string that stands for the file of that index.
+    /// The string that represents the file of that index.
     pub fn reference(&self, index: usize) -> String {
         [&self.prefix, "-", &index.to_string()].concat()
     }

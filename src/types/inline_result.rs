@@ -10,7 +10,7 @@ use super::{
     InlineQueryResultPhoto, InlineQueryResultVideo, InlineQueryResultVoice, InputMessageContent,
 };
 
-/// A result of an inline query, one of 20 kinds, told apart by `type` and by the fields that the
+/// A result of an inline query, one of 20 kinds, distinguished by `type` and by the fields that the
 /// kind requires.
 ///
 /// By default a result sends its media, with an optional caption, on behalf of the user;

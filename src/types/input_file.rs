@@ -212,7 +212,7 @@ pub(crate) fn provide<T>(prefix: &str, files: Vec<InputFile>, read: impl FnOnce(
     result
 }
 
-/// The file that a string stands for, inside of [`provide`].
+/// The file that a string represents, inside of [`provide`].
 fn provided(text: &str) -> Option<InputFile> {
     with_scopes(|scopes| {
         let scope = scopes.last()?;

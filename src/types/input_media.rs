@@ -5,7 +5,7 @@ use botwire_macros::{object, union};
 use super::{InputFileOrString, ParseMode};
 use crate::wire::MB;
 
-/// A photo or video of an album, told apart by `type`.
+/// A photo or video of an album, distinguished by `type`.
 ///
 /// Spec: core, `InputMedia`.
 #[union]

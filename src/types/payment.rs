@@ -58,7 +58,7 @@ pub struct ShippingAddress {
     pub post_code: String,
 }
 
-/// What the user told about an order.
+/// The data that the user gave for an order.
 ///
 /// Spec: second document, Payments.
 #[object]
@@ -103,7 +103,7 @@ pub struct SuccessfulPayment {
     pub invoice_payload: String,
     /// Identifier of the shipping option that the user chose.
     pub shipping_option_id: Option<ShippingOptionId>,
-    /// What the user told about the order.
+    /// The data that the user gave for the order.
     pub order_info: Option<OrderInfo>,
     /// Identifier of the payment on the platform.
     pub platform_payment_charge_id: String,
@@ -150,6 +150,6 @@ pub struct PreCheckoutQuery {
     pub invoice_payload: String,
     /// Identifier of the shipping option that the user chose.
     pub shipping_option_id: Option<ShippingOptionId>,
-    /// What the user told about the order.
+    /// The data that the user gave for the order.
     pub order_info: Option<OrderInfo>,
 }

@@ -17,7 +17,7 @@ pub struct Sticker {
     pub height: i64,
     /// Thumbnail, in .webp or .jpg format.
     pub thumb: Option<PhotoSize>,
-    /// Emoji that the sticker stands for.
+    /// Emoji that the sticker represents.
     pub emoji: Option<String>,
     /// Name of the sticker set that the sticker belongs to.
     pub set_name: Option<String>,

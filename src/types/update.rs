@@ -66,7 +66,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// The kind of the update, also when this version does not know it; nothing if no field beside
+    /// The kind of the update, also when this version does not know it; nothing if no field besides
     /// `update_id` holds an object. Of several, which the service does not send, the first in the order of the specification;
     /// of those that it does not know, the first by name.
     #[must_use]

@@ -11,7 +11,7 @@ use super::stores::{AnyStore, BoxError};
 use crate::client::BoxFuture;
 use crate::types::UpdateId;
 
-/// How many are kept; those of the lowest `update_id` are dropped first.
+/// How many are stored; those of the lowest `update_id` are dropped first.
 const CAPACITY: usize = 1_000;
 
 impl Webhook {

@@ -1,4 +1,4 @@
-//! The claim of an update that a delivery has in hand.
+//! The claim of an update that a delivery holds.
 
 use super::Webhook;
 use super::shared::Shared;

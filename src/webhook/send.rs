@@ -40,7 +40,7 @@ impl OngoingDelivery {
     fn checked(&self, call: InlineCall) -> Result<SerializedCall, Invalid> {
         let base_url = self.webhook.options.bot.as_ref().map_or("", |bot| &bot.0.base_url);
         let parameters = local_webhook::check(named(call.0?)?, self.check_limits(), base_url)?;
-        // It stands for a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
+        // It represents a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let error = mismatch("well-formed Unicode text", "a lone surrogate");
             return Err(Invalid { method: parameters.method, error });

@@ -2,7 +2,7 @@
 
 use super::json;
 
-/// The files that were taken out of the parameters: the strings `{prefix}-{index}` stand for them,
+/// The files that were taken out of the parameters: the strings `{prefix}-{index}` represent them,
 /// and `{prefix}!{what}` for a value that JSON cannot hold. They are compared as they stand in JSON text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attachments<'a> {
@@ -13,23 +13,23 @@ pub struct Attachments<'a> {
 }
 
 impl Attachments<'_> {
-    /// The index of the file that a string stands for.
+    /// The index of the file that a string represents.
     #[must_use]
     pub fn index(&self, text: &str) -> Option<usize> {
         usize::try_from(self.file(text)?.0).ok()
     }
 
-    /// The size of the file that a string stands for, where it is known.
+    /// The size of the file that a string represents, where it is known.
     pub(super) fn size(&self, text: &str) -> Option<i64> {
         json::natural(self.file(text)?.1)
     }
 
-    /// Whether a string stands for a file.
+    /// Whether a string represents a file.
     pub(super) fn has(&self, text: &str) -> bool {
         self.file(text).is_some()
     }
 
-    /// The index of the file that a string stands for, and the size as it is written.
+    /// The index of the file that a string represents, and the size as it is written.
     #[inline(never)]
     fn file(&self, text: &str) -> Option<(i64, &[u8])> {
         let index = json::natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
@@ -40,7 +40,7 @@ impl Attachments<'_> {
         Some((index, rest.get(..end_of_size(rest)?)?))
     }
 
-    /// What a string stands for that is no text.
+    /// What a string represents that is no text.
     #[inline(never)]
     pub(super) fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
         self.stand_in(text)?.strip_prefix('!')
@@ -52,7 +52,7 @@ impl Attachments<'_> {
         self.prefix.is_empty()
     }
 
-    /// What follows the prefix in a string that stands for something.
+    /// What follows the prefix in a string that represents something.
     fn stand_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         if self.are_none() { None } else { text.strip_prefix(self.prefix) }
     }

@@ -179,7 +179,7 @@ pub struct EnumerationValue {
     pub doc: &'static str,
 }
 
-/// One of several objects, told apart by their fixed fields and then by the fields present.
+/// One of several objects, distinguished by their fixed fields and then by the fields present.
 #[derive(Debug)]
 pub struct UnionDescriptor {
     /// Name of the type.

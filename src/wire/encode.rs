@@ -1,4 +1,4 @@
-//! The encodings of parameters beside JSON: urlencoded (and the query), and the fields of multipart.
+//! The encodings of parameters besides JSON: urlencoded (and the query), and the fields of multipart.
 
 use form_urlencoded::byte_serialize;
 
@@ -20,7 +20,7 @@ pub fn form(parameters: &str) -> String {
     form
 }
 
-/// The parameters as the fields of `multipart/form-data`, in order. A string that stands for a file
+/// The parameters as the fields of `multipart/form-data`, in order. A string that represents a file
 /// stays, for the platform's `FormData` to replace.
 #[must_use]
 pub fn parts(parameters: &str) -> Vec<(String, String)> {

@@ -10,7 +10,7 @@ use super::json::{self, Malformed, SyntaxError, Type};
 use super::words::{fill, list, whole, words};
 use crate::text::characters;
 
-/// A longer string is told by its length, so that no part of a secret in it is shown.
+/// Of a longer string the length is shown, so that no part of a secret in it is shown.
 const SHOWN: usize = 64;
 
 /// The first error that the walk met.

@@ -1,6 +1,6 @@
 //! Texts of errors, each kind made by one loop: the standard library's ways are some kilobytes of a wasm file.
 
-/// The words in a row. One copy of this loop is smaller than `concat` and `join` for each length, and than `to_owned` beside it.
+/// The words in a row. One copy of this loop is smaller than `concat` and `join` for each length, and than `to_owned` next to it.
 pub(super) fn words(words: &[&str]) -> String {
     list(&mut words.iter().copied(), "")
 }

@@ -1,4 +1,4 @@
-// A webhook beside other routes of Hono, here on Cloudflare Workers. Workers KV remembers which updates were handled.
+// A webhook next to other routes of Hono, here on Cloudflare Workers. Workers KV remembers which updates were handled.
 import { createWebhookHandler } from "botwire";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { Hono } from "hono";

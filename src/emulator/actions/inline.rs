@@ -11,7 +11,7 @@ use crate::emulator::rules::Offer;
 
 const MAX_QUERY_CHARS: usize = 512;
 
-/// A user types an inline query, whose answer may be there at once because it was kept.
+/// A user types an inline query, whose answer may be there at once because it was cached.
 #[object(closed)]
 pub struct TypeInline {
     /// The query, up to 512 characters. Default: empty.

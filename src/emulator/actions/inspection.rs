@@ -117,7 +117,7 @@ pub struct InjectFault {
     /// Of `slow`: real milliseconds that the body takes. Default: 1000.
     #[wire(range = 0..=2_147_483_647)]
     pub millis: Option<i64>,
-    /// How often the fault strikes. Default: always.
+    /// How often the fault is applied. Default: always.
     #[wire(range = 0..=2_147_483_647)]
     pub times: Option<i64>,
     /// Only calls of the method of that name, in any case. A name that no method has is refused.
@@ -126,12 +126,12 @@ pub struct InjectFault {
     pub chat: Option<ChatId>,
     /// Only that bot.
     pub bot: Option<UserId>,
-    /// Share of the events that the fault strikes. Default: 1.
+    /// Share of the events that the fault affects. Default: 1.
     #[wire(range = 0..=1)]
     pub probability: Option<f64>,
     /// Equal seeds strike the same calls. Default: 1.
     pub seed: Option<i64>,
-    /// Strikes deliveries to webhooks in place of calls.
+    /// Affects deliveries to webhooks instead of calls.
     pub deliveries: bool,
 }
 

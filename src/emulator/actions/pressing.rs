@@ -47,12 +47,12 @@ const SEARCHED: usize = 50;
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Pressed {
-    /// The bot got a callback query, or the client has kept the answer to an earlier one.
+    /// The bot got a callback query, or the client has cached the answer to an earlier one.
     Callback {
         /// Identifier of the callback query.
         #[serde(skip_serializing_if = "Option::is_none")]
         query: Option<String>,
-        /// The kept answer.
+        /// The cached answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         answer: Option<CallbackAnswer>,
     },

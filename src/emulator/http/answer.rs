@@ -60,7 +60,7 @@ impl Answer {
         Self::of_text(&serde_json::to_string(result).unwrap_or_default())
     }
 
-    /// The response after an injected fault, if one strikes, was applied.
+    /// The response, with an injected fault applied if there is one.
     pub(crate) fn struck(self, fault: Option<&FaultKind>) -> Self {
         match fault {
             Some(FaultKind::Page { status }) => {

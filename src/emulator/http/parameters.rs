@@ -1,6 +1,6 @@
 //! The parameters of a call in one form, whichever of the four encodings they came in.
 //!
-//! A form has texts only, so a text stands for the value it shows, in JSON too: `"7"` is a number, `"1"` or `"True"` (in any
+//! A form has texts only, so a text represents the value it shows, in JSON too: `"7"` is a number, `"1"` or `"True"` (in any
 //! case) a Boolean, and an empty text is no value where a String is not expected. A whole number is of digits alone. As a
 //! number of JSON it may be 7.0 or 7e0, as some languages write all of theirs. The client refuses most of this.
 
@@ -32,11 +32,11 @@ pub struct Upload {
 pub struct Parameters {
     /// The values. Texts of a form or query are strings here, whatever their kind.
     pub values: Map<String, Value>,
-    /// The files; [`Parameters::upload`] puts a string that stands for the file into `values`.
+    /// The files; [`Parameters::upload`] puts a string that represents the file into `values`.
     pub uploads: Vec<Upload>,
 }
 
-/// What the strings that stand for uploads start with. No form field can hold it by accident, and
+/// What the strings that represent uploads start with. No form field can hold it by accident, and
 /// one that forges it gets the file of that index, which is its own.
 pub(crate) const UPLOAD: &str = "attach://\0upload";
 
@@ -67,13 +67,13 @@ impl Parameters {
         serde_json::to_string(&self.values).unwrap_or_default()
     }
 
-    /// Takes out the uploads as files, in the order of what stands for them.
+    /// Takes out the uploads as files, in the order of what represents them.
     pub(crate) fn take_files(&mut self) -> Vec<InputFile> {
         let file = |upload: Upload| InputFile::bytes(upload.bytes, upload.file_name).mime_type(upload.media_type);
         std::mem::take(&mut self.uploads).into_iter().map(file).collect()
     }
 
-    /// Puts what stands for an upload where `attach://<field>` refers to it, in a field that takes
+    /// Puts what represents an upload where `attach://<field>` refers to it, in a field that takes
     /// files or in an item of an album.
     pub(crate) fn attach(&mut self, object: &ObjectDescriptor) -> Result<()> {
         // Not by `collect`, which sorts first: more of wasm.
@@ -168,7 +168,7 @@ fn stand_in(index: usize) -> String {
     [UPLOAD, "-", &index.to_string()].concat()
 }
 
-/// The index of the upload that a string stands for.
+/// The index of the upload that a string represents.
 fn upload_index(value: &Value) -> Option<usize> {
     value.as_str()?.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse().ok()
 }
@@ -248,7 +248,7 @@ pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<
         }
         _ => return None,
     };
-    // What is none of a union is told by the check of kinds.
+    // The check of kinds reports a value that is no member of a union.
     if objects.is_empty() {
         return None;
     }

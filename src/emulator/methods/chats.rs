@@ -4,7 +4,7 @@
 //! appointed administrators only.
 //!
 //! Where the specification is silent: the creator cannot be removed, restricted or demoted; another administrator only by
-//! the creator or by whoever promoted them; nobody gives a right that they do not have. To demote a member who is no
+//! the creator or by the member who promoted them; nobody gives a right that they do not have. To demote a member who is no
 //! administrator changes nothing; a promotion ends a restriction and then needs `can_restrict_members`, too. What is removed
 //! from a group that is no supergroup is `left`, since nothing keeps them from returning. A message that is pinned is not
 //! pinned again, and a chat without one has nothing to unpin. So a call of unpinChatMessage or leaveChat that is repeated

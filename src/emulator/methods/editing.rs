@@ -1,6 +1,6 @@
 //! The section Editing and deleting: who may change which messages, and until when.
 //!
-//! The specification leaves open which messages may be edited beside those of the bot. Here: what was sent through the bot
+//! The specification leaves open which messages may be edited besides those of the bot. Here: what was sent through the bot
 //! in inline mode, by its `inline_message_id`, and posts of others in a channel where the bot has `can_edit_messages`. An
 //! edit that changes nothing is refused, as services do, and so is one of a forwarded message. A bot's message in a private
 //! chat cannot be deleted: the rules name no such case. What is deleted is not found again, so a deleteMessage that is

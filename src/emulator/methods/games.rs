@@ -1,6 +1,6 @@
 //! The section Games: game messages, the scoreboard in them, and high scores.
 //!
-//! Scores are kept for a bot, a chat and a game; of equal ones the earlier stands higher. A game message shows those of its
+//! Scores are stored for a bot, a chat and a game; of equal ones the earlier stands higher. A game message shows those of its
 //! chat when it is sent, chosen in inline mode or forwarded there; a new score changes the message that it is set for. A
 //! game that a user sent in inline mode or forwarded is known by its `inline_message_id` only, also in chats where the bot is.
 //!

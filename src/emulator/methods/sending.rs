@@ -9,7 +9,7 @@ use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, play_keyboard};
 
-/// What most methods that send a message take beside its content.
+/// What most methods that send a message take besides its content.
 pub(crate) struct Common {
     pub reply_to: Option<MessageId>,
     pub markup: Option<ReplyMarkup>,
@@ -37,7 +37,7 @@ pub fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Res
     service.send(bot, chat, message, common!(method))
 }
 
-/// The methods that send a file: its parameter, its kind, its caption with markup, and what is said of it.
+/// The methods that send a file: its parameter, its kind, its caption with markup, and its attributes.
 macro_rules! send_files {
     ($($name:ident($method:ident: $parameters:ty): $file:expr, $kind:ident, $caption:expr, { $($said:tt)* };)*) => {$(
         pub(super) fn $name(service: &mut Service, bot: i64, $method: $parameters) -> Result<Message> {
@@ -263,7 +263,7 @@ impl Service {
         member.is_none_or(|member| member.may_send(self.now(), PREVIEWS))
     }
 
-    /// A service message of whoever caused it; its identifier.
+    /// A service message of the user who caused it; its identifier.
     pub(crate) fn announce(&mut self, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
         self.publish(chat, StoredMessage::new(from, self.now(), MessageContent::Service(event)))
     }

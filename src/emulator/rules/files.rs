@@ -75,7 +75,7 @@ impl Service {
         self.state.files.hosted.insert(url.into(), file);
     }
 
-    /// Asks a function what is behind the URLs that [`Service::host`] was not told of. Where it finds nothing there is
+    /// Asks a function what is behind the URLs that [`Service::host`] does not know. Where it finds nothing there is
     /// a stand-in; with [`Hosted`] of no type the URL fails. It is no part of snapshots.
     pub fn host_with(&mut self, find: impl Fn(&str) -> Option<Hosted> + Send + Sync + 'static) {
         self.web = Web(Some(Arc::new(find)));
@@ -145,7 +145,7 @@ impl Service {
     }
 
     /// A file as users see it, by the identifier that it has for a bot: name, MIME type, content.
-    /// No call is made, so no fault strikes it, and no size is too big.
+    /// No call is made, so no fault affects it, and no size is too big.
     ///
     /// # Errors
     /// When the bot has no such file.

@@ -31,7 +31,7 @@ impl Image {
     }
 }
 
-/// Whether the bytes are plainly something else than a picture. Others stand for one, so that tests need no picture.
+/// Whether the bytes are plainly something else than a picture. Others represent one, so that tests need no picture.
 pub(crate) fn is_no_picture(bytes: &[u8]) -> bool {
     let starts: [&[u8]; 9] =
         [b"%PDF", b"PK\x03\x04", b"OggS", b"ID3", b"fLaC", b"\x1a\x45\xdf\xa3", b"\x1f\x8b", b"<!", b"<html"];

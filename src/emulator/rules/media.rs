@@ -98,7 +98,7 @@ fn stored(file: NewFile, kind: FileKind) -> StoredFile {
     StoredFile { kind, bytes, name, media_type, details, thumb: None, sizes: None, in_set: None }
 }
 
-/// A picture that stands for a smaller one of what came.
+/// A picture that represents a smaller one of what came.
 fn made(name: &str, details: &MediaAttributes) -> NewFile {
     let bytes = plain(details.width.unwrap_or(THUMB), details.height.unwrap_or(THUMB)).into();
     NewFile::of(bytes, name.into(), "image/png".into())

@@ -103,7 +103,7 @@ impl FaultKind {
         Some(*status)
     }
 
-    /// What a driver is told to do to an answer or a delivery: a name, and milliseconds.
+    /// What a driver is to do to an answer or a delivery: a name, and milliseconds.
     #[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
     pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
         match self {
@@ -115,7 +115,7 @@ impl FaultKind {
     }
 }
 
-/// A fault and when it strikes: each condition that is given must hold.
+/// A fault and when it is applied: each condition that is given must hold.
 #[must_use]
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
@@ -134,43 +134,43 @@ pub struct Fault {
     /// Equal seeds strike the same calls.
     #[serde(with = "super::bits")]
     pub seed: u64,
-    /// Strikes deliveries to webhooks in place of calls. [`FaultKind::CutOff`] and [`FaultKind::Slow`] are then of
+    /// Affects deliveries to webhooks instead of calls. [`FaultKind::CutOff`] and [`FaultKind::Slow`] are then of
     /// the body that the webhook gets; of [`FaultKind::RateLimit`], [`FaultKind::Error`] and [`FaultKind::Page`] the service
-    /// sees the status as the answer of a webhook that got nothing. [`FaultKind::Migration`] strikes no delivery.
+    /// sees the status as the answer of a webhook that got nothing. [`FaultKind::Migration`] affects no delivery.
     pub deliveries: bool,
 }
 
 impl Fault {
-    /// A fault that strikes always.
+    /// A fault that is always applied.
     pub fn new(kind: FaultKind) -> Self {
         Self { kind, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
     }
 
-    /// Strikes only so often.
+    /// Is applied only so often.
     pub fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
         self
     }
 
-    /// Strikes only calls of that method.
+    /// Affects only calls of that method.
     pub fn method(mut self, method: impl Into<String>) -> Self {
         self.method = Some(method.into());
         self
     }
 
-    /// Strikes deliveries to webhooks in place of calls.
+    /// Affects deliveries to webhooks instead of calls.
     pub fn deliveries(mut self) -> Self {
         self.deliveries = true;
         self
     }
 
-    /// Strikes only that chat.
+    /// Affects only that chat.
     pub fn chat(mut self, chat: i64) -> Self {
         self.chat = Some(chat);
         self
     }
 
-    /// Strikes with a probability of 0 to 1.
+    /// Is applied with a probability of 0 to 1.
     pub fn probability(mut self, probability: f64, seed: u64) -> Self {
         (self.probability, self.seed) = (probability, seed);
         self
@@ -191,7 +191,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The first fault that strikes a call of that method, or a delivery if that is none, if `wants` the fault.
+    /// The first fault that affects a call of that method, or a delivery if that is none, if `wants` the fault.
     pub fn strike(
         &mut self,
         bot: i64,
@@ -219,7 +219,7 @@ impl Faults {
         Some(kind)
     }
 
-    /// Whether a fault of that kind strikes the update of a chat: before a webhook gets it, or after.
+    /// Whether a fault of that kind affects the update of a chat: before a webhook gets it, or after.
     pub fn strikes_update(&mut self, kind: &FaultKind, bot: i64, chat: i64) -> bool {
         self.strike(bot, Some(chat), None, |fault| fault.kind == *kind).is_some()
     }

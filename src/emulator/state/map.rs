@@ -1,5 +1,5 @@
 //! A map in order of its keys, which are numbers and therefore copied; in snapshots an array of pairs. And a map whose
-//! values are kept for a while, such as queries until nobody can answer them any more.
+//! values are stored for a while, such as queries until nobody can answer them any more.
 
 use std::collections::BTreeMap;
 
@@ -129,7 +129,7 @@ impl<'de, K: Copy + Ord + Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de
     }
 }
 
-/// Values by their keys. What is over goes when something is kept.
+/// Values by their keys. What is over goes when something is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TtlMap<V> {
     /// Until when, its number among the ends, and the value.

@@ -2,7 +2,7 @@
 //!
 //! The specification names the six statuses and shows no transitions. Here: `kicked` and
 //! `restricted` end at their `until_date`, a kicked user becomes `left` and a restricted one
-//! `member`; whoever leaves is `left`, and keeps nothing but a restriction.
+//! `member`; a member who leaves is `left`, and keeps nothing but a restriction.
 
 use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub(crate) struct StoredMember {
     /// Who added it, and who made it an administrator.
     pub added_by: Option<i64>,
     pub promoted_by: Option<i64>,
-    /// The first message of the chat since it came; edits of earlier ones it is not told.
+    /// The first message of the chat since it came; it gets no edits of earlier ones.
     pub since: i64,
 }
 

@@ -82,7 +82,7 @@ impl EmulatorBot {
     /// Takes the updates that are stored, which confirms them.
     ///
     /// # Errors
-    /// When a webhook is set, or a fault strikes.
+    /// When a webhook is set, or a fault is applied.
     pub fn updates(&self) -> Result<Vec<Update>, Refusal> {
         let updates = self.call(GetUpdates::new())?;
         if let Some(last) = updates.last() {

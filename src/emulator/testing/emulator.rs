@@ -20,7 +20,7 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// wasm32. A clone is another handle of the same; two emulators share nothing.
 ///
 /// Time stands still but for [`Emulator::advance`]. Whatever follows from an act, deliveries to
-/// [`Emulator::on_delivery`] too, has happened when the act returns. Only a wait for a bot that runs beside the test, such as
+/// [`Emulator::on_delivery`] too, has happened when the act returns. Only a wait for a bot that runs in parallel with the test, such as
 /// [`EmulatorUser::wait_for_message`], ends in real time, which a thread counts.
 ///
 /// ```
@@ -70,7 +70,7 @@ impl Emulator {
         Self::of(Service::new(Options::default()), START)
     }
 
-    /// An emulator with these bots, the first of which users talk to when nothing else is said; one
+    /// An emulator with these bots, the first of which users talk to when nothing else is given; one
     /// is made if there are none.
     ///
     /// # Errors

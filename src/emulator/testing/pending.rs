@@ -9,7 +9,7 @@ use crate::emulator::{CallbackAnswer, InlineResults, PaymentState, Refusal, Seen
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Press {
-    /// The bot got a callback query, or the client has kept an earlier answer to the same.
+    /// The bot got a callback query, or the client has cached an earlier answer to the same.
     Callback(Callback),
     /// The client opens a URL.
     Url(String),
@@ -48,7 +48,7 @@ impl Callback {
         self.kept.clone().or_else(asked)
     }
 
-    /// Waits for the answer of a bot that runs beside the test.
+    /// Waits for the answer of a bot that runs in parallel with the test.
     ///
     /// # Errors
     /// When none came in time; the text of the error ends with the latest of the log.
@@ -71,7 +71,7 @@ impl Typed {
         &self.query
     }
 
-    /// The answer of the bot, or a kept one to the same query; none while there is none.
+    /// The answer of the bot, or a cached one to the same query; none while there is none.
     #[must_use]
     pub fn results(&self) -> Option<InlineResults> {
         match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
@@ -80,7 +80,7 @@ impl Typed {
         }
     }
 
-    /// Waits for the answer of a bot that runs beside the test.
+    /// Waits for the answer of a bot that runs in parallel with the test.
     ///
     /// # Errors
     /// When none came in time; the text of the error ends with the latest of the log.

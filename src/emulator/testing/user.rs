@@ -238,7 +238,7 @@ impl EmulatorUser {
         Some(next)
     }
 
-    /// Waits for the next message of a bot that runs beside the test, in any executor.
+    /// Waits for the next message of a bot that runs in parallel with the test, in any executor.
     ///
     /// # Errors
     /// When none came in time; the text of the error ends with the latest of the log.
@@ -264,7 +264,7 @@ impl EmulatorUser {
         Some(next.message)
     }
 
-    /// Waits for the next edit by a bot that runs beside the test.
+    /// Waits for the next edit by a bot that runs in parallel with the test.
     ///
     /// # Errors
     /// When none came in time; the text of the error ends with the latest of the log.

@@ -1,4 +1,4 @@
-//! Waits for a bot that runs beside the test: how long they last, and what is said when nothing came.
+//! Waits for a bot that runs in parallel with the test: how long they last, and the message when nothing came.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;

@@ -152,7 +152,7 @@ impl SharedWorld {
         }
     }
 
-    /// The answer of a long poll that has ended. Those of others are kept for them.
+    /// The answer of a long poll that has ended. Those of others stay for them.
     pub fn ended(&self, poll: u64) -> Option<Answer> {
         let shared = &mut *self.lock();
         shared.ended.extend(shared.service.ready(shared.now));

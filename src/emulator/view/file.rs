@@ -1,4 +1,4 @@
-//! Files, as the objects that stand for them in messages.
+//! Files, as the objects that represent them in messages.
 
 use crate::emulator::compat;
 use crate::emulator::prelude::*;

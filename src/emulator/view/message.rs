@@ -171,7 +171,7 @@ impl Service {
             MessageContent::Game(game) => message.game = Some(self.shown_game(bot, game)),
             MessageContent::Location(location) => message.location = Some(location.clone()),
             MessageContent::Venue(venue) => {
-                // Clients of later interfaces expect the location beside its venue.
+                // Clients of later interfaces expect the location next to its venue.
                 message.location = Some(venue.location.clone()).filter(|_| self.state.compat);
                 message.venue = Some((**venue).clone());
             }

@@ -1,4 +1,4 @@
-//! The lists beside the pages: methods by section, types by what they are.
+//! The lists next to the pages: methods by section, types by what they are.
 
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::json::Json;

@@ -25,7 +25,7 @@ accept only what the service knows.\n\n| Type | Kind | What it is |\n|---|---|--
     text + KINDS
 }
 
-/// What the fields of objects hold beside objects.
+/// What the fields of objects hold besides objects.
 const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
 | Integer | 32 bits; identifiers of chats and users have 52 |\n\
 | Float, Boolean, String | as in JSON |\n\

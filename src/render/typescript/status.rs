@@ -60,7 +60,7 @@ pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, b
     }
     page.line(0, "}");
     page.blank();
-    page.doc(0, &doc.clone().paragraph(&format!("Told apart by `{}`.", field.name)));
+    page.doc(0, &doc.clone().paragraph(&format!("Distinguished by `{}`.", field.name)));
     page.line(0, &format!("export type {name} ="));
     let known = values.values.iter().map(|value| format!("{name}{}", pascal(value.name)));
     unions::lines(page, 1, known.chain([format!("{name}Other")]));

@@ -59,7 +59,7 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
     page.line(1, "[kind: string]: unknown;");
     page.line(0, "}");
     page.blank();
-    let narrowing = "Told apart by the field that is present: `if (update.callback_query)` narrows, and\n\
+    let narrowing = "Distinguished by the field that is present: `if (update.callback_query)` narrows, and\n\
         `update.message?.text` reads it from any update. (`\"callback_query\" in update` compiles, and\n\
         does not narrow, since TypeScript takes a field that may be `undefined` for present.)";
     page.doc(0, &Doc::new(update.doc).paragraph(narrowing));

@@ -53,7 +53,7 @@ impl CompactKind {
         [tag, low, high]
     }
 
-    /// The kind that three bytes stand for. With the tags in the order of the kinds, the compiler needs no table for it.
+    /// The kind that three bytes represent. With the tags in the order of the kinds, the compiler needs no table for it.
     #[inline(always)]
     pub(super) fn of_bytes([tag, low, high]: [u8; BYTES_OF_KIND]) -> Self {
         let at = u16::from_le_bytes([low, high]);

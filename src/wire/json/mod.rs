@@ -29,7 +29,7 @@ pub enum Type {
     Object,
 }
 
-/// The type of a value, told by its first byte.
+/// The type of a value, known from its first byte.
 #[must_use]
 #[inline(always)]
 pub fn type_of(value: &str) -> Type {
