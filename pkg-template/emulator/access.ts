@@ -98,7 +98,7 @@ function bracketed(host: string): string {
   return host.includes("::") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
-/** The name of a `Host` header as the URL standard writes it; nothing if there is none in it. */
+/** The name of a `Host` header as the URL standard writes it; nothing if the header has no name. */
 function hostname(host: string): string | undefined {
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname.replace(/\.$/, "");

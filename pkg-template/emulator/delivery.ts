@@ -27,7 +27,7 @@ export interface Delivery {
   id: number;
   url: string;
   body: string;
-  /** `secret_token` of the call that set the webhook, with `compat`; empty when there is none. */
+  /** `secret_token` of the call that set the webhook, with `compat`; empty if the call had none. */
   secret: string;
   /** The injected fault of this delivery. */
   fault: "" | "drop" | "drop_after" | "cut_off" | "slow";
@@ -47,7 +47,7 @@ export function deliveriesOf(values: readonly unknown[]): Delivery[] {
   return deliveries;
 }
 
-/** What came back: the answer, or why there is none. */
+/** What came back: the answer, or why no answer came. */
 export type DeliveryOutcome = { status: number; contentType: string; body: Uint8Array } | { reason: string };
 
 /** Milliseconds until a webhook that does not answer counts as failed. */

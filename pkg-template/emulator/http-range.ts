@@ -50,7 +50,7 @@ export function toResponse(answer: Answer, verb: string, range: string | null): 
   return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
 }
 
-/** From where to where a header asks for: an empty part if there is none, nothing if all of it may come. */
+/** From where to where a header asks for: an empty part if no byte is in the range, nothing if all of the file may come. */
 function asked(range: string, length: number): [from: number, to: number] | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;

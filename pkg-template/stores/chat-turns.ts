@@ -12,7 +12,7 @@ export class ChatTurns {
   declare readonly __DURABLE_OBJECT_BRAND: never;
   /** The number of the last turn. It starts at another number after each restart, so that no earlier turn can end a later one. */
   #turns = Date.now();
-  /** The number of the current turn; 0 if there is none. */
+  /** The number of the current turn; 0 if no turn is running. */
   #current = 0;
   readonly #queue: QueuedUpdate[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -31,7 +31,7 @@ export async function readBody(request: RequestLike, settings: Settings): Promis
   }
 }
 
-/** The text of bytes, or why there is none. */
+/** The text of bytes, or why the bytes are refused. */
 function decoded(read: Exclude<Whole, string>, settings: Settings): string | Rejection {
   if (!read || ("byteLength" in read && read.byteLength > settings.maxBodyBytes)) return tooLarge(settings);
   return "byteLength" in read ? (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(read) : read;

@@ -1,4 +1,4 @@
-// The start of the site: styles, the shell, and the files kept for offline use.
+// The start of the site: styles, the shell, and the files stored for offline use.
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/controls.css";

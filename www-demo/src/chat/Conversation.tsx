@@ -18,13 +18,13 @@ export interface ConversationProps {
   label: string;
   /** Whether the names of senders are shown. Default: in groups. */
   names?: boolean;
-  /** Told of a press of an inline button. Without it the buttons cannot be pressed. */
+  /** Called when an inline button is pressed. Without this callback the buttons cannot be pressed. */
   onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
   /** Whether a button waits for its answer. */
   isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
   /** Gives the address of a file; without it files are drawn as stand-ins. */
   fileUrl?: FileUrl | undefined;
-  /** Told of a command that is pressed. */
+  /** Called with a command that is pressed. */
   onCommand?: ((command: string) => void) | undefined;
   /** What can be done with a message. */
   actions?: ((message: SeenMessage) => readonly MenuItem[]) | undefined;
@@ -113,7 +113,7 @@ class AsItCame extends Component<{ message: SeenMessage; children: ComponentChil
 
   override render() {
     const { message, children } = this.props;
-    // An edit may have mended it.
+    // An edit may have repaired the message.
     if (this.state.message !== message) return children;
     return <li class="note" data-message={message.message_id}>{JSON.stringify(message)}</li>;
   }

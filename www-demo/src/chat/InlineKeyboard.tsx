@@ -21,7 +21,7 @@ const ICONS: Partial<Record<ReturnType<typeof kindOf>, [IconName, string]>> = {
 
 export interface InlineKeyboardProps {
   markup: InlineKeyboardMarkup;
-  /** Told of a press. Without it the buttons are shown, but cannot be pressed. */
+  /** Called when a button is pressed. Without this callback the buttons are shown, but cannot be pressed. */
   onPress?: ((row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
   /** Whether a button waits for its answer. */
   isBusy?: ((row: number, column: number) => boolean) | undefined;

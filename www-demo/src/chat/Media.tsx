@@ -1,4 +1,4 @@
-// What a message carries beside its text: photos, videos, sounds, files, stickers, places, contacts.
+// What a message carries in addition to its text: photos, videos, sounds, files, stickers, places, contacts.
 import "./media.css";
 import type { Contact, Location, Message, Venue } from "botwire";
 import { useState } from "preact/hooks";

@@ -5,7 +5,7 @@ import { Icon } from "../shell/icons.tsx";
 
 export interface ReplyKeyboardProps {
   markup: ReplyKeyboardMarkup;
-  /** Told of a press. Without it the buttons are shown, but cannot be pressed. */
+  /** Called when a button is pressed. Without this callback the buttons are shown, but cannot be pressed. */
   onPress?: ((row: number, column: number, button: KeyboardButton) => void) | undefined;
 }
 

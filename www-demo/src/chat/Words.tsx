@@ -6,7 +6,7 @@ import { addressOf, type Piece, pieces } from "./entities.ts";
 export interface WordsProps {
   text: string;
   entities?: readonly MessageEntity[] | undefined;
-  /** Told of a command that is pressed, such as `/start`. Without it commands are plain. */
+  /** Called with a command that is pressed, such as `/start`. Without this callback commands are plain text. */
   onCommand?: ((command: string) => void) | undefined;
 }
 

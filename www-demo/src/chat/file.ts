@@ -8,7 +8,7 @@ export type FileUrl = (file_id: string) => Promise<string | undefined>;
 /** Where the messages below get their files. */
 export const Files = createContext<FileUrl | undefined>(undefined);
 
-/** The address of a file: undefined while it is fetched, null if there is none. */
+/** The address of a file: undefined while the file is fetched, null if it has no address. */
 export function useFile(file_id: string | undefined): string | undefined | null {
   const fileUrl = useContext(Files);
   const [address, setAddress] = useState<string | undefined | null>(undefined);

@@ -82,7 +82,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
   };
   const [title, ...more] = method.doc.split("\n\n");
   const whole = faults.find(({ path }) => path === "");
-  const told = faults.filter((fault) => isStrict || !isMissing(fault)).length;
+  const shownFaults = faults.filter((fault) => isStrict || !isMissing(fault)).length;
   return (
     <FormContext.Provider value={shared}>
       <form ref={form} class="method-form" autocomplete="off" noValidate onSubmit={(event) => void submit(event)}>
@@ -106,7 +106,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
           <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
           <CopyButton text={() => session.mask(callAsCode(name, params))}>Copy as code</CopyButton>
           <span class="spread" />
-          <p class={`verdict ${told ? "bad" : faults.length ? "" : "ready"}`} role="status">{told ? `${told} ${told === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
+          <p class={`verdict ${shownFaults ? "bad" : faults.length ? "" : "ready"}`} role="status">{shownFaults ? `${shownFaults} ${shownFaults === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
         <details class="more">
           <summary>Ways of calling</summary>

@@ -84,24 +84,24 @@ export interface FailureProps {
 
 /** An error in full, with what may help. */
 export function Failure({ session, error, repeat, migrate }: FailureProps) {
-  const [told, tell] = useState<Explained>(() => explain(error));
+  const [explained, setExplained] = useState<Explained>(() => explain(error));
   useEffect(() => {
     let isHere = true;
-    tell(explain(error));
-    if (isNetworkError(error)) void diagnose(error, session.baseUrl).then((found) => isHere && tell(found));
+    setExplained(explain(error));
+    if (isNetworkError(error)) void diagnose(error, session.baseUrl).then((found) => isHere && setExplained(found));
     return () => void (isHere = false);
   }, [error]);
-  const { retryAfter, migratedTo } = told;
-  const isQuiet = told.title === "Cancelled";
+  const { retryAfter, migratedTo } = explained;
+  const isQuiet = explained.title === "Cancelled";
   return (
     <div class={`failure notice ${isQuiet ? "" : "bad"}`}>
       <Icon name={isQuiet ? "info" : "alert"} />
       <div class="failure-body">
         <div role="alert">
-          <p class="failure-title">{told.title}</p>
-          <p>{session.mask(told.text)}</p>
+          <p class="failure-title">{explained.title}</p>
+          <p>{session.mask(explained.text)}</p>
         </div>
-        {told.advice.length > 0 && <ul class="advice">{told.advice.map((line) => <li key={line}>{line}</li>)}</ul>}
+        {explained.advice.length > 0 && <ul class="advice">{explained.advice.map((line) => <li key={line}>{line}</li>)}</ul>}
         {retryAfter !== undefined && <RetryAfter key={String(error)} seconds={retryAfter} repeat={repeat} />}
         {migratedTo !== undefined && (
           <p class="failure-way">
@@ -113,7 +113,7 @@ export function Failure({ session, error, repeat, migrate }: FailureProps) {
           {repeat && retryAfter === undefined && migratedTo === undefined && <button type="button" class="btn small" onClick={repeat}><Icon name="refresh" size={14} /> Try again</button>}
           <details>
             <summary>The whole error</summary>
-            <Json label="The whole error" text={shown(told.whole, session.mask)} />
+            <Json label="The whole error" text={shown(explained.whole, session.mask)} />
           </details>
         </div>
       </div>

@@ -23,7 +23,7 @@ function contentOf(message: Partial<Message>): string {
 /** Who did what, in a line. What is not as the specification has it is shown as it is. */
 export function summary(update: Update): { who: string; what: string } {
   try {
-    const { who, what } = told(update);
+    const { who, what } = summarize(update);
     if (typeof what === "string") return { who: String(who), what };
   } catch {
     // A field is of another kind than it should be.
@@ -31,7 +31,7 @@ export function summary(update: Update): { who: string; what: string } {
   return { who: "", what: JSON.stringify(update).slice(0, 160) };
 }
 
-function told(update: Update): { who: string; what: string } {
+function summarize(update: Update): { who: string; what: string } {
   const value = (update as unknown as Record<string, unknown>)[kindOf(update)];
   if (typeof value !== "object" || value === null) return { who: "", what: JSON.stringify(value) ?? "" };
   const body = value as Record<string, unknown> & { from?: User; chat?: { title?: string; first_name?: string } };

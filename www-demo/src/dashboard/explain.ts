@@ -2,7 +2,7 @@
 import { Bot, isAbortedError, isApiError, isHttpError, isNetworkError, isTimeoutError, isValidationError } from "botwire";
 import { reaches } from "../wire/line.ts";
 
-/** An error as it is told to the visitor. */
+/** An error as it is shown to the visitor. */
 export interface Explained {
   readonly title: string;
   readonly text: string;

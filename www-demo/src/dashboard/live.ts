@@ -6,8 +6,8 @@ import type { Session } from "./session.ts";
 /** What the polling does. */
 export type LiveState = "off" | "on" | "waiting" | "failed";
 
-/** How many updates are kept; older ones are dropped. */
-const KEPT = 20_000;
+/** How many updates are retained; older updates are dropped. */
+const MAX_UPDATES = 20_000;
 
 /** The name of the field that says what happened. */
 export const kindOf = (update: Update): string => Object.keys(update).find((key) => key !== "update_id") ?? "(empty)";
@@ -109,7 +109,7 @@ export class Live {
       this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
       this.#session.chats.came(update);
     }
-    if (this.updates.length > KEPT) this.updates.splice(0, this.updates.length - KEPT);
+    if (this.updates.length > MAX_UPDATES) this.updates.splice(0, this.updates.length - MAX_UPDATES);
     this.version.value++;
   }
 }

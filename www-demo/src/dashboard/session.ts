@@ -37,7 +37,7 @@ export class Session {
   readonly mask: Mask;
   readonly baseUrl: string;
   readonly inside: Inside | undefined;
-  /** A bot for one call, whose progress is told. */
+  /** A bot for one call, whose progress is reported. */
   readonly bot: (onSent?: SentProgress, until?: AbortSignal) => Bot;
 
   /** @throws ValidationError if the base URL or the token cannot be ones. */

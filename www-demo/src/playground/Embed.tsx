@@ -1,4 +1,4 @@
-// The small playground: the code of one sample beside its chat, and the wire to unfold.
+// The small playground: the code of one sample next to its chat, and the wire to unfold.
 import "./code.css";
 import "./editor/editor.css";
 import "./wire-panel.css";

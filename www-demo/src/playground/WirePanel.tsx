@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: WireEntry }) {
   const { direction, name, ms, error, note } = entry;
   const isCall = direction === "call";
   const [style, word] = verdict(entry);
-  const said = note ?? error;
+  const shown = note ?? error;
   return (
     <details class={`exchange ${direction}`} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -60,7 +60,7 @@ function Entry({ entry }: { entry: WireEntry }) {
         <span class="exchange-name mono">{name}</span>
         <span class={`badge ${style}`}>{word}</span>
         {ms !== undefined && <span class="exchange-ms">{ms} ms</span>}
-        {said && <span class={`exchange-note${error || said.includes("failed") ? " bad" : ""}`}>{said}</span>}
+        {shown && <span class={`exchange-note${error || shown.includes("failed") ? " bad" : ""}`}>{shown}</span>}
       </summary>
       {isOpen && <Details entry={entry} />}
     </details>

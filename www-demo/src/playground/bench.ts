@@ -27,7 +27,7 @@ export const isBeginning: Signal<boolean> = signal(false);
 /** Why the stage could not be set. */
 export const failure: Signal<string> = signal("");
 
-/** Sources by example, as they were edited. They are kept in memory only: a source may hold a token. */
+/** Sources by example, as they were edited. They are stored in memory only: a source may hold a token. */
 const edited = new Map<string, string>();
 export const source: Signal<string> = signal("");
 /** The source without edits. */
@@ -39,7 +39,7 @@ export const diagnostics: Signal<readonly Diagnostic[]> = signal([]);
 export const judged: Signal<string | undefined> = signal(undefined);
 /** Whether an edit waits to be run. */
 export const isPending: Signal<boolean> = signal(false);
-/** Where the editor is to go; set by whoever names a line. */
+/** Where the editor is to go; set when a line is chosen. */
 export const goal: Signal<Span | undefined> = signal(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;

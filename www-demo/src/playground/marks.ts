@@ -29,9 +29,9 @@ export function watchMarks(): () => void {
     const reports = (runner?.reports.value ?? []).filter((report) => isFailure(report) && (report.id > (runner?.loadedAt.value ?? 0) || report.kind === "load"));
     const former = known === text ? located.peek() : new Map<number, Mark>();
     known = text;
-    const kept = new Map(reports.flatMap((report) => (former.has(report.id) ? [[report.id, former.get(report.id)!] as const] : [])));
-    located.value = kept;
-    for (const report of reports) if (!kept.has(report.id)) void place(report, text, typescriptState.value === "ready");
+    const retained = new Map(reports.flatMap((report) => (former.has(report.id) ? [[report.id, former.get(report.id)!] as const] : [])));
+    located.value = retained;
+    for (const report of reports) if (!retained.has(report.id)) void place(report, text, typescriptState.value === "ready");
   });
   const joining = effect(() => {
     const own = diagnostics.value.map((each): Mark => ({ ...each, by: "TypeScript" }));

@@ -19,7 +19,7 @@ const ICONS = {
 /** Names of the icons. */
 export type IconName = keyof typeof ICONS;
 
-/** An icon; what it means must be said by the text or label around it. */
+/** An icon. The text or label around it must give its meaning. */
 export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
   <svg
     class="icon" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor"

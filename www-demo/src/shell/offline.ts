@@ -13,7 +13,7 @@ export function keepForOffline(): void {
   else addEventListener("load", later, { once: true });
 }
 
-/** Keeps TypeScript and all samples too: whoever opened the playground is to have all of it offline. */
+/** Stores TypeScript and all samples too: after a visit, the whole playground works offline. */
 export function keepPlaygroundForOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const ask = (): void => navigator.serviceWorker.controller?.postMessage("keep the playground");

@@ -21,11 +21,11 @@ function coloured(text: string) {
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, children }: { text: () => string | Promise<string>; children: string }) {
-  const [said, say] = useState("");
+  const [notice, setNotice] = useState("");
   const copy = (): void => {
     const done = (word: string): void => {
-      say(word);
-      setTimeout(() => say(""), 1500);
+      setNotice(word);
+      setTimeout(() => setNotice(""), 1500);
     };
     // The text may take a moment, and Safari wants the clipboard to be asked within the press.
     const made = Promise.resolve(text()).then((ready) => new Blob([ready], { type: "text/plain" }));
@@ -36,7 +36,7 @@ export function CopyButton({ text, children }: { text: () => string | Promise<st
   };
   return (
     <button type="button" class="btn small" onClick={copy}>
-      <Icon name={said === "Copied" ? "check" : "copy"} size={14} /> <span aria-live="polite">{said || children}</span>
+      <Icon name={notice === "Copied" ? "check" : "copy"} size={14} /> <span aria-live="polite">{notice || children}</span>
     </button>
   );
 }

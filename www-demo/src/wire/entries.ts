@@ -44,15 +44,15 @@ export interface WireEntry {
   readonly ms?: number;
   /** Why there is no answer. */
   readonly error?: string;
-  /** Something to know beside, such as an injected fault. */
+  /** An additional note, such as an injected fault. */
   readonly note?: string;
 }
 
 /** What an entry is made of at first. */
 export type NewEntry = Omit<WireEntry, "id" | "time"> & { readonly time?: number };
 
-/** How many entries are kept. */
-const KEPT = 500;
+/** How many entries are retained. */
+const MAX_ENTRIES = 500;
 
 /** The log of one bot. */
 export class WireRecord {
@@ -62,7 +62,7 @@ export class WireRecord {
   /** Adds an entry and gives its number, by which {@link change} finds it. */
   add(entry: NewEntry): number {
     const id = ++this.#last;
-    this.entries.value = [...this.entries.value.slice(1 - KEPT), { time: Date.now(), ...entry, id }];
+    this.entries.value = [...this.entries.value.slice(1 - MAX_ENTRIES), { time: Date.now(), ...entry, id }];
     return id;
   }
 

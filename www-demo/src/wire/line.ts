@@ -2,7 +2,7 @@
 import type { FetchLike, ResponseLike } from "botwire";
 import type { Ask, Tell } from "./line.worker.ts";
 
-/** Told how many bytes of a body were sent. */
+/** Called with the number of bytes of a body that were sent. */
 export type SentProgress = (sent: number, total: number) => void;
 
 /** Bytes of a body from which its progress is worth a preflight request. */
@@ -10,7 +10,7 @@ const WORTH_PROGRESS = 256 * 1024;
 
 let worker: Worker | undefined;
 let last = 0;
-const listeners = new Map<number, (told: Tell) => void>();
+const listeners = new Map<number, (message: Tell) => void>();
 
 function ask(asked: Ask): void {
   if (!worker) {
@@ -26,7 +26,7 @@ function ask(asked: Ask): void {
 }
 
 /**
- * A fetch over the worker. `onSent` is told of the progress of large bodies. `until` ends a request even while its
+ * A fetch over the worker. `onSent` is called with the progress of large bodies. `until` ends a request even while its
  * body is read: a download that waits for its next bytes would otherwise keep its connection.
  */
 export const lineFetch = (onSent?: SentProgress, until?: AbortSignal): FetchLike => (url, { method, headers = {}, body, signal }) => {
@@ -40,13 +40,13 @@ export const lineFetch = (onSent?: SentProgress, until?: AbortSignal): FetchLike
   };
   return new Promise<ResponseLike>((resolve, reject) => {
     let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-    listeners.set(id, (told) => {
-      if (told.tell === "sent") return onSent?.(told.loaded, told.total);
-      if (told.tell === "chunk") return stream?.enqueue(told.bytes);
-      if (told.tell === "head") return resolve(answer(told.status, told.headers, (controller) => (stream = controller), () => (stop(), end())));
+    listeners.set(id, (message) => {
+      if (message.tell === "sent") return onSent?.(message.loaded, message.total);
+      if (message.tell === "chunk") return stream?.enqueue(message.bytes);
+      if (message.tell === "head") return resolve(answer(message.status, message.headers, (controller) => (stream = controller), () => (stop(), end())));
       end();
-      if (told.tell === "end") return stream?.close();
-      const failure = new TypeError(told.reason);
+      if (message.tell === "end") return stream?.close();
+      const failure = new TypeError(message.reason);
       if (stream) stream.error(failure);
       else reject(failure);
     });

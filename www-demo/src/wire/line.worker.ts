@@ -7,7 +7,7 @@ export type Ask =
   | { readonly id: number; readonly ask: "abort" }
   | { readonly id: number; readonly ask: "reach"; readonly url: string };
 
-/** What the page is told. */
+/** What the worker reports to the page. */
 export type Tell =
   | { readonly id: number; readonly tell: "sent"; readonly loaded: number; readonly total: number }
   | { readonly id: number; readonly tell: "head"; readonly status: number; readonly headers: [string, string][] }

@@ -5,8 +5,8 @@ import type { Mask } from "./mask.ts";
 
 /** Bytes of a multipart body up to which its fields are taken apart for the log. */
 const READ_UP_TO = 8 * 1024 * 1024;
-/** Characters of an answer that are kept. */
-const KEPT = 400_000;
+/** Characters of an answer that are stored. */
+const MAX_CHARACTERS = 400_000;
 
 /** Wraps a fetch: each call is added to the record, the token masked. */
 export function recordedFetch(fetch: FetchLike, record: WireRecord, mask: Mask): FetchLike {
@@ -52,7 +52,7 @@ const entriesOf = (headers: { get(name: string): string | null }): [string, stri
   });
 
 function asJson(text: string): WireBody {
-  if (text.length > KEPT) return `${text.slice(0, KEPT)} … (${text.length} characters)`;
+  if (text.length > MAX_CHARACTERS) return `${text.slice(0, MAX_CHARACTERS)} … (${text.length} characters)`;
   try {
     return JSON.parse(text) as WireBody;
   } catch {

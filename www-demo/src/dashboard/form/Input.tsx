@@ -64,7 +64,7 @@ function TextInput({ spec, path, draft, onChange }: FieldProps) {
   );
 }
 
-/** Yes, no, or nothing said. */
+/** Yes, no, or no choice. */
 function Choice({ spec, path, draft, onChange }: FieldProps) {
   const form = useForm();
   const id = idAt(form, path);

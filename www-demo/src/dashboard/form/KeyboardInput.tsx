@@ -38,10 +38,10 @@ export function KeyboardInput({ path, draft, onChange, button }: FieldProps & { 
     const target = rows[to] ?? [];
     const without = rows.with(row, here.toSpliced(column, 1));
     const next = rows[to] ? without.with(to, [...target, it]) : to < 0 ? [[it], ...without] : [...without, [it]];
-    const kept = next.filter((each) => each.length > 0);
-    set(kept);
-    const at = kept.findIndex((each) => each.includes(it));
-    choose([at, kept[at]?.indexOf(it) ?? 0]);
+    const filled = next.filter((each) => each.length > 0);
+    set(filled);
+    const at = filled.findIndex((each) => each.includes(it));
+    choose([at, filled[at]?.indexOf(it) ?? 0]);
   };
   const remove = (): void => {
     setRow(row, (rows[row] ?? []).toSpliced(column, 1));

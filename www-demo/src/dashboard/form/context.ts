@@ -11,7 +11,7 @@ export interface FormShared {
   /** What begins the identifiers of its elements. */
   readonly id: string;
   readonly faults: readonly ValidationError[];
-  /** Whether faults are told of fields that were not filled in. */
+  /** Whether faults of fields that were not filled in are shown. */
   readonly isStrict: boolean;
   /** Chats to choose from. */
   readonly talks: readonly Talk[];
@@ -26,7 +26,7 @@ export function useForm(): FormShared {
   return shared;
 }
 
-/** The fault at a place, if it is to be told there. */
+/** The fault at a place, if it is to be shown there. */
 export function faultAt({ faults, isStrict }: FormShared, path: string): ValidationError | undefined {
   return faults.find((fault) => fault.path === path && (isStrict || !isMissing(fault)));
 }

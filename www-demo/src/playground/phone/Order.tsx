@@ -11,7 +11,7 @@ export interface OrderProps {
   hand: Hand;
   message: SeenMessage;
   onClose(): void;
-  /** Told of the order's data, as the act `pay` of the emulator takes them. */
+  /** Called with the order's data, as the act `pay` of the emulator takes them. */
   onOrder(order: object): void;
 }
 

@@ -52,7 +52,7 @@ export class Inline {
     }
   }
 
-  /** Asks for more results, if the bot said that there are. */
+  /** Asks for more results, if the bot reported that it has more. */
   more(): void {
     const { page, query } = this.state.value ?? {};
     if (!page?.next_offset || query === undefined) return;

@@ -1,4 +1,4 @@
-// Files to send when there is none at hand.
+// Files to send when the user has no file.
 
 /** A picture, another one each time. */
 export async function samplePicture(): Promise<File> {

@@ -7,7 +7,7 @@ export interface Import {
   readonly to: number;
 }
 
-/** JavaScript with the lines of its source, or why there is none. */
+/** JavaScript with the lines of its source, or why the source gives no JavaScript. */
 export interface Code {
   /** Absent when the source cannot be run. */
   readonly text?: string;

@@ -1,4 +1,4 @@
-// What goes wrong while the bot's code runs, with the place where it can be told.
+// What goes wrong while the bot's code runs, with the place, if it is known.
 import { isApiError, isBotwireError, isValidationError } from "botwire";
 
 /** Which call, where in its parameters, and where in the source parameters were made, the latest last. */

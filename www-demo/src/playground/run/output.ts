@@ -1,6 +1,6 @@
-// The bot's console: what it prints is shown beside its code.
+// The bot's console: what it prints is shown next to its code.
 
-/** Levels that are told apart. */
+/** Levels that are distinguished. */
 export type Level = "log" | "warn" | "error";
 
 /** A console that tells what is printed, with the stack of who printed. */

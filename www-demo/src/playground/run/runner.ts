@@ -21,8 +21,8 @@ export interface Program {
 
 /** What the code printed, as against what went wrong. */
 const PRINTS: readonly string[] = ["log", "warn", "error"];
-/** Reports that are kept. */
-const KEPT = 100;
+/** How many reports are retained. */
+const MAX_REPORTS = 100;
 
 /** What runs the code of one bot. */
 export class Runner {
@@ -48,7 +48,7 @@ export class Runner {
   async load(code: Code): Promise<boolean> {
     const attempt = (this.#attempt += 1);
     let address = "";
-    // An error of this code is told, also when other code has taken its place by then.
+    // An error of this code is reported, also when other code has taken its place by then.
     const onError = (error: unknown): void => this.#report(failureOf(error, address, "run", places));
     // The places of parameters, the latest last.
     const places = new Set<number>();
@@ -94,7 +94,7 @@ export class Runner {
     if (why !== undefined) this.#report({ kind: "load", text: why });
   }
 
-  /** Answers a request as the bot's server; what the code throws is told, and answered 500 as runtimes do. */
+  /** Answers a request as the bot's server; what the code throws is reported, and answered 500 as runtimes do. */
   async answer(request: Request): Promise<Response> {
     const { fetch } = this.program.value ?? {};
     if (!fetch) return new Response(null, { status: 503 });
@@ -156,6 +156,6 @@ export class Runner {
     const former = all.at(-1);
     const same = former && former.kind === failure.kind && former.text === failure.text && former.line === failure.line;
     const report = { ...failure, id: same ? former.id : (this.#last += 1), time: Date.now(), count: same ? former.count + 1 : 1 };
-    this.reports.value = [...(same ? all.slice(0, -1) : all), report].slice(-KEPT);
+    this.reports.value = [...(same ? all.slice(0, -1) : all), report].slice(-MAX_REPORTS);
   }
 }

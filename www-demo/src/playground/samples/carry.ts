@@ -11,7 +11,7 @@ export function leaveEdit(id: string, source: string): void {
   }
 }
 
-/** Takes the edit of a sample, which is kept no longer. */
+/** Takes the edit of a sample and removes the edit from the storage. */
 export function takeEdit(id: string): string | undefined {
   try {
     const left = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as { id: string; source: string } | null;

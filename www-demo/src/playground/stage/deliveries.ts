@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 /** A delivery of which only the service knows what it was, and what became of the call in its answer. */
 interface Open {
   readonly id: number;
-  /** What there is to know beside. */
+  /** Additional information. */
   note: string;
 }
 
@@ -20,7 +20,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
   let looked = 0;
   const attempts = new Map<number, number>();
 
-  /** Notes what the deliveries were, and what became of the calls in answers, which the bot is not told. */
+  /** Notes what the deliveries were, and what became of the calls in answers, which are not reported to the bot. */
   const settle = (): void => {
     for (const entry of emulator.log(looked)) {
       looked = entry.number;
@@ -64,7 +64,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
   };
 }
 
-/** What a delivery was beside the first attempt. */
+/** What a delivery was, if it was not the plain first attempt. */
 function noteOf({ fault, attempt }: LoggedDelivery): string {
   if (fault === "duplicate") return "delivered again";
   if (fault === "reorder") return "delivered late, out of order";

@@ -32,7 +32,7 @@ export const FAULTS: readonly FaultButton[] = [
   { what: "reorder", name: "Out of order", about: "The next update is overtaken by those of the second after it", icon: "refresh", fault: { kind: "reorder" } },
 ];
 
-/** How often a fault strikes. */
+/** How often a fault is injected. */
 export type Times = 1 | 3 | "always";
 
 /** The faults of a stage. */

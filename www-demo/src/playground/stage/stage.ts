@@ -44,7 +44,7 @@ export class Stage {
   readonly view: Signal<View> = signal(NOTHING);
   /** How many messages of the bot each user has not seen, by `user/place`. */
   readonly unread: Signal<ReadonlyMap<string, number>> = signal(new Map());
-  /** Counts what happened, for whoever looks at something else. */
+  /** Counts what happened, for views that look at something else. */
   readonly beat: Signal<number> = signal(0);
   readonly blocked: Signal<ReadonlySet<number>> = signal(new Set());
   readonly #bot: Bot;

@@ -14,7 +14,7 @@ export function locate(tree: ts.SourceFile, { method, path, line, places }: Faul
   let best: { node: ts.Node; rank: number } | undefined;
   for (const { parameters, onLine } of candidates(tree, method, line)) {
     const { node, depth, rest } = follow(parameters, steps);
-    // What was made last is what was sent; else whoever spells out most of the path is meant.
+    // The parameters made last are those that were sent; otherwise the candidate that spells out most of the path is meant.
     const made = places.indexOf(parameters.getStart(tree));
     const rank = depth * 2 + (onLine ? 100 : 0) + (rest === 0 ? 1 : 0) + (made + 1) * 1000;
     if (!best || rank > best.rank) best = { node, rank };
@@ -23,7 +23,7 @@ export function locate(tree: ts.SourceFile, { method, path, line, places }: Faul
   return node && { from: node.getStart(tree), to: node.end };
 }
 
-/** The few words that stand for parameters as a whole: their method. */
+/** The few words that represent parameters as a whole: their method. */
 function nameOf(node: ts.Node): ts.Node {
   if (ts.isObjectLiteralExpression(node)) {
     const method = member(node, "method");
@@ -56,7 +56,7 @@ function candidates(tree: ts.SourceFile, method: string, line: number | undefine
   return found;
 }
 
-/** Follows the path through object and array literals, and names that stand for them. */
+/** Follows the path through object and array literals, and the constants that hold such literals. */
 function follow(start: ts.Node, steps: readonly string[]): { node: ts.Node; depth: number; rest: number } {
   let node = start;
   let depth = 0;
@@ -70,7 +70,7 @@ function follow(start: ts.Node, steps: readonly string[]): { node: ts.Node; dept
   return { node, depth, rest: steps.length - depth };
 }
 
-/** A literal, or the one that a constant stands for. */
+/** A literal, or the literal that a constant holds. */
 function literal(node: ts.Node): ts.Node | undefined {
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) return literal(node.expression);
   if (!ts.isIdentifier(node)) return node;

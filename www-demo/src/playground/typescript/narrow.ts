@@ -50,7 +50,7 @@ function returned({ body }: ts.FunctionLikeDeclaration): ts.Expression[] {
   return values;
 }
 
-/** What is wrong with a value, as deep inside as it can be told. */
+/** What is wrong with a value, located as deep inside it as possible. */
 function fault(checker: ts.TypeChecker, value: ts.Expression, wanted: ts.Type): Narrowed | undefined {
   const inner = ts.isParenthesizedExpression(value) ? value.expression : value;
   if (ts.isConditionalExpression(inner)) return fault(checker, inner.whenTrue, wanted) ?? fault(checker, inner.whenFalse, wanted);

@@ -1,4 +1,4 @@
-// TypeScript's language service over one source in memory, beside the typings of the package.
+// TypeScript's language service over one source in memory, together with the typings of the package.
 import { createSystem, createVirtualTypeScriptEnvironment, type VirtualTypeScriptEnvironment } from "@typescript/vfs";
 import ts from "typescript";
 import type { Completion, Diagnostic, Documented, Signature, Span } from "./messages.ts";
