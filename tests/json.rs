@@ -115,7 +115,7 @@ fn strings_decode_as_serde_json_decodes_them() {
 }
 
 #[test]
-fn lone_surrogates_are_told() {
+fn lone_surrogates_are_reported() {
     for lone in [r#""\ud800""#, r#""\udc00""#, r#""\ud800\ud800""#, r#""\ud800x""#, r#""\udc00\ud800""#] {
         assert!(!text(lone).expect("a string").is_unicode(), "{lone}");
     }

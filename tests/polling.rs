@@ -52,8 +52,8 @@ fn updates_that_cannot_be_confirmed_are_reported_and_hold_nothing_up() {
         let service = Once::default();
         let bot = service.bot(200, &json!({"ok": true, "result": vector["answer"]}).to_string());
         let reports = Arc::new(Mutex::new(Vec::new()));
-        let told = reports.clone();
-        let mut updates = bot.updates().on_error(move |error| told.lock().unwrap().push(error.to_string()));
+        let log = reports.clone();
+        let mut updates = bot.updates().on_error(move |error| log.lock().unwrap().push(error.to_string()));
         let mut given = Vec::new();
         while let Poll::Ready(update) = poll(&mut pin!(updates.next())) {
             given.push(update.unwrap().unwrap().update_id.0);
@@ -112,9 +112,9 @@ fn what_waiting_does_not_mend_ends_the_stream() {
     for (status, body, kind) in [(409, refusal(409), "api"), (502, "a page".to_owned(), "http")] {
         let service = Once::default();
         let reports = Arc::new(Mutex::new(Vec::new()));
-        let told = reports.clone();
+        let log = reports.clone();
         let bot = service.bot(status, &body);
-        let mut updates = bot.updates().on_error(move |error| told.lock().unwrap().push(error.kind()));
+        let mut updates = bot.updates().on_error(move |error| log.lock().unwrap().push(error.kind()));
         assert!(poll(&mut pin!(updates.next())).is_pending());
         assert_eq!(*reports.lock().unwrap(), [kind]);
         assert_eq!(service.waits.lock().unwrap().len(), 1);

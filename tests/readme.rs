@@ -37,7 +37,7 @@ fn every_link_to_the_repository_leads_where_cargo_toml_says() {
     assert!(stale == REPOSITORY || !read(README).contains(&stale), "{advice}");
 }
 
-/// The registries show the README beside nothing else of the repository, so a link is absolute, and leads to a file.
+/// The registries show the README without the rest of the repository, so a link is absolute, and leads to a file.
 #[test]
 fn links_of_the_readme_are_absolute_and_lead_to_files() {
     let readme = read(README);

@@ -44,18 +44,18 @@ struct Service {
 fn service(answers: impl IntoIterator<Item = Answer>) -> Service {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let bot = Bot::new(&format!("http://{}/api", listener.local_addr().unwrap()), TOKEN).unwrap();
-    let (told, requests) = channel();
+    let (sender, requests) = channel();
     let answers: Vec<Answer> = answers.into_iter().collect();
     thread::spawn(move || {
         for answer in answers {
             let (mut stream, _) = listener.accept().unwrap();
-            let _ = told.send(read(&mut stream));
+            let _ = sender.send(read(&mut stream));
             match answer {
                 Answer::Says(bytes) => drop(stream.write_all(&bytes)),
                 Answer::Hangs(text) => {
                     stream.write_all(text.as_bytes()).unwrap();
                     let _ = stream.read_to_end(&mut Vec::new());
-                    let _ = told.send(Default::default());
+                    let _ = sender.send(Default::default());
                 }
             }
         }
@@ -231,7 +231,7 @@ fn plain_http_is_for_this_machine() {
 /// Only the feature `reqwest` turns on TLS here.
 #[test]
 #[cfg(not(feature = "reqwest"))]
-fn a_program_without_tls_is_told_so_and_calls_once() {
+fn a_program_without_tls_gets_an_error_and_calls_once() {
     let bot = Bot::new("https://127.0.0.1:1", TOKEN).unwrap().retry(Retry::times(3));
     let error = run(bot.send(GetMe::new()).into_future()).unwrap_err();
     assert!(error.to_string().starts_with("getMe: base_url: expected a reqwest with TLS"), "{error}");

@@ -124,13 +124,13 @@ fn a_group_that_moves_is_followed() {
     let group = emulator.chat(group).unwrap();
     group.add(emulator.bot().id()).unwrap();
     emulator.fault(Fault::new(FaultKind::Migration).times(1));
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let log = told.clone();
+    let migrations = Arc::new(Mutex::new(Vec::new()));
+    let log = migrations.clone();
     let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from, to)));
     let old = group.id();
     let sent = block_on(bot.send(SendMessage::new(old, "hi"))).unwrap();
-    let told = told.lock().unwrap();
-    assert_eq!(*told, [(old, sent.chat.id)]);
+    let migrations = migrations.lock().unwrap();
+    assert_eq!(*migrations, [(old, sent.chat.id)]);
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_body_may_arrive_in_pieces() {
 }
 
 #[test]
-fn a_bot_can_be_kept_and_sent_anywhere() {
+fn a_bot_can_be_stored_and_sent_anywhere() {
     fn shared<T: Send + Sync + 'static>(_: &T) {}
     fn sent<T: Send + 'static>(_: &T) {}
     let (_, alice, bot) = world();

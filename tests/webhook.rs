@@ -88,17 +88,17 @@ fn headers_are_asked_for_in_lower_case() {
 #[test]
 fn headers_refuse_before_a_body_is_read() {
     let webhook = webhook().secret_header("x-secret", "s").max_body_bytes(100);
-    let told = |changed: &'static [(&str, &str)]| {
+    let rejection_of = |changed: &'static [(&str, &str)]| {
         let fit = [("x-secret", "s"), ("content-type", "application/json"), ("content-length", "100")];
         let get = |name: &str| {
             changed.iter().chain(&fit).find(|(key, _)| *key == name).map(|(_, value)| String::from(*value))
         };
         webhook.check_headers(get).map_err(|rejection| (rejection.status, rejection.error.path)).err()
     };
-    assert_eq!(told(&[]), None);
-    assert_eq!(told(&[("x-secret", "")]), Some((401, "x-secret".to_owned())));
-    assert_eq!(told(&[("content-type", "text/plain")]), Some((415, "content-type".to_owned())));
-    assert_eq!(told(&[("content-encoding", "gzip")]), Some((415, "content-encoding".to_owned())));
+    assert_eq!(rejection_of(&[]), None);
+    assert_eq!(rejection_of(&[("x-secret", "")]), Some((401, "x-secret".to_owned())));
+    assert_eq!(rejection_of(&[("content-type", "text/plain")]), Some((415, "content-type".to_owned())));
+    assert_eq!(rejection_of(&[("content-encoding", "gzip")]), Some((415, "content-encoding".to_owned())));
     for (length, status) in
         [("101", 413), ("99999999999999999999999999", 413), ("1e999", 413), ("-5", 0), ("abc", 0), ("", 0)]
     {
@@ -141,7 +141,7 @@ fn of_several_kinds_the_first_counts_and_an_identifier_may_be_negative() {
 }
 
 #[test]
-fn what_does_not_fit_the_types_is_kept_untyped() {
+fn what_does_not_fit_the_types_stays_untyped() {
     let update = webhook().parse(br#"{"update_id":1.0,"message":{"text":7}}"#).unwrap();
     assert_eq!((update.update_id.0, update.kind().unwrap().as_str()), (1, "message"));
     assert_eq!(update.extra["message"], json!({"text": 7}));

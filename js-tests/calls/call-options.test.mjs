@@ -71,12 +71,12 @@ for (const [ofBot, ofCall, isFollowed] of [[false, true, true], [true, false, fa
   });
 }
 
-test("followMigration of a call is told of the move", async () => {
-  const told = [];
+test("followMigration of a call is called with the move", async () => {
+  const migrations = [];
   const fetch = async (_, { body }) => (JSON.parse(body).chat_id === -1 ? moved() : answer(true));
-  const followMigration = (...move) => void told.push(move);
+  const followMigration = (...move) => void migrations.push(move);
   await new Bot({ ...BOT, fetch }).sendMessage({ chat_id: -1, text: "hi" }, { followMigration });
-  assert.deepEqual(told, [[-1, -1002, "sendMessage"]]);
+  assert.deepEqual(migrations, [[-1, -1002, "sendMessage"]]);
 });
 
 test("followMigration follows nothing where no chat moved", async () => {

@@ -232,7 +232,7 @@ test("a text that looks like the name of a part stays a text", async () => {
   }
 });
 
-test("texts beside a file keep their line ends", async () => {
+test("texts next to a file keep their line ends", async () => {
   for (const caption of ["a\nb", "a\r\nb", "a\rb", "\n", "--x\r\n\r\n"]) {
     const came = await send("sendPhoto", { chat_id: 1, photo: FILE, caption });
     assert.equal(came.caption, caption);

@@ -169,7 +169,7 @@ describe("what is wrong names method and field", () => {
     await refused("sendMessage", { chat_id: 1, text: form() }, "sendMessage: text: expected a String, got a FormData");
     assert.throws(() => call.sendMessage(form(["chat_id", "1"])), /sendMessage: expected an object of parameters, got a FormData/);
   });
-  test("something like a form that is none", async () => {
+  test("an object like a form that is no FormData", async () => {
     for (const wrong of [{ getAll() {} }, { getAll() {}, forEach() { throw new Error("no"); } }, { getAll() {}, forEach: (tell) => tell(5, Symbol("s")) }]) {
       const error = await bot.call("getMe", wrong).then(() => undefined, (caught) => caught);
       assert.ok(error === undefined || isValidationError(error), String(error));

@@ -41,7 +41,7 @@ function sentObjects() {
   return [...found];
 }
 
-// These stand in a union of ReplyMarkup beside others: which one is meant, only their own fields tell.
+// These are members of the union ReplyMarkup: which one is meant, only their own fields tell.
 const MARKUPS = ["InlineKeyboardMarkup", "ReplyKeyboardMarkup", "ReplyKeyboardRemove", "ForceReply"];
 // Without this field nothing tells which kind of its union is meant, or another kind is as likely; the fault is then here.
 const AMBIGUOUS = {

@@ -35,7 +35,7 @@ const ITEMS = {
   "answerInlineQuery.results": (index) => ({ type: "game", id: `${index}`, game_short_name: "g" }),
 };
 
-/** Forms that hold besides the length: how a value of a length is made there. */
+/** Formats that are required in addition to the length: how a value of a length is made there. */
 const NAMES = (size) => [`${"x".repeat(Math.max(0, size - "_by_b".length))}_by_b`.slice(0, size)];
 const FORMED = {
   "answerInlineQuery.switch_pm_parameter": (size) => ["x".repeat(size), "_-9Z".repeat(size).slice(0, size)],

@@ -78,7 +78,7 @@ test("a text that is too long is refused with its length, one that fits is sent 
   assert.deepEqual([kind, path, expected, received], ["validation", "text", "a String of 0 to 4096 visible characters", "8190 visible characters"]);
 });
 
-test("two long texts in one call, and one beside a file", async () => {
+test("two long texts in one call, and one next to a file", async () => {
   const file = { data: new Uint8Array(3), name: "a.pdf" };
   const outcome = async (params) => {
     const found = await outcomeOf("sendDocument", { chat_id: 1, ...params });
@@ -96,7 +96,7 @@ test("a lone surrogate in a long text is refused", async () => {
   assert.deepEqual([kind, path, received], ["validation", "text", "a lone surrogate"]);
 });
 
-test("what looks like a length is a text, beside a long one too", async () => {
+test("what looks like a length is a text, next to a long one too", async () => {
   for (const text of ["~5000", "~1", "~", "~+7", "~~"]) {
     for (const unknown of [undefined, "x".repeat(2000)]) {
       const outcome = await outcomeOf("sendMessage", { chat_id: 1, text, unknown });

@@ -45,7 +45,7 @@ async function send(bot, document) {
   return params.document.bytes;
 }
 
-test("a text that begins as what stands for a file is a text, and takes no file", async () => {
+test("a text that begins like a file placeholder is a text, and takes no file", async () => {
   const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
   const media = [{ type: "photo", media: bytes }, { type: "photo", media: "id" }];
   await bot.sendMediaGroup({ chat_id: 1, media });

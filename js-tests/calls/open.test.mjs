@@ -105,7 +105,7 @@ describe("null and undefined", () => {
       await assertArrived(service.only, "sendMessage", sent, way);
     });
   }
-  test("do not stand for a required parameter", async () => {
+  test("do not replace a required parameter", async () => {
     for (const text of [null, undefined]) {
       const error = await botFor()
         .call("sendMessage", { chat_id: 1, text })

@@ -31,20 +31,20 @@ for (const entry of ["node", "bundled", "default"]) {
 
 for (const entry of ["node", "bundled"]) {
   test(`deliveries, engine of ${entry}: fields checked, a file, a late call that fails`, async () => {
-    const [fields, file, late, told] = await run(`
+    const [fields, file, late, errorKind] = await run(`
       const { createWebhookHandler } = await import("./node_modules/botwire/entries/${entry}.js");
       const { everyField } = await import("botwire/check");
       const make = (options, handler) => createWebhookHandler({ ...${BASE}, path: "/hook/x", ...options }, handler);
       const fields = await make({ check: everyField }, () => ({ method: "sendMessage", chat_id: 1, text: "hi" }))(${DELIVERY});
       const file = await make({}, () => ({ method: "sendDocument", chat_id: 1, document: new Blob(["abc"]).stream() }))(${DELIVERY});
-      const kept = [];
-      let told;
+      const promises = [];
+      let errorKind;
       const fetch = async () => Response.json({ ok: false, error_code: 400, description: "no" });
-      const options = { fetch, deadlineMs: 20, onError: (error) => void (told = error.kind) };
+      const options = { fetch, deadlineMs: 20, onError: (error) => void (errorKind = error.kind) };
       const handler = make(options, async () => (await new Promise((done) => setTimeout(done, 60)), { method: "sendMessage", chat_id: 1, text: "hi" }));
-      const late = await handler(${DELIVERY}, {}, { waitUntil: (promise) => kept.push(promise) });
-      while (kept.length > 0) await kept.pop();
-      console.log(JSON.stringify([await fields.text(), file.headers.get("content-type").split(";")[0], late.status, told]));`);
-    assert.deepEqual([fields, file, late, told], ['{"method":"sendMessage","chat_id":1,"text":"hi"}', "multipart/form-data", 200, "api"]);
+      const late = await handler(${DELIVERY}, {}, { waitUntil: (promise) => promises.push(promise) });
+      while (promises.length > 0) await promises.pop();
+      console.log(JSON.stringify([await fields.text(), file.headers.get("content-type").split(";")[0], late.status, errorKind]));`);
+    assert.deepEqual([fields, file, late, errorKind], ['{"method":"sendMessage","chat_id":1,"text":"hi"}', "multipart/form-data", 200, "api"]);
   });
 }

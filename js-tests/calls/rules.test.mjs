@@ -252,7 +252,7 @@ test("one of several objects: fields that tell two of them apart are refused tog
   for (const reply_markup of mixed) {
     await assertRefused(bot, service, "sendMessage", { chat_id: 1, text: "a", reply_markup }, "reply_markup", { received: /a mix of them/ });
   }
-  // Where only an inline keyboard may stand, no field of another markup stands beside it.
+  // Where only an inline keyboard may stand, no field of another markup is allowed.
   const target = { chat_id: 1, message_id: 1 };
   for (const more of [{ keyboard: [["A"]] }, { remove_keyboard: true }, { force_reply: true }]) {
     const reply_markup = { inline_keyboard: [], ...more };

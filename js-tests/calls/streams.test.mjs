@@ -1,4 +1,4 @@
-// In Node a file is sent as a stream: in as few pieces as it has, without a copy, and none of it is kept once it is sent.
+// In Node a file is sent as a stream: in as few pieces as it has, without a copy, and none of it is retained once it is sent.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, test } from "node:test";
@@ -71,10 +71,10 @@ test("all between two files is one chunk, and the bytes of a file are the caller
 test("a copy of the body, as fetch takes one, reads the file anew instead of keeping what was sent", async () => {
   const photo = new Counted([bytes]);
   const { body } = await bodyOf(album(photo, bytes));
-  const [kept, copy] = body.tee();
+  const [original, copy] = body.tee();
   const first = Buffer.concat(await chunksOf(copy));
   assert.deepEqual(photo.reads.map((read) => read.bytes), [bytes.length], "what is not read is not fetched");
-  const second = Buffer.concat(await chunksOf(kept));
+  const second = Buffer.concat(await chunksOf(original));
   assert.deepEqual(photo.reads.map((read) => read.bytes), [bytes.length, bytes.length]);
   assert.ok(first.equals(second));
   assert.ok(first.includes(bytes));

@@ -20,22 +20,22 @@ async function withService(script, work) {
 
 test("each retry begins again", () =>
   withService([failure(429, "Too Many Requests", { retry_after: 0 }), ok(1)], async (bot, { requests }) => {
-    const told = [];
-    await bot.sendDocument({ chat_id: 1, document }, { retry: 1, onUploadProgress: (...bytes) => told.push(bytes) });
-    const ends = told.flatMap(([sent, total], index) => (sent === total ? [index] : []));
+    const progress = [];
+    await bot.sendDocument({ chat_id: 1, document }, { retry: 1, onUploadProgress: (...bytes) => progress.push(bytes) });
+    const ends = progress.flatMap(([sent, total], index) => (sent === total ? [index] : []));
     // The boundary, and so the length, is another one.
-    assert.deepEqual(ends.map((index) => told[index][0]), requests.map(({ raw }) => raw.length));
-    assert.ok(told[ends[0] + 1][0] < size && ends[1] === told.length - 1);
+    assert.deepEqual(ends.map((index) => progress[index][0]), requests.map(({ raw }) => raw.length));
+    assert.ok(progress[ends[0] + 1][0] < size && ends[1] === progress.length - 1);
   }));
 
 test("a Blob counts as bytes do: in pieces, each before it is sent", () =>
   withService(ok(1), async (bot, service) => {
-    const told = [];
-    await bot.sendDocument({ chat_id: 1, document: new Blob([document]) }, { onUploadProgress: (...bytes) => told.push(bytes) });
+    const progress = [];
+    await bot.sendDocument({ chat_id: 1, document: new Blob([document]) }, { onUploadProgress: (...bytes) => progress.push(bytes) });
     const { raw, params } = service.only;
     assert.equal(params.document.bytes.length, size);
-    assert.ok(told.length > size / 2 ** 16 && told.every(([sent, total], index) => sent > (told[index - 1]?.[0] ?? 0) && total === raw.length));
-    assert.equal(told.at(-1)[0], raw.length);
+    assert.ok(progress.length > size / 2 ** 16 && progress.every(([sent, total], index) => sent > (progress[index - 1]?.[0] ?? 0) && total === raw.length));
+    assert.equal(progress.at(-1)[0], raw.length);
   }));
 
 test("a call without a file tells nothing", () =>
@@ -64,9 +64,9 @@ test("an injected fetch is given it with a body that is no stream", async () => 
     return new Response(ok(1).body);
   };
   const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch });
-  const told = [];
-  await bot.sendDocument({ chat_id: 1, document }, { onUploadProgress: (...bytes) => told.push(bytes) });
-  assert.deepEqual([told, given[0].body instanceof Uint8Array], [[[1, 2]], true]);
+  const progress = [];
+  await bot.sendDocument({ chat_id: 1, document }, { onUploadProgress: (...bytes) => progress.push(bytes) });
+  assert.deepEqual([progress, given[0].body instanceof Uint8Array], [[[1, 2]], true]);
   await bot.sendMessage({ chat_id: 1, text: "a" }, { onUploadProgress: () => assert.fail("called") });
   assert.equal("onUploadProgress" in given[1], false);
 });
@@ -76,10 +76,10 @@ test("the emulator tells it", async () => {
   const alice = emulator.user();
   alice.write("/start");
   const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
-  const told = [];
-  await bot.sendDocument({ chat_id: alice.id, document }, { onUploadProgress: (...bytes) => told.push(bytes) });
-  assert.ok(told.length === 6 && told.every(([sent, total], index) => sent > (told[index - 1]?.[0] ?? 0) && total === told[5][0]));
-  assert.ok(told[5][0] > size);
+  const progress = [];
+  await bot.sendDocument({ chat_id: alice.id, document }, { onUploadProgress: (...bytes) => progress.push(bytes) });
+  assert.ok(progress.length === 6 && progress.every(([sent, total], index) => sent > (progress[index - 1]?.[0] ?? 0) && total === progress[5][0]));
+  assert.ok(progress[5][0] > size);
   const stopped = await bot.sendDocument({ chat_id: alice.id, document }, { onUploadProgress: () => { throw new Error("mine"); } }).catch((error) => error);
   assert.equal(stopped.kind, "network");
   assert.equal(emulator.log().filter(({ kind }) => kind === "call").length, 1);

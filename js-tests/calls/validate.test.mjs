@@ -100,7 +100,7 @@ describe("validate", () => {
   });
 });
 
-test("hostile parameters: a hundred faults at most are told, and fewer of a long text", () => {
+test("hostile parameters: a hundred faults at most are reported, and fewer of a long text", () => {
   const items = Array.from({ length: 200_000 }, (_, index) => (index < 199_000 ? "ok" : 5));
   assert.equal(validate("getUpdates", { allowed_updates: items.slice(-20_000) }).length, 100);
   assert.equal(validate("getUpdates", { allowed_updates: items }).length, 69, "one pass over a megabyte for each");

@@ -66,7 +66,7 @@ test("only a status of 2xx is a success", async () => {
   }
 });
 
-test("a response from elsewhere is a redirect; one without a URL, or with the URL in another spelling, is none", async () => {
+test("a response from elsewhere is a redirect; one without a URL, or with the URL in another spelling, is no redirect", async () => {
   const respond = async (url, responseURL) => {
     const sent = xhrFetch(url, { method: "GET", redirect: "manual" });
     request.end(200, "", responseURL);

@@ -112,16 +112,16 @@ test("pages that were opened can be read offline, with the search and the sample
   await page.locator(".live-sample").scrollIntoViewIfNeeded();
   const answer = () => page.frameLocator("iframe").getByText("Hello, bot!").first().waitFor();
   await answer();
-  const kept = (...parts) => eventually(() => page.evaluate(async (parts) => {
+  const cached = (...parts) => eventually(() => page.evaluate(async (parts) => {
     const urls = [];
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url);
     return parts.filter((part) => !urls.some((url) => url.includes(part)));
-  }, parts), [], "kept for offline");
-  await kept("reply-or-call.html", "/docs/assets/app.", "/embed.html", "/assets/emulator-");
+  }, parts), [], "cached for offline");
+  await cached("reply-or-call.html", "/docs/assets/app.", "/embed.html", "/assets/emulator-");
   await page.getByRole("button", { name: "Search" }).first().click();
   await page.locator("#localsearch-input").fill("sendVideoNote");
   await page.locator(".results a").first().waitFor();
-  await kept("localSearchIndex");
+  await cached("localSearchIndex");
   await context.setOffline(true);
   await docs.go(page, "guide/reply-or-call.html");
   await page.getByRole("heading", { level: 1, name: "Reply or call" }).waitFor();

@@ -109,10 +109,10 @@ export function start(folder, command, ...more) {
   const child = spawn(file, [...parameters, ...more], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
   // With what it started itself, as wrangler and bunx do.
   started.push(() => child.exitCode === null && (process.platform === "win32" ? child.kill() : process.kill(-child.pid, "SIGKILL")));
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  child.once("exit", (code) => (said += `\nended with ${code}`));
-  return () => said;
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  child.once("exit", (code) => (output += `\nended with ${code}`));
+  return () => output;
 }
 
 /** Step 4 with free ports: `here` puts them into a text of the page, `emulator` starts the service by the tab's command. */
@@ -123,21 +123,21 @@ export async function ports(bot) {
   const here = (text) => text.replaceAll("8081", service).replaceAll("8787", bot).replaceAll("5173", page);
   async function emulator(folder, tab) {
     const [command] = commands(block("sh", tab, "botwire-emulator"));
-    const said = start(folder, here(command));
-    await eventually(() => (said().includes("ended with") ? said() : said().includes("base URL")), true, command);
-    return said;
+    const output = start(folder, here(command));
+    await eventually(() => (output().includes("ended with") ? output() : output().includes("base URL")), true, command);
+    return output;
   }
   return { here, emulator, service, page: String(page), bot };
 }
 
 /** Step 5: the lines of curl, as requests, until the bot has answered. */
-export async function writes(here, answer, ...said) {
+export async function writes(here, answer, ...outputs) {
   const lines = here(block("sh", undefined, "curl http")).trim().split("\n").map((line) => line.split(" "));
   assert.equal(lines.length, 2);
   const [[, write, , text], [, messages]] = lines;
   await fetch(write, { method: "POST", body: text.slice(1, -1) });
   const texts = async () => (await (await fetch(messages)).json()).result.map((message) => message.text);
   await eventually(async () => (await texts()).includes(answer) || (await texts()), true, answer).catch((error) => {
-    throw new Error(`${error.message}\n${said.map((each) => each()).join("\n")}`);
+    throw new Error(`${error.message}\n${outputs.map((each) => each()).join("\n")}`);
   });
 }

@@ -20,9 +20,9 @@ for (const tab of ["Workers", "Deno", "Bun", "Node"]) {
     writeFiles(folder, tab, here);
     const service = await emulator(folder, tab);
     const [command] = commands(here(block("sh", tab, "BOT_TOKEN")));
-    const said = start(folder, command);
-    await eventually(() => fetch(`http://127.0.0.1:${bot}`).then(({ status }) => status, () => (said().includes("ended with") ? said() : 0)), 405, command);
-    await writes(here, ANSWER, service, said);
+    const output = start(folder, command);
+    await eventually(() => fetch(`http://127.0.0.1:${bot}`).then(({ status }) => status, () => (output().includes("ended with") ? output() : 0)), 405, command);
+    await writes(here, ANSWER, service, output);
   });
 }
 
@@ -54,7 +54,7 @@ test("the tab of the browser leads to a bot that answers", async () => {
   const { here, emulator, service, page: port } = await ports();
   writeFiles(folder, "Browser", here);
   put(folder, "index.html", block("html"));
-  const said = await emulator(folder, "Browser");
+  const output = await emulator(folder, "Browser");
   const [command] = commands(block("sh", "Browser", "npx vite"));
   const vite = start(folder, command, "--port", port, "--strictPort");
   await eventually(() => fetch(`http://localhost:${port}/`).then(({ ok }) => ok, () => (vite().includes("ended with") ? vite() : false)), true, command);
@@ -68,5 +68,5 @@ test("the tab of the browser leads to a bot that answers", async () => {
   page.on("dialog", (dialog) => dialog.accept(answers[dialog.message()]));
   await page.goto(`http://localhost:${port}/`);
   await page.getByText(/I am .+\./).waitFor({ timeout: PATIENCE }).catch(async (error) => assert.fail(`${error}\n${errors}\n${await page.content()}\n${vite()}`));
-  await writes(here, ANSWER, said, vite);
+  await writes(here, ANSWER, output, vite);
 });

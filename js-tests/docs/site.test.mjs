@@ -10,7 +10,7 @@ after(() => docs?.close());
 const open = (...given) => docs.open(...given);
 
 test("a visitor goes from page to page without an error", async () => {
-  const { page, said, close } = await open("");
+  const { page, consoleErrors, close } = await open("");
   await page.getByRole("link", { name: "Quick start" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/some/where/docs/guide/quick-start.html");
@@ -21,7 +21,7 @@ test("a visitor goes from page to page without an error", async () => {
   await page.getByRole("heading", { level: 1, name: "sendInvoice" }).waitFor();
   const form = page.getByRole("link", { name: "Try it in the dashboard" });
   assert.match(await form.evaluate(({ href }) => href), /\/some\/where\/#\/dashboard\/try\/sendInvoice\?title=Coffee\+mug&/);
-  assert.deepEqual(said, []);
+  assert.deepEqual(consoleErrors, []);
   await form.click();
   await page.getByRole("button", { name: "Call", exact: true }).waitFor();
   await page.goBack();
@@ -37,14 +37,14 @@ for (const [words, result] of [
   ["createWebhookHandler", "reference/api/botwire/functions/createWebhookHandler.html"],
 ]) {
   test(`the search finds ${words}`, async () => {
-    const { page, said, close } = await open("guide/what-it-is.html");
+    const { page, consoleErrors, close } = await open("guide/what-it-is.html");
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.locator("#localsearch-input").fill(words);
     const links = () => page.locator(".results a").evaluateAll((found) => found.slice(0, 5).map(({ href }) => href));
     await eventually(async () => (await links()).some((href) => href.includes(result)), true, `${result} among the first five`);
     await page.locator(`.results a[href*="${result}"]`).first().click();
     await page.waitForURL((url) => url.href.includes(result));
-    assert.deepEqual(said, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   });
 }
@@ -52,30 +52,30 @@ for (const [words, result] of [
 for (const path of ["", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
   test(`${path || "the first page"} fits a phone, in light and dark`, async () => {
     for (const colorScheme of ["light", "dark"]) {
-      const { page, said, close } = await open(path, { viewport: PHONE, colorScheme });
+      const { page, consoleErrors, close } = await open(path, { viewport: PHONE, colorScheme });
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= PHONE.width, `${width} pixels wide`);
       assert.equal(await page.evaluate(() => document.documentElement.classList.contains("dark")), colorScheme === "dark");
-      assert.deepEqual(said, []);
+      assert.deepEqual(consoleErrors, []);
       await close();
     }
   });
 }
 
 test("a sample runs once it comes into view", async () => {
-  const { page, said, close } = await open("guide/reply-or-call.html");
+  const { page, consoleErrors, close } = await open("guide/reply-or-call.html");
   assert.equal(await page.locator("iframe").count(), 0, "nothing is loaded before");
   await page.locator(".live-sample").scrollIntoViewIfNeeded();
   const frame = page.locator("iframe");
   await frame.waitFor();
   assert.match(await frame.getAttribute("src"), /embed\.html\?sample=echo&theme=(light|dark)$/);
   await page.frameLocator("iframe").getByText("Hello, bot!").first().waitFor();
-  assert.deepEqual(said, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });
 
 test("a sample changes its colours with the page, without a reload", async () => {
-  const { page, said, close } = await open("guide/reply-or-call.html", { colorScheme: "light" });
+  const { page, consoleErrors, close } = await open("guide/reply-or-call.html", { colorScheme: "light" });
   await page.locator(".live-sample").scrollIntoViewIfNeeded();
   const sample = page.frameLocator("iframe");
   await sample.getByText("Hello, bot!").first().waitFor();
@@ -86,7 +86,7 @@ test("a sample changes its colours with the page, without a reload", async () =>
     await eventually(colours, expected, "colours of the sample");
   }
   assert.equal(await page.locator("iframe").getAttribute("src"), source);
-  assert.deepEqual(said, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });
 
@@ -101,7 +101,7 @@ test("the tabs of a host are chosen together", async () => {
 });
 
 test("on a phone the links of the sidebar come alive when the menu opens, and mark the page", async () => {
-  const { page, said, close } = await open("reference/methods/sendMessage.html", { viewport: PHONE });
+  const { page, consoleErrors, close } = await open("reference/methods/sendMessage.html", { viewport: PHONE });
   // Vue's mark of an element with listeners.
   const isAlive = () => page.locator(".VPSidebarItem .item").first().evaluate((item) => Object.getOwnPropertySymbols(item).some(({ description }) => description === "_vei"));
   const marked = () => page.locator(".VPSidebar [aria-current=page]").allTextContents();
@@ -120,19 +120,19 @@ test("on a phone the links of the sidebar come alive when the menu opens, and ma
   await page.getByRole("heading", { level: 1, name: "forwardMessage" }).waitFor();
   await menu.click();
   await eventually(marked, ["forwardMessage"]);
-  assert.deepEqual(said, []);
+  assert.deepEqual(consoleErrors, []);
   await close();
 });
 
 test("the sidebar of the API unfolds", async () => {
   for (const viewport of [PHONE, DESKTOP]) {
-    const { page, said, close } = await open("reference/api/index.html", { viewport });
+    const { page, consoleErrors, close } = await open("reference/api/index.html", { viewport });
     if (viewport === PHONE) await page.locator(".VPLocalNav .menu").click();
     const folded = page.locator(".VPSidebarItem.collapsed > .item > .caret");
     const before = await folded.count();
     await folded.first().click();
     await eventually(() => folded.count(), before - 1);
-    assert.deepEqual(said, []);
+    assert.deepEqual(consoleErrors, []);
     await close();
   }
 });

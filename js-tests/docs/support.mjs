@@ -14,17 +14,17 @@ export async function openDocs() {
   const browser = await launch();
   const url = (path) => `${served.url}docs/${path}`;
 
-  /** A page in a context of its own, with what it said in the console. */
+  /** A page in a context of its own, with the errors of its console. */
   async function open(path, options = {}) {
     const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
-    const said = [];
-    page.on("console", (message) => message.type() === "error" && said.push(`${message.text()} ${message.location().url}`));
-    page.on("pageerror", (error) => said.push(String(error)));
-    page.on("response", (response) => response.status() >= 400 && said.push(`${response.status()} ${response.url()}`));
+    const consoleErrors = [];
+    page.on("console", (message) => message.type() === "error" && consoleErrors.push(`${message.text()} ${message.location().url}`));
+    page.on("pageerror", (error) => consoleErrors.push(String(error)));
+    page.on("response", (response) => response.status() >= 400 && consoleErrors.push(`${response.status()} ${response.url()}`));
     await go(page, path);
-    return { page, said, context, close: () => context.close() };
+    return { page, consoleErrors, context, close: () => context.close() };
   }
 
   /** Opens a page of the documentation, and waits until the application has taken the place of its HTML. */

@@ -71,7 +71,7 @@ describe("the whole time of a download", () => {
     const error = await download(bot, "a", { timeoutMs: 1000 }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.timeoutMs, asked], ["timeout", 1000, ["getFile", "a"]]);
   });
-  test("the idle timeout may be longer than that of the whole, and 0 is none", async ({ mock }) => {
+  test("the idle timeout may be longer than that of the whole, and 0 disables a timeout", async ({ mock }) => {
     const seen = dripping(mock.timers, [5000]);
     const reading = read(seen, { timeoutMs: 0, idleTimeoutMs: 0 });
     await seen.silent;

@@ -145,7 +145,7 @@ test("no answer of the control path holds a token", async () => {
   const { ask, call } = await open();
   const other = "88:anotherSecretToken";
   const post = (path, body) => ask(`/user/${path}`, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
-  const said = [
+  const answers = [
     await post("act/bots", {}),
     await post("act/add_bot", { token: other }),
     await post("act/add_bot", { token: other }),
@@ -162,10 +162,10 @@ test("no answer of the control path holds a token", async () => {
     await ask("/user/log"),
     await ask(`/user/${TOKEN}`),
   ].filter(({ text }) => text !== undefined);
-  assert.deepEqual(said[0].json.result.map(({ token }) => token), ["<token>"]);
-  assert.equal(said[1].json.ok, true);
-  assert.match(said[3].json.description, /token: expected a String/);
-  for (const { text } of said) {
+  assert.deepEqual(answers[0].json.result.map(({ token }) => token), ["<token>"]);
+  assert.equal(answers[1].json.ok, true);
+  assert.match(answers[3].json.description, /token: expected a String/);
+  for (const { text } of answers) {
     assertHidden(text, TOKEN, text);
     assertHidden(text, other, text);
   }

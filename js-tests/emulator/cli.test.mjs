@@ -12,14 +12,14 @@ const TOKEN = "77:secretOfTheBot";
 const running = new Set();
 afterEach(() => running.forEach((command) => command.kill("SIGKILL")));
 
-/** Starts the command. `said(pattern)` waits until it has printed that. */
+/** Starts the command. `waitForOutput(pattern)` waits until the command has printed a match. */
 function run(...parameters) {
   const command = spawn(process.execPath, [COMMAND, ...parameters]);
   running.add(command);
   command.once("close", () => running.delete(command));
   command.printed = "";
   for (const stream of [command.stdout, command.stderr]) stream.on("data", (data) => (command.printed += data));
-  command.said = async (pattern) => {
+  command.waitForOutput = async (pattern) => {
     const patience = { signal: AbortSignal.timeout(10_000) };
     while (!pattern.test(command.printed)) {
       await once(command.stdout, "data", patience).catch(() => assert.fail(`no ${pattern} in: ${command.printed}`));
@@ -32,14 +32,14 @@ function run(...parameters) {
 /** Its exit code. */
 const ended = async (command) => (await once(command, "close", { signal: AbortSignal.timeout(10_000) }))[0];
 
-test("no poll waits longer than it is told to", async () => {
-  const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").said(/base URL +(\S+)/);
+test("no poll waits longer than --longest-poll", async () => {
+  const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").waitForOutput(/base URL +(\S+)/);
   const answer = await fetch(`${url}/bot${TOKEN}/getUpdates?timeout=2147483647`, { signal: AbortSignal.timeout(60_000) });
   assert.deepEqual(await answer.json(), { ok: true, result: [] });
 });
 
 test("a poll waits 8 s at most by default", async () => {
-  const [, url] = await run("--port", "0", "--token", TOKEN).said(/base URL +(\S+)/);
+  const [, url] = await run("--port", "0", "--token", TOKEN).waitForOutput(/base URL +(\S+)/);
   const poll = fetch(`${url}/bot${TOKEN}/getUpdates?timeout=50`, { signal: AbortSignal.timeout(30_000) });
   await fetch(`${url}/bot${TOKEN}/getMe`);
   await fetch(`${url}/user/advance`, { method: "POST", body: "8s" });
@@ -47,13 +47,13 @@ test("a poll waits 8 s at most by default", async () => {
 });
 
 test("--compat serves clients of later interfaces", async () => {
-  const [, url] = await run("--port", "0", "--token", TOKEN, "--compat").said(/base URL +(\S+)/);
+  const [, url] = await run("--port", "0", "--token", TOKEN, "--compat").waitForOutput(/base URL +(\S+)/);
   const { result } = await (await fetch(`${url}/bot${TOKEN}/getMe`)).json();
   assert.equal(result.can_join_groups, true);
 });
 
 test("--strict refuses what the specification does not have, and excludes --compat", async () => {
-  const [, url] = await run("--port", "0", "--token", TOKEN, "--strict").said(/base URL +(\S+)/);
+  const [, url] = await run("--port", "0", "--token", TOKEN, "--strict").waitForOutput(/base URL +(\S+)/);
   const { description } = await (await fetch(`${url}/bot${TOKEN}/getMe?later=1`)).json();
   assert.equal(description, "Bad Request: unknown parameter of getMe: later");
   const both = run("--port", "0", "--strict", "--compat");
@@ -64,34 +64,34 @@ test("--strict refuses what the specification does not have, and excludes --comp
 
 test("it says where it listens, and a line for each request, without the token", async () => {
   const command = run("--port", "0", "--token", TOKEN, "--username", "my_bot");
-  const [, url] = await command.said(/base URL +(\S+)/);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
   const call = (path, init) => fetch(`${url}${path}`, init);
   const { result } = await (await call(`/bot${TOKEN}/getMe`)).json();
   assert.deepEqual(Object.keys(result), ["id", "is_bot", "first_name", "username"]);
   assert.equal(result.username, "my_bot");
-  await command.said(/^\d\d:\d\d:\d\d GET getMe \{\} 200$/m);
+  await command.waitForOutput(/^\d\d:\d\d:\d\d GET getMe \{\} 200$/m);
   await call("/user/write", { method: "POST", body: "hi" });
   const text = `\u001b[31m${TOKEN}`;
   await call(`/bot${TOKEN}/sendMessage`, { method: "POST", body: new URLSearchParams({ chat_id: 2000001, text }) });
-  await command.said(/POST sendMessage .*"text":.* 200$/m);
+  await command.waitForOutput(/POST sendMessage .*"text":.* 200$/m);
   await call("/bot88:wrongTokenOfAnother/getMe");
-  await command.said(/GET getMe \{\} 401 Unauthorized$/m);
+  await command.waitForOutput(/GET getMe \{\} 401 Unauthorized$/m);
   await call("/bot88:wrongTokenOfAnother/get%0AMe%1B");
   await call(`/file/bot${TOKEN}/none`);
-  await command.said(/GET none 404$/m);
+  await command.waitForOutput(/GET none 404$/m);
   await call("/bot88:wrongTokenOfAnother/getMe?x=1", { method: "PUT" });
   await call("/bot88:wrongTokenOfAnother/a/b");
-  await command.said(/GET .* 404 Not Found$/m);
-  await command.said(/PUT .* 405 Method Not Allowed$/m);
+  await command.waitForOutput(/GET .* 404 Not Found$/m);
+  await command.waitForOutput(/PUT .* 405 Method Not Allowed$/m);
   await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
-  await command.said(/webhook message \d+ "hi" fetch failed/m);
+  await command.waitForOutput(/webhook message \d+ "hi" fetch failed/m);
   const fault = (given) => call("/user/act/fault", { method: "POST", body: JSON.stringify({ times: 1, ...given }) });
   await fault({ kind: "cut_off" });
   await call(`/bot${TOKEN}/getMe`).then((answer) => assert.rejects(answer.text()));
-  await command.said(/GET getMe \{\} 200 \(fault cut_off\)$/m);
+  await command.waitForOutput(/GET getMe \{\} 200 \(fault cut_off\)$/m);
   await fault({ kind: "rate_limit", retry_after: 1 });
   await call(`/bot${TOKEN}/getMe`);
-  await command.said(/GET getMe \{\} 429 Too Many Requests: retry after 1 \(fault rate_limit\)$/m);
+  await command.waitForOutput(/GET getMe \{\} 429 Too Many Requests: retry after 1 \(fault rate_limit\)$/m);
   assert.doesNotMatch(command.printed, /secretOfTheBot|wrongTokenOf|\u001b/);
   command.kill("SIGTERM");
   assert.equal(await ended(command), 0);
@@ -101,8 +101,8 @@ test("no printed line holds the token in any escape, nor its secret alone", asyn
   const secret = "AAbb-cc_DDeeFFgg0123456789hhIIjjKKll";
   const token = `987654:${secret}`;
   const command = run("--port", "0", "--token", token, "--webhook", `http://127.0.0.1:9/${secret}`);
-  const [, url] = await command.said(/base URL +(\S+)/);
-  await command.said(/webhook +http:\/\/127\.0\.0\.1:9\/<token>\n/);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  await command.waitForOutput(/webhook +http:\/\/127\.0\.0\.1:9\/<token>\n/);
   const forms = [
     secret, encodeURIComponent(encodeURIComponent(token)), JSON.stringify(token.replace(":", "\\u003a")), token.replace(":", "&#x3a;").replace("-", "&#45;"),
     Buffer.from(token).toString("base64"), token.toUpperCase(), [...token].join("\u200b"), token.replace(":", "=3A").replace("_", "=5F"),
@@ -115,7 +115,7 @@ test("no printed line holds the token in any escape, nor its secret alone", asyn
     await fetch(`${url}/bot${text}/a/b`);
   }
   await fetch(`${url}/user/write`, { method: "POST", body: secret });
-  await command.said(/webhook message \d+ "<token>" fetch failed/m);
+  await command.waitForOutput(/webhook message \d+ "<token>" fetch failed/m);
   const lines = command.printed.split("\n").filter((line) => /^\d\d:/.test(line));
   assert.equal(lines.filter((line) => line.includes("<token>")).length, 4 * forms.length + 2, command.printed);
   assert.doesNotMatch(command.printed, /AAbb|DDee|hhII|QUFi|CC_DD/i);
@@ -124,22 +124,22 @@ test("no printed line holds the token in any escape, nor its secret alone", asyn
 for (const token of ["5", "17", "true", "test"]) {
   test(`the short token ${token} is hidden in URLs that are printed, and eats no number and no word`, async () => {
     const command = run("--port", "0", "--token", token);
-    const [, url] = await command.said(/base URL +(\S+)/);
-    await command.said(/\/bot<token>\/getMe/);
+    const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+    await command.waitForOutput(/\/bot<token>\/getMe/);
     await fetch(`${url}/bot${token}/getUpdates?limit=17&text=true+test+5&offset=5`);
-    await command.said(/GET getUpdates \{"limit":17,"offset":5,"text":"true test 5"\} 200$|GET getUpdates \{"limit":"17","offset":"5","text":"true test 5"\} 200$/m);
+    await command.waitForOutput(/GET getUpdates \{"limit":17,"offset":5,"text":"true test 5"\} 200$|GET getUpdates \{"limit":"17","offset":"5","text":"true test 5"\} 200$/m);
     await fetch(`${url}/bot${token}/a/b`);
-    await command.said(/GET \/bot<token>\/a\/b 404 Not Found$/m);
+    await command.waitForOutput(/GET \/bot<token>\/a\/b 404 Not Found$/m);
     const written = await (await fetch(`${url}/user/write`, { method: "POST", body: "a test of 5, 17 and true" })).json();
     assert.equal(written.result.text, "a test of 5, 17 and true");
   });
 }
 
-test("quiet, it says only where it listens; a token that is made up is told", async () => {
+test("quiet, it prints only where it listens, and a generated token", async () => {
   const command = run("--port=0", "--quiet", "--seed", "5");
-  const [, url] = await command.said(/base URL +(\S+)/);
-  const [, token] = await command.said(/token +(\d+:\S+)/);
-  await command.said(/user\/messages\n/);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  const [, token] = await command.waitForOutput(/token +(\d+:\S+)/);
+  await command.waitForOutput(/user\/messages\n/);
   const { length } = command.printed;
   assert.equal(command.printed.split(token).length - 1, 1, "the token is printed once");
   assert.equal((await fetch(`${url}/bot${token}/getMe`)).status, 200);
@@ -149,7 +149,7 @@ test("quiet, it says only where it listens; a token that is made up is told", as
 });
 
 test("each start has a token of its own, unless a seed says otherwise", async () => {
-  const start = async (...options) => (await run("--port", "0", "--quiet", ...options).said(/token +(\d+:\S+)/))[1];
+  const start = async (...options) => (await run("--port", "0", "--quiet", ...options).waitForOutput(/token +(\d+:\S+)/))[1];
   const [one, other, ...seeded] = await Promise.all([start(), start(), start("--seed", "1"), start("--seed", "1"), start("--seed", "2")]);
   assert.match(one, /^1000001:[\w-]{35}$/);
   assert.notEqual(one, other);
@@ -160,7 +160,7 @@ test("each start has a token of its own, unless a seed says otherwise", async ()
 
 test("pages of other origins and other names are refused, unless they are named", async () => {
   const named = ["--cors", "http://localhost:5173", "--cors", "http://localhost:5174", "--allow-host", "box.example"];
-  const [, url] = await run("--port", "0", ...named).said(/base URL +(\S+)/);
+  const [, url] = await run("--port", "0", ...named).waitForOutput(/base URL +(\S+)/);
   for (const [origin, status] of [["http://localhost:5173", 200], ["http://localhost:5174", 200], ["http://localhost:5175", 403]]) {
     assert.equal((await fetch(`${url}/user/log`, { headers: { origin } })).status, status, origin);
   }
@@ -173,18 +173,18 @@ test("pages of other origins and other names are refused, unless they are named"
 
 test("the webhook is set at the start, and goes to this machine", async () => {
   const command = run("--port", "0", "--token", TOKEN, "--webhook", "http://127.0.0.1:9/hook");
-  const [, url] = await command.said(/base URL +(\S+)/);
-  await command.said(/webhook +http:\/\/127\.0\.0\.1:9\/hook\n/);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  await command.waitForOutput(/webhook +http:\/\/127\.0\.0\.1:9\/hook\n/);
   assert.equal((await (await fetch(`${url}/bot${TOKEN}/getWebhookInfo`)).json()).result.url, "http://127.0.0.1:9/hook");
   await fetch(`${url}/user/write`, { method: "POST", body: "hi" });
-  await command.said(/webhook message \d+ "hi" fetch failed/m);
+  await command.waitForOutput(/webhook message \d+ "hi" fetch failed/m);
   const remote = run("--port", "0", "--token", TOKEN, "--webhook", "https://bot.example/", "--allow-remote-webhooks");
-  await remote.said(/webhook +https:\/\/bot\.example\/\n/);
+  await remote.waitForOutput(/webhook +https:\/\/bot\.example\/\n/);
 });
 
 test("a duration that no clock holds is refused, and the command lives on", async () => {
   const command = run("--port", "0", "--token", TOKEN);
-  const [, url] = await command.said(/base URL +(\S+)/);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
   for (const body of ["100000000d", "-5s", "NaN", "1e999", `${"9".repeat(1000)}d`]) {
     const answer = await fetch(`${url}/user/advance`, { method: "POST", body });
     assert.deepEqual([answer.status, (await answer.json()).ok], [400, false], body);
@@ -194,12 +194,12 @@ test("a duration that no clock holds is refused, and the command lives on", asyn
   assert.equal(answer.status, 400);
   assert.equal((await fetch(`${url}/user/advance`, { method: "POST", body: "365d" })).status, 200);
   assert.equal((await fetch(`${url}/bot${TOKEN}/getMe`)).status, 200);
-  await command.said(/GET getMe \{\} 200$/m);
+  await command.waitForOutput(/GET getMe \{\} 200$/m);
 });
 
 test("it stops while a long poll waits", async () => {
   const command = run("--port", "0", "--token", TOKEN);
-  const [, url] = await command.said(/base URL +(\S+)/);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
   const poll = fetch(`${url}/bot${TOKEN}/getUpdates?timeout=50`).catch((error) => error);
   await fetch(`${url}/bot${TOKEN}/getMe`);
   command.kill("SIGINT");
@@ -207,9 +207,9 @@ test("it stops while a long poll waits", async () => {
   assert.ok((await poll) instanceof Error);
 });
 
-test("what is wrong is said in a sentence, and help is there", async () => {
+test("an error is printed as a sentence, and help is there", async () => {
   const first = run("--port", "0", "--quiet");
-  const [, port] = await first.said(/base URL +\S+:(\d+)/);
+  const [, port] = await first.waitForOutput(/base URL +\S+:(\d+)/);
   for (const [parameters, expected] of [
     [["--port", port], /^botwire-emulator: port \d+ is taken; choose another with --port/],
     [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],

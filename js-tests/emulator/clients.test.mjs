@@ -187,8 +187,8 @@ test("node-telegram-bot-api: updates, files, chat administration", async () => {
   await api.restrictChatMember({ chat_id: group.id, user_id: bob.id, can_send_messages: false });
   assert.throws(() => bob.write("hi", { chat: group }), /no rights/);
   assert.equal((await api.getChatMember({ chat_id: group.id, user_id: bob.id })).status, "restricted");
-  const said = alice.write("pin", { chat: group });
-  await api.pinChatMessage({ chat_id: group.id, message_id: said.message_id });
+  const written = alice.write("pin", { chat: group });
+  await api.pinChatMessage({ chat_id: group.id, message_id: written.message_id });
   assert.equal((await api.getChat({ chat_id: group.id })).pinned_message.text, "pin");
   await assert.rejects(api.sendMessage({ chat_id: 12345, text: "x" }), /chat not found/);
   await assert.rejects(api.getMyCommands({}), /Not Found/);

@@ -38,7 +38,7 @@ for (const compat of [false, true]) {
     ]) {
       const envelope = await asked(emulator, method, parameters);
       assert.equal(envelope.ok, true, envelope.description);
-      // The location beside a venue is a field of the specification that says something else there.
+      // The location next to a venue is a field of the specification that says something else there.
       if (method === "sendVenue") assert.equal("location" in envelope.result, compat);
       else assert.equal(faultsOfAnswer(method, envelope).length > 0, compat, `${method}: ${JSON.stringify(envelope)}`);
     }

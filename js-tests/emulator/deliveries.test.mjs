@@ -39,7 +39,7 @@ for (const way of WAYS) {
       const { pending_update_count, last_error_message = "" } = await place.bot.getWebhookInfo();
       assert.equal(pending_update_count, 0);
       assert.equal(last_error_message, ["slow", "duplicate"].includes(fault.kind) ? "" : "the connection was dropped");
-      assertHidden([emulator.log(), rejected, last_error_message], emulator.token, "what was told");
+      assertHidden([emulator.log(), rejected, last_error_message], emulator.token, "what was reported");
     });
   }
 
@@ -84,7 +84,7 @@ for (const way of WAYS) {
     assert.equal((await place.bot.getWebhookInfo()).last_error_message, "Wrong response from the webhook: 408");
   });
 
-  test(`${way}: faults of deliveries strike one chat, at random by a seed, and no call`, async () => {
+  test(`${way}: faults of deliveries affect one chat, at random by a seed, and no call`, async () => {
     const place = await world(way);
     const { emulator, alice } = place;
     const bob = emulator.user({ first_name: "Bob" });

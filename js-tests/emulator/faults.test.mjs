@@ -36,7 +36,7 @@ for (const way of WAYS) {
     });
   }
 
-  test(`${way}: a body slower than the bot's patience is told as a timeout`, async () => {
+  test(`${way}: a body slower than the bot's patience is reported as a timeout`, async () => {
     const { emulator, bot, alice } = await world(way, { timeoutMs: 50 });
     emulator.fault({ kind: "slow", millis: 5000, times: 1 });
     assert.equal(await kindOf(bot.sendMessage({ chat_id: alice.id, text: "x" }), emulator.token), "timeout");
@@ -62,7 +62,7 @@ for (const way of WAYS) {
     for (const text of expected) await bot.sendMessage({ chat_id: alice.id, text });
     assert.deepEqual(alice.messages().map(({ text }) => text), expected);
     assert.ok(waited.length > 5);
-    assertHidden(waited, emulator.token, "what onRetry was told");
+    assertHidden(waited, emulator.token, "what onRetry was called with");
     const struck = emulator.log().map(({ status }) => status === 429);
     const { emulator: again, bot: same, alice: other } = await world(way, { retry });
     again.fault({ kind: "rate_limit", retry_after: 0, probability: 0.5, seed: 7 });
@@ -85,14 +85,14 @@ for (const way of WAYS) {
       const expected = Array.from({ length: 12 }, (_, number) => String(number));
       for (const text of expected) alice.write(text);
       const seen = [];
-      const told = [];
-      for await (const { message } of updates(bot, { timeout: 1, limit: 3, onRetry: (error) => void told.push(error) })) {
+      const reported = [];
+      for await (const { message } of updates(bot, { timeout: 1, limit: 3, onRetry: (error) => void reported.push(error) })) {
         seen.push(message.text);
         if (seen.length === expected.length) break;
       }
       // The order of an answer is the service's to keep.
       assert.deepEqual(kind === "reorder" ? seen.sort((a, b) => a - b) : seen, expected);
-      assertHidden(told, emulator.token, "what onRetry was told");
+      assertHidden(reported, emulator.token, "what onRetry was called with");
     });
   }
 
@@ -217,7 +217,7 @@ test("a migration by a fault moves the handles", async () => {
   assert.ok(group.id < 0);
 });
 
-test("a migration strikes no delivery, and says so", async () => {
+test("a migration affects no delivery, and the error says so", async () => {
   const { emulator } = await world(WAYS[0]);
   assert.throws(() => emulator.fault({ kind: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);
 });

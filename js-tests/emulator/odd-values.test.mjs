@@ -214,7 +214,7 @@ test("errors say where a value stands and what was expected", async () => {
   emulator.close();
 });
 
-test("a watcher that throws is an uncaught exception, and strikes nobody else", async () => {
+test("a watcher that throws is an uncaught exception, and affects no other watcher", async () => {
   const emulator = createEmulator();
   const uncaught = [];
   const listeners = process.listeners("uncaughtException");

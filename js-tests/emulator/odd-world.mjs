@@ -33,7 +33,7 @@ export async function tried(call, what) {
   }
 }
 
-/** A conversation, with whoever is left. */
+/** A conversation with the users that are left. */
 export async function converses(emulator) {
   emulator.clearFaults();
   emulator.webhook = undefined;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 
 const REF = "#/components/schemas/";
 
-/** Stands for a file, which only multipart/form-data can send. */
+/** A placeholder for a file, which only multipart/form-data can send. */
 export const UPLOAD = "a file to upload";
 
 /**
@@ -81,8 +81,8 @@ export class Values {
     if (optional.length === 0) return all;
     const few = fc.subarray(optional, { minLength: 0, maxLength: Math.min(optional.length, 2) });
     const target = ["chat_id", "message_id"].filter((name) => optional.includes(name));
-    const kept = target.length < 2 ? few : fc.oneof(few, few.map((names) => [...target, ...names.slice(0, 1)]));
-    return fc.oneof(all, fc.tuple(all, kept).map(([whole, kept]) => pick(whole, [...required, ...kept])));
+    const retained = target.length < 2 ? few : fc.oneof(few, few.map((names) => [...target, ...names.slice(0, 1)]));
+    return fc.oneof(all, fc.tuple(all, retained).map(([whole, retained]) => pick(whole, [...required, ...retained])));
   }
 }
 

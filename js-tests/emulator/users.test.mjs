@@ -68,19 +68,19 @@ test("a user sends bytes of any kind, and what else there is by what it has", as
 test("watch() tells of calls, deliveries and users, and not of looking", async () => {
   const emulator = started();
   const alice = emulator.user();
-  let told = 0;
+  let notifications = 0;
   const end = emulator.watch(() => {
-    told += 1;
+    notifications += 1;
     emulator.act("messages", { user: alice.id });
     alice.messages();
   });
   alice.write("hello");
-  assert.equal(told, 1);
+  assert.equal(notifications, 1);
   await call(emulator, "sendMessage", { chat_id: alice.id, text: "hi" });
-  assert.equal(told, 2);
+  assert.equal(notifications, 2);
   end();
   alice.write("again");
-  assert.equal(told, 2);
+  assert.equal(notifications, 2);
 });
 
 test("files by URL come from a table or from a function", async () => {

@@ -91,7 +91,7 @@ describe("what is no answer of the service", () => {
       assert.ok(!/[\p{Cc}]/u.test(error.excerpt), "what steers a terminal is left out");
     });
   }
-  test("a page of 20 MB is not kept, and not waited for", async () => {
+  test("a page of 20 MB is not retained, and not waited for", async () => {
     const error = await fail({ status: 500, headers: { "content-type": "text/html" }, body: "x".repeat(20 << 20) });
     assertKind(error, "http", "HttpError");
     assert.ok(error.message.length < 1000, `${error.message.length} characters`);
@@ -111,7 +111,7 @@ describe("what is no answer of the service", () => {
   }
   const answered = (response) =>
     bot({ fetch: async () => response }).sendMessage({ chat_id: 1, text: "a" }).then(() => assert.fail("a success"), (error) => error);
-  test("is told apart by its status and its text", async () => {
+  test("is recognized by its status and its text", async () => {
     const like = (status, body) => ({ ok: status >= 200 && status < 300, status, headers: new Headers(), text: async () => body });
     for (const [status, body, message] of [
       [200, "", "an empty body"],

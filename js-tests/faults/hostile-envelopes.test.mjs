@@ -77,7 +77,7 @@ describe("a token that is short", () => {
 });
 
 describe("what steers a terminal", () => {
-  test("is in no property of an ApiError; a space stands for it", async () => {
+  test("is in no property of an ApiError; a space replaces it", async () => {
     const error = await fail(failure(400, steering, { retry_after: 1, note: steering }));
     assert.deepEqual([error.description, error.parameters.note], [shown, shown]);
     assert.equal(error.message, `getMe: 400 ${shown}`);
@@ -101,14 +101,14 @@ describe("what steers a terminal", () => {
     assert.match(error.message, /no answer: a \[31mred/);
   });
   test("is in no ValidationError of an update, or of a parameter", async () => {
-    const told = [];
-    const options = { baseUrl: service.baseUrl, token: TOKEN, path: "/hook", check: everyField, onReject: ({ error }) => told.push(error) };
+    const reported = [];
+    const options = { baseUrl: service.baseUrl, token: TOKEN, path: "/hook", check: everyField, onReject: ({ error }) => reported.push(error) };
     const message = { message_id: 1, date: 1, chat: { id: "\u001b[31m\r\n", type: "private" } };
     const delivery = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, message }) };
     assert.equal((await createWebhookHandler(options, () => {})(new Request("https://bot.example/hook", delivery))).status, 400);
-    told.push(await new Bot(options).sendMessage({ chat_id: 1, text: "a", parse_mode: "\u001b[31m" }).catch((error) => error));
-    assert.deepEqual(told.map(({ path }) => path), ["message.chat.id", "parse_mode"]);
-    for (const { message, received } of told) assert.ok(!STEERING.test(message + received), inspect(message));
+    reported.push(await new Bot(options).sendMessage({ chat_id: 1, text: "a", parse_mode: "\u001b[31m" }).catch((error) => error));
+    assert.deepEqual(reported.map(({ path }) => path), ["message.chat.id", "parse_mode"]);
+    for (const { message, received } of reported) assert.ok(!STEERING.test(message + received), inspect(message));
   });
   test("is in no status of an answer that an own fetch makes up", async () => {
     const fetch = async () => ({ ok: false, status: `502 ${TOKEN}`, text: async () => '{"ok":false}' });

@@ -12,7 +12,7 @@ const AT_ONCE = 40;
 const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 const BIG = "x".repeat(200_000);
 
-/** What the service does with a request; `aborted` is told that it came, where nothing else would end the call. */
+/** What the service does with a request; `aborted` is called when the request arrives, where nothing else would end the call. */
 const FAULTS = {
   reset: ({ socket }) => socket.resetAndDestroy(),
   closed: ({ socket }) => socket.destroy(),
@@ -111,7 +111,7 @@ await Promise.all(Array.from({ length: AT_ONCE }, work));
 
 // What the platform keeps alive for the next call is closed; that waits for ever if a body is left unread.
 await globalThis[Symbol.for("undici.globalDispatcher.1")].close();
-const sockets = () => new Promise((told) => server.getConnections((_, count) => told(count)));
+const sockets = () => new Promise((done) => server.getConnections((_, count) => done(count)));
 const isQuiet = async () => (await sockets()) === 0 && resources().length === before.length;
 for (let turn = 0; turn < 100_000 && !(await isQuiet()); turn++) await setImmediate();
 /** Updates that are still in flight: a claim of one waits. */

@@ -92,11 +92,11 @@ describe("an unknown outcome", () => {
   });
 });
 
-test("onRetry is told the error, the number and the wait", async () => {
-  const told = [];
-  const onRetry = (error, attempt, waitMs) => told.push([error.error_code, attempt, waitMs]);
+test("onRetry gets the error, the number and the wait", async () => {
+  const reported = [];
+  const onRetry = (error, attempt, waitMs) => reported.push([error.error_code, attempt, waitMs]);
   await call([slowDown(0), slowDown(0), ok()], { retries: 3, onRetry });
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     [429, 1, 0],
     [429, 2, 0],
   ]);
@@ -127,9 +127,9 @@ describe("a group that became a supergroup", () => {
     const { error, tries } = await call(moved, 3);
     assert.deepEqual([error.kind, error.parameters.migrate_to_chat_id, tries], ["api", -1_001_234_567_890, 1]);
   });
-  test("is followed once, and the callback is told before that", async () => {
-    const told = [];
-    const followMigration = async (...all) => void told.push([...all, service.requests.length]);
+  test("is followed once, and the callback is called before that", async () => {
+    const migrations = [];
+    const followMigration = async (...all) => void migrations.push([...all, service.requests.length]);
     const params = Object.freeze({ chat_id: -5, text: "a" });
     const { result } = await call([moved, ok("done")], 0, { followMigration, params });
     assert.equal(result, "done");
@@ -140,7 +140,7 @@ describe("a group that became a supergroup", () => {
         { chat_id: -1_001_234_567_890, text: "a" },
       ],
     );
-    assert.deepEqual(told, [[-5, -1_001_234_567_890, "sendMessage", 1]]);
+    assert.deepEqual(migrations, [[-5, -1_001_234_567_890, "sendMessage", 1]]);
     const again = await call(moved, 0, { followMigration: true, params });
     assert.deepEqual([again.error.kind, again.tries], ["api", 2]);
   });

@@ -197,7 +197,7 @@ test("JSON text that no service would accept is refused before it is copied", ()
     await works();
   `));
 
-test("an engine that a large text has made large is not kept", () =>
+test("an engine that a large text has made large is not reused", () =>
   run(1000, `
     const memories = [];
     const { Instance } = WebAssembly;

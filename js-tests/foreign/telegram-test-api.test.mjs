@@ -18,7 +18,7 @@ before(async () => {
 after(() => server.stop());
 let chatId = 100;
 beforeEach(() => {
-  // A chat of its own for each test: the stand-in keeps what was said.
+  // A chat of its own for each test: the stand-in keeps earlier messages.
   chatId += 1;
   server.storage.userMessages = [];
   client = server.getClient(TOKEN, { chatId, userId: chatId, timeout: 5_000 });
@@ -146,7 +146,7 @@ describe("to the bot", () => {
       return response;
     });
     try {
-      // The spec wants https; the stand-in delivers to where it is told.
+      // The spec wants https; the stand-in delivers to any URL.
       await new Bot({ baseUrl, token: TOKEN, checkLimits: false }).setWebhook({ url: `${hook.url}/hook/secret` });
       await client.sendMessage(client.makeMessage("hello"));
       const { result } = await client.getUpdates();

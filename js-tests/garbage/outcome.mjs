@@ -20,7 +20,7 @@ export async function settled(run, what) {
   } catch (error) {
     assert.ok(isBotwireError(error), `${what} ends with ${types.isNativeError(error) ? error.stack : typeof error}`);
     assert.equal(typeof error.message, "string");
-    // A trap of the engine, caught and told as something else, would still leave it broken.
+    // A trap of the engine, caught and reported as something else, would still leave it broken.
     assert.doesNotMatch(`${error.stack}${error.cause?.stack}`, /RuntimeError|unreachable|recursive use/, what);
     if (error.kind === "validation") assert.ok(error.message.length < 2_000, `a message of ${error.message.length} characters`);
     return error;

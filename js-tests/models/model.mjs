@@ -14,22 +14,22 @@ const LEAST = 20;
 const STUCK_MS = 120_000;
 
 /**
- * A test that tries schedules for some seconds. What once failed is tried first: `kept` holds those schedules, as fast-check
+ * A test that tries schedules for some seconds. What once failed is tried first: `regressions` holds those schedules, as fast-check
  * printed them. A failure prints its seed, its path and the schedule.
  */
-export function model(name, arbitrary, run, kept = [], least = LEAST) {
+export function model(name, arbitrary, run, regressions = [], least = LEAST) {
   test(name, { timeout: (SECONDS + 600) * 1000 }, async (context) => {
-    context.diagnostic(`${await tried(arbitrary, run, kept, least, NIGHTLY_SECONDS)} schedules`);
+    context.diagnostic(`${await tried(arbitrary, run, regressions, least, NIGHTLY_SECONDS)} schedules`);
   });
 }
 
 /** Tries schedules outside of a test, for so many seconds with others each time; for some with the same ones if it is 0. */
-export async function tried(arbitrary, run, kept, least, nightlySeconds) {
+export async function tried(arbitrary, run, regressions, least, nightlySeconds) {
   let runs = 0;
   const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, run(schedule)));
   const given = { includeErrorInReport: true, timeout: STUCK_MS, ...(nightlySeconds === 0 && { seed: 1 }) };
   const limit = (nightlySeconds || 4) * 1000;
-  await fc.assert(property, { ...given, examples: kept.map((each) => [each]), numRuns: least + kept.length });
+  await fc.assert(property, { ...given, examples: regressions.map((each) => [each]), numRuns: least + regressions.length });
   await fc.assert(property, { ...given, seed: given.seed && given.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
     // On a slow machine none may have ended in that time.
     if (!/interrupted after 0 tests/.test(error.message)) throw error;

@@ -36,8 +36,8 @@ const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, s
     const order = users.map(() => []);
     let step = 0;
     const idOf = new Map();
-    const told = (question, id) => question !== "claim" && excused[idOf.get(id)]++;
-    const storeOf = exactStore({ latencyMs: 1, faultOf: () => storeFaults[step++] ?? "none", told });
+    const onFault = (question, id) => question !== "claim" && excused[idOf.get(id)]++;
+    const storeOf = exactStore({ latencyMs: 1, faultOf: () => storeFaults[step++] ?? "none", onFault });
     const calls = [];
     const broken = [];
     let crashes = 0;

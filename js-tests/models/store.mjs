@@ -21,19 +21,19 @@ export const STORE_FAULTS = ["none", "throw", "throw_after", "hang", "hang_after
 
 /**
  * A namespace of one object, which answers `ask(url)`: by default one in memory, that of a Durable Object otherwise. Another kind of
- * store is given as `own`. `faultOf(question, id)` gives the fault of each question in turn; `told` is given each question
+ * store is given as `own`. `faultOf(question, id)` gives the fault of each question in turn; `onFault` is called with each question
  * that did not get through. Another isolate has a store of its own by `storeOf(isEvicted)`.
  */
-export function exactStore({ latencyMs, faultOf, told, ask, own }) {
+export function exactStore({ latencyMs, faultOf, onFault, ask, own }) {
   /** Asks with a fault, for an isolate that may be gone. */
   const asking = (isEvicted) => async (question, id, put) => {
     if (isEvicted()) return never();
     const fault = faultOf(question, id);
-    if (fault !== "none") told(question, id, fault);
+    if (fault !== "none") onFault(question, id, fault);
     if (fault === "throw") throw new Error("the store is out of reach");
     if (fault === "hang") return never();
     const answer = await put().catch((error) => {
-      told(question, id, "throw_after");
+      onFault(question, id, "throw_after");
       throw error;
     });
     if (fault === "throw_after") throw new Error("the answer of the store was lost");

@@ -61,7 +61,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
       own,
       latencyMs,
       faultOf: () => faults[step++] ?? "none",
-      told: (question, id, kind) => (storeFaults.push([question, id - 1, kind]), question !== "claim" && excused[id - 1]++),
+      onFault: (question, id, kind) => (storeFaults.push([question, id - 1, kind]), question !== "claim" && excused[id - 1]++),
     });
     const pending = new Set();
     const settling = (promise) => (pending.add(promise), promise.finally(() => pending.delete(promise)));

@@ -26,9 +26,9 @@ export class Claims extends UpdateClaims {
   }
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);
-    const told = Number(searchParams.get("now"));
+    const requested = Number(searchParams.get("now"));
     // Questions may arrive in another order than they were asked; each schedule begins at the same time.
-    now = pathname === "/begin" ? told : Math.max(now, told);
+    now = pathname === "/begin" ? requested : Math.max(now, requested);
     if (pathname === "/begin") {
       current = String(this.#state.id);
       timers.clear();
@@ -97,7 +97,7 @@ function object() {
   };
   const settle = async () => {
     const { answered } = counts;
-    // A claim of an update that another delivery has in hand waits in the object for virtual time.
+    // A claim of an update that is in flight in another delivery waits in the object for virtual time.
     while (counts.open > 0) {
       const waiting = Number(await (await asked(`/waiting?${clock()}`)).text());
       if (waiting === counts.open) break;

@@ -1,4 +1,4 @@
-// Mutants of a folder of the package: `cargo xtask mutants ts-request`. The package is compiled unbundled beside the tests that
+// Mutants of a folder of the package: `cargo xtask mutants ts-request`. The package is compiled unbundled next to the tests that
 // know the folder, which find it by its own name; Stryker switches one mutant on at a time and runs the tests that reach it.
 // node run.mjs <request | transport | updates> <folder of the report> [parts of files' names, with commas]
 import { spawnSync } from "node:child_process";

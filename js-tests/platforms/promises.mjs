@@ -55,9 +55,9 @@ const CHECKS = {
     assert.equal(only.params.document.name, "stream.bin");
     assert.equal(Buffer.compare(only.params.document.bytes, pattern(5 * MEBIBYTE)), 0);
   },
-  uploadProgress(told, { requests }) {
+  uploadProgress(uploads, { requests }) {
     assert.equal(requests.length, 3);
-    for (const [index, { message_id, calls, isThrottled }] of told.entries()) {
+    for (const [index, { message_id, calls, isThrottled }] of uploads.entries()) {
       const { headers, raw, params } = requests[index];
       assert.equal(message_id, 1);
       assert.equal(headers["content-length"], `${raw.length}`);
@@ -130,10 +130,10 @@ const CHECKS = {
       [0, 3, 4],
     );
   },
-  webhook: (told) => {
-    assert.deepEqual([told.status, told.wrong], [200, 405]);
-    assert.match(told.type, /^application\/json/);
-    assert.deepEqual(told.body, { method: "sendMessage", chat_id: 2 ** 52 - 1, text: "é" });
+  webhook: (response) => {
+    assert.deepEqual([response.status, response.wrong], [200, 405]);
+    assert.match(response.type, /^application\/json/);
+    assert.deepEqual(response.body, { method: "sendMessage", chat_id: 2 ** 52 - 1, text: "é" });
   },
 };
 
@@ -144,14 +144,14 @@ export function holds(runtime, run, service) {
     test(`${runtime}: ${step}`, async () => {
       service().clear();
       expectSilence();
-      const told = await run(step);
+      const result = await run(step);
       try {
-        await CHECKS[step](told, service());
+        await CHECKS[step](result, service());
       } catch (error) {
-        error.message += `\nThe step told ${JSON.stringify(told)?.slice(0, 2_000)}`;
+        error.message += `\nThe step returned ${JSON.stringify(result)?.slice(0, 2_000)}`;
         throw error;
       }
-      assert.ok(!JSON.stringify(told).includes("AAHdqTcvCH1vGWJxf"), "the token is not told");
+      assert.ok(!JSON.stringify(result).includes("AAHdqTcvCH1vGWJxf"), "the result does not contain the token");
     });
   }
 }

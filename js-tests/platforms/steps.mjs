@@ -10,7 +10,7 @@ export function pattern(size) {
 }
 
 /** What the outcome shows, and for an error whatever printing it could show as well. */
-const told = async (promise) => {
+const resultOrError = async (promise) => {
   try {
     return { result: await promise };
   } catch (error) {
@@ -27,7 +27,7 @@ const own = (value) => Reflect.ownKeys(value).map((key) => `${String(key)}: ${St
 export const steps = {
   async call({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
-    return told(
+    return resultOrError(
       bot.sendMessage({
         chat_id: 2 ** 52 - 1,
         text: "héllo 👩‍👩‍👧 & co",
@@ -39,7 +39,7 @@ export const steps = {
   async upload({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
     const document = new Blob([pattern(5 * MEBIBYTE)], { type: "application/x-test" });
-    return told(bot.sendDocument({ chat_id: 1, document: { data: document, name: "fünf.bin" }, caption: "5 MB" }));
+    return resultOrError(bot.sendDocument({ chat_id: 1, document: { data: document, name: "fünf.bin" }, caption: "5 MB" }));
   },
 
   async uploadOfStream({ Bot }, { baseUrl, token }) {
@@ -52,22 +52,22 @@ export const steps = {
         controller.enqueue(bytes.subarray(at, (at += MEBIBYTE)));
       },
     });
-    return told(bot.sendDocument({ chat_id: 1, document: { data, name: "stream.bin" } }));
+    return resultOrError(bot.sendDocument({ chat_id: 1, document: { data, name: "stream.bin" } }));
   },
 
   async uploadProgress({ Bot, xhrFetch }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
     const bytes = pattern(3 * MEBIBYTE + 5);
-    const told = [];
+    const uploads = [];
     for (const document of [bytes, new Blob([bytes]), new Uint8Array(7)]) {
       const calls = [];
       const onUploadProgress = (sent, total) => calls.push([sent, total]);
       // Nothing else in a page knows it.
       const fetch = globalThis.XMLHttpRequest && xhrFetch;
       const { message_id } = await bot.sendVideo({ chat_id: 1, video: document, caption: "é" }, { onUploadProgress, fetch });
-      told.push({ message_id, calls, isThrottled: fetch !== undefined });
+      uploads.push({ message_id, calls, isThrottled: fetch !== undefined });
     }
-    return told;
+    return uploads;
   },
 
   async form({ Bot, validate }, { baseUrl, token }) {
@@ -76,7 +76,7 @@ export const steps = {
     form.append("document", new Blob([pattern(1000)], { type: "application/x-test" }), "förm.bin");
     form.append("thumb", new Blob([]), "");
     const faults = validate("sendDocument", form).map(({ message }) => message);
-    return { faults, ...(await told(new Bot({ baseUrl, token }).sendDocument(form))) };
+    return { faults, ...(await resultOrError(new Bot({ baseUrl, token }).sendDocument(form))) };
   },
 
   async printing({ Bot, createWebhookHandler, updates }, { baseUrl, token }) {
@@ -86,7 +86,7 @@ export const steps = {
   },
 
   async fault({ Bot }, { baseUrl, token }) {
-    return told(
+    return resultOrError(
       new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "a", reply_markup: { inline_keyboard: [[{ text: "a" }]] } }),
     );
   },
@@ -94,7 +94,7 @@ export const steps = {
   async abort({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
     const stop = new AbortController();
-    const call = told(bot.sendMessage({ chat_id: 1, text: "silent" }, { signal: stop.signal }));
+    const call = resultOrError(bot.sendMessage({ chat_id: 1, text: "silent" }, { signal: stop.signal }));
     // Answered once the call is there.
     await fetch(`${baseUrl}/silence`);
     stop.abort();
@@ -103,27 +103,27 @@ export const steps = {
 
   async abortedBefore({ Bot }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
-    return told(bot.sendMessage({ chat_id: 1, text: "never" }, { signal: AbortSignal.abort("not an Error") }));
+    return resultOrError(bot.sendMessage({ chat_id: 1, text: "never" }, { signal: AbortSignal.abort("not an Error") }));
   },
 
   async timeout({ Bot }, { baseUrl, token }) {
-    return told(new Bot({ baseUrl, token, timeoutMs: 150 }).sendMessage({ chat_id: 1, text: "silent" }));
+    return resultOrError(new Bot({ baseUrl, token, timeoutMs: 150 }).sendMessage({ chat_id: 1, text: "silent" }));
   },
 
   async refused({ Bot }, { refused, token }) {
-    return told(new Bot({ baseUrl: refused, token }).getMe());
+    return resultOrError(new Bot({ baseUrl: refused, token }).getMe());
   },
 
   async tooMany({ Bot }, { baseUrl, token }) {
-    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "429" }));
+    return resultOrError(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "429" }));
   },
 
   async page({ Bot }, { baseUrl, token }) {
-    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "502" }));
+    return resultOrError(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "502" }));
   },
 
   async redirect({ Bot }, { baseUrl, token }) {
-    return told(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "302" }));
+    return resultOrError(new Bot({ baseUrl, token }).sendMessage({ chat_id: 1, text: "302" }));
   },
 
   async guards(botwire, { baseUrl, token, refused }) {
@@ -151,7 +151,7 @@ export const steps = {
   async fetchIsFree({ Bot }, { baseUrl, token }) {
     // A stored method that is called as a method of something else throws in workerd and in browsers.
     const bot = new Bot({ baseUrl, token, fetch: globalThis.fetch });
-    return told(bot.sendMessage({ chat_id: 1, text: "a" }));
+    return resultOrError(bot.sendMessage({ chat_id: 1, text: "a" }));
   },
 
   async download({ Bot, download }, { baseUrl, token }) {

@@ -78,8 +78,8 @@ for (const [what, size, body] of [
   test(`${what}: their length is announced, a second try sends the same, the caller's bytes stay`, async () => {
     const service = await record([failure(429, "Too Many Requests", { retry_after: 0 }), ok("done")]);
     try {
-      const told = await run("album", size, service.baseUrl);
-      assert.deepEqual(told, { result: "done", isIntact: true, bodies: [body, body] });
+      const answer = await run("album", size, service.baseUrl);
+      assert.deepEqual(answer, { result: "done", isIntact: true, bodies: [body, body] });
       assert.equal(service.requests.length, 2);
       for (const { headers, raw, params } of service.requests) {
         assert.equal(headers["content-length"], `${raw.length}`);

@@ -15,7 +15,7 @@ let server;
 let baseUrl;
 /** What the service does with a POST; preflights are answered. */
 let onPost;
-/** Comes true when the page has told of a part of the body. */
+/** Comes true when the page has reported a part of the body. */
 let partSent;
 let tellPart;
 before(async () => {
@@ -34,7 +34,7 @@ after(async () => {
   server?.close();
 });
 
-/** Uploads from the page. Gives the outcome and what was told of the progress. */
+/** Uploads from the page. Gives the outcome and the reported progress. */
 const upload = (options = {}) => {
   partSent = new Promise((resolve) => (tellPart = resolve));
   return opened.page.evaluate(
@@ -92,7 +92,7 @@ test("an abort ends the upload", async () => {
   await closed;
 });
 
-test("failures of the service, no service, and a redirect are told apart", async () => {
+test("failures of the service, no service, and a redirect are distinguished", async () => {
   onPost = (request, response) => request.resume().on("end", () => answer(response, { ok: false, error_code: 400, description: "Bad Request" }, 400));
   const size = 1000;
   assert.equal((await upload({ size })).kind, "api");

@@ -41,7 +41,7 @@ const errorOf = (method, { kind, status, retry_after }) =>
   : kind === "timeout" ? new TimeoutError(method, 1)
   : new NetworkError(method, "no answer");
 
-/** How long a failed call waits before its next retry; null if there is none. The clock is put in place here. */
+/** How long a failed call waits before its next retry; null if no retry follows. The clock is put in place here. */
 export async function retryWait(mock, now, { failure, is_idempotent, retries, max_wait_ms, total_ms, retried, elapsed_ms }) {
   const method = is_idempotent ? "getMe" : "sendMessage";
   const error = errorOf(method, failure);

@@ -98,10 +98,10 @@ test("the tab of Rust in the quick start leads to a bot that answers", async () 
   assert.equal(serve, `npx wrangler dev --port ${bot}`);
   sh(write, join(folder, "my-bot"));
   await install(folder, await pack(folder));
-  const said = await emulator(folder, "Rust");
+  const output = await emulator(folder, "Rust");
   const { close } = await start(undefined, join(folder, "my-bot"), bot);
   try {
-    await writes(here, "/start", said);
+    await writes(here, "/start", output);
   } finally {
     await close();
   }

@@ -125,9 +125,9 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
     const encoded = encodeURIComponent(TOKEN);
     service.answer({ status: 404, body: `no /bot${TOKEN}/ nor /bot${encoded}/` });
     for (const name of ["json", "debug", "download"]) {
-      const said = await probe(name);
-      assert.match(said, /<token>/);
-      for (const secret of [TOKEN, encoded, TOKEN.split(":")[1]]) assert.ok(!said.includes(secret), said);
+      const output = await probe(name);
+      assert.match(output, /<token>/);
+      for (const secret of [TOKEN, encoded, TOKEN.split(":")[1]]) assert.ok(!output.includes(secret), output);
     }
   });
 

@@ -45,7 +45,7 @@ async function build(folder, name) {
   await mkdir(ofCrate, { recursive: true });
   const stale = (await readdir(ofCrate)).filter((other) => other !== hash);
   for (const other of stale) await rm(join(ofCrate, other), { recursive: true, force: true });
-  // Written beside and then put in place: test files of a suite build at the same time.
+  // Written to a temporary folder, which is then renamed: test files of a suite build at the same time.
   const out = await mkdtemp(join(workers, "glue-"));
   try {
     const bindgen = ["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-dir", out, wasm];

@@ -1,4 +1,4 @@
-// A worker bundled as wrangler bundles it for workerd: its conditions, and wasm files as compiled modules beside the script.
+// A worker bundled as wrangler bundles it for workerd: its conditions, and wasm files as compiled modules next to the script.
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
@@ -22,7 +22,7 @@ export async function bundle({ source, resolveDir, plugins = [], ...options }) {
   return { script: outputFiles[0].text, wasm, warnings };
 }
 
-/** Leaves wasm files out of the bundle, as modules beside it. */
+/** Leaves wasm files out of the bundle, as modules next to it. */
 function compiledWasm(found) {
   return {
     name: "compiled-wasm",

@@ -22,7 +22,7 @@ const NAMES = `
 `;
 const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
 
-/** Beside the types of the specification: what the package adds, each one because a program names it. */
+/** In addition to the types of the specification, what the package adds, each one because a program names it. */
 const ADDED = `
   Bot BotOptions CallOptions RetryOptions Encoding FormLike InputFile NamedFile FileData init METHOD_NAMES MethodName MethodMap Methods
   FetchLike FetchInit ResponseLike RequestLike PlatformRequest PlatformResponse xhrFetch

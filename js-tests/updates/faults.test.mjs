@@ -45,15 +45,15 @@ describe("waited out", () => {
     test(what, async () => {
       service = await startQueue([update(1), update(2)]);
       service.fail(answer, answer, answer);
-      const told = [];
-      assert.deepEqual(await take(2, { onRetry: (error, _, waitMs) => void told.push([error.kind, waitMs]) }), [1, 2]);
+      const reported = [];
+      assert.deepEqual(await take(2, { onRetry: (error, _, waitMs) => void reported.push([error.kind, waitMs]) }), [1, 2]);
       assert.deepEqual(
-        told.map(([each]) => each),
+        reported.map(([each]) => each),
         [kind, kind, kind],
       );
       assert.ok(
-        told.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001),
-        JSON.stringify(told),
+        reported.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001),
+        JSON.stringify(reported),
       );
     });
   }

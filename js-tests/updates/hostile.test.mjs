@@ -87,12 +87,12 @@ describe("identifiers", () => {
   });
   const UNCONFIRMABLE = "getUpdates: HTTP 200, updates that cannot be confirmed are skipped; update_id: ";
   for (const id of [-1, -5, Number.MAX_SAFE_INTEGER, 1e300, 1.5]) {
-    test(`${id}: skipped and told, without an offset that makes the service forget others`, async () => {
+    test(`${id}: skipped and reported, without an offset that makes the service forget others`, async () => {
       service = await startQueue([update(7)]);
       service.fail(ok([update(id), update(6)]));
-      const told = [];
-      assert.deepEqual(ids(await take(2, { onRetry: ({ message }, retry, waitMs) => void told.push([message, retry, waitMs]) })), [6, 7]);
-      assert.deepEqual(told, [[`${UNCONFIRMABLE}${id}`, 0, 0]]);
+      const reported = [];
+      assert.deepEqual(ids(await take(2, { onRetry: ({ message }, retry, waitMs) => void reported.push([message, retry, waitMs]) })), [6, 7]);
+      assert.deepEqual(reported, [[`${UNCONFIRMABLE}${id}`, 0, 0]]);
       assert.ok(service.asked.every(({ offset = 0 }) => offset >= 0));
     });
   }
@@ -110,16 +110,16 @@ describe("identifiers", () => {
     assert.deepEqual(taken, [1, 2, 3, 4, 5]);
     assert.deepEqual(written.mock.calls.map(({ arguments: [line] }) => line), [`${UNCONFIRMABLE}${stuck.update_id}`]);
   });
-  test("one alone is told at once, each time, and backed off", async () => {
+  test("one alone is reported at once, each time, and backed off", async () => {
     service = await startQueue([update(Number.MAX_SAFE_INTEGER)]);
-    const told = [];
+    const reported = [];
     const stop = new AbortController();
     const onRetry = ({ message }, retry, waitMs) => {
-      told.push([message, retry, waitMs > 0]);
+      reported.push([message, retry, waitMs > 0]);
       if (retry === 3) stop.abort();
     };
     for await (const _ of updates(bot(), { timeout: 1, signal: stop.signal, onRetry })) assert.fail("an update");
-    assert.deepEqual(told, [1, 2, 3].map((retry) => [`${UNCONFIRMABLE}${Number.MAX_SAFE_INTEGER}`, retry, true]));
+    assert.deepEqual(reported, [1, 2, 3].map((retry) => [`${UNCONFIRMABLE}${Number.MAX_SAFE_INTEGER}`, retry, true]));
   });
 });
 
@@ -150,7 +150,7 @@ describe("more updates than were asked for", () => {
 
 describe("a 409", () => {
   const conflict = failure(409, "Conflict: can't use getUpdates method while webhook is active");
-  test("is told to onRetry before the wait, each time, and not to the console", async ({ mock }) => {
+  test("is reported to onRetry before the wait, each time, and not to the console", async ({ mock }) => {
     const written = mock.method(console, "error", () => {});
     service = await startQueue([update(1)]);
     service.fail(conflict, conflict);

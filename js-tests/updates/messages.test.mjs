@@ -10,36 +10,36 @@ afterEach(() => service?.close());
 const bot = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { retries: 0, baseMs: 1 } });
 
 /** What onRetry is called with until an update comes. */
-async function toldBefore(...answers) {
+async function reportedBefore(...answers) {
   service = await startQueue([update(1)]);
   service.fail(...answers);
-  const told = [];
-  const onRetry = ({ kind, message }, retry) => void told.push([kind, message, retry]);
+  const reported = [];
+  const onRetry = ({ kind, message }, retry) => void reported.push([kind, message, retry]);
   for await (const { update_id } of updates(bot(), { timeout: 1, onRetry })) if (update_id === 1) break;
-  return told;
+  return reported;
 }
 
 test("an answer that is no list of updates", async () => {
   const message = "getUpdates: HTTP 200, a result that is no Array of Update";
-  assert.deepEqual(await toldBefore(ok({}), ok(true)), [["http", message, 1], ["http", message, 2]]);
+  assert.deepEqual(await reportedBefore(ok({}), ok(true)), [["http", message, 1], ["http", message, 2]]);
 });
 
 test("updates that cannot be confirmed: the first eight of them", async () => {
   const bad = [{}, null, { update_id: "1" }, ...Array.from({ length: 7 }, (_, index) => update(-1 - index))];
   const ids = "no number, no number, no number, -1, -2, -3, -4, -5";
-  assert.deepEqual(await toldBefore(ok(bad)), [["http", `getUpdates: HTTP 200, updates that cannot be confirmed are skipped; update_id: ${ids}`, 1]]);
+  assert.deepEqual(await reportedBefore(ok(bad)), [["http", `getUpdates: HTTP 200, updates that cannot be confirmed are skipped; update_id: ${ids}`, 1]]);
 });
 
 test("updates that come again after they were confirmed", async () => {
   service = await startQueue([update(5)]);
-  const told = [];
-  const onRetry = ({ message }) => void told.push(message);
+  const reported = [];
+  const onRetry = ({ message }) => void reported.push(message);
   for await (const { update_id } of updates(bot(), { timeout: 1, onRetry })) {
     if (update_id === 6) break;
     service.fail(ok([update(5)]));
     service.push(update(6));
   }
-  assert.deepEqual(told, ["getUpdates: HTTP 200, updates that were confirmed"]);
+  assert.deepEqual(reported, ["getUpdates: HTTP 200, updates that were confirmed"]);
 });
 
 test("options of updates", async () => {

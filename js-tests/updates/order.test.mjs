@@ -78,7 +78,7 @@ describe("the end of the loop", () => {
     assert.deepEqual(ids(await take(2)), [3, 4]);
   });
   for (const [what, leave] of Object.entries({ break: "break", throw: "throw" })) {
-    test(`${what}: the update in hand is not confirmed, those before it are`, async () => {
+    test(`${what}: the update in flight is not confirmed, those before it are`, async () => {
       service = await startQueue([1, 2, 3].map((id) => update(id)));
       const own = new Error("the caller's");
       const loop = (async () => {
@@ -93,7 +93,7 @@ describe("the end of the loop", () => {
       assert.deepEqual(ids(service.stored), [2, 3]);
       assert.deepEqual(ids(await take(2)), [2, 3]);
     });
-    test(`${what} with confirmOnBreak: the update in hand is confirmed as well`, async () => {
+    test(`${what} with confirmOnBreak: the update in flight is confirmed as well`, async () => {
       service = await startQueue([1, 2, 3].map((id) => update(id)));
       for await (const { update_id } of updates(bot(), { timeout: 0, confirmOnBreak: true })) if (update_id === 2) break;
       assert.deepEqual(ids(service.stored), [3]);
@@ -125,7 +125,7 @@ describe("the end of the loop", () => {
     await iterator.return();
     assert.equal(service.requests.length, 0);
   });
-  test("a confirmation that fails is not told: the loop is over", async () => {
+  test("a confirmation that fails is not reported: the loop is over", async () => {
     service = await startQueue([update(1)]);
     await take(1, { each: () => service.fail({ status: 502, body: "x" }) });
     assert.deepEqual(ids(await take(1)), [1]);

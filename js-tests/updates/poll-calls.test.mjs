@@ -24,14 +24,14 @@ describe("calls", () => {
       assert.deepEqual(alice.messages().map(({ text, document }) => text ?? document.file_size), ["text", "file", "hi", 3]);
       assert.deepEqual(calls(emulator).map(({ kind }) => kind).includes("inline"), false);
     }));
-  test("one with a fault is checked before it is sent, and told", () =>
+  test("one with a fault is checked before it is sent, and reported", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
-      const told = [];
+      const reported = [];
       const handler = ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: 5 });
-      const onError = (error) => (told.push([error.kind, error.path]), stop.abort(), "handled");
+      const onError = (error) => (reported.push([error.kind, error.path]), stop.abort(), "handled");
       await poll(bot, handler, { signal: stop.signal, onError });
-      assert.deepEqual(told, [["validation", "text"]]);
+      assert.deepEqual(reported, [["validation", "text"]]);
       assert.equal(calls(emulator, "sendMessage").length, 0);
     }));
   test("a pre-checkout query that waited 10 s for its turn is not answered", () =>
@@ -48,13 +48,13 @@ describe("calls", () => {
       await poll(botOf(emulator, fetch), handler, { signal: stop.signal, onError });
       assert.deepEqual(errors, [["timeout", "answerPreCheckoutQuery"]]);
     }));
-  test("what is no call is told", () =>
+  test("a value that is no call is reported", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
-      const told = [];
-      const onError = (error) => (told.push(error.message), stop.abort(), "handled");
+      const reported = [];
+      const onError = (error) => (reported.push(error.message), stop.abort(), "handled");
       await poll(bot, () => "hi", { signal: stop.signal, onError });
-      assert.match(told.join(), /^poll: expected a call or nothing, got [a-z ]*String$/);
+      assert.match(reported.join(), /^poll: expected a call or nothing, got [a-z ]*String$/);
     }));
   test("one is repeated after 429 without the handler", () =>
     polling(async ({ emulator, bot, stop }) => {
@@ -186,16 +186,16 @@ describe("the context", () => {
       await poll(bot, handler, { signal: stop.signal });
       assert.deepEqual(asked, ["/enter", "sent", "/leave"]);
     }));
-  test("what waitUntil was given is waited for at the end, and told if it rejects", () =>
+  test("what waitUntil was given is waited for at the end, and reported if it rejects", () =>
     polling(async ({ emulator, bot, stop, now }) => {
       emulator.user().write("a");
       const own = new Error("later");
-      const told = [];
+      const reported = [];
       const handler = (_, { waitUntil }) => {
         waitUntil(wait(5000).then(() => Promise.reject(own)));
         stop.abort();
       };
-      await poll(bot, handler, { signal: stop.signal, onError: (error) => void told.push(error) });
-      assert.deepEqual([told, now() >= 5000], [[own], true]);
+      await poll(bot, handler, { signal: stop.signal, onError: (error) => void reported.push(error) });
+      assert.deepEqual([reported, now() >= 5000], [[own], true]);
     }));
 });

@@ -20,22 +20,22 @@ describe("webhooks", () => {
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
       emulator.fault({ kind: "drop", method: "deleteWebhook", times: 2 });
-      const told = [];
-      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void told.push([method, retry]) });
-      assert.deepEqual(told, [["deleteWebhook", 1], ["deleteWebhook", 2]]);
+      const reported = [];
+      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void reported.push([method, retry]) });
+      assert.deepEqual(reported, [["deleteWebhook", 1], ["deleteWebhook", 2]]);
     }));
-  test("one that is kept is a 409, which is told and waited out", () =>
+  test("with keepWebhook it is a 409, which is reported and waited out", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.webhook = () => new Response(null, { status: 500 });
       await bot.setWebhook({ url: "https://bot.example/hook" });
       emulator.user().write("a");
-      const told = [];
+      const reported = [];
       const onRetry = async ({ error_code }, retry, waitMs) => {
-        told.push([error_code, retry, waitMs > 0]);
+        reported.push([error_code, retry, waitMs > 0]);
         if (retry === 3) await bot.deleteWebhook();
       };
       await poll(bot, () => stop.abort(), { signal: stop.signal, keepWebhook: true, onRetry });
-      assert.deepEqual(told, [1, 2, 3].map((retry) => [409, retry, true]));
+      assert.deepEqual(reported, [1, 2, 3].map((retry) => [409, retry, true]));
       assert.equal(calls(emulator, "deleteWebhook").length, 1);
     }));
   test("without onRetry a 409 is written to the console, once", (t) => {
@@ -150,10 +150,10 @@ describe("the end", () => {
         at = now();
         throw signal.reason;
       };
-      const told = [];
-      await poll(bot, handler, { signal: stop.signal, onError: (error) => void told.push(error.kind) });
+      const reported = [];
+      await poll(bot, handler, { signal: stop.signal, onError: (error) => void reported.push(error.kind) });
       assert.ok(at >= 26_000 && at < 26_100, `${at}`);
-      assert.deepEqual(told, ["timeout"]);
+      assert.deepEqual(reported, ["timeout"]);
       assert.deepEqual(texts(await pending(bot)), ["a"]);
     }));
   test("leaves no timer and no listener", () =>
@@ -182,7 +182,7 @@ test("the service may wait for updates while none is being handled, and is asked
     assert.deepEqual(calls(emulator, "getUpdates").map(({ parameters: { timeout } }) => timeout), [7, 0, 0, 7]);
   }));
 
-test("what is no Update is told and skipped", () =>
+test("a value that is no Update is reported and skipped", () =>
   polling(async ({ emulator, botOf, stop }) => {
     const alice = emulator.user();
     alice.write("a");
@@ -194,30 +194,30 @@ test("what is no Update is told and skipped", () =>
       return Response.json({ ...rest, result: spoilt });
     };
     alice.write("b");
-    const told = [];
+    const reported = [];
     const handled = [];
     await poll(botOf(emulator, broken), ({ message }) => void (handled.push(message.text), stop.abort()), {
       signal: stop.signal,
-      onError: ({ kind, path }, { retriesLeft }) => void told.push([kind, path, retriesLeft]),
+      onError: ({ kind, path }, { retriesLeft }) => void reported.push([kind, path, retriesLeft]),
     });
-    assert.deepEqual([handled, told], [["b"], [["validation", "message", 0]]]);
+    assert.deepEqual([handled, reported], [["b"], [["validation", "message", 0]]]);
     assert.deepEqual(await pending(botOf(emulator)), []);
   }));
 
 test("what a handler returns or does wrong in polling", () =>
   polling(async ({ emulator, bot }) => {
     const chat = emulator.user();
-    const told = [];
-    const said = async (handler, options) => {
+    const reported = [];
+    const pollUntilError = async (handler, options) => {
       chat.write("a");
       const end = new AbortController();
-      await poll(bot, handler, { signal: end.signal, retries: 0, onError: ({ message }) => (told.push(message), end.abort()), ...options });
+      await poll(bot, handler, { signal: end.signal, retries: 0, onError: ({ message }) => (reported.push(message), end.abort()), ...options });
     };
-    await said(() => 5);
-    await said(() => ({ method: "send message", chat_id: 1 }));
-    await said((_, { answer }) => answer());
-    await said(() => {}, { store: { claim: () => undefined, release() {} } });
-    assert.deepEqual(told, [
+    await pollUntilError(() => 5);
+    await pollUntilError(() => ({ method: "send message", chat_id: 1 }));
+    await pollUntilError((_, { answer }) => answer());
+    await pollUntilError(() => {}, { store: { claim: () => undefined, release() {} } });
+    assert.deepEqual(reported, [
       "poll: expected a call or nothing, got 5",
       "poll: method: expected the name of a method, got another String",
       "answer: expected one answer to a query, got an update without",

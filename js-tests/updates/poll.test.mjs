@@ -133,7 +133,7 @@ describe("confirmation", () => {
 });
 
 describe("a handler that throws", () => {
-  test("is called again `retries` times after waits that grow, told each time, and skipped", () =>
+  test("is called again `retries` times after waits that grow, reported each time, and skipped", () =>
     polling(async ({ emulator, bot, stop, now }) => {
       const [alice, bob] = [emulator.user(), emulator.user()];
       alice.write("bad");
@@ -146,13 +146,13 @@ describe("a handler that throws", () => {
         if (text === "good") stop.abort();
         if (text === "bad") throw own;
       };
-      const told = [];
+      const reported = [];
       await poll(bot, handler, {
         signal: stop.signal,
         retries: 2,
-        onError: (error, { update, retriesLeft }) => void told.push([error, update.message.text, retriesLeft]),
+        onError: (error, { update, retriesLeft }) => void reported.push([error, update.message.text, retriesLeft]),
       });
-      assert.deepEqual(told, [2, 1, 0].map((left) => [own, "bad", left]));
+      assert.deepEqual(reported, [2, 1, 0].map((left) => [own, "bad", left]));
       assert.deepEqual(events.map(([text]) => text), ["bad", "other", "bad", "bad", "good"]);
       const [first, , second, third] = events.map(([, at]) => at);
       assert.ok(second - first >= 500 && second - first <= 1001, `${second - first}`);

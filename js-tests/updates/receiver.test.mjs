@@ -185,9 +185,9 @@ describe("deleteWebhook", () => {
       return Response.json({ ok: true, result: true });
     };
     const task = async ({ bot, stop }) => {
-      const told = [];
-      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void told.push([method, retry, count]) });
-      assert.deepEqual(told, [["deleteWebhook", 1, 1], ["deleteWebhook", 2, 2]]);
+      const reported = [];
+      await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: ({ method }, retry) => void reported.push([method, retry, count]) });
+      assert.deepEqual(reported, [["deleteWebhook", 1, 1], ["deleteWebhook", 2, 2]]);
     };
     return scripted([[1]], task, { deleteWebhook, retries: 3 });
   });

@@ -7,7 +7,7 @@ import { buildRust } from "../support/rust.mjs";
 import { startModules } from "../webhook/isolates.mjs";
 import { STEPS } from "../webhook/steps.mjs";
 
-/** What `worker-build` would write, and the classes that the documentation says to export beside it. */
+/** What `worker-build` would write, and the classes that the documentation says to export with it. */
 const ENTRY = `
 import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
@@ -45,7 +45,7 @@ export const CLASSES = { JavaScript: { CLAIMS: "UpdateClaims", TURNS: "TurnsOfPa
 /**
  * So many isolates of the worker, with these settings.
  *
- * @param options - `driver` and `date` of `startModules`, the `classes` of Durable Objects, and what `entry` has beside.
+ * @param options - `driver` and `date` of `startModules`, the `classes` of Durable Objects, and the further exports of `entry`.
  */
 export async function startRust(bindings, count = 1, { driver, date, classes = CLASSES.Rust, useSQLite = true, entry = "" } = {}) {
   const out = await buildRust(import.meta.url);
@@ -70,7 +70,7 @@ export async function startRust(bindings, count = 1, { driver, date, classes = C
     dispatchFetch: (url, init) => isolates.send(0, url, init),
     /** What the isolates have handled since the last time. */
     handled: async () => (await Promise.all(Array.from({ length: count }, (_, index) => asked("handled", index)))).flat(),
-    /** What the hook of the first one was told since the last time: `[status, path]`. */
+    /** What the hook of the first one was called with since the last time: `[status, path]`. */
     refused: () => asked("refused", 0),
     /** What was written down, in order, since the last time. */
     steps: () => asked("steps", 0),

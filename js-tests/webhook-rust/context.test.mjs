@@ -10,7 +10,7 @@ const chat = { id: 7, type: "private" };
 let id = 0;
 const pressed = (data) => ({ update_id: ++id, callback_query: { id: "q", from, chat_instance: "1", data } });
 const written = (text) => ({ update_id: ++id, message: { message_id: 1, date: 1, chat, text } });
-const told = async (response) => [response.status, await response.text()];
+const statusAndBody = async (response) => [response.status, await response.text()];
 
 for (const [what, bindings] of Object.entries({ "a worker": {}, "a router of axum": { AXUM: "1" } })) describe(what, () => {
   let service;
@@ -34,27 +34,27 @@ for (const [what, bindings] of Object.entries({ "a worker": {}, "a router of axu
   const ANSWER = '{"method":"answerCallbackQuery","callback_query_id":"q","text":"early"}';
 
   test("an answer is in the response at the deadline, and the call of the handler is made by the bot", async () => {
-    assert.deepEqual(await told(await ask(pressed("/early 500"))), [200, ANSWER]);
+    assert.deepEqual(await statusAndBody(await ask(pressed("/early 500"))), [200, ANSWER]);
     assert.deepEqual(await arrived(1), [["sendMessage", "late: true"]]);
   });
-  test("an answer beside another call is made by the bot", async () => {
-    const [status, body] = await told(await ask(pressed("/early 1")));
+  test("an answer next to another call is made by the bot", async () => {
+    const [status, body] = await statusAndBody(await ask(pressed("/early 1")));
     assert.deepEqual([status, JSON.parse(body).text], [200, "late: false"]);
     assert.deepEqual(await arrived(1), [["answerCallbackQuery", "early"]]);
   });
   test("a task goes on after the response, with its signal", async () => {
-    const [status, body] = await told(await ask(written("/later 400")));
+    const [status, body] = await statusAndBody(await ask(written("/later 400")));
     assert.deepEqual([status, JSON.parse(body).text], [200, "message"]);
     assert.deepEqual(await arrived(1), [["sendMessage", "by a task, aborted: false"]]);
   });
   test("an update is handled once, also when it is late", async () => {
     for (const text of ["once", "/slow 500"]) {
       const update = written(text);
-      const [status, body] = await told(await ask(update));
+      const [status, body] = await statusAndBody(await ask(update));
       assert.deepEqual([status, body === ""], [200, text !== "once"]);
       if (text !== "once") await arrived(1);
       let again;
-      do again = await told(await ask(update));
+      do again = await statusAndBody(await ask(update));
       while (again[0] === 503);
       assert.deepEqual(again, [200, ""]);
     }
@@ -71,8 +71,8 @@ for (const [what, bindings] of Object.entries({ "a worker": {}, "a router of axu
       [400, { body: "{" }],
       [413, { body: " ".repeat((1 << 20) + 1) }],
     ];
-    for (const [status, init] of refused) assert.deepEqual(await told(await ask(written("a"), init)), [status, ""]);
+    for (const [status, init] of refused) assert.deepEqual(await statusAndBody(await ask(written("a"), init)), [status, ""]);
     assert.equal((await worker.dispatchFetch("https://bot.example/hook/other", { method: "POST", body: "{}" })).status, 404);
-    assert.deepEqual(await told(await ask(written("/fail one"))), [500, `update ${id}: one`]);
+    assert.deepEqual(await statusAndBody(await ask(written("/fail one"))), [500, `update ${id}: one`]);
   });
 });

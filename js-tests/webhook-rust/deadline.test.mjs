@@ -31,47 +31,47 @@ const arrived = async (count = 1) => {
   while (service.requests.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
   return service.requests[count - 1];
 };
-const told = async (response) => [response.status, await response.text()];
+const statusAndBody = async (response) => [response.status, await response.text()];
 
 describe("a handler that outlasts the deadline", () => {
   test("is answered 200, goes on, and its call is made by the bot", async () => {
-    assert.deepEqual(await told(await post(updateOf("/slow 600"))), [200, ""]);
+    assert.deepEqual(await statusAndBody(await post(updateOf("/slow 600"))), [200, ""]);
     assert.equal(service.requests.length, 0);
     const { name, params } = await arrived();
     assert.deepEqual([name, params], ["sendMessage", { chat_id: 7, text: "after 600 ms" }]);
   });
   test("its call is repeated while the service is out of order", async () => {
     service.answer([failure(429, "later", { retry_after: 0 }), ok({ message_id: 9 })]);
-    assert.deepEqual(await told(await post(updateOf("/slow 400"))), [200, ""]);
+    assert.deepEqual(await statusAndBody(await post(updateOf("/slow 400"))), [200, ""]);
     assert.equal((await arrived(2)).params.text, "after 400 ms");
   });
   test("is waited for where no bot could make its call", async () => {
-    const [status, body] = await told(await post(updateOf("/slow 600"), workers.botless));
+    const [status, body] = await statusAndBody(await post(updateOf("/slow 600"), workers.botless));
     assert.deepEqual([status, JSON.parse(body).text], [200, "after 600 ms"]);
   });
   test("has a repeated delivery wait for how it ends, and not handled again", async () => {
     const update = updateOf("/slow 2000");
     assert.equal((await post(update)).status, 200);
-    // In hand: it may yet fail.
+    // In flight: the first delivery may still fail.
     assert.equal((await post(update)).status, 503);
     await arrived();
     let answer;
-    do answer = await told(await post(update));
+    do answer = await statusAndBody(await post(update));
     while (answer[0] === 503);
     assert.deepEqual(answer, [200, ""]);
     assert.equal(service.requests.length, 1);
   });
-  test("and the hook is told of what was answered, and not of what became of it", async () => {
+  test("and the hook gets the answered status, not the outcome of the update", async () => {
     await workers.plain.refused();
     const update = updateOf("/slow 2000");
     for (let times = 0; times < 2; times++) await post(update);
     await arrived();
-    while ((await told(await post(update)))[0] !== 200);
+    while ((await statusAndBody(await post(update)))[0] !== 200);
     assert.deepEqual([...new Set((await workers.plain.refused()).map(String))], ["503,update_id", "200,update_id"]);
   });
   test("has a delivery wait that comes at the same time, and answers it", async () => {
     const update = updateOf("/slow 100");
-    const answers = await Promise.all([post(update), post(update)].map(async (answer) => told(await answer)));
+    const answers = await Promise.all([post(update), post(update)].map(async (answer) => statusAndBody(await answer)));
     assert.deepEqual(answers.map(([status, body]) => `${status} ${body !== ""}`).sort(), ["200 false", "200 true"]);
   });
 });
@@ -80,48 +80,48 @@ describe("a pre-checkout query", () => {
   const query = (id) => ({ update_id: ++idOf, pre_checkout_query: { id, from: { id: 1, is_bot: false, first_name: "A" }, currency: "EUR", total_amount: 1, invoice_payload: "p" } });
   let idOf = 500_000;
   test("is answered inline", async () => {
-    const [, body] = await told(await post(query("q1")));
+    const [, body] = await statusAndBody(await post(query("q1")));
     assert.equal(body, '{"method":"answerPreCheckoutQuery","pre_checkout_query_id":"q1","ok":true}');
   });
   test("and late, within its 10 s", async () => {
-    assert.deepEqual(await told(await post(query("slow 400"))), [200, ""]);
+    assert.deepEqual(await statusAndBody(await post(query("slow 400"))), [200, ""]);
     assert.deepEqual((await arrived()).params, { pre_checkout_query_id: "slow 400", ok: true });
   });
   test("again if the service is out of order", async () => {
     service.answer([failure(429, "later", { retry_after: 0 }), ok()]);
-    assert.deepEqual(await told(await post(query("slow 500"))), [200, ""]);
+    assert.deepEqual(await statusAndBody(await post(query("slow 500"))), [200, ""]);
     assert.deepEqual((await arrived(2)).params, { pre_checkout_query_id: "slow 500", ok: true });
   });
 });
 
 describe("what fails", () => {
-  test("an error of the handler: the hook is told, and the update can come again", async () => {
+  test("an error of the handler: the hook gets the error, and the update can come again", async () => {
     const update = updateOf("/fail one");
-    for (let times = 0; times < 2; times++) assert.deepEqual(await told(await post(update)), [500, `update ${update.update_id}: one`]);
+    for (let times = 0; times < 2; times++) assert.deepEqual(await statusAndBody(await post(update)), [500, `update ${update.update_id}: one`]);
   });
   test("a call with a fault, with its path", async () => {
     const update = updateOf("/long 4097");
     for (let times = 0; times < 2; times++) {
-      const [status, text] = await told(await post(update));
+      const [status, text] = await statusAndBody(await post(update));
       assert.equal(status, 500);
       assert.match(text, /sendMessage: text: expected a String of 0 to 4096 visible characters/);
     }
   });
   test("without a hook it is 500 with nothing in it", async () => {
-    assert.deepEqual(await told(await post(updateOf("/fail one"), workers.botless)), [500, ""]);
+    assert.deepEqual(await statusAndBody(await post(updateOf("/fail one"), workers.botless)), [500, ""]);
   });
 });
 
 describe("a store that hangs", () => {
   for (const [bot, worker] of [["with a bot", "plain"], ["without", "botless"]]) {
     test(`as it claims, ${bot}: 503, and nothing is handled`, async () => {
-      assert.deepEqual(await told(await post(updateOf("a"), workers[worker], "STORE=claim&DETACHED=1")), [503, ""]);
+      assert.deepEqual(await statusAndBody(await post(updateOf("a"), workers[worker], "STORE=claim&DETACHED=1")), [503, ""]);
     });
     test(`as it releases, ${bot}: what failed is delivered again`, async () => {
       assert.equal((await post(updateOf("/fail one"), workers[worker], "STORE=release&DETACHED=1")).status, 500);
     });
     test(`as it settles, ${bot}: the answer is not lost`, async () => {
-      const [status, body] = await told(await post(updateOf("a"), workers[worker], "STORE=settle&DETACHED=1"));
+      const [status, body] = await statusAndBody(await post(updateOf("a"), workers[worker], "STORE=settle&DETACHED=1"));
       assert.deepEqual([status, JSON.parse(body).text], [200, "a"]);
     });
   }
@@ -131,7 +131,7 @@ describe("registering", () => {
   const url = `https://bot.example:8443${HOOK}`;
   let info;
   const names = () => service.requests.map(({ name }) => name);
-  const register = async (...words) => told(await post(updateOf(["/register", ...words].join(" ")), workers.plain, "DEADLINE_MS=60000"));
+  const register = async (...words) => statusAndBody(await post(updateOf(["/register", ...words].join(" ")), workers.plain, "DEADLINE_MS=60000"));
   beforeEach(() => {
     info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
     service.answer(({ name }) => ok(name === "getWebhookInfo" ? info : true));
@@ -190,6 +190,6 @@ describe("how a reply is written", () => {
     assert.deepEqual(parts[name], { name: "a.jpg", type: parts[name].type, text: "bytes" });
   });
   test("a method that the specification does not know, by name", async () => {
-    assert.equal((await told(await post(updateOf("/named 🎲"))))[1], '{"method":"SENDDICE","chat_id":7,"emoji":"🎲"}');
+    assert.equal((await statusAndBody(await post(updateOf("/named 🎲"))))[1], '{"method":"SENDDICE","chat_id":7,"emoji":"🎲"}');
   });
 });

@@ -43,7 +43,7 @@ const UPDATES = {
   "a number of 400 digits, beyond all floats": `"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":${"9".repeat(400)},"y":-${"9".repeat(300)}}`,
   "numbers beyond 2^53 in unknown fields": '"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":9007199254740993,"y":123456789012345678901234567890}',
   ...Object.fromEntries([["55.755826", "-37.6173"], ["0", "-0"], ["1e-7", "1.25e-9"], ["55.0", "1e1"], ["0.1", "0.30000000000000004"], ["-89.99999999999999", "179.9999999999999"], ["0.000001", "0.00001234"]].map(([latitude, longitude]) => [`the place ${latitude} ${longitude}`, at(latitude, longitude)])),
-  "depth 10,000 beside a text": `"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
+  "depth 10,000 next to a text": `"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"text":"a","x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
   "depth 100,000 in an unknown kind": `"x":{"a":${'[{"a":'.repeat(50_000)}1${"}]".repeat(50_000)}},${JSON.stringify(message("a")).slice(1, -1)}`,
   "two of a key": '"message":{"message_id":1,"message_id":3,"date":1,"chat":{"id":2,"id":1,"type":"private"},"text":"a","text":"b"},"x":1,"x":2',
   "keys called __proto__": '"__proto__":{"message":{}},"message":{"__proto__":{"text":"x"},"message_id":3,"date":1,"chat":{"id":1,"type":"private","constructor":1}}',
@@ -60,14 +60,14 @@ const UPDATES = {
 const bodyOf = (fields) => typeof fields === "string" ? `{"update_id":${++id},${fields}}` : JSON.stringify({ update_id: ++id, ...fields });
 const JSON_TYPE = { "content-type": "application/json" };
 
-const told = async (response) => ({
+const readAnswer = async (response) => ({
   status: response.status,
   type: response.headers.get("content-type"),
   allow: response.headers.get("allow"),
   body: Buffer.from(await response.arrayBuffer()).toString("hex"),
 });
 async function same(init, url = URL_, expected) {
-  const [rust, javascript] = await Promise.all([bots.rust(url, init).then(told), bots.javascript(url, init).then(told)]);
+  const [rust, javascript] = await Promise.all([bots.rust(url, init).then(readAnswer), bots.javascript(url, init).then(readAnswer)]);
   assert.deepEqual(rust, javascript);
   if (expected !== undefined) assert.equal(rust.status, expected);
   return rust;

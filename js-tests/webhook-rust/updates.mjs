@@ -26,7 +26,7 @@ function make(type, full, depth = 0) {
 /** Later versions know more fields and values. */
 const later = (object) => ({ later_field: { of: [null, 1.5, { a: "b" }] }, ...object, is_later: true });
 
-/** Name → the fields of an update beside its identifier. */
+/** Name → the fields of an update without its identifier. */
 export const MADE = Object.fromEntries(
   updateKinds.flatMap((name) => {
     const { type } = fieldsOf("Update")[name];

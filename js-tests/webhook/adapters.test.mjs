@@ -67,7 +67,7 @@ for (const [what, listener] of Object.entries({
     }));
 }
 
-test("after express.json: characters that stand for what is no UTF-8, however they were written", () => {
+test("after express.json: replacement characters for invalid UTF-8, however they were written", () => {
   const texts = [];
   const app = express();
   app.use(express.json(), nodeListener(createWebhookHandler(options, ({ message }) => void texts.push(message.text))));
@@ -85,7 +85,7 @@ test("after a body parser that left the body alone, as those of Express 4", () =
   return listening(parsed, async (url) => assert.deepEqual(await (await post(url + PATH)).json(), REPLY));
 });
 
-test("after something that has read the body and kept it for itself, as Koa's parsers: 500, and onReject is told", async () => {
+test("after middleware that has read the body and passes none on, as Koa's parsers: 500, and onReject gets the error", async () => {
   const rejections = [];
   const listener = nodeListener(createWebhookHandler({ ...options, onReject: (rejection) => rejections.push(rejection) }, echo));
   const parsed = async (request, response) => {
@@ -203,13 +203,13 @@ describe("AWS Lambda", () => {
     const form = await new Response(Buffer.from(body, "base64"), { headers }).formData();
     assert.deepEqual(new Uint8Array(await form.get("photo").arrayBuffer()), photo);
   });
-  test("the answer waits for what is kept", async () => {
+  test("the answer waits for the promises given to waitUntil", async () => {
     let isDone = false;
     const handler = createWebhookHandler(options, (_, { waitUntil }) => waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => (isDone = true))));
     await lambdaHandler(handler)(event(delivery()));
     assert.equal(isDone, true);
   });
-  test("the answer waits for a promise that is kept while it waits", async () => {
+  test("the answer waits for a promise given to waitUntil while it waits", async () => {
     let isDone = false;
     const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
     const handler = createWebhookHandler(options, (_, { waitUntil }) => waitUntil(soon().then(() => waitUntil(soon().then(() => (isDone = true))))));

@@ -33,13 +33,13 @@ test("an onReject that rejects changes nothing", async (t) => {
   assert.deepEqual([status, unhandled], [404, []]);
 });
 
-test("what is wrong with a field is told without the token", async () => {
-  const told = [];
-  const onReject = ({ error }) => void told.push(error.message);
+test("an error in a field is reported without the token", async () => {
+  const reported = [];
+  const onReject = ({ error }) => void reported.push(error.message);
   const handle = createWebhookHandler({ ...options, check: everyField, onReject }, () => assert.fail());
   const message = { message_id: TOKEN, date: 1, chat: { id: 1, type: "private" } };
   assert.equal((await handle(post(JSON.stringify({ update_id: 1, message })))).status, 400);
-  assert.deepEqual(told, ['webhook: message.message_id: expected an Integer, got "<token>"']);
+  assert.deepEqual(reported, ['webhook: message.message_id: expected an Integer, got "<token>"']);
 });
 
 test("chunks of any kind of bytes and of any size make the body that was sent", async () => {
@@ -57,18 +57,18 @@ test("chunks of any kind of bytes and of any size make the body that was sent", 
   }
 });
 
-test("chunks of a byte are not kept", async () => {
+test("chunks of a byte are not retained", async () => {
   setFlagsFromString("--expose-gc");
   const gc = runInNewContext("gc");
   const chunks = [];
-  let kept;
+  let reachable;
   const body = new ReadableStream(
     {
       async pull(controller) {
         if (chunks.length === 2000) {
           await new Promise(setImmediate);
           gc();
-          kept = chunks.filter((chunk) => chunk.deref()).length;
+          reachable = chunks.filter((chunk) => chunk.deref()).length;
           controller.enqueue(Buffer.from(UPDATE));
           return controller.close();
         }
@@ -80,5 +80,5 @@ test("chunks of a byte are not kept", async () => {
     { highWaterMark: 0 },
   );
   assert.equal((await createWebhookHandler(options, () => {})(post(body))).status, 200);
-  assert.ok(kept < 100, `${kept} of 2000 chunks are kept`);
+  assert.ok(reachable < 100, `${reachable} of 2000 chunks are retained`);
 });

@@ -78,7 +78,7 @@ describe("other ways to share", () => {
     assert.deepEqual((await handledBy(isolates)).sort((a, b) => a - b), Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  test("updates of a chat are handled one at a time, those of two chats beside each other", async () => {
+  test("updates of a chat are handled one at a time, those of two chats in parallel", async () => {
     const send = (id, chat, isolate) => isolates.send(isolate, `https://bot.example${PATH}`, init({ update_id: id, message: { chat: { id: chat } } }, { "x-ordered": "1" }));
     const statuses = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index, index % 2, index % ISOLATES)));
     assert.deepEqual([...new Set(statuses.map(({ status }) => status))], [200]);

@@ -19,11 +19,11 @@ const post = (fields = { message }) =>
   new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: ++id, ...fields }) });
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 const host = () => {
-  const kept = [];
+  const promises = [];
   const all = async () => {
-    while (kept.length > 0) await kept.shift();
+    while (promises.length > 0) await promises.shift();
   };
-  return { all, waitUntil: (promise) => void kept.push(promise) };
+  return { all, waitUntil: (promise) => void promises.push(promise) };
 };
 
 /** What a handler may pass on in place of its context. */
@@ -72,18 +72,18 @@ test("an extended context tells when it is late, also one that was extended twic
   const platform = host();
   let goOn;
   const later = new Promise((resolve) => (goOn = resolve));
-  const told = [];
+  const observed = [];
   await make(async (_, context) => {
     const once = context.with({ a: 1 });
     const both = once.with({ b: 2, a: 3 });
     const isLate = () => [context.isLate, once.isLate, both.isLate];
-    told.push(isLate(), [once.a, both.a, both.b]);
+    observed.push(isLate(), [once.a, both.a, both.b]);
     await later;
-    told.push(isLate());
+    observed.push(isLate());
   }, { deadlineMs: 5 })(post(), {}, platform);
   goOn();
   await platform.all();
-  assert.deepEqual(told, [[false, false, false], [1, 3, 2], [true, true, true]]);
+  assert.deepEqual(observed, [[false, false, false], [1, 3, 2], [true, true, true]]);
 });
 
 test("a context is found by a store of another copy of the package", async () => {

@@ -22,8 +22,8 @@ const make = (handler, options) =>
   createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 50, onError: (error) => void errors.push(error), ...options }, handler);
 beforeEach(() => errors.splice(0));
 const host = () => {
-  const kept = [];
-  return { kept, waitUntil: (promise) => void kept.push(promise) };
+  const promises = [];
+  return { promises, waitUntil: (promise) => void promises.push(promise) };
 };
 const from = { id: 7, is_bot: false, first_name: "A" };
 const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
@@ -42,26 +42,26 @@ describe("a handler that outlasts the deadline", () => {
     })(post(), {}, platform);
     goOn();
     assert.deepEqual([response.status, await response.text()], [200, ""]);
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.equal(isLate, true);
     assert.deepEqual(service.only.params, { chat_id: 7, text: "late" });
   });
-  test("is kept by a host that is the second argument, as in some runtimes", async () => {
+  test("is passed to the waitUntil of a host that is the second argument, as in some runtimes", async () => {
     const platform = host();
     await make(() => sleep(10), { deadlineMs: 5 })(post(), platform);
-    assert.equal(platform.kept.length, 1);
-    await Promise.all(platform.kept);
+    assert.equal(platform.promises.length, 1);
+    await Promise.all(platform.promises);
   });
-  test("and throws: onError is told, and the update can come again", async () => {
+  test("and throws: onError gets the error, and the update can come again", async () => {
     const platform = host();
     const handle = make(async () => { await sleep(100); throw new Error("late"); });
     assert.equal((await handle(post({ message }, 1), {}, platform)).status, 200);
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.equal(errors[0].message, "late");
     let runs = 0;
     const again = make(async () => { if (runs++ === 0) { await sleep(100); throw new Error("late"); } });
     await again(post({ message }, 2), {}, platform);
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     await again(post({ message }, 2));
     assert.equal(runs, 2);
   });
@@ -73,14 +73,14 @@ describe("a handler that outlasts the deadline", () => {
     const response = await make(() => ({ method: "sendPhoto", chat_id: 7, photo, caption: "c" }))(post(), {}, platform);
     assert.deepEqual([response.status, await response.text()], [200, ""]);
     end();
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     const { chat_id, caption, photo: sent } = service.only.params;
     assert.deepEqual([chat_id, caption, sent.name ?? sent.filename, String(sent.bytes)], ["7", "c", "a.png", "bytes"]);
   });
-  test("a late call with a fault is told to onError", async () => {
+  test("a late call with a fault is reported to onError", async () => {
     const platform = host();
     await make(async () => { await sleep(100); return { method: "sendMessage", chat_id: 7 }; })(post(), {}, platform);
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.ok(isValidationError(errors[0]));
     assert.equal(service.requests.length, 0);
   });
@@ -101,20 +101,20 @@ describe("a repeated delivery", () => {
     assert.equal((await handle(post({ message }, 6))).status, 200);
     assert.equal(runs, 2);
   });
-  test("waits for the one in hand, and takes over if that throws", async () => {
+  test("waits for the one in flight, and takes over if that throws", async () => {
     let runs = 0;
     const handle = make(async () => { runs++; await sleep(20); if (runs === 1) throw new Error("a"); return call; }, { deadlineMs: 5000 });
     const [first, second] = await Promise.all([handle(post({ message }, 8)), handle(post({ message }, 8))]);
     assert.deepEqual([first.status, second.status, runs], [500, 200, 2]);
     assert.equal((await second.json()).text, "late");
   });
-  test("is answered 503 while the one in hand may still fail", async () => {
+  test("is answered 503 while the one in flight may still fail", async () => {
     const rejected = [];
     const platform = host();
     const handle = make(() => sleep(200), { deadlineMs: 60, onReject: ({ status, error }) => rejected.push([status, error.path]) });
     const first = handle(post({ message }, 9), {}, platform);
     assert.deepEqual([(await handle(post({ message }, 9), {}, platform)).status, (await first).status], [503, 200]);
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.deepEqual(rejected, [[503, "update_id"]], "what was answered, and not what became of it");
   });
   test("is handled without a store", async () => {
@@ -169,8 +169,8 @@ test("the signal is aborted with the request before the answer, and not after it
 
 describe("onError and onReject", () => {
   test("a Response of onError is the answer", async () => {
-    const response = await make(() => { throw new Error("a"); }, { onError: () => new Response("told", { status: 202 }) })(post());
-    assert.deepEqual([response.status, await response.text()], [202, "told"]);
+    const response = await make(() => { throw new Error("a"); }, { onError: () => new Response("handled", { status: 202 }) })(post());
+    assert.deepEqual([response.status, await response.text()], [202, "handled"]);
   });
   for (const returned of [1, true, "x", {}, { status: 200, ok: true, headers: {} }]) {
     test(`what onError returns is no answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
@@ -189,7 +189,7 @@ describe("onError and onReject", () => {
       assert.deepEqual(logged.mock.calls.map(({ arguments: [error] }) => error.message), what === "hangs" ? [] : ["b"]);
     });
   }
-  test("onError is told the path of a fault in the returned call, the answer is not", async () => {
+  test("onError gets the path of a fault in the returned call, the answer is not", async () => {
     const reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "x".repeat(65) }]] };
     for (const replyEncoding of ["json", "form", "multipart"]) {
       const response = await make(() => ({ ...call, reply_markup }), { replyEncoding })(post());
@@ -197,12 +197,12 @@ describe("onError and onReject", () => {
       assert.equal(errors.pop().path, "reply_markup.inline_keyboard[0][0].callback_data");
     }
   });
-  test("onReject is told the path of a fault, the answer is not", async () => {
-    const told = [];
-    const handle = make(() => {}, { check: everyField, onReject: (rejection) => { told.push(rejection); throw new Error("ignored"); } });
+  test("onReject gets the path of a fault, the answer is not", async () => {
+    const rejections = [];
+    const handle = make(() => {}, { check: everyField, onReject: (rejection) => { rejections.push(rejection); throw new Error("ignored"); } });
     const response = await handle(post({ message: { ...message, chat: { id: "7", type: "private" } } }));
     assert.deepEqual([response.status, await response.text()], [400, ""]);
-    assert.equal(told[0].error.path, "message.chat.id");
+    assert.equal(rejections[0].error.path, "message.chat.id");
   });
 });
 
@@ -214,18 +214,18 @@ describe("answers to queries", () => {
       assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" });
     }
   });
-  test("beside another call it is an ordinary one", async () => {
+  test("next to another call it is an ordinary one", async () => {
     const platform = host();
     const response = await takes({ callback_query: (_, { answer }) => { answer(); return call; } })(post({ callback_query }), {}, platform);
     assert.equal((await response.json()).text, "late");
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.equal(service.only.name, "answerCallbackQuery");
   });
   test("a copy of it with more in it is the answer", async () => {
     const platform = host();
     const response = await takes({ callback_query: (_, { answer }) => ({ ...answer({ text: "hi" }), cache_time: 5 }) })(post({ callback_query }), {}, platform);
     assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi", cache_time: 5 });
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.equal(service.requests.length, 0);
   });
   test("after the handler has ended it is an ordinary one", async () => {
@@ -238,7 +238,7 @@ describe("answers to queries", () => {
       assert.equal(await response.text(), returned ? JSON.stringify(call) : "");
       goOn();
       await later;
-      while (platform.kept.length > 0) await platform.kept.shift();
+      while (platform.promises.length > 0) await platform.promises.shift();
       assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
     }
   });
@@ -269,13 +269,13 @@ describe("answers to queries", () => {
     const platform = host();
     const response = await takes({ pre_checkout_query: async (_, { answer }) => { const answered = answer({ ok: true }); await sleep(100); return answered; } })(post({ pre_checkout_query }), {}, platform);
     assert.deepEqual(await response.json(), { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true });
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.equal(service.requests.length, 0);
   });
   test("a late answer is a call at once", async () => {
     const platform = host();
     await takes({ pre_checkout_query: async (_, { answer }) => { await sleep(80); answer({ ok: true }); while (service.requests.length === 0) await sleep(5); } })(post({ pre_checkout_query }), {}, platform);
-    while (platform.kept.length > 0) await platform.kept.shift();
+    while (platform.promises.length > 0) await platform.promises.shift();
     assert.deepEqual([service.only.name, errors.length], ["answerPreCheckoutQuery", 0]);
   });
   test("a late answer is repeated while the service is out of order", async () => {
@@ -286,7 +286,7 @@ describe("answers to queries", () => {
     const response = await takes({ pre_checkout_query: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
     assert.equal(await response.text(), "");
     goOn();
-    while (platform.kept.length > 0) await platform.kept.shift();
+    while (platform.promises.length > 0) await platform.promises.shift();
     service.answer(ok({ message_id: 9 }));
     assert.deepEqual([service.requests.map(({ name }) => name), errors], [["answerPreCheckoutQuery", "answerPreCheckoutQuery"], []]);
   });
@@ -304,7 +304,7 @@ describe("answers to queries", () => {
     await takes({ pre_checkout_query: async () => { await later; return byHand; } })(post({ pre_checkout_query }), {}, platform);
     t.mock.timers.setTime(1e12 + 10_000);
     goOn();
-    await Promise.all(platform.kept);
+    await Promise.all(platform.promises);
     assert.ok(isTimeoutError(errors[0]));
     assert.equal(service.requests.length, 0);
   });

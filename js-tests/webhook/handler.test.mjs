@@ -55,15 +55,15 @@ describe("who may call it", () => {
     const large = { ...like, text: async () => JSON.stringify({ ...UPDATE, x: "x".repeat(1 << 20) }) };
     assert.equal((await make(never)(large)).status, 413);
   });
-  test("a body that was read before is answered 500, after the guard, and told of", async () => {
-    const told = [];
-    const handle = make(never, { onReject: ({ status, error }) => told.push(`${status} ${error.message}`) });
+  test("a body that was read before is answered 500 after the guard, and onReject gets the error", async () => {
+    const rejected = [];
+    const handle = make(never, { onReject: ({ status, error }) => rejected.push(`${status} ${error.message}`) });
     for (const [path, status] of [[PATH, 500], ["/other", 404]]) {
       const request = post(UPDATE, { path });
       await request.text();
       assert.equal((await handle(request)).status, status);
     }
-    assert.match(told[0], /^500 .*body: expected a body that nobody has read, got one that was read before$/);
+    assert.match(rejected[0], /^500 .*body: expected a body that nobody has read, got one that was read before$/);
   });
   test("a query after the path does not matter", async () => {
     assert.equal((await make(() => undefined)(post(UPDATE, { path: `${PATH}?a=b` }))).status, 200);
@@ -219,9 +219,9 @@ test("the handler gets a bot, and no call is made on its own", async () => {
     assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "by call" }), { message_id: 9 });
   });
   assert.equal(service.requests.length, 0);
-  const kept = [];
-  const response = await handle(post(), {}, { waitUntil: (promise) => kept.push(promise) });
+  const promises = [];
+  const response = await handle(post(), {}, { waitUntil: (promise) => promises.push(promise) });
   assert.equal(response.status, 200);
   assert.equal(service.only.params.text, "by call");
-  await Promise.all(kept);
+  await Promise.all(promises);
 });

@@ -69,7 +69,7 @@ test("checked for fields, a country is two capital letters", async () => {
   }
 });
 
-test("a name that is none of the wire is refused", () => {
+test("a name that the wire does not have is refused", () => {
   for (const name of ["callbackQuery", "Message"]) assert.throws(() => on({ [name]: () => {} }), { kind: "validation", path: name });
 });
 

@@ -112,14 +112,14 @@ export function claimsIn(namespaceIn) {
     assert.notEqual(alarm, null);
     assert.deepEqual([await store.claim(1001, 1000), await store.claim(1, 100)], [false, true]);
   });
-  test("an expired claim is none, also before the alarm", async () => {
+  test("an expired claim is ignored, also before the alarm", async () => {
     await settled([1], 100);
     await clock(99_000);
     assert.equal(await store.claim(1, 100), false);
     await clock(101_000);
     assert.equal(await store.claim(1, 100), true);
   });
-  test("after 60 s in hand an update is another's, and only one other's", async () => {
+  test("after 60 s in flight an update goes to one other delivery, and only one", async () => {
     assert.equal(await store.claim(1, 100), true);
     await clock(59_700);
     const claims = [1, 2, 3].map(() => store.claim(1, 100));
@@ -135,7 +135,7 @@ export function claimsIn(namespaceIn) {
     await store.settle(1, 100);
     assert.deepEqual((await Promise.all(claims)).sort(), [false, true]);
   });
-  test("an object that is started again knows what is done and what is in hand", async () => {
+  test("a restarted object knows which updates are done and which are in flight", async () => {
     await settled([1], 100);
     assert.equal(await store.claim(2, 100), true);
     await assert.rejects(ask("end"));

@@ -78,23 +78,23 @@ describe("options from the environment", () => {
     assert.equal((await handle(post({ message }, 2), env)).status, 200);
     assert.deepEqual([bots.size, runs], [1, 2]);
   });
-  test("a fault in them is told by name, and answered 500 until it is mended", async (t) => {
+  test("an invalid option is reported by name, and answered 500 until it is corrected", async (t) => {
     const logged = t.mock.method(console, "error", () => {}).mock;
-    const told = [];
-    const onError = (error, context) => void told.push([error, context]);
+    const reported = [];
+    const onError = (error, context) => void reported.push([error, context]);
     const env = {};
     const handle = createWebhookHandler((given) => optionsOf({ ...given, onError }), () => {});
     const request = post();
     const response = await handle(request, env);
     assert.deepEqual([response.status, await response.text()], [500, ""]);
-    const [[error, context]] = told;
+    const [[error, context]] = reported;
     assert.deepEqual([error.kind, error.path, error.received], ["validation", "token", "nothing"]);
     assert.equal(context.env, env);
     assert.equal(context.request, request);
     assert.equal(logged.callCount(), 0);
     env.TOKEN = TOKEN;
     assert.equal((await handle(post(), env)).status, 200);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
   });
   const throws = () => {
     throw new RangeError("no such secret");
@@ -108,19 +108,19 @@ describe("options from the environment", () => {
     "without a secret": [() => ({ baseUrl: service.baseUrl, token: TOKEN, onError: "log" }), "ValidationError"],
     "whose onError throws too": [() => ({ onError: throws }), "ValidationError"],
   })) {
-    test(`${what}: the console is told`, async (t) => {
+    test(`${what}: logged to the console`, async (t) => {
       const logged = t.mock.method(console, "error", () => {}).mock;
       const handle = createWebhookHandler(make, () => assert.fail());
       assert.equal((await handle(post(), {})).status, 500);
       assert.deepEqual(logged.calls.map(({ arguments: [owner, error] }) => [owner, error.name]), [["createWebhookHandler", name]]);
     });
   }
-  test("a handler that is none is told at once", () => {
+  test("a handler that is no function is rejected at once", () => {
     assert.throws(() => createWebhookHandler(() => ({}), undefined), { kind: "validation", path: "handler" });
   });
 });
 
-describe("without onError the console is told, without the token,", () => {
+describe("without onError the error is logged to the console, without the token,", () => {
   const url = `https://service.example/bot${TOKEN}/getMe`;
   const handlers = {
     "of an error": () => {
@@ -129,7 +129,7 @@ describe("without onError the console is told, without the token,", () => {
     "of a text": () => {
       throw JSON.stringify({ url });
     },
-    "of a URL that is none": () => fetch(`http://[${url}`),
+    "of an invalid URL": () => fetch(`http://[${url}`),
     "of a promise of waitUntil": (_, { waitUntil }) => waitUntil(Promise.reject(new Error(url))),
     "of a fault of the package": () => ({ method: "sendMessage", chat_id: 7, text: 5 }),
   };
@@ -164,14 +164,14 @@ describe("an existing bot", () => {
       assert.throws(() => createWebhookHandler({ bot: wrong, path: PATH }, () => {}), { kind: "validation", path: "bot" });
     }
   });
-  test("options of a bot beside it are refused by name", () => {
+  test("options of a bot are refused by name if `bot` is given", () => {
     const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
-    const beside = {
+    const botOptions = {
       baseUrl: service.baseUrl, token: TOKEN, allowHttp: true, timeoutMs: 5, maxResponseBytes: 5, encoding: "json", httpMethod: "POST",
       retry: 3, checkLimits: false, fetch: globalThis.fetch, onUploadProgress: () => {}, followMigration: true,
       signal: new AbortController().signal,
     };
-    for (const [path, value] of Object.entries(beside)) {
+    for (const [path, value] of Object.entries(botOptions)) {
       const made = () => createWebhookHandler({ bot, path: PATH, [path]: value }, () => {});
       assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing beside bot" });
     }
@@ -207,7 +207,7 @@ describe("what a handler returns", () => {
     assert.equal(service.only.name, "sendMessage");
   });
   for (const wrong of [{ chat_id: 7, text: "a" }, { callback_query_id: "q1" }, { inline_query_id: "q", results: [] }, { method: null, chat_id: 7 }, [{ method: "sendMessage", chat_id: 7, text: "a" }, {}], html`hi`, "text", 5, false, "", new Map(), new Response("hi")]) {
-    test(`a call without its method, or no call: ${JSON.stringify(wrong)} is told, ${String(wrong)}`, async () => {
+    test(`a call without its method, or no call: ${JSON.stringify(wrong)} is reported, ${String(wrong)}`, async () => {
       const { status, errors } = await handled(() => wrong);
       assert.equal(status, 500);
       assert.equal(errors[0].kind, "validation");
@@ -226,7 +226,7 @@ describe('an onError that returns "handled"', () => {
     assert.equal(runs, 1);
   });
   test("lets a pending answer be sent", async () => {
-    const kept = [];
+    const promises = [];
     const failing = on({
       callback_query: (_, { answer }) => {
         answer({ text: "hi" });
@@ -234,8 +234,8 @@ describe('an onError that returns "handled"', () => {
       },
     });
     const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: () => "handled" }, failing);
-    assert.equal((await handle(post({ callback_query }), {}, { waitUntil: (promise) => void kept.push(promise) })).status, 200);
-    while (kept.length > 0) await kept.shift();
+    assert.equal((await handle(post({ callback_query }), {}, { waitUntil: (promise) => void promises.push(promise) })).status, 200);
+    while (promises.length > 0) await promises.shift();
     assert.deepEqual(service.only.params, { callback_query_id: "q1", text: "hi" });
   });
   test("any other text answers 500", async () => {

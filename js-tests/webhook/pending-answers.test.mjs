@@ -19,11 +19,11 @@ const post = (fields, update_id = 1) =>
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, ...options }, handler);
 /** A host that keeps promises, and waits for all of them. */
 const host = () => {
-  const kept = [];
+  const promises = [];
   const all = async () => {
-    while (kept.length > 0) await kept.shift();
+    while (promises.length > 0) await promises.shift();
   };
-  return { all, waitUntil: (promise) => void kept.push(promise) };
+  return { all, waitUntil: (promise) => void promises.push(promise) };
 };
 
 describe("an answer before the handler fails", () => {
@@ -46,8 +46,8 @@ describe("an answer before the handler fails", () => {
     for (const status of [200, 202]) {
       test(`${what}, and onError answers ${status}: it is made as a call, once`, async () => {
         const platform = host();
-        const response = await make(on({ callback_query: handler }), { onError: () => new Response("told", { status }) })(post({ callback_query }), {}, platform);
-        assert.deepEqual([response.status, await response.text()], [status, "told"]);
+        const response = await make(on({ callback_query: handler }), { onError: () => new Response("handled", { status }) })(post({ callback_query }), {}, platform);
+        assert.deepEqual([response.status, await response.text()], [status, "handled"]);
         await platform.all();
         assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
       });
@@ -62,22 +62,22 @@ describe("an answer before the handler fails", () => {
       });
     }
   }
-  test("that has a fault itself is told to onError and not sent", async () => {
+  test("that is invalid itself is reported to onError and not sent", async () => {
     const platform = host();
-    const told = [];
-    const onError = ({ path }) => (told.push(path), new Response());
+    const reported = [];
+    const onError = ({ path }) => (reported.push(path), new Response());
     await make(on({ callback_query: (_, { answer }) => void answer({ text: "x".repeat(201) }) }), { onError })(post({ callback_query }), {}, platform);
     await platform.all();
-    assert.deepEqual([told, service.requests.length], [["text"], 0]);
+    assert.deepEqual([reported, service.requests.length], [["text"], 0]);
   });
 });
 
-test("an answer to a query without an id is a fault of the call, told to onError", async () => {
-  const told = [];
+test("an answer to a query without an id is a fault of the call, reported to onError", async () => {
+  const reported = [];
   const { id, ...without } = callback_query;
-  const onError = ({ kind, path }) => void told.push([kind, path]);
+  const onError = ({ kind, path }) => void reported.push([kind, path]);
   const response = await make(on({ callback_query: (_, { answer }) => void answer() }), { onError })(post({ callback_query: without }), {}, host());
-  assert.deepEqual([id, response.status, told], ["q1", 500, [["validation", "callback_query_id"]]]);
+  assert.deepEqual([id, response.status, reported], ["q1", 500, [["validation", "callback_query_id"]]]);
 });
 
 describe("an answer, and a returned call that answers a query too", () => {
@@ -90,7 +90,7 @@ describe("an answer, and a returned call that answers a query too", () => {
   };
   for (const [kind, [method, query, params]] of Object.entries(KINDS)) {
     const id = `${kind}_id`;
-    /** The response to an update, and the calls beside it. */
+    /** The response to an update, and the other calls. */
     const answered = async (handler) => {
       const platform = host();
       const response = await make(on({ [kind]: handler }), { onError: (error) => assert.fail(error) })(post({ [kind]: query }), {}, platform);
@@ -122,15 +122,15 @@ describe("an answer, and a returned call that answers a query too", () => {
     const platform = host();
     let goOn;
     const later = new Promise((resolve) => (goOn = resolve));
-    const told = [];
+    const reported = [];
     const [, query] = KINDS.pre_checkout_query;
     const handler = async () => (await later, { method: "answerprecheckoutquery", pre_checkout_query_id: "q1", ok: true });
-    await make(on({ pre_checkout_query: handler }), { deadlineMs: 5, onError: ({ kind }) => void told.push(kind) })(post({ pre_checkout_query: query }), {}, platform);
+    await make(on({ pre_checkout_query: handler }), { deadlineMs: 5, onError: ({ kind }) => void reported.push(kind) })(post({ pre_checkout_query: query }), {}, platform);
     const now = Date.now();
     mock.method(Date, "now", () => now + 10_000);
     goOn();
     await platform.all();
-    assert.deepEqual([told, service.requests.length], [["timeout"], 0]);
+    assert.deepEqual([reported, service.requests.length], [["timeout"], 0]);
   });
 });
 
@@ -142,11 +142,11 @@ describe("a host whose waitUntil throws", () => {
     },
   });
   const waits = () => new Promise((resolve) => setImmediate(resolve));
-  test("a handler that waits is answered for, and the cause is told", async () => {
-    const told = [];
-    const response = await make(async () => (await waits(), call), { onError: (error) => void told.push(error) })(post({ message }), {}, throwing());
+  test("if the handler waits, the webhook still answers, and the cause is reported", async () => {
+    const reported = [];
+    const response = await make(async () => (await waits(), call), { onError: (error) => void reported.push(error) })(post({ message }), {}, throwing());
     assert.deepEqual([response.status, await response.json()], [200, call]);
-    assert.deepEqual(told, [fault]);
+    assert.deepEqual(reported, [fault]);
   });
   test("a host whose waitUntil rejects: onError gets the cause, and no rejection is left unhandled", async () => {
     const causes = [];
@@ -166,10 +166,10 @@ describe("a host whose waitUntil throws", () => {
     assert.deepEqual(await response.json(), call);
   });
   test("a handler that gives it a promise goes on", async () => {
-    const told = [];
-    const response = await make((_, { waitUntil }) => (waitUntil(Promise.resolve()), call), { onError: (error) => void told.push(error) })(post({ message }), {}, throwing());
+    const reported = [];
+    const response = await make((_, { waitUntil }) => (waitUntil(Promise.resolve()), call), { onError: (error) => void reported.push(error) })(post({ message }), {}, throwing());
     assert.deepEqual(await response.json(), call);
-    assert.deepEqual(told, [fault]);
+    assert.deepEqual(reported, [fault]);
   });
   test("a handler that outlasts the deadline makes its call", async () => {
     let goOn;
@@ -182,13 +182,13 @@ describe("a host whose waitUntil throws", () => {
     service.answer(ok());
   });
   test("a host that throws as soon as it is looked at, and runs nothing", async () => {
-    const told = [];
+    const reported = [];
     const looked = { get waitUntil() { throw fault; } };
     for (const handler of [() => call, async () => (await waits(), call)]) {
-      const response = await make(handler, { onError: (error) => void told.push(error) })(post({ message }), {}, looked);
+      const response = await make(handler, { onError: (error) => void reported.push(error) })(post({ message }), {}, looked);
       assert.deepEqual(await response.json(), call);
     }
-    assert.deepEqual(told, [fault]);
+    assert.deepEqual(reported, [fault]);
   });
   test("an onError that throws too changes nothing", async () => {
     const onError = () => {
@@ -199,6 +199,6 @@ describe("a host whose waitUntil throws", () => {
   });
 });
 
-test("what is no Request is still told as that", async () => {
+test("a value that is no Request is still reported as that", async () => {
   for (const request of [undefined, null]) await assert.rejects(make(() => {})(request), { kind: "validation", path: "request" });
 });

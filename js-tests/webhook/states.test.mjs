@@ -23,11 +23,11 @@ const post = (fields = { message }) =>
 const make = (handler, options) =>
   createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, onError: (error) => void errors.push(error), ...options }, handler);
 const host = () => {
-  const kept = [];
+  const promises = [];
   const all = async () => {
-    while (kept.length > 0) await kept.shift();
+    while (promises.length > 0) await promises.shift();
   };
-  return { kept, all, waitUntil: (promise) => void kept.push(promise) };
+  return { promises, all, waitUntil: (promise) => void promises.push(promise) };
 };
 /** A promise, and the function that resolves it. */
 const pending = () => {
@@ -52,19 +52,19 @@ describe("a claim", () => {
   test("whose release fails after the deadline: the context of onError is late", async () => {
     const [claimed, claim] = pending();
     const platform = host();
-    const told = [];
+    const reported = [];
     const store = { claim: () => claimed, release: () => Promise.reject(new Error("down")) };
-    const onError = ({ message }, context) => void told.push(message, context.isLate, context.with({}).isLate);
+    const onError = ({ message }, context) => void reported.push(message, context.isLate, context.with({}).isLate);
     await make(() => assert.fail(), { store, deadlineMs: 5, onError })(post(), {}, platform);
     claim(true);
     await platform.all();
-    assert.deepEqual(told, ["down", true, true]);
+    assert.deepEqual(reported, ["down", true, true]);
   });
   test("that fails is not released: it may be another delivery's", async () => {
-    const store = { claim: () => { throw new Error("down"); }, release: () => told.push("release") };
-    const told = [];
-    await make(() => assert.fail(), { store, onError: ({ message }) => void told.push(message) })(post());
-    assert.deepEqual(told, ["down"]);
+    const store = { claim: () => { throw new Error("down"); }, release: () => reported.push("release") };
+    const reported = [];
+    await make(() => assert.fail(), { store, onError: ({ message }) => void reported.push(message) })(post());
+    assert.deepEqual(reported, ["down"]);
   });
   test("that fails: an answer of onError is sent only if that settles the update", async () => {
     const store = { claim: () => { throw new Error("down"); }, release() {} };
@@ -86,7 +86,7 @@ describe("a store that answers at once", () => {
     const platform = host();
     const handle = make(() => call, { store: undefined, onReject() {} });
     for (const expected of [JSON.stringify(call), ""]) assert.equal(await (await handle(post(), {}, platform)).text(), expected);
-    assert.equal(platform.kept.length, 0);
+    assert.equal(platform.promises.length, 0);
   });
 });
 
@@ -123,7 +123,7 @@ describe("an answer after the handler", () => {
     await platform.all();
     assert.deepEqual(sent(), answered);
   });
-  test("is sent beside a call of another method with the same query", async () => {
+  test("is sent next to a call of another method with the same query", async () => {
     const platform = host();
     const other = { method: "sendLater", callback_query_id: "q1" };
     const response = await make(on({ callback_query: (_, { answer }) => (answer({ text: "hi" }), other) }))(post({ callback_query }), {}, platform);
@@ -158,12 +158,12 @@ describe("10 s after its arrival", () => {
 describe("a late call", () => {
   const late = async (options) => {
     const platform = host();
-    const told = [];
+    const reported = [];
     const [later, goOn] = pending();
-    await make(async () => (await later, call), { deadlineMs: 5, onError: ({ error_code }) => void told.push(error_code), ...options })(post(), {}, platform);
+    await make(async () => (await later, call), { deadlineMs: 5, onError: ({ error_code }) => void reported.push(error_code), ...options })(post(), {}, platform);
     goOn();
     await platform.all();
-    return [told, service.requests.length];
+    return [reported, service.requests.length];
   };
   test("is retried as often as the bot says, if that retries", async () => {
     service.answer(failure(429, "slow", { retry_after: 0 }));
@@ -185,9 +185,9 @@ describe("what a handler returns", () => {
   }
   for (const bytes of [new Uint8Array(1), new ArrayBuffer(1)]) {
     test(`${bytes.constructor.name} is neither a call nor a result`, async () => {
-      const told = [];
-      const response = await make(() => bytes, { onError: ({ kind }) => void told.push(kind) })(post());
-      assert.deepEqual([response.status, told], [500, ["validation"]]);
+      const reported = [];
+      const response = await make(() => bytes, { onError: ({ kind }) => void reported.push(kind) })(post());
+      assert.deepEqual([response.status, reported], [500, ["validation"]]);
     });
   }
 });

@@ -12,7 +12,7 @@ import { inVirtualTime } from "../support/virtual-time.mjs";
 /** In virtual time. */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("an order without its binding is told by name, and the update comes again", async () => {
+test("an order without its binding is reported by name, and the update comes again", async () => {
   const errors = [];
   const options = { baseUrl: "https://service.invalid", token: TOKEN, allowUnauthenticated: true, onError: (error) => void errors.push(error) };
   const handle = createWebhookHandler(options, inChatOrder((env) => env.MISSING, () => assert.fail()));
@@ -37,7 +37,7 @@ test("a turn lasts until the call of a late handler was answered", async () => {
     steps.push("sent");
     return Response.json({ ok: true, result: {} });
   };
-  const kept = [];
+  const promises = [];
   const options = { baseUrl: "https://service.invalid", token: TOKEN, allowUnauthenticated: true, deadlineMs: 20, fetch };
   const handle = createWebhookHandler(options, inChatOrder(() => turns, async () => {
     await sleep(60);
@@ -45,8 +45,8 @@ test("a turn lasts until the call of a late handler was answered", async () => {
   }));
   const body = '{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"}}}';
   const request = new Request("https://bot.example/", { method: "POST", body, headers: { "content-type": "application/json" } });
-  assert.equal((await handle(request, {}, { waitUntil: (promise) => kept.push(promise) })).status, 200);
-  while (kept.length > 0) await kept.shift();
+  assert.equal((await handle(request, {}, { waitUntil: (promise) => promises.push(promise) })).status, 200);
+  while (promises.length > 0) await promises.shift();
   assert.deepEqual(steps, ["/enter", "sending", "sent", "/leave"]);
 });
 
@@ -96,14 +96,14 @@ test("memory is bounded, and forgets the oldest first", () => {
   assert.deepEqual([store.claim(950, 60), store.claim(10, 60)], [false, true]);
 });
 
-test("memory is bounded also when more are in hand than it keeps", () => {
+test("memory is bounded also when more updates are in flight than it keeps", () => {
   const store = memoryStore(2);
   for (const id of [1, 2, 3]) assert.equal(store.claim(id, 60), true);
   for (const id of [1, 2, 3]) store.settle(id, 60);
   assert.deepEqual([store.claim(3, 60), store.claim(2, 60), store.claim(1, 60)], [false, false, true]);
 });
 
-test("memory: after 60 s in hand an update is another's, who also decides for those that wait", async (t) => {
+test("memory: after 60 s in flight an update goes to another delivery, which also decides for those that wait", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: 1e12 });
   const store = memoryStore();
   assert.equal(store.claim(1, 600), true);
@@ -180,7 +180,7 @@ describe("a store of the user's own, { claim, release }", () => {
     "whose release fails": { claim: () => true, release: () => Promise.reject(new Error("down")) },
     "whose release throws": { claim: () => true, release() { throw new Error("down"); } },
   })) {
-    test(`${what}: 500, and onError is told of both`, async () => {
+    test(`${what}: 500, and onError gets both errors`, async () => {
       const errors = [];
       const handle = createWebhookHandler({ ...options, store, onError: (error) => void errors.push(error.message) }, () => { throw new Error("a"); });
       assert.equal((await handle(delivery(1))).status, 500);
@@ -196,18 +196,18 @@ describe("a store of the user's own, { claim, release }", () => {
 
 describe("Workers KV", () => {
   const kv = (more) => {
-    const kept = new Map();
-    return { kept, async get(key) { return kept.get(key) ?? null; }, async put(key, value, { expirationTtl }) { kept.set(key, `${value} for ${expirationTtl}`); }, ...more };
+    const written = new Map();
+    return { written, async get(key) { return written.get(key) ?? null; }, async put(key, value, { expirationTtl }) { written.set(key, `${value} for ${expirationTtl}`); }, ...more };
   };
   test("writes once, after the handler, for a minute at least", async () => {
     const namespace = kv();
     const store = workersKvStore(namespace);
     assert.equal(await store.claim(1, 5), true);
-    assert.equal(namespace.kept.size, 0);
+    assert.equal(namespace.written.size, 0);
     await store.settle(1, 5);
     await store.claim(2, 90.5);
     await store.settle(2, 90.5);
-    assert.deepEqual(Object.fromEntries(namespace.kept), { "update:1": "1 for 60", "update:2": "1 for 91" });
+    assert.deepEqual(Object.fromEntries(namespace.written), { "update:1": "1 for 60", "update:2": "1 for 91" });
     assert.equal(await store.claim(1, 5), false);
   });
   test("another isolate knows what it reads there", async () => {
@@ -233,13 +233,13 @@ describe("Workers KV", () => {
     assert.equal((await handle(delivery(1))).status, 200);
     assert.deepEqual([errors, runs], [["down"], 1]);
   });
-  test("that cannot be written: 200, and onError is told", async () => {
+  test("that cannot be written: 200, and onError gets the error", async () => {
     const namespace = kv({ put: async () => { throw new Error("one write a second"); } });
     const errors = [];
-    const kept = [];
+    const promises = [];
     const handle = createWebhookHandler({ ...options, store: workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => {});
-    assert.equal((await handle(delivery(1), {}, { waitUntil: (promise) => kept.push(promise) })).status, 200);
-    await Promise.all(kept);
+    assert.equal((await handle(delivery(1), {}, { waitUntil: (promise) => promises.push(promise) })).status, 200);
+    await Promise.all(promises);
     assert.deepEqual(errors, ["one write a second"]);
   });
 });

@@ -21,8 +21,8 @@ after(() => site.close());
 /** What the calls of a method were, as the service took them, but for the names of parts, which are others each time. */
 const taken = (emulator, method) =>
   emulator.log().filter((entry) => entry.method === method).map(({ parameters }) => {
-    const told = Object.entries(parameters).filter(([name]) => !/^\d+-\d+$/.test(name)).map(([name, value]) => [name, typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value]);
-    return JSON.stringify(Object.fromEntries(told)).replaceAll(/attach:\/\/[^"]+/g, "attach://");
+    const fields = Object.entries(parameters).filter(([name]) => !/^\d+-\d+$/.test(name)).map(([name, value]) => [name, typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value]);
+    return JSON.stringify(Object.fromEntries(fields)).replaceAll(/attach:\/\/[^"]+/g, "attach://");
   });
 
 /** Runs a copied program where the file is. */

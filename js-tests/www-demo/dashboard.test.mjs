@@ -57,14 +57,14 @@ test("updates come in live, can be paused, filtered and read; chats show both si
   const { page } = view;
   await connect(page, url, token);
   await page.getByRole("button", { name: "Receive" }).click();
-  const said = user.write("Is <b>anybody</b> there?");
+  const question = user.write("Is <b>anybody</b> there?");
   await page.getByRole("option", { name: /Alice.*Is <b>anybody<\/b> there\?/ }).click();
   await page.getByRole("region").or(page.getByLabel("The chosen update")).getByText("Is <b>anybody</b> there?").first().waitFor();
   await page.getByLabel("Raw").check({ force: true });
   await page.getByLabel("The update as it came").getByText(`"message_id"`).waitFor();
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByText("paused").waitFor();
-  user.edit(said.message_id, "Is anybody here?");
+  user.edit(question.message_id, "Is anybody here?");
   await page.getByRole("button", { name: "Go on" }).click();
   await page.getByRole("option", { name: /edited_message/ }).waitFor();
   await page.getByRole("button", { name: /^message/ }).click();
@@ -115,9 +115,9 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
   await at(page, "log");
   await page.getByRole("button", { name: /sendMessage/ }).click();
   const copied = async (name, beginning) => {
-    const told = await watchFor(page, "Copied");
+    const shown = await watchFor(page, "Copied");
     await page.getByRole("button", { name }).click();
-    await told();
+    await shown();
     const isCopied = async (beginning) => (await navigator.clipboard.readText()).startsWith(beginning);
     await eventually(() => page.evaluate(isCopied, beginning), true, `${beginning} is copied`);
     return page.evaluate(() => navigator.clipboard.readText());
@@ -204,7 +204,7 @@ test("each method has its form, which axe finds nothing wrong with", async () =>
   await view.context.close();
 });
 
-test("a second bot stands beside the first; nothing of either is seen with the other, and one can be forgotten", async () => {
+test("a second bot is listed with the first; nothing of either is seen with the other, and one can be forgotten", async () => {
   const one = await service({ seed: 1, username: "one_bot" });
   const other = await service({ seed: 2, username: "other_bot" });
   one.user.write("for the one");

@@ -1,4 +1,4 @@
-// Runs in a page beside the site, in Firefox: plays the users of the playground, edits the bot, and tells what it saw.
+// Runs in a page next to the site, in Firefox: plays the users of the playground, edits the bot, and tells what it saw.
 
 const frame = document.querySelector("iframe");
 const given = Object.fromEntries(new URLSearchParams(location.search));
@@ -39,7 +39,7 @@ async function visit() {
   const { contentWindow } = frame;
   contentWindow.addEventListener("error", ({ message }) => errors.push(message));
   contentWindow.addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)));
-  contentWindow.console.error = (...said) => errors.push(said.join(" "));
+  contentWindow.console.error = (...values) => errors.push(values.join(" "));
   await press(".try", "/start");
   await says(".message", "Hi, Alice! Write something");
   seen.push("answered");

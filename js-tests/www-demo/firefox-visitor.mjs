@@ -1,4 +1,4 @@
-// Runs in a page beside the site, in Firefox: uses the site in a frame as a visitor would, and tells what it saw.
+// Runs in a page next to the site, in Firefox: uses the site in a frame as a visitor would, and tells what it saw.
 
 const frame = document.querySelector("iframe");
 const given = Object.fromEntries(new URLSearchParams(location.search));
@@ -45,7 +45,7 @@ async function visit() {
   const { contentWindow } = frame;
   contentWindow.addEventListener("error", ({ message }) => errors.push(message));
   contentWindow.addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)));
-  contentWindow.console.error = (...said) => errors.push(said.join(" "));
+  contentWindow.console.error = (...values) => errors.push(values.join(" "));
   await press("Dashboard");
   await connect(given.closed);
   await words("does not let web pages in (CORS)");
@@ -85,6 +85,6 @@ async function visit() {
 
 const outcome = await visit().then(() => ({}), (error) => ({ failed: `${error.message}\n${error.stack}` }));
 texts.add(page().documentElement.outerHTML);
-const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, frame.contentWindow.location.href, frame.contentWindow.performance.getEntries()]);
-const isDiscreet = ![...texts, ...errors, kept].some((text) => text.includes(given.token));
+const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, frame.contentWindow.location.href, frame.contentWindow.performance.getEntries()]);
+const isDiscreet = ![...texts, ...errors, stored].some((text) => text.includes(given.token));
 await fetch(given.tell, { method: "POST", mode: "no-cors", body: JSON.stringify({ ...outcome, seen, errors, isDiscreet }) });

@@ -1,4 +1,4 @@
-// The core of the site in firefox, which Playwright cannot drive as distributions ship it: a page beside the site does.
+// The core of the site in firefox, which Playwright cannot drive as distributions ship it: a page next to the site does.
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -9,7 +9,7 @@ const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers
 const chat = { id: 5, type: "private", first_name: "Ann" };
 const deep = JSON.parse(`${'{"d":'.repeat(2000)}1${"}".repeat(2000)}`);
 
-/** What stands beside `update_id`. */
+/** The other field next to `update_id`. */
 const KINDS = [{}, ...[null, "text", 5, [], deep, { big: "y".repeat(500_000) }].map((odd) => ({ odd })), { message: null }, { callback_query: { id: "1" } }, { inline_query: {} }];
 /** Contents of messages. */
 const CONTENTS = [

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, exchange, openPlayground, reopenPlayground, said, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, exchange, openPlayground, reopenPlayground, waitForText, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, holdTime, openSite, passTime, watchFor } from "./support.mjs";
 
 let site;
@@ -40,7 +40,7 @@ async function withBot(act, example = "Echo") {
 /** The line of a mark in the editor's margin. */
 const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locator(".cm-lintRange-error, .cm-lintRange-error *").first().waitFor();
 
-test("the numbers of the lines stand beside their lines", () =>
+test("the numbers of the lines stand next to their lines", () =>
   withEditor(async ({ page }) => {
     const off = () => page.evaluate(() => {
       const tops = (what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top);
@@ -54,40 +54,40 @@ test("an edit changes the answer, and can be undone", () =>
   withEditor(async ({ page, phone }) => {
     await edit(page, "Write something, or send me a file.", "What now?");
     await attempt(phone, "/start");
-    await said(phone, "Hi, Alice! What now?");
+    await waitForText(phone, "Hi, Alice! What now?");
     await page.getByRole("button", { name: "Undo all edits" }).click();
     await agreed(page);
     await attempt(phone, "/start");
-    await said(phone, "Write something, or send me a file.");
+    await waitForText(phone, "Write something, or send me a file.");
   }));
 
 test("leaving the playground and coming back keeps the chats and the edit", () =>
   withEditor(async ({ page, phone }) => {
     await edit(page, "Write something, or send me a file.", "Still here.");
     await attempt(phone, "/start");
-    await said(phone, "Hi, Alice! Still here.");
+    await waitForText(phone, "Hi, Alice! Still here.");
     await page.getByRole("link", { name: "Dashboard" }).click();
     await phone.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Playground" }).click();
-    await said(phone, "Hi, Alice! Still here.");
+    await waitForText(phone, "Hi, Alice! Still here.");
     await agreed(page);
     await page.locator(".cm-line", { hasText: "Still here." }).waitFor();
     await attempt(phone, "Hello, bot!");
     await phone.getByRole("log").getByText("Hello, bot!", { exact: true }).nth(2).waitFor();
   }));
 
-test("TypeScript is not said to agree before it was asked, and nobody writes to a bot that is being replaced", () =>
+test("the status does not say that TypeScript agrees before it was asked, and nobody writes to a bot that is being replaced", () =>
   withEditor(async ({ page, phone, output }) => {
     const noted = await page.evaluateHandle(() => {
       const [status, phone] = [document.querySelector(".output .status"), document.querySelector(".phone")];
-      const noted = { said: [], wasInert: false };
-      const note = () => void (noted.said.push(status.textContent), (noted.wasInert ||= phone.inert));
+      const noted = { statuses: [], wasInert: false };
+      const note = () => void (noted.statuses.push(status.textContent), (noted.wasInert ||= phone.inert));
       for (const element of [status, phone]) new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true, attributes: true });
       return noted;
     });
     await edit(page, "text: message.text,", "text: 42,");
     await output.getByText("Runs, with 1 type error").waitFor();
-    assert.ok(!(await noted.evaluate(({ said }) => said)).includes("Runs, and TypeScript agrees"));
+    assert.ok(!(await noted.evaluate(({ statuses }) => statuses)).includes("Runs, and TypeScript agrees"));
     assert.ok(!(await noted.evaluate(({ wasInert }) => wasInert)));
     await page.getByRole("button", { name: "Begin again with empty chats" }).click();
     await eventually(() => noted.evaluate(({ wasInert }) => wasInert), true, "the phone of the former bot takes nothing");
@@ -102,16 +102,16 @@ test("a type error is shown at its value; the bot runs, and botwire's own check 
     await output.getByText("Type '42' is not assignable to type 'string'.").waitFor();
     await eventually(() => output.getByRole("button", { name: line }).count(), 1);
     await marked(page, "text: 42");
-    // Until the code was mended the service does not try again, however long that takes here.
+    // Until the code is fixed the service does not try again, however long that takes here.
     await holdTime(page);
     await attempt(phone, "Hello, bot!");
     await output.getByText("sendMessage: text: expected a String, got 42").waitFor();
     await output.getByRole("button", { name: line }).nth(1).click();
     await eventually(() => page.evaluate(() => String(getSelection())), "42", "the selection");
     await exchange(page, "message").getByText("500").waitFor();
-    // The service tries again at once, and what was mended answers.
-    await edit(page, "text: 42,", "text: `Mended: ${message.text}`,");
-    await said(phone, "Mended: Hello, bot!");
+    // The service tries again at once, and the fixed code answers.
+    await edit(page, "text: 42,", "text: `Fixed: ${message.text}`,");
+    await waitForText(phone, "Fixed: Hello, bot!");
   }));
 
 test("what cannot be parsed, what cannot be loaded, and what throws, at their lines; the last good bot answers", () =>
@@ -120,7 +120,7 @@ test("what cannot be parsed, what cannot be loaded, and what throws, at their li
     await output.getByText("This edit does not run: the last good bot answers").waitFor();
     await output.getByRole("button", { name: `Line ${broken}` }).waitFor();
     await attempt(phone, "/start");
-    await said(phone, "Hi, Alice!");
+    await waitForText(phone, "Hi, Alice!");
     await edit(page, "const const chat_id", "const chat_id");
     await agreed(page);
     const imports = await edit(page, `from "botwire";`, `from "botwire";\nimport fs from "node:fs";`);
@@ -219,7 +219,7 @@ test("faults strike the calls of the bot, and are seen on the wire", () =>
     ]) {
       await page.getByRole("button", { name: "Begin again with empty chats" }).click();
       await attempt(phone, "I am hungry");
-      await said(phone, "What would you like to eat?");
+      await waitForText(phone, "What would you like to eat?");
       await inject(name);
       await press();
       await output.getByText(message).first().waitFor();
@@ -227,7 +227,7 @@ test("faults strike the calls of the bot, and are seen on the wire", () =>
     }
   }, "Menu with buttons"));
 
-test("a fault that strikes the call in the answer to a delivery does not wait on", () =>
+test("a fault that is injected into the call in the answer to a delivery does not wait on", () =>
   withBot(async ({ page, phone }) => {
     const faults = page.getByRole("group", { name: "Faults of the service" });
     for (const name of ["429", "500", "Dropped"]) {
@@ -236,11 +236,11 @@ test("a fault that strikes the call in the answer to a delivery does not wait on
       await faults.getByRole("button", { name: new RegExp(`^${name} ?has struck 1 times`) }).waitFor();
     }
     await attempt(phone, "Hello, bot!");
-    await said(phone, "Hello, bot!");
+    await waitForText(phone, "Hello, bot!");
     await page.getByText("Press one, then write to the bot.").waitFor();
   }));
 
-test("slow answers, deliveries twice and out of order, and an inline call whose failure nobody is told", () =>
+test("slow answers, deliveries twice and out of order, and an inline call whose failure is not reported", () =>
   withBot(async ({ page, phone }) => {
     const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name }).click();
     await inject("Delivered twice");
@@ -274,12 +274,12 @@ test("migration: the bot follows the group to its new identifier", () =>
   withBot(async ({ page, phone }) => {
     await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Slow" }).click();
     await attempt(phone, /Free money/);
-    await said(phone, "Warning 1 of 2");
+    await waitForText(phone, "Warning 1 of 2");
     // Timers never fire early: this holds on any machine.
     const slow = await exchange(page, "deleteMessage").locator(".exchange-ms").textContent();
     assert.ok(parseInt(slow) >= 2900, slow);
     await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Migration" }).click();
     await attempt(phone, /Free money/);
-    await said(phone, "A supergroup now");
+    await waitForText(phone, "A supergroup now");
     await exchange(page, "message").getByText("200").waitFor();
   }, "Group moderation"));

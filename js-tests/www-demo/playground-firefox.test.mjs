@@ -1,4 +1,4 @@
-// The core of the playground in firefox: a page beside the site plays it.
+// The core of the playground in firefox: a page next to the site plays it.
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

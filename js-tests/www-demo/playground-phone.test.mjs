@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, openPlayground, said, started, WITHOUT_TYPESCRIPT } from "./playground.mjs";
+import { agreed, attempt, openPlayground, waitForText, started, WITHOUT_TYPESCRIPT } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openSite, under } from "./support.mjs";
 
 let site;
@@ -18,7 +18,7 @@ for (const colorScheme of ["light", "dark"]) {
     const isWithin = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight + 1);
     const fits = (what) => eventually(isWithin, true, `${what} fits`);
     await attempt(phone, "/start");
-    await said(phone, "Hi, Alice!");
+    await waitForText(phone, "Hi, Alice!");
     await assertAccessible(page);
     await fits("the chat");
     await panel(page, "Code");
@@ -54,7 +54,7 @@ test("by keyboard alone: choosing an example, writing, pressing a button, leavin
   await pizza.waitFor();
   for (let steps = 0; steps < 20 && !(await pizza.evaluate((button) => button === document.activeElement)); steps += 1) await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
-  await said(phone, "You chose Pizza.");
+  await waitForText(phone, "You chose Pizza.");
   const editor = page.getByRole("textbox", { name: /^Code of the bot/ });
   await editor.focus();
   await page.keyboard.press("Escape");
@@ -68,17 +68,17 @@ test("offline, once loaded: the bot, the editor and TypeScript are there", async
   const view = await openPlayground(site);
   const { page, context } = view;
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // TypeScript is kept too, now that the playground was opened.
-  const isKept = async () => {
+  // TypeScript is cached too, now that the playground was opened.
+  const isCached = async () => {
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) if (url.includes("/worker-")) return true;
     return false;
   };
-  await eventually(() => page.evaluate(isKept), true, "TypeScript is kept");
+  await eventually(() => page.evaluate(isCached), true, "TypeScript is cached");
   await context.setOffline(true);
   await page.reload();
   const phone = page.getByRole("region", { name: "Phone" });
   await attempt(phone, "/start");
-  await said(phone, "Hi, Alice!");
+  await waitForText(phone, "Hi, Alice!");
   await agreed(page);
   await context.close();
 });
@@ -88,9 +88,9 @@ test("under a policy that allows blobs as scripts, and no eval or script in the 
   const view = await openPlayground(site, { prepare, serviceWorkers: "block" });
   const { page, phone } = view;
   await attempt(phone, "/start");
-  await said(phone, "Hi, Alice!");
+  await waitForText(phone, "Hi, Alice!");
   await attempt(phone, "Send a picture");
-  await said(phone, "A nice picture!");
+  await waitForText(phone, "A nice picture!");
   await agreed(page);
   await assertDiscreet(view);
   await view.context.close();

@@ -12,8 +12,8 @@ export async function openPlayground(site, options) {
 
 /** The same page again, as if nobody had been there: in half the time, since the browser has its code compiled. */
 export async function reopenPlayground(view) {
-  const { page, phone, said } = view;
-  said.length = 0;
+  const { page, phone, consoleMessages } = view;
+  consoleMessages.length = 0;
   // The address names the example.
   await page.evaluate(() => (localStorage.clear(), sessionStorage.clear(), history.replaceState(null, "", "#/playground")));
   await page.reload();
@@ -55,7 +55,7 @@ export async function write(phone, text) {
 }
 
 /** Waits for a text in the chat. */
-export const said = (phone, text) => phone.getByRole("log").getByText(text).last().waitFor();
+export const waitForText = (phone, text) => phone.getByRole("log").getByText(text).last().waitFor();
 
 /** Plays another user. */
 export const play = (phone, name) => phone.getByRole("group", { name: "You play" }).getByRole("button", { name }).click();

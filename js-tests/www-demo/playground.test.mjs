@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { agreed, attempt, choose, edit, openPlayground, play, said, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
+import { agreed, attempt, choose, edit, openPlayground, play, waitForText, WITHOUT_TYPESCRIPT, write } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openSite, watchFor } from "./support.mjs";
 
 let site;
@@ -35,9 +35,9 @@ test("echo: the bot answers before TypeScript is there, sends files back, and re
     });
   const { page, context, phone } = await openPlayground(site, { prepare });
   await attempt(phone, "/start");
-  await said(phone, "Hi, Alice! Write something, or send me a file.");
+  await waitForText(phone, "Hi, Alice! Write something, or send me a file.");
   await attempt(phone, "Send a picture");
-  await said(phone, "A nice picture!");
+  await waitForText(phone, "A nice picture!");
   await eventually(() => phone.getByRole("log").locator("img").count(), 2, "the picture, and the bot's");
   free();
   await agreed(page);
@@ -60,14 +60,14 @@ test("echo: a file of the visitor's own, an edit, a deletion, a forward", () =>
     await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
     await phone.getByRole("textbox", { name: /^Message as/ }).fill("no typo");
     await phone.getByRole("button", { name: "Save" }).click();
-    await said(phone, "no typo");
+    await waitForText(phone, "no typo");
     await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
     await page.getByRole("menuitem", { name: "Forward to the group" }).press("Enter");
     await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
     await phone.locator(".chat-text", { hasText: /^no typo$/ }).waitFor({ state: "detached" });
     await phone.getByRole("button", { name: /^Book club/ }).click();
-    await said(phone, "Forwarded from Alice");
+    await waitForText(phone, "Forwarded from Alice");
   }));
 
 test("menu: callback buttons, an alert, a link, the reply keyboard, a contact and a location", () =>
@@ -75,7 +75,7 @@ test("menu: callback buttons, an alert, a link, the reply keyboard, a contact an
     await attempt(phone, "I am hungry");
     const praised = await watchFor(page, "Good choice!");
     await phone.getByRole("button", { name: "Pizza" }).click();
-    await said(phone, "You chose Pizza.");
+    await waitForText(phone, "You chose Pizza.");
     await praised();
     await eventually(() => phone.getByRole("log").locator("strong", { hasText: "Pizza" }).count(), 1, "entities are drawn");
     await phone.getByRole("button", { name: "Ask the chef" }).click();
@@ -90,7 +90,7 @@ test("menu: callback buttons, an alert, a link, the reply keyboard, a contact an
     for (const [button, answer] of [["My number", "Thank you! We call +10000000000."], ["My place", "Thank you! We bring it to you."], ["No, thanks", "As you like."]]) {
       await write(phone, "/delivery");
       await phone.getByRole("group", { name: "Keyboard of the bot" }).getByRole("button", { name: button }).click();
-      await said(phone, answer);
+      await waitForText(phone, answer);
       await phone.getByRole("group", { name: "Keyboard of the bot" }).waitFor({ state: "detached" });
     }
   }));
@@ -104,7 +104,7 @@ test("search: results while one types, more of them, the bot's button, the choic
     await phone.getByRole("textbox", { name: /^Message as/ }).fill("@planets_bot sat");
     await results.getByText("1 result", { exact: true }).waitFor();
     await results.getByRole("button", { name: /Saturn/ }).click();
-    await said(phone, "It would float in water.");
+    await waitForText(phone, "It would float in water.");
     const answered = await watchFor(page, "Saturn is far, far away.");
     await phone.getByRole("button", { name: "How far is it?" }).click();
     await answered();
@@ -112,7 +112,7 @@ test("search: results while one types, more of them, the bot's button, the choic
     await phone.getByRole("textbox", { name: /^Message as/ }).fill("@planets_bot pluto");
     await results.getByText("Nothing found.").waitFor();
     await results.getByRole("button", { name: "What is this?" }).click();
-    await said(phone, "I find planets in any chat.");
+    await waitForText(phone, "I find planets in any chat.");
     await phone.getByRole("button", { name: "Search planets" }).click();
     await results.getByRole("button", { name: /Mercury/ }).waitFor();
     await phone.getByRole("textbox", { name: /^Message as/ }).fill("");
@@ -136,8 +136,8 @@ test("shop: order, shipping, checkout, receipt; refused shipping; sold out", () 
     await sheet.getByLabel("Express, tomorrow").check();
     await assertAccessible(page);
     await sheet.getByRole("button", { name: "Pay €26.40" }).click();
-    await said(phone, "Alice paid €26.40");
-    await said(phone, "Thank you! Your mug travels to Hamburg. Left: 2.");
+    await waitForText(phone, "Alice paid €26.40");
+    await waitForText(phone, "Thank you! Your mug travels to Hamburg. Left: 2.");
     await order();
     await sheet.getByLabel("Country").selectOption("AQ");
     await sheet.getByRole("button", { name: "Continue to shipping" }).click();
@@ -146,7 +146,7 @@ test("shop: order, shipping, checkout, receipt; refused shipping; sold out", () 
     for (const left of [1, 0]) {
       await sheet.getByRole("button", { name: "Continue to shipping" }).click();
       await sheet.getByRole("button", { name: "Pay €20.40" }).click();
-      await said(phone, `Left: ${left}.`);
+      await waitForText(phone, `Left: ${left}.`);
       await order();
     }
     await sheet.getByRole("button", { name: "Continue to shipping" }).click();
@@ -178,49 +178,49 @@ test("game: two users play, the better one leads, a worse score is refused, /top
     await page.getByText("A new best score!").waitFor();
     await assertAccessible(page);
     await page.getByRole("button", { name: "Back to the chat" }).click();
-    await said(phone, "1. Alice - 3");
+    await waitForText(phone, "1. Alice - 3");
     await play(phone, "Bob");
     await round(5);
     await page.getByRole("button", { name: "Back to the chat" }).click();
-    await said(phone, "1. Bob - 5");
+    await waitForText(phone, "1. Bob - 5");
     await round(2);
     await page.getByText("Not above your best score.").waitFor();
     await page.getByRole("button", { name: "Back to the chat" }).click();
     await phone.getByRole("button", { name: "Actions for “Tap tap tap”" }).first().press("Enter");
     await page.getByRole("menuitem", { name: "Reply" }).press("Enter");
     await write(phone, "/top");
-    await said(phone, "1. Bob: 5");
+    await waitForText(phone, "1. Bob: 5");
   }));
 
 test("moderation: warnings, removal, who joins; leaving, blocking, a supergroup", () =>
   withExample("Group moderation", async ({ page, phone }) => {
     for (const answer of ["Warning 1 of 2", "Warning 2 of 2", "Bob had to go."]) {
       await attempt(phone, /Free money at my casino!/);
-      await said(phone, answer);
+      await waitForText(phone, answer);
     }
     await phone.getByText("You are not in this group.").waitFor();
     await attempt(phone, "Carol joins");
-    await said(phone, "Welcome, Carol!");
+    await waitForText(phone, "Welcome, Carol!");
     await play(phone, "Alice");
     const act = async (name) => {
       await phone.getByRole("button", { name: "What you can do in this chat" }).click();
       await page.getByRole("menuitem", { name, exact: true }).click();
     };
     await act("Rename the group");
-    await said(phone, "Alice named the chat “Film club”");
+    await waitForText(phone, "Alice named the chat “Film club”");
     await act("Make it a supergroup");
-    await said(phone, "A supergroup now");
+    await waitForText(phone, "A supergroup now");
     await act("Make the bot an ordinary member");
     await play(phone, "Carol");
     await write(phone, "see https://advert.example/");
-    await said(phone, "I cannot: ");
+    await waitForText(phone, "I cannot: ");
     await act("Leave the group");
     await phone.getByText("You are not in this group.").waitFor();
     await phone.getByRole("button", { name: "Join", exact: true }).click();
-    await said(phone, "Welcome, Carol!");
+    await waitForText(phone, "Welcome, Carol!");
     await phone.getByRole("button", { name: /^Sheriff/ }).click();
     await write(phone, "hello");
-    await said(phone, "I look after groups.");
+    await waitForText(phone, "I look after groups.");
     await act("Block the bot");
     await phone.getByText("You blocked this bot").waitFor();
     await phone.getByRole("button", { name: "Unblock" }).click();
@@ -234,7 +234,7 @@ test("polling: the same handler gets its updates by getUpdates, also after an ed
     const wire = page.getByRole("log", { name: "Requests and responses" });
     const deliveries = () => wire.getByText("The service delivers").count();
     await attempt(phone, "I am hungry");
-    await said(phone, "What would you like to eat?");
+    await waitForText(phone, "What would you like to eat?");
     const before = await deliveries();
     await drive("Polling").click();
     await wire.getByText("deleteWebhook").waitFor();
@@ -242,14 +242,14 @@ test("polling: the same handler gets its updates by getUpdates, also after an ed
     await phone.getByRole("log").getByText("What would you like to eat?").nth(1).waitFor();
     const praised = await watchFor(page, "Good choice!");
     await phone.getByRole("log").getByRole("button", { name: "Pizza" }).last().click();
-    await said(phone, "You chose Pizza.");
+    await waitForText(phone, "You chose Pizza.");
     await praised();
     // What a webhook would answer with goes out as requests.
     for (const call of ["getUpdates", "sendMessage", "answerCallbackQuery"]) await wire.getByText(call, { exact: true }).first().waitFor();
     await agreed(page);
     await edit(page, "What would you like to eat?", "Hungry again?");
     await attempt(phone, "I am hungry");
-    await said(phone, "Hungry again?");
+    await waitForText(phone, "Hungry again?");
     assert.equal(await deliveries(), before);
     // A bot without a handler can only be delivered to, and the next program polls no more.
     await edit(page, "export const handler", "const handler");

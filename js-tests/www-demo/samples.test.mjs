@@ -72,7 +72,7 @@ for (const { id, name, steps } of SAMPLES) {
   });
 }
 
-for (const [what, viewport] of [["beside a text", FRAME.viewport], ["on a phone", { width: 340, height: 600 }]]) {
+for (const [what, viewport] of [["next to a text", FRAME.viewport], ["on a phone", { width: 340, height: 600 }]]) {
   for (const colorScheme of ["light", "dark"]) {
     test(`${what}, ${colorScheme}: nothing is wider than the frame, axe finds nothing`, async () => {
       const view = await openEmbed("menu", { viewport, colorScheme });

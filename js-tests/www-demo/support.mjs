@@ -64,7 +64,7 @@ async function slow(page) {
   });
 }
 
-/** A page of its own, with all that it said in the console. `prepare` sees it before anything is loaded. */
+/** A page of its own, with all messages of its console. `prepare` sees it before anything is loaded. */
 export async function openPage({ browser, url }, hash = "", { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -76,17 +76,17 @@ export async function openPage({ browser, url }, hash = "", { prepare, ...option
   });
   if (SLOWNESS > 1) await slow(page);
   await prepare?.(page);
-  const said = [];
-  page.on("console", (message) => said.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
-  page.on("pageerror", (error) => said.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));
+  const consoleMessages = [];
+  page.on("console", (message) => consoleMessages.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
+  page.on("pageerror", (error) => consoleMessages.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));
   await page.goto(`${url}${hash}`);
-  return { page, context, said };
+  return { page, context, consoleMessages };
 }
 
 /** No error in the console, and the token in nothing that the page shows, says or keeps. */
-export async function assertDiscreet({ page, context, said }, ...tokens) {
-  assert.deepEqual(said.filter(({ type }) => type === "error" || type === "pageerror"), []);
-  const kept = await page.evaluate(async () => {
+export async function assertDiscreet({ page, context, consoleMessages }, ...tokens) {
+  assert.deepEqual(consoleMessages.filter(({ type }) => type === "error" || type === "pageerror"), []);
+  const contents = await page.evaluate(async () => {
     const values = [...document.querySelectorAll("input, textarea, select")].map((element) => element.value);
     const cached = [];
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) cached.push(url);
@@ -97,7 +97,7 @@ export async function assertDiscreet({ page, context, said }, ...tokens) {
       window.name, document.title, cached, databases, entries,
     ]);
   });
-  const all = `${kept}${JSON.stringify(await context.storageState())}${JSON.stringify(said)}`;
+  const all = `${contents}${JSON.stringify(await context.storageState())}${JSON.stringify(consoleMessages)}`;
   for (const token of tokens) assert.ok(!all.includes(token) && !all.includes(encodeURIComponent(token)), "the token is somewhere");
 }
 

@@ -1,4 +1,4 @@
-// The dashboard in chromium when things go wrong: told in words that help, no error in the console, no token anywhere.
+// The dashboard in chromium when things go wrong: explained in words that help, no error in the console, no token anywhere.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -53,7 +53,7 @@ test("a base URL without CORS is explained", async () => {
   await conclude(view, there);
 });
 
-test("an address where nothing answers, and a page instead of the service, are told apart", async () => {
+test("an address where nothing answers, and a page instead of the service, are distinguished", async () => {
   const silent = await nothing();
   const view = await at(silent.url, "overview");
   await view.page.getByRole("alert").filter({ hasText: "Nothing answers there" }).waitFor();
@@ -114,7 +114,7 @@ test("a group that became a supergroup: the new identifier is offered", async ()
   await close();
 });
 
-test("a slow service: it is said that it is waited for, and the call can be cancelled", async () => {
+test("a slow service: the page says that it waits, and the call can be cancelled", async () => {
   const there = await own({ getChat: ({ request }) => request.resume() });
   const view = await at(there.url, "methods/getChat?chat_id=5");
   const { page } = view;
@@ -138,7 +138,7 @@ test("an upload of 40 MB shows its progress and is cancelled half way", async ()
   let received = 0;
   let upload;
   let closed;
-  const isClosed = new Promise((told) => (closed = told));
+  const isClosed = new Promise((resolve) => (closed = resolve));
   const there = await own({
     sendDocument: ({ request }) => {
       upload = request;
@@ -207,7 +207,7 @@ test("long polling goes on after 409, 502 and a dropped connection", async () =>
   await conclude(view, there);
 });
 
-test("a webhook of the emulator inside the page that cannot be reached: told as the last error, not in the console", async () => {
+test("a webhook of the emulator inside the page that cannot be reached: reported as the last error, not in the console", async () => {
   const view = await openPage(site, "#/dashboard/overview");
   const { page } = view;
   await page.getByRole("button", { name: "Use the emulator" }).click();
@@ -253,7 +253,7 @@ test("an upload to a service that answers no preflight arrives once, if without 
 
 test("a slow download shows its progress and can be cancelled", async () => {
   let closed;
-  const isClosed = new Promise((told) => (closed = told));
+  const isClosed = new Promise((resolve) => (closed = resolve));
   const there = await own({
     getFile: ({ request, answer }) => (request.resume(), answer(200, { ok: true, result: { file_id: "f", file_size: 1000, file_path: "documents/slow.bin" } })),
     "slow.bin": ({ response }) => {

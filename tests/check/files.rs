@@ -8,7 +8,7 @@ use botwire::wire::{Attachments, CheckOptions, check, check_unknown};
 use super::{fault_with, faulty, fine, limited};
 
 #[test]
-fn files_are_told_from_strings() {
+fn files_are_distinguished_from_strings() {
     fine("sendPhoto", r#"{"chat_id":1,"photo":"attach://x7-0"}"#);
     fine("sendPhoto", r#"{"chat_id":1,"photo":"file_id"}"#);
     faulty("sendMessage", r#"{"chat_id":1,"text":"attach://x7-0"}"#, "text: expected a String, got a file");

@@ -21,7 +21,7 @@ fn limits_have_units() {
         "sendMessage",
         &format!(r#"{{"chat_id":1,"parse_mode":"Markdown","text":"[{}](https://example.org/)"}}"#, "x".repeat(4096)),
     );
-    // Whoever ends the tag at the first `>` counts the rest of its URL.
+    // A parser that ends the tag at the first `>` counts the rest of its URL.
     fine(
         "sendMessage",
         &format!(r#"{{"chat_id":1,"parse_mode":"HTML","text":"<a href='u?>{0}'>{0}</a>"}}"#, "x".repeat(4096)),

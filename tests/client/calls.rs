@@ -40,7 +40,7 @@ async fn a_function_of_the_bot_is_awaited_or_sent_with_options() {
 }
 
 #[wasm_bindgen_test]
-async fn a_page_sends_forms_unless_told_otherwise() {
+async fn a_page_sends_forms_unless_configured_otherwise() {
     answer([ok(MESSAGE)]);
     let bot = Bot::new(BASE, TOKEN).unwrap();
     bot.send(SendMessage::new("@channel", "a&b é").reply_markup(keyboard())).await.unwrap();

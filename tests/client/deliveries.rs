@@ -30,7 +30,7 @@ fn delivery(id: i64, init: &str) -> Request {
     evaluate(&code).unchecked_into()
 }
 
-async fn told(response: Response) -> (u16, String) {
+async fn status_and_body(response: Response) -> (u16, String) {
     let text = JsFuture::from(response.text().unwrap()).await.unwrap().as_string().unwrap();
     (response.status(), text)
 }
@@ -47,7 +47,7 @@ fn was_sent() -> bool {
 }
 
 async fn echoed(webhook: &Webhook, id: i64) -> (u16, String) {
-    told(webhook.handle(delivery(id, ""), echo).await).await
+    status_and_body(webhook.handle(delivery(id, ""), echo).await).await
 }
 
 #[wasm_bindgen_test]
@@ -71,7 +71,7 @@ async fn the_call_of_one_that_broke_off_is_made_by_the_bot() {
     answer([ok(MESSAGE)]);
     let gone = || delivery(2, "signal: AbortSignal.abort()");
     let response = Webhook::new(HOOK).bot(bot()).handle(gone(), echo).await;
-    assert_eq!(told(response).await, (200, String::new()));
+    assert_eq!(status_and_body(response).await, (200, String::new()));
     assert_eq!(parameters(&request()), serde_json::json!({"chat_id": 1, "text": "hi"}));
 }
 
@@ -82,7 +82,7 @@ async fn one_that_broke_off_comes_again_where_there_is_no_bot() {
         None
     });
     let gone = webhook.handle(delivery(3, "signal: AbortSignal.abort()"), echo).await;
-    assert_eq!(told(gone).await, (500, String::new()));
+    assert_eq!(status_and_body(gone).await, (500, String::new()));
     assert_eq!(echoed(&webhook, 3).await, (200, ECHO.to_owned()));
 }
 
@@ -91,7 +91,7 @@ async fn one_whose_body_was_read_before_comes_again() {
     let webhook = Webhook::new(HOOK);
     let read = delivery(19, "");
     JsFuture::from(read.text().unwrap()).await.unwrap();
-    assert_eq!(told(webhook.handle(read, echo).await).await, (500, String::new()));
+    assert_eq!(status_and_body(webhook.handle(read, echo).await).await, (500, String::new()));
     assert_eq!(echoed(&webhook, 19).await, (200, ECHO.to_owned()));
 }
 
@@ -111,7 +111,7 @@ async fn a_late_handler_goes_on_without_a_host_that_waits() {
     pass(29);
     until(handled.as_mut(), || waiting() == 1).await;
     pass(1);
-    assert_eq!(told(handled.await).await, (200, String::new()));
+    assert_eq!(status_and_body(handled.await).await, (200, String::new()));
     assert!(requests().is_empty());
     is_time.set(true);
     eventually(was_sent).await;
@@ -152,7 +152,7 @@ async fn the_signal_of_a_late_handler_is_aborted_after_25_seconds() {
     }));
     until(handled.as_mut(), || seen.borrow().is_some()).await;
     pass(10_000);
-    assert_eq!(told(handled.await).await, (200, String::new()));
+    assert_eq!(status_and_body(handled.await).await, (200, String::new()));
     eventually(|| waiting() == 1).await;
     pass(24_999);
     assert!(!seen.borrow().as_ref().unwrap().aborted());
@@ -220,7 +220,7 @@ async fn a_host_that_drops_its_tasks_loses_no_update() {
     // The body is read in the first task, the handler runs in the second, the claim is settled in the third.
     for (tasks, status) in [(0, 500), (1, 500), (2, 200)] {
         left.set(tasks);
-        assert_eq!(told(webhook.handle(delivery(22, ""), echo).await).await.0, status, "{tasks}");
+        assert_eq!(status_and_body(webhook.handle(delivery(22, ""), echo).await).await.0, status, "{tasks}");
         turn(0).await;
     }
     let dropped = "update 22: the host dropped a task before it had ended, or the handler panicked";
@@ -267,7 +267,7 @@ async fn a_store_that_fails_is_no_reason_to_lose_an_update() {
 }
 
 #[wasm_bindgen_test]
-async fn refusals_are_told_with_their_path() {
+async fn refusals_are_reported_with_their_path() {
     let refused = Rc::new(RefCell::new(Vec::new()));
     let log = refused.clone();
     let webhook = Webhook::new(HOOK)
@@ -307,5 +307,5 @@ async fn the_secret_may_be_in_a_header_alone() {
     let with =
         |value: &str| delivery(9, &format!("headers: {{ 'x-hook': '{value}', 'content-type': 'application/json' }}"));
     assert_eq!(webhook.handle(with("s3creT"), echo).await.status(), 401);
-    assert_eq!(told(webhook.handle(with("s3cret"), echo).await).await, (200, ECHO.to_owned()));
+    assert_eq!(status_and_body(webhook.handle(with("s3cret"), echo).await).await, (200, ECHO.to_owned()));
 }

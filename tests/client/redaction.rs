@@ -1,4 +1,4 @@
-//! The token is in no error and in no printed bot, whoever brings it up.
+//! The token is in no error and in no printed bot, regardless of where it comes from.
 
 use botwire::client::{Bot, Error};
 use botwire::methods::{GetMe, SetWebhook};

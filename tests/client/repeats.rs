@@ -88,13 +88,13 @@ fn migrated(to: i64) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn a_migration_is_followed_once_and_told() {
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let tell = told.clone();
-    let following = bot().follow_migration(move |group, supergroup| tell.lock().unwrap().push((group, supergroup)));
+async fn a_migration_is_followed_once_and_reported() {
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let report = reported.clone();
+    let following = bot().follow_migration(move |group, supergroup| report.lock().unwrap().push((group, supergroup)));
     answer([migrated(-1_001_234_567_890_123), ok(MESSAGE)]);
     following.send(SendMessage::new(-5, "\"chat_id\":-5").with("z", json!({"chat_id": -5}))).await.unwrap();
-    assert_eq!(*told.lock().unwrap(), [(ChatId(-5), ChatId(-1_001_234_567_890_123))]);
+    assert_eq!(*reported.lock().unwrap(), [(ChatId(-5), ChatId(-1_001_234_567_890_123))]);
     let sent = requests();
     let moved = json!({"chat_id":-1_001_234_567_890_123_i64,"text":"\"chat_id\":-5","z":{"chat_id":-5}});
     assert_eq!(parameters(&sent[1]), moved);

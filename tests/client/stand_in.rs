@@ -1,4 +1,4 @@
-//! A `fetch` in place of the page's, which records each request and answers as it is told.
+//! A `fetch` in place of the page's, which records each request and answers as the test asks.
 
 use serde_json::Value;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -58,10 +58,10 @@ export function recorded() { return JSON.stringify(calls); }
 export function memory(bytes) { return bytes.byteLength; }
 const later = globalThis.setTimeout;
 const log = console.error;
-export function fast_timers(kept) {
+export function fast_timers(held_ms) {
   const waits = [];
   globalThis.setTimeout = (callback, milliseconds, ...rest) => {
-    if (milliseconds >= kept) return later(callback, 2 ** 31 - 1, ...rest);
+    if (milliseconds >= held_ms) return later(callback, 2 ** 31 - 1, ...rest);
     waits.push(milliseconds);
     return later(callback, 0, ...rest);
   };
@@ -81,7 +81,7 @@ extern "C" {
     /// Gives the page its own `fetch` back.
     pub fn step_aside();
     /// Runs timers at once, but those of so many milliseconds never, and keeps what is written to the console.
-    pub fn fast_timers(kept: u32);
+    pub fn fast_timers(held_ms: u32);
     fn real_timers() -> String;
     fn recorded() -> String;
     fn memory(buffer: &wasm_bindgen::JsValue) -> u32;

@@ -70,15 +70,15 @@ async fn unknown_kinds_and_odd_shapes_come_through() {
 }
 
 #[wasm_bindgen_test]
-async fn transient_faults_are_waited_out_and_told() {
+async fn transient_faults_are_waited_out_and_reported() {
     answer(["text(502, 'x')".to_owned(), batch([5])]);
-    let told = Rc::new(RefCell::new(Vec::new()));
-    let tell = told.clone();
-    let mut updates = bot().updates().on_error(move |error| tell.borrow_mut().push(error.kind()));
+    let reported = Rc::new(RefCell::new(Vec::new()));
+    let report = reported.clone();
+    let mut updates = bot().updates().on_error(move |error| report.borrow_mut().push(error.kind()));
     let started = js_sys::Date::now();
     assert_eq!(updates.next().await.unwrap().unwrap().update_id, 5);
     assert!(js_sys::Date::now() - started >= 240.0);
-    assert_eq!(*told.borrow(), ["http"]);
+    assert_eq!(*reported.borrow(), ["http"]);
 }
 
 #[wasm_bindgen_test]
@@ -102,13 +102,13 @@ async fn lasting_faults_are_handed_out_and_asking_again_tries_again() {
 #[wasm_bindgen_test]
 async fn a_service_that_ignores_the_offset_is_not_hammered_and_repeats_nothing() {
     answer([batch([5]), batch([5]), batch([5, 6]), ok("[]"), batch([7])]);
-    let told = Rc::new(RefCell::new(Vec::new()));
-    let tell = told.clone();
-    let mut updates = bot().updates().on_error(move |error| tell.borrow_mut().push(error.kind()));
+    let reported = Rc::new(RefCell::new(Vec::new()));
+    let report = reported.clone();
+    let mut updates = bot().updates().on_error(move |error| report.borrow_mut().push(error.kind()));
     for update_id in [5, 6, 7] {
         assert_eq!(updates.next().await.unwrap().unwrap().update_id, update_id);
     }
-    assert_eq!(*told.borrow(), ["result"]);
+    assert_eq!(*reported.borrow(), ["result"]);
     assert_eq!(offsets(), [None, Some(6), Some(6), Some(7), Some(7)]);
 }
 
@@ -199,19 +199,19 @@ async fn a_service_that_asks_for_a_day_is_called_after_an_hour() {
 }
 
 #[wasm_bindgen_test]
-async fn an_outage_that_lasts_is_told_once() {
-    for (faults, told) in [(4, 0), (5, 1), (7, 1)] {
+async fn an_outage_that_lasts_is_logged_once() {
+    for (faults, count) in [(4, 0), (5, 1), (7, 1)] {
         answer(vec!["text(502, 'a page')".to_owned(); faults].into_iter().chain([batch([4])]));
         fast_timers(POLL);
         assert_eq!(bot().updates().next().await.unwrap().unwrap().update_id, 4);
         let lines = waits_and_lines().1;
         let line = "botwire: getUpdates: HTTP 502, not an answer of the service: a page";
-        assert_eq!(lines, vec![line; told], "{faults}");
+        assert_eq!(lines, vec![line; count], "{faults}");
     }
 }
 
 #[wasm_bindgen_test]
-async fn a_conflict_is_told_at_once() {
+async fn a_conflict_is_reported_at_once() {
     let conflict = "json(409, {ok:false,error_code:409,description:'Conflict'})".to_owned();
     let answers = || [conflict.clone(), conflict.clone(), batch([4]), conflict.clone(), batch([5])];
     answer(answers());
@@ -225,11 +225,11 @@ async fn a_conflict_is_told_at_once() {
     assert_eq!(waits_and_lines().1, [line, line]);
     answer(answers());
     fast_timers(POLL);
-    let told = Rc::new(RefCell::new(0));
-    let tell = told.clone();
-    let mut updates = bot().updates().on_error(move |_| *tell.borrow_mut() += 1);
+    let reported = Rc::new(RefCell::new(0));
+    let report = reported.clone();
+    let mut updates = bot().updates().on_error(move |_| *report.borrow_mut() += 1);
     updates.next().await.unwrap().unwrap();
-    assert_eq!((*told.borrow(), waits_and_lines().1.len()), (2, 0));
+    assert_eq!((*reported.borrow(), waits_and_lines().1.len()), (2, 0));
 }
 
 #[wasm_bindgen_test]

@@ -110,7 +110,7 @@ async fn a_photo_beyond_10_mb_is_refused_also_when_its_size_shows_late() {
 }
 
 #[wasm_bindgen_test]
-async fn a_stream_that_cannot_be_read_is_told() {
+async fn a_stream_that_cannot_be_read_is_reported() {
     answer::<&str>([]);
     let locked = evaluate("(() => { const stream = new Response('x').body; stream.getReader(); return stream; })()");
     let error = bot().send(SendDocument::new(42, InputFile::stream(locked.unchecked_into(), "x"))).await.unwrap_err();

@@ -44,7 +44,7 @@ fn an_update_of_a_page_is_read() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_not_of_the_type_is_told_with_its_path() {
+fn what_is_not_of_the_type_is_reported_with_its_path() {
     let wrong = evaluate("({ update_id: 1, message: { message_id: 'x', date: 1, chat: { id: 1, type: 'private' } } })");
     let error = from_js::<Update>(wrong).unwrap_err().to_string();
     assert!(error.contains("message.message_id: expected an Integer"), "{error}");

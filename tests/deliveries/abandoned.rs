@@ -12,7 +12,7 @@ use botwire::webhook::Webhook;
 use botwire::webhook::stores::{BoxError, ClaimStore};
 use pollster::block_on;
 
-use super::host::{HOOK, message, poll, told};
+use super::host::{HOOK, message, poll, status_and_body};
 
 /// A database, each of whose answers takes a while.
 #[derive(Clone, Default)]
@@ -62,9 +62,9 @@ fn the_next_delivery_is_handled_wherever_the_first_was_dropped() {
         assert!(!is_second_over, "{polls}");
         // An update that nobody has claimed waits for nothing of another one.
         let other = block_on(webhook.handle(message(2), async |_, _| SendMessage::new(1, "other")));
-        assert!(told(other).1.contains("other"), "{polls}");
+        assert!(status_and_body(other).1.contains("other"), "{polls}");
         let third = block_on(webhook.handle(message(1), async |_, _| SendMessage::new(1, "third")));
-        assert!(told(third).1.contains("third"), "{polls} {is_over}");
+        assert!(status_and_body(third).1.contains("third"), "{polls} {is_over}");
         assert_eq!(*database.0.lock().unwrap(), HashSet::from([1, 2].map(UpdateId)), "{polls}");
     }
 }
@@ -80,7 +80,7 @@ fn a_delivery_that_only_waited_releases_no_claim_of_another() {
     let mut second = Box::pin(webhook.handle(message(1), async |_, _| SendMessage::new(1, "second")));
     assert!(poll(&mut second.as_mut()).is_pending());
     drop(second);
-    assert!(told(block_on(first)).1.contains("first"));
+    assert!(status_and_body(block_on(first)).1.contains("first"));
     let third = block_on(webhook.handle(message(1), async |_, _| SendMessage::new(1, "third")));
-    assert_eq!(told(third), (200, String::new()));
+    assert_eq!(status_and_body(third), (200, String::new()));
 }

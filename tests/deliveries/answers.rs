@@ -1,4 +1,4 @@
-//! The call that answers an update, in the response or beside it.
+//! The call that answers an update, in the response or as a separate call.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,12 +11,12 @@ use botwire::webhook::{Context, Event, InlineCall, Response, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, calls, message, query, request, told, world};
+use super::host::{HOOK, calls, message, query, request, status_and_body, world};
 
 #[test]
 fn a_returned_call_may_hold_a_replacement_character() {
     let handled = block_on(Webhook::new(HOOK).handle(message(1), async |_, _| SendMessage::new(1, "\u{fffd}")));
-    assert!(told(handled).1.contains("\u{fffd}"));
+    assert!(status_and_body(handled).1.contains("\u{fffd}"));
 }
 
 #[test]
@@ -25,7 +25,8 @@ fn a_returned_call_is_checked_as_the_bot_checks() {
     let long = "x".repeat(5000);
     let status = |bot: Bot| {
         let call = SendMessage::new(alice.id(), long.clone());
-        told(block_on(Webhook::new(HOOK).bot(bot).on_error(|_| None).handle(message(1), async |_, _| call))).0
+        status_and_body(block_on(Webhook::new(HOOK).bot(bot).on_error(|_| None).handle(message(1), async |_, _| call)))
+            .0
     };
     assert_eq!((status(bot.clone()), status(bot.check_limits(false))), (500, 200));
 }
@@ -50,7 +51,7 @@ fn inline_and_shipping_queries_are_answered_in_the_response() {
         let handled = webhook.handle(request(&update), async move |_, context| {
             context.answer(InlineCall::named(method, &parameters)).await
         });
-        let (status, answer) = told(block_on(handled));
+        let (status, answer) = status_and_body(block_on(handled));
         assert_eq!((status, answer.contains(method)), (200, true), "{answer}");
     }
 }
@@ -70,14 +71,14 @@ fn an_answer_rides_in_the_response() {
         context.answer(query.answer().text("early")).await?;
         Ok(())
     });
-    assert_eq!(told(block_on(handled)), (200, ANSWER.to_owned()));
+    assert_eq!(status_and_body(block_on(handled)), (200, ANSWER.to_owned()));
     // Returned as well, with more in it.
     let handled = webhook.handle(query(2), async |_, context| {
         context.answer(answered("early")).await.unwrap();
         Some(answered("more").show_alert(true))
     });
     let more = r#"{"method":"answerCallbackQuery","callback_query_id":"q","text":"more","show_alert":true}"#;
-    assert_eq!(told(block_on(handled)), (200, more.to_owned()));
+    assert_eq!(status_and_body(block_on(handled)), (200, more.to_owned()));
     assert_eq!(calls(&emulator), []);
 }
 
@@ -93,7 +94,7 @@ fn no_answer_is_lost() {
             context.answer(answered("early")).await.unwrap();
             other
         });
-        let (status, body) = told(block_on(handled));
+        let (status, body) = status_and_body(block_on(handled));
         assert!(status == 200 && body.contains(&method) && !body.contains("early"), "{body}");
         let made = calls(&emulator);
         assert_eq!((made.len(), made.last().unwrap().1["text"].as_str()), (index + 1, Some("early")), "{made:?}");
@@ -124,7 +125,7 @@ fn an_answer_that_nobody_can_send_is_not_forgotten() {
         context.answer(answered("early")).await.unwrap();
         SendMessage::new(1, "x")
     });
-    assert_eq!(told(block_on(handled)), (500, String::new()));
+    assert_eq!(status_and_body(block_on(handled)), (500, String::new()));
     assert_eq!(*failures.lock().unwrap(), ["update 7: webhook: expected a bot for its calls, got none"]);
 }
 
@@ -144,7 +145,10 @@ fn a_returned_call_may_set_a_webhook_on_this_machine_where_the_service_is() {
     let status = |base_url: &str| {
         let bot = Bot::with_transport(base_url, "1:secret", Unused).unwrap();
         let webhook = Webhook::new(HOOK).bot(bot).on_error(|_| None);
-        told(block_on(webhook.handle(message(1), async |_, _| SetWebhook::new("http://127.0.0.1:8787/hook")))).0
+        status_and_body(block_on(
+            webhook.handle(message(1), async |_, _| SetWebhook::new("http://127.0.0.1:8787/hook")),
+        ))
+        .0
     };
     assert_eq!((status("http://localhost:8081"), status("https://service.example")), (200, 500));
 }

@@ -54,7 +54,7 @@ fn a_failure_has_its_cause_as_its_source() {
 }
 
 #[test]
-fn tasks_are_awaited_and_their_failures_told() {
+fn tasks_are_awaited_and_their_failures_reported() {
     let (_, alice, bot) = world();
     let failures = Arc::new(Mutex::new(Vec::new()));
     let to = alice.id();
@@ -63,7 +63,7 @@ fn tasks_are_awaited_and_their_failures_told() {
         context.wait_until(async { Err::<(), BoxError>("a task".into()) });
         SendMessage::new(1, "response")
     };
-    let told_to = |log: &Arc<Mutex<Vec<String>>>| {
+    let report_to = |log: &Arc<Mutex<Vec<String>>>| {
         let log = log.clone();
         move |failure: &botwire::webhook::Failure| {
             assert!(matches!(failure.cause, Cause::Handler(_)));
@@ -73,7 +73,7 @@ fn tasks_are_awaited_and_their_failures_told() {
     };
     let host = Host::default();
     for (id, webhook) in [(1, Webhook::new(HOOK).bot(bot.clone())), (2, host.webhook(&bot))] {
-        let webhook = webhook.on_error(told_to(&failures));
+        let webhook = webhook.on_error(report_to(&failures));
         let answer = host.answer(webhook.handle(message(id), tasks));
         assert!(answer.unwrap().1.contains("response"));
         (0..5).for_each(|_| host.turn());

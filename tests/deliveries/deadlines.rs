@@ -13,7 +13,7 @@ use botwire::webhook::{InlineCall, Webhook};
 use pollster::block_on;
 
 use super::answers::{ANSWER, answered};
-use super::host::{HOOK, Host, calls, message, payment, poll, query, told, world};
+use super::host::{HOOK, Host, calls, message, payment, poll, query, status_and_body, world};
 
 #[test]
 fn a_slow_handler_is_answered_for_at_the_deadline() {
@@ -35,7 +35,7 @@ fn a_slow_handler_is_answered_for_at_the_deadline() {
     assert!(poll(&mut work).is_pending());
     emulator.advance(Duration::from_secs(1));
     let Poll::Ready(response) = poll(&mut work) else { panic!("the deadline has passed") };
-    assert_eq!(told(response), (200, ANSWER.to_owned()));
+    assert_eq!(status_and_body(response), (200, ANSWER.to_owned()));
     let context = open.lock().unwrap().take().unwrap();
     let second = block_on(context.answer(answered("again"))).unwrap_err();
     assert_eq!(second.to_string(), "answer: expected one answer to a query, got a second one");
@@ -62,7 +62,7 @@ fn without_a_host_that_keeps_tasks_the_response_waits_for_the_handler() {
     assert!(poll(&mut work).is_pending());
     *gate.lock().unwrap() = true;
     let Poll::Ready(response) = poll(&mut work) else { panic!("the handler is over") };
-    assert!(told(response).1.contains("in the response"));
+    assert!(status_and_body(response).1.contains("in the response"));
 }
 
 #[test]
@@ -83,9 +83,11 @@ fn an_answer_after_the_deadline_is_a_call() {
         }));
         assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
         emulator.advance(Duration::from_secs(deadline));
-        assert!(matches!(poll(&mut work), Poll::Ready(response) if told(response.clone()) == (200, String::new())));
+        assert!(
+            matches!(poll(&mut work), Poll::Ready(response) if status_and_body(response.clone()) == (200, String::new()))
+        );
         (0..5).for_each(|_| host.turn());
-        // The emulator knows of no such query: the call was made, and its failure is told to the handler.
+        // The emulator knows of no such query: the call was made, and the handler receives its failure.
         assert_eq!(calls(&emulator).last().unwrap().0, expected);
         assert_eq!(*errors.lock().unwrap(), [Err("api")]);
     }
@@ -132,6 +134,6 @@ fn a_late_call_is_repeated_unless_the_bot_has_a_policy_of_its_own() {
         emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 3 }).times(1));
         *gate.lock().unwrap() = true;
         (0..5).for_each(|_| host.turn());
-        assert_eq!(alice.next_message().and_then(|told| told.message.text).as_deref(), expected);
+        assert_eq!(alice.next_message().and_then(|received| received.message.text).as_deref(), expected);
     }
 }

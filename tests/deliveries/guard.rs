@@ -12,7 +12,7 @@ use botwire::webhook::{Context, Request, Response, Setting, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, calls, message, poll, request, told, world};
+use super::host::{HOOK, calls, message, poll, request, status_and_body, world};
 
 #[test]
 fn the_emulator_delivers_to_the_webhook_of_the_program() {
@@ -54,12 +54,12 @@ fn the_guard_and_the_memory_are_those_of_wasm32() {
     let echoed = r#"{"method":"sendMessage","chat_id":1,"text":"hi"}"#.to_owned();
     // A clone shares the memory, as in the state of a router.
     let clone = webhook.clone();
-    assert_eq!(told(block_on(webhook.handle(message(1), echo))), (200, echoed.clone()));
-    assert_eq!(told(block_on(clone.handle(message(1), echo))), (200, String::new()));
-    assert_eq!(told(block_on(Webhook::new(HOOK).handle(message(1), echo))), (200, echoed.clone()));
+    assert_eq!(status_and_body(block_on(webhook.handle(message(1), echo))), (200, echoed.clone()));
+    assert_eq!(status_and_body(block_on(clone.handle(message(1), echo))), (200, String::new()));
+    assert_eq!(status_and_body(block_on(Webhook::new(HOOK).handle(message(1), echo))), (200, echoed.clone()));
     let failing = async |_, _| -> Result<(), BoxError> { Err("no".into()) };
-    assert_eq!(told(block_on(webhook.handle(message(2), failing))), (500, String::new()));
-    assert_eq!(told(block_on(webhook.handle(message(2), echo))), (200, echoed));
+    assert_eq!(status_and_body(block_on(webhook.handle(message(2), failing))), (500, String::new()));
+    assert_eq!(status_and_body(block_on(webhook.handle(message(2), echo))), (200, echoed));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn another_delivery_waits_for_the_one_in_hand() {
     assert!(poll(&mut second).is_pending());
     drop(first);
     let Poll::Ready(response) = poll(&mut second) else { panic!("it waits for one that was dropped") };
-    assert!(told(response).1.contains("second"));
+    assert!(status_and_body(response).1.contains("second"));
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn a_body_of_the_allowed_size_is_handled() {
     let size = json!({"update_id": 1}).to_string().len();
     let status = |most| {
         let webhook = Webhook::new(HOOK).max_body_bytes(most);
-        told(block_on(webhook.handle(request(&json!({"update_id": 1})), async |_, _| {}))).0
+        status_and_body(block_on(webhook.handle(request(&json!({"update_id": 1})), async |_, _| {}))).0
     };
     assert_eq!((status(size), status(size - 1)), (200, 413));
 }
 
-/// What is said of a URL that is none for a webhook.
+/// The error for a URL that a webhook cannot have.
 const OTHER: &str = "an https: URL on port 443, 80, 88 or 8443, got another String";
 
 #[test]

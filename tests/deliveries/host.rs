@@ -46,7 +46,7 @@ pub fn message(update_id: i64) -> Request {
     request(&json!({"update_id": update_id, "message": message}))
 }
 
-pub fn told(response: Response) -> (u16, String) {
+pub fn status_and_body(response: Response) -> (u16, String) {
     (response.status(), String::from_utf8(response.into_bytes().unwrap()).unwrap())
 }
 
@@ -77,12 +77,12 @@ impl Host {
         self.0.lock().unwrap().extend(left);
     }
 
-    /// The response to a delivery, while tasks go on beside it.
+    /// The response to a delivery, while tasks go on.
     pub fn answer(&self, work: impl Future<Output = Response>) -> Option<(u16, String)> {
         let mut work = pin!(work);
         for _ in 0..20 {
             if let Poll::Ready(response) = poll(&mut work) {
-                return Some(told(response));
+                return Some(status_and_body(response));
             }
             self.turn();
         }

@@ -48,7 +48,7 @@ fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> 
     let sent = bot.call(SendPhoto::new(alice.id(), InputFile::bytes(*b"bytes", "p.png")))?;
     assert!(sent.photo.is_some());
     let fault = emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 3 }));
-    let refused = bot.call(SendMessage::new(alice.id(), "x")).expect_err("a fault strikes");
+    let refused = bot.call(SendMessage::new(alice.id(), "x")).expect_err("a fault is injected");
     assert_eq!((refused.code, refused.parameters.and_then(|parameters| parameters.retry_after)), (429, Some(3)));
     emulator.clear_faults(Some(fault));
     bot.call(SendMessage::new(alice.id(), "x"))?;

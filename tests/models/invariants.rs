@@ -52,7 +52,7 @@ fn check(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(broken()) }
 }
 
-/// Updates come by webhook or by polling, never both; as many wait as are told.
+/// Updates come by webhook or by polling, never both; as many wait as the service reports.
 fn updates(copy: &mut Copy, token: &str) -> Result<(), String> {
     let (_, info) = copy.call(token, "getWebhookInfo", json!({}));
     let has_webhook = info["url"].as_str().is_some_and(|url| !url.is_empty());
@@ -103,9 +103,9 @@ fn members(copy: &mut Copy, bots: &[(i64, String)], chat: &Value) -> Result<(), 
             let present = present.count() as u64;
             check(count.as_u64() == Some(present), || format!("{count} are counted, {present} are members of {chat}"))?;
             let (_, administrators) = copy.call(token, "getChatAdministrators", json!({ "chat_id": id }));
-            let told = administrators.as_array().into_iter().flatten();
+            let listed = administrators.as_array().into_iter().flatten();
             let strangers =
-                told.filter(|member| !matches!(member["status"].as_str(), Some("creator" | "administrator")));
+                listed.filter(|member| !matches!(member["status"].as_str(), Some("creator" | "administrator")));
             check(strangers.count() == 0, || format!("an administrator without the status in {chat}"))?;
         }
     }

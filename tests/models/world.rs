@@ -15,7 +15,7 @@ pub struct World {
     pub now: Time,
     pub bots: Vec<(i64, String)>,
     pub users: Vec<i64>,
-    /// Identifiers that answers and deliveries told.
+    /// Identifiers from answers and deliveries.
     files: Vec<String>,
     queries: Vec<String>,
 }

@@ -33,14 +33,14 @@ pub struct Isolate {
 impl Isolate {
     pub fn new(world: &World, handles: bool) -> Self {
         let tasks: Arc<Mutex<Vec<Task>>> = Arc::default();
-        let (host, told) = (tasks.clone(), world.clone());
+        let (host, reporter) = (tasks.clone(), world.clone());
         let bot = Bot::with_transport("https://emulator.invalid", TOKEN, Line(world.clone())).expect("a bot");
         let webhook = Webhook::new("/hook/secret")
             .bot(bot)
             .store(Exact(world.clone()))
             .wait_until(move |task| host.lock().expect("no panic holds it").push(task))
             .on_error(move |failure| {
-                let mut record = told.record();
+                let mut record = reporter.record();
                 record.shown.push(format!("{failure} {failure:?}"));
                 record.failed_late[index(failure.update_id.0)] += u32::from(failure.is_late);
                 record.failed_calls[index(failure.update_id.0)] += u32::from(matches!(failure.cause, Cause::Call(_)));

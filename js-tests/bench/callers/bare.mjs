@@ -1,4 +1,4 @@
-// Calls with nothing but fetch. An upload is a stream of head, file and tail of a length said before, the least that a body
+// Calls with nothing but fetch. An upload is a stream of head, file and tail of a length announced before, the least that a body
 // can cost in a server.
 const BASE = `${globalThis.BENCH_URL}/bot1:TOKEN/`;
 

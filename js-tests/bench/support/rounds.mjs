@@ -57,7 +57,7 @@ function medianOf(values) {
   return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
 
-/** A table of medians, the difference from bare and the ratio to it; a figure that is not a number says why there is none. */
+/** A table of medians, the difference from bare and the ratio to it; a figure that is not a number says why the figure is missing. */
 export function table(title, figures, unit = "µs") {
   const { bare } = figures;
   console.log(`\n${title}\n${"".padEnd(24)}${unit.padStart(9)}${"over bare".padStart(12)}${"ratio".padStart(8)}`);

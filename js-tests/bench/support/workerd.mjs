@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cpuMicroseconds } from "./process.mjs";
 
-// miniflare's own, so that its version is said once.
+// miniflare's own, so that its version is declared once.
 const { default: program } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
 
 export const COMPATIBILITY_DATE = "2026-04-01";
@@ -71,16 +71,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () =>
 /** CPU microseconds of the process while its worker makes so many calls. Clocks stand still inside workerd. */
 export async function cpuOfCalls({ pid, fetch }, calls, search = "") {
   const before = cpuMicroseconds(pid);
-  const said = await (await fetch(`/?calls=${calls}${search}`)).text();
-  if (said !== "done") throw new Error(said);
+  const answer = await (await fetch(`/?calls=${calls}${search}`)).text();
+  if (answer !== "done") throw new Error(answer);
   return cpuMicroseconds(pid) - before;
 }
 
 async function listening(control) {
-  let said = "";
+  let output = "";
   for await (const chunk of control) {
-    said += chunk;
-    const line = said.split("\n").find((text) => text.includes(`"listen"`));
+    output += chunk;
+    const line = output.split("\n").find((text) => text.includes(`"listen"`));
     if (line) return JSON.parse(line).port;
   }
   return undefined;

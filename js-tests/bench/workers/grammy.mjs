@@ -1,4 +1,4 @@
-// grammY, told its own name so that it does not call getMe, and allowed to answer inline.
+// grammY, given its own name so that it does not call getMe, and allowed to answer inline.
 import { Bot, webhookCallback } from "grammy";
 
 const botInfo = { id: 1, is_bot: true, first_name: "Bench", username: "bench_bot" };

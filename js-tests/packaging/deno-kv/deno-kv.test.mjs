@@ -28,6 +28,6 @@ test("claims expire, leases end, what is released can be claimed", async () => {
     byOne: [false, true],
     released: true,
     ofAnother: true,
-    kept: [["another,4", false], ["botwire,update,1", false], ["botwire,update,2", true], ["botwire,update,3", false], ["botwire,update,4", false]],
+    stored: [["another,4", false], ["botwire,update,1", false], ["botwire,update,2", true], ["botwire,update,3", false], ["botwire,update,4", false]],
   });
 });

@@ -10,14 +10,14 @@ export async function conversation(botwire, emulation) {
   const stop = new AbortController();
   const polling = poll(botwire, bot, stop.signal);
   // Whatever goes wrong on the bot's side ends the wait of the user's.
-  const told = await Promise.race([talked(emulator, alice), polling.then(() => Promise.reject(new Error("polling ended")))]);
+  const results = await Promise.race([talked(emulator, alice), polling.then(() => Promise.reject(new Error("polling ended")))]);
   stop.abort();
   await polling;
-  told.byWebhook = await delivered(botwire, emulator, alice);
-  told.refused = await bot.sendMessage({ chat_id: 404, text: "x" }).catch(({ kind, description }) => [kind, description]);
-  told.restored = restored(emulation, emulator);
+  results.byWebhook = await delivered(botwire, emulator, alice);
+  results.refused = await bot.sendMessage({ chat_id: 404, text: "x" }).catch(({ kind, description }) => [kind, description]);
+  results.restored = restored(emulation, emulator);
   emulator.close();
-  return told;
+  return results;
 }
 
 /** The bot's side, by long polling. */
@@ -63,18 +63,18 @@ async function pressed(bot, { id, from, message, game_short_name }) {
 
 /** The user's side. */
 async function talked(emulator, alice) {
-  const said = async (text) => (alice.write(text), alice.nextMessage());
-  const hello = await said("/start");
+  const answerTo = async (text) => (alice.write(text), alice.nextMessage());
+  const hello = await answerTo("/start");
   const pressed = await alice.press("more").answer();
   const edited = alice.messages().at(-1).text;
-  const photo = await said("/photo");
+  const photo = await answerTo("/photo");
   await alice.send({ data: "content", name: "a.txt", type: "text/plain" });
   const echoed = await alice.nextMessage();
   const results = await alice.type("cats");
   const chosen = [alice.choose(results, "1").text, (await alice.nextMessage()).text];
-  const paid = await alice.pay(await said("/buy"));
+  const paid = await alice.pay(await answerTo("/buy"));
   const receipt = await alice.nextMessage();
-  const game = await alice.play(await said("/game"));
+  const game = await alice.play(await answerTo("/game"));
   return {
     hello: [hello.text, hello.entities[0].type],
     pressed: [pressed.text, edited],

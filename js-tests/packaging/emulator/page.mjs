@@ -1,11 +1,11 @@
-// A page's program: leaves the promise of what the conversation gave in `told`, and sends it to where `tell` says.
+// A page's program: leaves the promise of the conversation's result in `result`, and sends it to where `tell` says.
 import { Bot, createWebhookHandler, download, updates } from "botwire";
 import { createEmulator, init } from "botwire/emulator";
 import { conversation } from "./conversation.mjs";
 
-globalThis.told = init().then(() => conversation({ Bot, createWebhookHandler, download, updates }, { createEmulator }));
+globalThis.result = init().then(() => conversation({ Bot, createWebhookHandler, download, updates }, { createEmulator }));
 const tell = new URLSearchParams(location.search).get("tell");
 if (tell) {
   const send = (body) => fetch(tell, { method: "POST", mode: "no-cors", body: JSON.stringify(body) });
-  told.then(send, (error) => send({ error: `${error}\n${error.stack}` }));
+  result.then(send, (error) => send({ error: `${error}\n${error.stack}` }));
 }

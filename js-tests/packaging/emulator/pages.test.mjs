@@ -36,7 +36,7 @@ await esbuild.build({
 });
 await writeFile(join(folder, "bundled.html"), html.replace("./page.mjs", "./bundle.js"));
 
-// At last, since it sets NODE_ENV for the whole process, and loads a page anew when a file is written beside it.
+// At last, since it sets NODE_ENV for the whole process, and loads a page anew when a file is written next to it.
 const development = await develop(createServer, inline);
 
 converses("vite build, chromium", inChromium(`${address(production)}/index.html`));

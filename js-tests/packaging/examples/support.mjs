@@ -13,7 +13,7 @@ import { link, project } from "../support/project.mjs";
 /** The examples in the repository. */
 export const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
 
-/** What examples install beside botwire. */
+/** What examples install in addition to botwire. */
 const PACKAGES = ["@cloudflare/workers-types", "@types", "express", "express-4", "fastify", "hono", "vite", "vitest"];
 
 /** A project that holds these examples as folders; their packages are installed in the project. Gives its folder. */

@@ -18,16 +18,16 @@ export async function limits({ Bot, createWebhookHandler, download }, { baseUrl,
     "an endless answer": () => patient.getWebhookInfo(),
     "a compressed answer of 128 MiB": () => patient.getUpdates(),
   };
-  const told = {};
+  const results = {};
   for (const [what, task] of Object.entries(tasks)) {
     const ends = await Promise.all(Array.from({ length: TIMES }, () => task().then(() => "a success", endOf)));
     const response = await fetch(`${baseUrl}/connections`);
-    told[what] = { ends: [...new Set(ends)], ...(await response.json()) };
+    results[what] = { ends: [...new Set(ends)], ...(await response.json()) };
   }
-  return told;
+  return results;
 }
 
-/** Rejects with what `onError` is told of the call that a handler returns after the deadline. */
+/** Rejects with what `onError` receives for the call that a handler returns after the deadline. */
 function lateCall(createWebhookHandler, options, sleep) {
   return new Promise((_, reject) => {
     const handle = createWebhookHandler({ ...options, path: "/hook", store: false, deadlineMs: 10, onError: reject, retry: 1 }, async () => {

@@ -56,7 +56,7 @@ const ANSWERS = {
 };
 const unfinished = (response) => response.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write(START);
 
-/** A service that ends no answer but that at /connections: how many of the others are open, once that is none. */
+/** A service that ends no answer but that at /connections: how many of the others are open, once all are closed. */
 async function startEndless() {
   const open = new Set();
   let came = 0;

@@ -1,4 +1,4 @@
-// A server's program: prints what the limits told.
+// A server's program: prints the results of the limits.
 import { argv } from "node:process";
 import * as botwire from "botwire";
 import { limits } from "./limits.mjs";

@@ -1,5 +1,5 @@
 // A page that leaves the scenario to a classic worker.
-globalThis.told = new Promise((resolve, reject) => {
+globalThis.result = new Promise((resolve, reject) => {
   const worker = new Worker("./classic.js");
   worker.onmessage = ({ data }) => resolve(data);
   worker.onerror = ({ message }) => reject(new Error(message));

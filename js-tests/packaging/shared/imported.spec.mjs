@@ -1,4 +1,4 @@
-// The scenario as a test of the user's own, in a runner that gives `test`. What was told goes to the file TOLD.
+// The scenario as a test of the user's own, in a runner that gives `test`. Its result goes to the file that TOLD names.
 import { writeFileSync } from "node:fs";
 import { env } from "node:process";
 import * as botwire from "botwire";

@@ -1,10 +1,10 @@
-// A page's program: leaves the promise of what the scenario told in `told`, and sends it to where `tell` says.
+// A page's program: leaves the promise of the scenario's result in `result`, and sends it to where `tell` says.
 import { Bot, createWebhookHandler, isApiError, isValidationError } from "botwire";
 import { scenario } from "./scenario.mjs";
 
 const at = Object.fromEntries(new URLSearchParams(location.search));
-globalThis.told = scenario({ Bot, createWebhookHandler, isApiError, isValidationError }, at);
+globalThis.result = scenario({ Bot, createWebhookHandler, isApiError, isValidationError }, at);
 if (at.tell) {
   const send = (body) => fetch(at.tell, { method: "POST", mode: "no-cors", body: JSON.stringify(body) });
-  told.then(send, (error) => send({ error: `${error}\n${error.stack}` }));
+  result.then(send, (error) => send({ error: `${error}\n${error.stack}` }));
 }

@@ -1,4 +1,4 @@
-// A server's program: prints what the scenario told.
+// A server's program: prints the result of the scenario.
 import { argv } from "node:process";
 import * as botwire from "botwire";
 import { scenario } from "./scenario.mjs";

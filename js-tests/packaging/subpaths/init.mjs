@@ -1,4 +1,4 @@
-// A program that brings the wasm file itself: prints what the scenario told.
+// A program that brings the wasm file itself: prints the result of the scenario.
 import { readFile } from "node:fs/promises";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** Registers the test of a place. `run()` carries the conversation out there and gives what it told. */
+/** Registers the test of a place. `run()` carries the conversation out there and gives its result. */
 export function converses(place, run) {
   test(`${place}: a conversation with the emulator, polled and by webhook`, async () => {
     assert.deepEqual(await run({}), {

@@ -1,4 +1,4 @@
-// Carries the scenario out in a page in Firefox. No driver: the page itself sends what was told to its server.
+// Carries the scenario out in a page in Firefox. No driver: the page itself sends the result to its server.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -51,7 +51,7 @@ export function inFirefox(url) {
     const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
     await writeFile(join(profile, "user.js"), lines.join("\n"));
     let tell;
-    const told = new Promise((resolve) => (tell = resolve));
+    const result = new Promise((resolve) => (tell = resolve));
     const listener = await serve(async (request) => {
       tell(await request.json());
       return new Response();
@@ -62,9 +62,9 @@ export function inFirefox(url) {
     const ended = once(firefox, "exit");
     try {
       return await Promise.race([
-        told,
+        result,
         ended.then(([code]) => assert.fail(`Firefox ended by itself with ${code}`)),
-        setTimeout(LIMIT, undefined, { ref: false }).then(() => assert.fail(`Firefox told nothing in ${LIMIT} ms`)),
+        setTimeout(LIMIT, undefined, { ref: false }).then(() => assert.fail(`Firefox sent nothing in ${LIMIT} ms`)),
       ]);
     } finally {
       end(firefox);

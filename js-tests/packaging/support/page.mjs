@@ -20,13 +20,13 @@ export function inChromium(url, { complaints: expected = [] } = {}) {
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
     await page.goto(`${url}?${new URLSearchParams(at)}`, { timeout: PATIENCE });
-    const waited = page.waitForFunction(() => globalThis.told, null, { polling: 20, timeout: PATIENCE });
-    const told = await (await waited.catch((error) => assert.fail([error.message, ...complaints].join("\n")))).jsonValue();
+    const waited = page.waitForFunction(() => globalThis.result, null, { polling: 20, timeout: PATIENCE });
+    const result = await (await waited.catch((error) => assert.fail([error.message, ...complaints].join("\n")))).jsonValue();
     await page.close();
     // A request that was refused with 403 is the scenario's own.
     const others = complaints.filter((complaint) => !complaint.includes("403"));
     assert.equal(others.length, expected.length, others.join("\n"));
     expected.forEach((pattern, at) => assert.match(others[at], pattern));
-    return told;
+    return result;
   };
 }

@@ -15,16 +15,16 @@ const shared = fileURLToPath(new URL("../shared", import.meta.url));
 const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
 
 /**
- * Makes the project of a test and removes it after: the shared sources, what lies beside the test, and the package.
+ * Makes the project of a test and removes it after: the shared sources, the files of its folder, and the package.
  * Gives its folder.
  */
 export async function project(test) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-packaging-")));
   // Also when the file breaks before its first test, in which case no hook of the runner runs.
   process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const beside = dirname(fileURLToPath(test));
+  const testFolder = dirname(fileURLToPath(test));
   await cp(shared, folder, { recursive: true });
-  await cp(beside, folder, { recursive: true, filter: (file) => !file.endsWith(".test.mjs") });
+  await cp(testFolder, folder, { recursive: true, filter: (file) => !file.endsWith(".test.mjs") });
   await cp(await installed(), folder, { recursive: true, verbatimSymlinks: true });
   return folder;
 }

@@ -12,7 +12,7 @@ function script({ name, params }) {
 }
 
 /**
- * Registers the test of a place. `run({ baseUrl, token })` carries the scenario out there and gives what it told.
+ * Registers the test of a place. `run({ baseUrl, token })` carries the scenario out there and gives its result.
  * `isChunked` says that the place's own `fetch` announces no length of an upload.
  */
 export function holds(place, run, isChunked = false) {
@@ -26,8 +26,8 @@ export function holds(place, run, isChunked = false) {
   });
 }
 
-function assertHeld(told, requests, isChunked) {
-  assert.deepEqual(told, {
+function assertHeld(result, requests, isChunked) {
+  assert.deepEqual(result, {
     called: { message_id: 1 },
     uploaded: { message_id: 2 },
     refused: { isError: true, error_code: 403, description: "Forbidden: bot was blocked by the user" },

@@ -6,7 +6,7 @@ import { inPackage, output } from "./programs.mjs";
 
 /** Gives the function that starts a runner, a program of an npm package, in the project. */
 export const inRunner = (folder, program, parameters) => async (at) => {
-  const file = join(folder, "told.json");
+  const file = join(folder, "result.json");
   await output(execPath, [...parameters.node ?? [], inPackage(program), ...parameters.runner], folder, { AT: JSON.stringify(at), TOLD: file });
   return JSON.parse(await readFile(file, "utf8"));
 };

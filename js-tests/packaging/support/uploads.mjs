@@ -1,14 +1,14 @@
-// What uploads have to hold in a runtime: their progress is told, their bytes and their length are as without.
+// What uploads have to hold in a runtime: their progress is reported, their bytes and their length are as without.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ok, record, TOKEN } from "../../support/recorder.mjs";
 
-/** Registers the test of a place. `run({ baseUrl, token })` carries out `shared/uploads.mjs` there and gives what it told. */
+/** Registers the test of a place. `run({ baseUrl, token })` carries out `shared/uploads.mjs` there and gives its output. */
 export function uploads(place, run) {
   test(`${place}: the progress of uploads, and a form`, async () => {
     const service = await record(ok({ message_id: 2 }));
     try {
-      const told = await run({ baseUrl: service.baseUrl, token: TOKEN });
+      const reported = await run({ baseUrl: service.baseUrl, token: TOKEN });
       assert.equal(service.requests.length, 4);
       for (const [index, { headers, raw, params }] of service.requests.entries()) {
         assert.equal(headers["content-length"], `${raw.length}`);
@@ -17,7 +17,7 @@ export function uploads(place, run) {
         assert.equal(bytes.length, index === 2 ? 3 : 700_001);
         assert.ok(index === 2 || bytes.every((byte, at) => byte === (at & 255)));
         if (index === 3) break;
-        const { message_id, calls } = told[index];
+        const { message_id, calls } = reported[index];
         assert.equal(message_id, 2);
         assert.ok(calls.every(([sent, total], at) => total === raw.length && sent > (calls[at - 1]?.[0] ?? 0)), `${calls}`);
         assert.equal(calls.at(-1)[0], raw.length);

@@ -1,2 +1,2 @@
-// Imports the copy that is installed beside it.
+// Imports the copy that is installed next to it.
 export * from "botwire";

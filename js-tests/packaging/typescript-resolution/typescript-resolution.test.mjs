@@ -61,5 +61,5 @@ test("TypeScript 6, each mode and three platforms", async () => {
   await compile("typescript-6", await Promise.all(Object.keys(MODES).map((mode, at) => settings(mode, platforms[at]))));
 });
 
-// The oldest one that it is kept for; it knows no resolution mode of bundlers.
+// The oldest version that the package supports; it knows no resolution mode of bundlers.
 test("TypeScript 4.9, node16, @types/node", async () => compile("typescript-4", [await settings("node16", "@types/node")]));

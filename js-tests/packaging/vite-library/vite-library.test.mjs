@@ -28,8 +28,8 @@ const started = (run) => async (at) => {
 const made = await Promise.all(Object.entries({ "vite": build, "vite 7": build7 }).map(async ([name, make]) => {
   const outDir = join(folder, name);
   await make({ ...inline, build: { outDir, lib: { entry: "library.mjs", name: "library", fileName: "library" } } });
-  await writeFile(join(outDir, "script.html"), `${page}<script src="./library.umd.js"></script><script>globalThis.told = library.run(${at})</script>`);
-  await writeFile(join(outDir, "module.html"), `${page}<script type="module">import { run } from "./library.mjs"; globalThis.told = run(${at})</script>`);
+  await writeFile(join(outDir, "script.html"), `${page}<script src="./library.umd.js"></script><script>globalThis.result = library.run(${at})</script>`);
+  await writeFile(join(outDir, "module.html"), `${page}<script type="module">import { run } from "./library.mjs"; globalThis.result = run(${at})</script>`);
   await writeFile(join(outDir, "program.mjs"), program);
   return { name, outDir, url: (await site(outDir)).url };
 }));
@@ -38,6 +38,6 @@ for (const { name, outDir, url } of made) {
   holds(`${name} library, script`, started(inChromium(`${url}/script.html`)));
   holds(`${name} library, module`, started(inChromium(`${url}/module.html`)));
   holds(`${name} library, Node`, started(({ baseUrl, token }) => told(execPath, ["program.mjs", baseUrl, token], outDir)));
-  test(`${name} library: no file beside it`, async () => assert.deepEqual(await filesWith(".wasm", outDir), []));
+  test(`${name} library: no separate wasm file`, async () => assert.deepEqual(await filesWith(".wasm", outDir), []));
 }
 test("vite library: no warning", () => assert.deepEqual(complaints, []));

@@ -26,6 +26,6 @@ for (const [name, [entry, ssr]] of Object.entries(BUILDS)) {
     await writeFile(join(outDir, "program.mjs"), program);
   }
   holds(`vite server, ${name}`, ({ baseUrl, token }) => told(execPath, ["program.mjs", baseUrl, token], outDir));
-  test(`vite server, ${name}: no file beside it`, async () => assert.deepEqual(await filesWith(".wasm", outDir), []));
+  test(`vite server, ${name}: no separate wasm file`, async () => assert.deepEqual(await filesWith(".wasm", outDir), []));
 }
 test("vite server: no warning", () => assert.deepEqual(complaints, []));

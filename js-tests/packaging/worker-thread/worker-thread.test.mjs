@@ -8,8 +8,8 @@ import { project } from "../support/project.mjs";
 const folder = await project(import.meta.url);
 
 async function inThread(at) {
-  const [told] = await once(new Worker(join(folder, "thread.mjs"), { workerData: at }), "message");
-  return told;
+  const [result] = await once(new Worker(join(folder, "thread.mjs"), { workerData: at }), "message");
+  return result;
 }
 
 holds("worker thread", inThread);

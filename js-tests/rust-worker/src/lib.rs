@@ -29,8 +29,8 @@ async fn echo(bot: &Bot, update: Update) -> Option<SendMessage> {
     let message = update.message?;
     let chat = message.chat.id;
     let sent = bot.send(SendMessage::new(chat, "by an ordinary call")).await;
-    let told = sent.map_or_else(|error| error.to_string(), |sent| format!("message {}", sent.message_id));
-    Some(SendMessage::new(chat, format!("{} (after {told})", message.text?)))
+    let outcome = sent.map_or_else(|error| error.to_string(), |sent| format!("message {}", sent.message_id));
+    Some(SendMessage::new(chat, format!("{} (after {outcome})", message.text?)))
 }
 
 fn thrown(error: Error) -> JsValue {

@@ -17,7 +17,7 @@ pub async fn answer(probe: &str, bot: &Bot, request: &Request) -> Result<Respons
         let file = File::new("id").file_path("photos/a b.jpg");
         return match bot.download(&file).await.and_then(botwire::client::Download::into_response) {
             Ok(response) => Ok(response),
-            Err(error) => Response::new_with_opt_str(Some(&told(Err(error)))),
+            Err(error) => Response::new_with_opt_str(Some(&describe(Err(error)))),
         };
     }
     let retry = Retry::times(1).max_wait(Duration::from_secs(5));
@@ -48,14 +48,14 @@ pub async fn answer(probe: &str, bot: &Bot, request: &Request) -> Result<Respons
         }
         _ => return Response::new_with_opt_str(Some("no such probe")),
     };
-    Response::new_with_opt_str(Some(&told(result)))
+    Response::new_with_opt_str(Some(&describe(result)))
 }
 
 fn document(file: InputFile) -> SendDocument {
     SendDocument::new(42, file).caption("a caption")
 }
 
-fn told(result: Result<Message, Error>) -> String {
+fn describe(result: Result<Message, Error>) -> String {
     result.map_or_else(
         |error| format!("{}: {error} {error:?}", error.kind()),
         |sent| format!("message {}", sent.message_id),

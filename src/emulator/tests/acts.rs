@@ -105,7 +105,7 @@ fn fitting(kind: &ValueKind) -> (Value, Value) {
     }
 }
 
-/// Every field of every action, of which no list is kept here: misspelt, missing, and of a wrong kind.
+/// Every field of every action, which are not listed here: misspelt, missing, and of a wrong kind.
 #[test]
 fn each_field_of_each_action_is_checked() {
     let mut fields = 0;

@@ -32,7 +32,7 @@ fn a_press_loads_until_it_is_answered() {
 }
 
 #[test]
-fn an_answer_is_kept_by_the_client_for_cache_time() {
+fn the_client_caches_an_answer_for_cache_time() {
     let mut world = World::new();
     let id = with_button(&mut world, &json!({ "text": "b", "callback_data": "data" }));
     let press = json!({ "message_id": id, "row": 0, "column": 0 });
@@ -137,7 +137,7 @@ fn a_selective_keyboard_is_for_those_mentioned_and_replied_to() {
 }
 
 #[test]
-fn a_one_time_keyboard_can_be_opened_again_by_whoever_used_it() {
+fn a_one_time_keyboard_can_be_opened_again_by_the_user_who_used_it() {
     let mut world = World::new();
     let keyboard = json!({ "keyboard": [[{ "text": "yes" }]], "one_time_keyboard": true });
     world.result("sendMessage", json!({ "chat_id": ALICE, "text": "?", "reply_markup": keyboard }));

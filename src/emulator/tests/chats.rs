@@ -10,7 +10,7 @@ fn status(world: &mut World, chat: i64, user: i64) -> Value {
 }
 
 #[test]
-fn members_and_administrators_are_told() {
+fn members_and_administrators_are_listed() {
     let mut world = World::new();
     for (kind, count) in [("group", 3), ("supergroup", 3), ("channel", 3)] {
         let chat = world.chat(kind);

@@ -35,7 +35,7 @@ fn a_bot_cannot_write_to_a_user_who_never_started_it() {
 }
 
 #[test]
-fn a_kicked_user_stays_out_whoever_adds_them() {
+fn nobody_can_add_a_kicked_user() {
     let mut world = World::new();
     let chat = world.chat("supergroup");
     world.result("kickChatMember", json!({ "chat_id": chat, "user_id": BOB }));
@@ -46,7 +46,7 @@ fn a_kicked_user_stays_out_whoever_adds_them() {
 }
 
 #[test]
-fn edits_from_before_its_time_are_not_told_to_a_bot() {
+fn a_bot_receives_no_edits_from_before_its_time() {
     for (kind, edited) in [("supergroup", "edited_message"), ("channel", "edited_channel_post")] {
         let mut world = World::new();
         world.bob();
@@ -67,7 +67,7 @@ fn edits_from_before_its_time_are_not_told_to_a_bot() {
 }
 
 #[test]
-fn a_bot_is_told_edits_of_what_a_group_brought_along() {
+fn a_bot_receives_edits_of_what_a_group_brought_along() {
     let mut world = World::new();
     let group = world.chat("group");
     for _ in 0..3 {
@@ -121,13 +121,13 @@ fn a_place_belongs_to_its_inline_query() {
     };
     // The answer is cached for the place that it was given for.
     assert_eq!((asked(&here), asked(&there)), (0, 1));
-    for (given, told) in [(json!(null), &here), (there.clone(), &there)] {
+    for (given, expected) in [(json!(null), &here), (there.clone(), &there)] {
         let mut choice = json!({ "query": query, "result_id": "1" });
         if given.is_object() {
             choice["location"] = given;
         }
         world.alice("choose", choice);
-        assert_eq!(world.updates()[1]["chosen_inline_result"]["location"], *told);
+        assert_eq!(world.updates()[1]["chosen_inline_result"]["location"], *expected);
     }
 }
 

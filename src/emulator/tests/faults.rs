@@ -35,7 +35,7 @@ fn refusals_strike_the_next_calls_of_a_method_or_chat() {
 }
 
 #[test]
-fn a_probability_strikes_the_same_calls_for_the_same_seed() {
+fn a_probability_affects_the_same_calls_for_the_same_seed() {
     let struck = |seed: u64| {
         let mut world = World::new();
         world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).probability(0.3, seed));
@@ -71,7 +71,7 @@ fn a_fault_on_the_way_back_comes_after_the_call_and_one_on_the_way_before() {
 }
 
 #[test]
-fn a_migration_strikes_calls_for_groups_only() {
+fn a_migration_affects_calls_for_groups_only() {
     let mut world = World::new();
     let group = world.chat("group");
     world.service.fault(Fault::new(FaultKind::Migration).times(1));
@@ -163,7 +163,7 @@ fn every_cut_of_a_snapshot_is_refused_without_a_panic() {
 }
 
 #[test]
-fn a_fault_of_deliveries_strikes_no_call_and_the_update_is_delivered_again() {
+fn a_fault_of_deliveries_affects_no_call_and_the_update_is_delivered_again() {
     let mut world = World::new();
     world.call("setWebhook", json!({ "url": URL }));
     world.service.fault(Fault::new(FaultKind::DropAfter).deliveries().chat(ALICE).times(1));

@@ -58,7 +58,7 @@ fn a_query_is_answered_and_a_result_chosen() {
 }
 
 #[test]
-fn answers_are_kept_for_everybody_or_for_one() {
+fn answers_are_cached_for_everybody_or_for_one() {
     for (personal, cache_time, for_alice, for_bob) in [
         (false, None, true, true),
         (true, None, true, false),
@@ -74,8 +74,8 @@ fn answers_are_kept_for_everybody_or_for_one() {
             answer["cache_time"] = json!(seconds);
         }
         world.result("answerInlineQuery", answer);
-        for (user, kept) in [(ALICE, for_alice), (BOB, for_bob)] {
-            assert_eq!(typed(&mut world, user, "q", "").1, usize::from(!kept), "{personal} {cache_time:?} {user}");
+        for (user, is_cached) in [(ALICE, for_alice), (BOB, for_bob)] {
+            assert_eq!(typed(&mut world, user, "q", "").1, usize::from(!is_cached), "{personal} {cache_time:?} {user}");
             assert_eq!(typed(&mut world, user, "q", "1").1, 1);
             assert_eq!(typed(&mut world, user, "other", "").1, 1);
         }
@@ -237,7 +237,7 @@ fn a_result_by_url_has_one_that_can_be_opened() {
 }
 
 #[test]
-fn an_edit_of_what_a_user_sent_inline_is_told_to_the_other_bots_of_the_chat() {
+fn an_edit_of_what_a_user_sent_inline_reaches_the_other_bots_of_the_chat() {
     let mut world = World::new();
     let group = world.chat("group");
     assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());

@@ -18,9 +18,9 @@ fn long_texts_are_cut_with_a_note() {
     for text in ["x".repeat(2_000_000), "\\\"\n".repeat(500_000), "é\u{1}😀".repeat(300_000)] {
         world.refusal("sendMessage", json!({ "chat_id": 7, "text": text }));
         let entry = entries(&mut world).pop().unwrap_or_default();
-        let kept = entry["parameters"]["text"].as_str().unwrap_or_default();
-        let (start, note) = kept.rsplit_once('…').unwrap_or_default();
-        assert!(text.starts_with(start) && start.len() > 400, "{kept}");
+        let truncated = entry["parameters"]["text"].as_str().unwrap_or_default();
+        let (start, note) = truncated.rsplit_once('…').unwrap_or_default();
+        assert!(text.starts_with(start) && start.len() > 400, "{truncated}");
         assert!(note.starts_with(" (") && note.ends_with(" bytes)"), "{note}");
     }
     assert!(bytes(&mut world) < 10_000);
@@ -78,8 +78,8 @@ fn an_upload_is_a_readable_string() {
     assert_eq!(entries(&mut world)[0]["parameters"]["document"], json!("attach://upload-0"));
 }
 
-/// The members of the entries of a kind that say what struck them, and which delivery and payment they belong to.
-fn told(world: &mut World, kind: &str) -> Vec<Value> {
+/// The members of the entries of a kind that name their fault, and which delivery and payment they belong to.
+fn fault_fields(world: &mut World, kind: &str) -> Vec<Value> {
     let of_kind = entries(world).into_iter().filter(|entry| entry["kind"] == kind);
     of_kind
         .map(|entry| {
@@ -91,7 +91,7 @@ fn told(world: &mut World, kind: &str) -> Vec<Value> {
 }
 
 #[test]
-fn what_a_fault_strikes_has_its_name() {
+fn the_log_names_the_fault_of_a_call() {
     for (what, method) in [
         ("rate_limit", "getMe"),
         ("error", "getMe"),
@@ -108,14 +108,14 @@ fn what_a_fault_strikes_has_its_name() {
         world.write("hi");
         world.call(method, json!({}));
         world.call(method, json!({}));
-        assert_eq!(told(&mut world, "call"), [json!({ "fault": what }), json!({})]);
+        assert_eq!(fault_fields(&mut world, "call"), [json!({ "fault": what }), json!({})]);
     }
     let mut world = World::new();
     let group = world.chat("group");
     world.act("fault", json!({ "kind": "migration", "times": 1 }));
-    let before = told(&mut world, "call").len();
+    let before = fault_fields(&mut world, "call").len();
     world.call("getChat", json!({ "chat_id": group }));
-    assert_eq!(told(&mut world, "call").split_off(before), [json!({ "fault": "migration" })]);
+    assert_eq!(fault_fields(&mut world, "call").split_off(before), [json!({ "fault": "migration" })]);
 }
 
 #[test]
@@ -144,13 +144,13 @@ fn a_delivery_has_its_number_its_update_and_its_fault() {
         let mut made = deliver(&mut world);
         world.advance(5000);
         made.extend(deliver(&mut world));
-        let log = told(&mut world, "delivery");
+        let log = fault_fields(&mut world, "delivery");
         for (entry, (id, update_id)) in log.iter().skip(first).filter(|entry| entry["fault"] != "error").zip(made) {
             assert_eq!((&entry["delivery"], &entry["update_id"]), (&json!(id), &json!(update_id)), "{what}");
         }
     }
     let faults = |entries: Vec<Value>| entries.iter().map(|entry| entry["fault"].clone()).collect::<Vec<_>>();
-    assert_eq!(faults(told(&mut world, "delivery")), faults(expected));
+    assert_eq!(faults(fault_fields(&mut world, "delivery")), faults(expected));
 }
 
 #[test]
@@ -168,8 +168,8 @@ fn a_call_in_an_answer_names_the_delivery() {
         world.answer(delivery, 200, "application/json", call);
     }
     let of = |delivery: &crate::emulator::Delivery| json!({ "delivery": delivery.id, "update_id": delivery.update_id });
-    assert_eq!(told(&mut world, "inline"), [of(second), of(first)]);
-    assert_eq!(told(&mut world, "delivery"), [of(second), of(first)]);
+    assert_eq!(fault_fields(&mut world, "inline"), [of(second), of(first)]);
+    assert_eq!(fault_fields(&mut world, "delivery"), [of(second), of(first)]);
 }
 
 #[test]
@@ -182,8 +182,8 @@ fn what_is_about_a_payment_names_the_invoice() {
     });
     // Two invoices with one payload, of which only the emulator knows which is paid.
     let messages = [(); 2].map(|()| world.result("sendInvoice", invoice.clone())["message_id"].clone());
-    let mut told_of = |message: &Value| {
-        let before = told(&mut world, "delivery").len();
+    let mut check_payment = |message: &Value| {
+        let before = fault_fields(&mut world, "delivery").len();
         let payment = world.alice("pay", json!({ "message_id": message }))["payment"].clone();
         let options = json!([{ "id": "post", "title": "Post", "prices": [{ "label": "p", "amount": 1 }] }]);
         for (method, more) in
@@ -204,7 +204,7 @@ fn what_is_about_a_payment_names_the_invoice() {
         }
         let (_, deliveries) = world.deliveries();
         world.all_delivered(&deliveries);
-        let log = told(&mut world, "delivery").split_off(before);
+        let log = fault_fields(&mut world, "delivery").split_off(before);
         assert_eq!(log.len(), 3);
         for entry in log {
             assert_eq!(
@@ -213,13 +213,13 @@ fn what_is_about_a_payment_names_the_invoice() {
             );
         }
     };
-    told_of(&messages[1]);
-    told_of(&messages[0]);
+    check_payment(&messages[1]);
+    check_payment(&messages[0]);
     let terms = world.alice("invoice", json!({ "message_id": messages[0] }));
     assert_eq!((&terms["is_flexible"], &terms["need_name"]), (&json!(true), &json!(false)));
     assert_eq!(terms["prices"][0]["amount"], json!(100));
     world.write("hi");
     let (_, deliveries) = world.deliveries();
     world.all_delivered(&deliveries);
-    assert_eq!(told(&mut world, "delivery").pop().and_then(|entry| entry.get("payment").cloned()), None);
+    assert_eq!(fault_fields(&mut world, "delivery").pop().and_then(|entry| entry.get("payment").cloned()), None);
 }

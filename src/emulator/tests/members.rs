@@ -10,7 +10,7 @@ fn member(world: &mut World, chat: i64, user: i64) -> Value {
 }
 
 #[test]
-fn administrators_are_told_without_other_bots() {
+fn administrators_are_listed_without_other_bots() {
     let mut world = World::new();
     let other = NewBot { token: Some("43:other".into()), ..NewBot::default() };
     assert!(world.service.add_bot(other).is_ok());
@@ -22,7 +22,7 @@ fn administrators_are_told_without_other_bots() {
 }
 
 #[test]
-fn without_appointed_administrators_only_the_creator_is_told() {
+fn without_appointed_administrators_only_the_creator_is_listed() {
     let mut world = World::new();
     let given = json!({ "creator": ALICE, "members": [BOT], "all_members_are_administrators": true });
     let chat = world.act("add_chat", given)["id"].clone();

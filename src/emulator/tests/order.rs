@@ -80,7 +80,7 @@ fn answers_of_other_kinds_bots_and_times_are_refused() {
 }
 
 #[test]
-fn kinds_of_updates_that_are_unknown_are_ignored_beside_known_ones_only() {
+fn kinds_of_updates_that_are_unknown_are_ignored_next_to_known_ones_only() {
     let unknown = json!({ "allowed_updates": ["message_reaction", "message"] });
     assert_eq!(World::new().call("getUpdates", unknown.clone())["ok"], json!(false));
     let mut world = World::compat();
@@ -93,7 +93,7 @@ fn kinds_of_updates_that_are_unknown_are_ignored_beside_known_ones_only() {
 }
 
 #[test]
-fn a_fault_in_markup_is_told_by_its_byte_and_nothing_is_sent() {
+fn a_fault_in_markup_is_reported_with_its_byte_and_nothing_is_sent() {
     let mut world = World::new();
     for (mode, text, at) in [
         ("HTML", "😺<b>x", 4),

@@ -135,7 +135,7 @@ fn a_long_poll_ends_empty() {
 }
 
 #[test]
-fn allowed_updates_are_kept_and_spare_what_is_stored() {
+fn allowed_updates_persist_and_spare_what_is_stored() {
     let mut world = World::new();
     world.write("before");
     assert_eq!(world.texts(json!({ "allowed_updates": ["callback_query"] })), ["before"]);

@@ -193,7 +193,8 @@ fn the_log_tells_of_requests_that_come_to_nothing_without_their_tokens() {
     }
     let entries: Vec<_> = world.service.log(0).map(str::to_owned).collect();
     let read = |entry: &String| serde_json::from_str::<serde_json::Value>(entry).unwrap_or_default();
-    let told: Vec<_> = entries.iter().map(read).map(|entry| (entry["kind"].clone(), entry["status"].clone())).collect();
+    let logged: Vec<_> =
+        entries.iter().map(read).map(|entry| (entry["kind"].clone(), entry["status"].clone())).collect();
     let stray = |status: i64| (json!("stray"), json!(status));
     let download = |status: i64| (json!("download"), json!(status));
     let expected = [
@@ -206,7 +207,7 @@ fn the_log_tells_of_requests_that_come_to_nothing_without_their_tokens() {
         download(404),
         download(401),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(logged, expected);
     assert!(!entries.concat().contains("wrong") && !entries.concat().contains("secret"), "{entries:?}");
 }
 

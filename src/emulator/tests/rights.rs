@@ -72,7 +72,7 @@ fn a_bot_changes_neither_the_creator_nor_administrators_of_others_nor_itself() {
 }
 
 #[test]
-fn a_public_chat_is_looked_up_by_whoever_is_not_in_it() {
+fn a_public_chat_is_looked_up_by_users_who_are_not_in_it() {
     let mut world = World::new();
     let add = |username: Value| json!({ "type": "supergroup", "creator": ALICE, "username": username });
     let public = world.act("add_chat", add(json!("open_house")))["id"].clone();

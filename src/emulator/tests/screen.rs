@@ -6,7 +6,7 @@ use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 use crate::emulator::rules::Image;
 
-/// What Alice sees of a message, beside what bots see of it.
+/// What Alice sees of a message, and what bots see of it.
 fn seen(world: &mut World, chat: &Value, message: &Value) -> (Value, Value) {
     let seen = world.alice("message", json!({ "chat": chat, "message_id": message["message_id"] }));
     assert!(message.get("disable_notification").is_none() && message.get("web_page_preview").is_none(), "{message}");
