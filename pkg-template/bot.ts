@@ -4,6 +4,7 @@ import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
+import { idOfToken } from "./options/bot-id.js";
 import type { CallOptions } from "./options/call-options.js";
 import type { FormLike } from "./request/form-params.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
@@ -39,11 +40,14 @@ export interface Bot extends Methods {}
 export class Bot {
   /** Where the service is. */
   declare readonly baseUrl: string;
+  /** The identifier of the bot, from the digits before the colon of its token; `undefined` if the token has none. */
+  declare readonly id: number | undefined;
 
   /** @throws ValidationError if an option is not as described. */
   constructor(options: BotOptions) {
     const core = parseBotOptions(options);
     this.baseUrl = core.baseUrl;
+    this.id = idOfToken(options.token);
     cores.set(this, core);
   }
 

@@ -10,6 +10,7 @@ export {
   type ErrorKind,
   HttpError,
   NetworkError,
+  StoreError,
   TimeoutError,
   ValidationError,
 } from "./errors/errors.js";
@@ -19,6 +20,7 @@ export {
   isBotwireError,
   isHttpError,
   isNetworkError,
+  isStoreError,
   isTimeoutError,
   isTransientError,
   isValidationError,
@@ -42,7 +44,9 @@ export { html } from "./text/html.js";
 export { markdown } from "./text/markdown.js";
 export type { Markup } from "./text/markup.js";
 export type * from "./types.js";
-export type { ClaimStore } from "./updates/claims.js";
+export type { Claimed, ClaimStore } from "./updates/claims.js";
+export { inOrder, type InOrderOptions, type OrderKey } from "./handlers/in-order.js";
+export type { Clock } from "./transport/clock.js";
 export { memoryStore } from "./stores/memory.js";
 export type { AnswerCall, UpdateContext, UpdateHandler, HandlerResult } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";

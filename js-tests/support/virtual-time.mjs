@@ -1,4 +1,4 @@
-// Time that passes only when nothing else can happen: timers and `Date.now` of a test that would wait for minutes.
+// Time that passes only when nothing else can happen: timers, `Date.now` and `performance.now` of a test that would wait for minutes.
 import { setImmediate } from "node:timers/promises";
 
 /** Turns of the event loop after which nothing more is under way. */
@@ -23,6 +23,7 @@ export async function inVirtualTime(fetch, task, settle = () => false) {
   };
   globalThis.clearTimeout = (timer) => void timers.delete(timer);
   Date.now = () => time;
+  performance.now = () => time;
   const counted = async (...request) => {
     requests++;
     try {
@@ -48,5 +49,6 @@ export async function inVirtualTime(fetch, task, settle = () => false) {
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout });
     Date.now = now;
+    delete performance.now;
   }
 }

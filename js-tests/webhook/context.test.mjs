@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { inspect } from "node:util";
-import { createWebhookHandler, on } from "botwire";
-import { inChatOrder } from "botwire/stores/durable-object";
+import { createWebhookHandler, inOrder, on } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { storeWith } from "../support/stores.mjs";
 import { assertHidden } from "../support/secrets.mjs";
 
 let service;
@@ -52,17 +52,17 @@ for (const [what, copy] of Object.entries(COPIES)) {
     });
     test("keeps the turn of its chat until its late call is answered", async () => {
       const asked = [];
-      const namespace = { idFromName: (name) => name, get: () => ({ fetch: async (url) => (asked.push(new URL(url).pathname), new Response("1")) }) };
+      const store = storeWith({ claim: (key) => (asked.push(`claim ${key}`), { owner: "1" }), release: () => asked.push("release") });
       let goOn;
       const later = new Promise((resolve) => (goOn = resolve));
       service.answer(({ name }) => (asked.push(name), ok()));
-      const inner = inChatOrder(() => namespace, async () => (await later, { method: "sendMessage", chat_id: 7, text: "late" }));
+      const inner = inOrder({ store }, async () => (await later, { method: "sendMessage", chat_id: 7, text: "late" }));
       const platform = host();
       const response = await make((update, context) => inner(update, copy(context)), { deadlineMs: 5 })(post(), {}, platform);
       assert.equal(await response.text(), "");
       goOn();
       await platform.all();
-      assert.deepEqual(asked, ["/enter", "sendMessage", "/leave"]);
+      assert.deepEqual(asked, ["claim 110201543:turn:7", "sendMessage", "release"]);
       service.answer(ok());
     });
   });
@@ -86,7 +86,7 @@ test("an extended context tells when it is late, also one that was extended twic
   assert.deepEqual(observed, [[false, false, false], [1, 3, 2], [true, true, true]]);
 });
 
-test("a context is found by a store of another copy of the package", async () => {
+test("the update of a context is found by another copy of the package", async () => {
   let context;
   await make((_, given) => void (context = given))(post());
   for (const copy of Object.values(COPIES)) assert.equal(copy(context)[Symbol.for("botwire.context")]().context, context);

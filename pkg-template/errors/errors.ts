@@ -3,7 +3,7 @@ import type { ResponseParameters } from "../types.js";
 import { LONGEST, printable } from "./printable.js";
 
 /** What kind of failure an error reports. */
-export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted";
+export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted" | "store";
 
 /** The same symbol in every copy of the package and in every realm, so that guards work where `instanceof` fails. */
 export const BRAND = Symbol.for("botwire.error");
@@ -118,6 +118,18 @@ export class AbortedError extends BotwireError {
   }
 }
 
+/** A store of claims failed, or the lease of an update ended while its handler ran. */
+export class StoreError extends BotwireError {
+  declare readonly kind: "store";
+  /** The function of the store: `claim`, `renew`, `settle` or `release`. */
+  declare readonly operation: string;
+
+  /** @internal */
+  constructor(method: string, operation: string, what: string, cause?: Error) {
+    super(method, `store.${operation}: ${what}`, { kind: "store", operation }, cause);
+  }
+}
+
 Object.assign(BotwireError.prototype, { [BRAND]: true });
 // In texts, since a minifier renames the classes; on the prototypes, since a stack opens with the name; one by one, as a loop here
 // costs each cold start 0.08 ms.
@@ -127,3 +139,4 @@ HttpError.prototype.name = "HttpError";
 NetworkError.prototype.name = "NetworkError";
 TimeoutError.prototype.name = "TimeoutError";
 AbortedError.prototype.name = "AbortedError";
+StoreError.prototype.name = "StoreError";

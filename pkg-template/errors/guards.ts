@@ -1,6 +1,6 @@
 // The type guards of the errors of botwire.
 import { type AbortedError, type ApiError, type BotwireError, BRAND, type ErrorKind, type HttpError } from "./errors.js";
-import type { NetworkError, TimeoutError, ValidationError } from "./errors.js";
+import type { NetworkError, StoreError, TimeoutError, ValidationError } from "./errors.js";
 
 function isKind(error: any, kind?: ErrorKind): boolean {
   try {
@@ -24,6 +24,8 @@ export const isNetworkError = (error: unknown): error is NetworkError => isKind(
 export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(error, "timeout");
 /** Whether the caller's signal was aborted. */
 export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
+/** Whether a store of claims failed. */
+export const isStoreError = (error: unknown): error is StoreError => isKind(error, "store");
 
 /**
  * Whether the same call may succeed later: no answer, none in time, 429, 5xx, or an answer with `retry_after`. It does not say

@@ -4,8 +4,10 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Redact } from "../errors/without-token.js";
 import { parseBaseUrl } from "./base-url.js";
-import { type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
-import { BOOLEAN, option, parseOptions } from "./parse.js";
+import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
+import { type Clock, realClock } from "../transport/clock.js";
+import { keyOfToken } from "./bot-id.js";
+import { BOOLEAN, type Check, isFunction, option, parseOptions } from "./parse.js";
 import { isPlain } from "./plain.js";
 
 /** Options of a {@link Bot}. */
@@ -16,11 +18,19 @@ export interface BotOptions extends Omit<CallOptions, "signal"> {
   token: string;
   /** Whether a `baseUrl` without TLS is accepted on any host, for a service in a private network. Default false. */
   allowHttp?: boolean | undefined;
+  /**
+   * Measures deadlines and leases of webhooks and polling, for tests that make time pass: `emulator.clock`. Default: the
+   * platform's own timers and `performance.now()`.
+   */
+  clock?: Clock | undefined;
 }
 
 /** The state of a bot, which only functions of this package see. */
 export interface Core {
   readonly baseUrl: string;
+  /** The first part of the bot's keys in a store. */
+  readonly key: string;
+  readonly clock: Clock;
   /** `{base_url}/bot<token>/` */
   readonly methodUrl: string;
   /** `{base_url}/file/bot<token>/` */
@@ -28,6 +38,10 @@ export interface Core {
   readonly settings: CallSettings;
   readonly redact: Redact;
 }
+
+export const BOT_OPTION_NAMES = ["baseUrl", "token", "allowHttp", "clock", ...Object.keys(CALL_CHECKS)];
+
+const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
 
 /** @throws ValidationError if an option is not as described. */
 export const parseBotOptions = (options: unknown): Core =>
@@ -38,6 +52,8 @@ export const parseBotOptions = (options: unknown): Core =>
     if (baseUrl.includes(`/bot${token}`)) throw new ValidationError("Bot", "baseUrl", "a URL without the token, which is added", "one with it");
     return {
       baseUrl,
+      key: keyOfToken(token),
+      clock: option<Clock>("Bot", "clock", given["clock"], CLOCK) ?? realClock,
       methodUrl: `${baseUrl}/bot${token}/`,
       fileUrl: `${baseUrl}/file/bot${token}/`,
       settings: parseCallOptions("Bot", given, defaultCallSettings(), false),

@@ -1,7 +1,8 @@
-// Claims in Deno KV: exact, by its atomic operations.
-import { LEASE_MS } from "../policy.js";
+// Claims and turns in Deno KV: exact, by its atomic operations.
+import { PLACE_MS } from "../policy.js";
 import type { ClaimStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
+import { Places } from "./places.js";
 
 interface KvEntry {
   readonly value: unknown;
@@ -11,72 +12,102 @@ interface KvEntry {
 interface AtomicLike {
   check(...checks: { key: string[]; versionstamp: string | null }[]): AtomicLike;
   set(key: string[], value: unknown, options: { expireIn: number }): AtomicLike;
+  delete(key: string[]): AtomicLike;
   commit(): Promise<{ ok: boolean }>;
 }
 
-/** What is used of a `Deno.Kv`. */
+/** The part of a `Deno.Kv` that this package uses. */
 export interface DenoKvLike {
   get(key: string[]): Promise<KvEntry>;
-  set(key: string[], value: unknown, options: { expireIn: number }): Promise<unknown>;
-  delete(key: string[]): Promise<void>;
   atomic(): AtomicLike;
 }
 
-/** Between two reads of an update that another isolate has in flight. */
-const LOOK_MS = 200;
+/** What is stored for a key. */
+interface Entry {
+  /** Nobody once the update was handled. */
+  readonly owner?: string;
+  readonly leaseMs?: number;
+}
+
 /** How many times an operation is tried: a database in a file throws while another process writes to it. */
 const TRIES = 20;
 /** After the first try, at most; after the next one twice that, and so on: some 5 s in all. */
 const LOCKED_MS = 50;
+/** Keys of other owners that are watched, after which old ones are dropped. */
+const MOST_WATCHED = 1000;
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function retryWhileLocked<T>(write: () => Promise<T>): Promise<T> {
+async function retryWhileLocked<T>(operation: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await write();
+      return await operation();
     } catch (error) {
       if (tries === TRIES) throw error;
-      await sleep(Math.random() * LOCKED_MS * tries);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LOCKED_MS * tries));
     }
   }
 }
 
 /**
- * Claims in Deno KV, exact across isolates and regions. They expire by themselves.
+ * Claims, and turns of `inOrder`, in Deno KV: exact across isolates and regions. Entries expire on their own.
  *
  * ```ts
  * createWebhookHandler({ …, store: denoKvStore(await Deno.openKv()) }, handler);
  * ```
  *
- * @param prefix - What keys start with, for a database of several bots. Default `["botwire", "update"]`.
+ * Deno KV has no clock to ask. So a lease counts as ended once its entry has not changed for that long, as measured by the
+ * isolate that waits for it, or once Deno KV has deleted the entry. The clocks of machines are never compared.
+ *
+ * @throws ValidationError if it is not a `Deno.Kv`.
  */
-export function denoKvStore(kv: DenoKvLike, prefix: readonly string[] = ["botwire", "update"]): ClaimStore {
-  bound("denoKvStore", kv, ["get", "set", "delete", "atomic"]);
-  const keyOf = (id: number): string[] => [...prefix, String(id)];
+export function denoKvStore(kv: DenoKvLike): ClaimStore {
+  bound("denoKvStore", kv, ["get", "atomic"]);
+  const places = new Places();
+  /** When each version of a busy key was first seen here. */
+  const watched = new Map<string, { readonly versionstamp: string; readonly since: number }>();
+  const path = (key: string): string[] => ["botwire", key];
+  const read = async (key: string): Promise<{ entry: Entry | undefined; versionstamp: string | null }> => {
+    const { value, versionstamp } = await retryWhileLocked(() => kv.get(path(key)));
+    return { entry: versionstamp === null ? undefined : (Object(value) as Entry), versionstamp };
+  };
+  /** Writes unless somebody else has written since the entry was read; nothing to write deletes it. */
+  const write = async (key: string, versionstamp: string | null, entry: Entry | undefined, expireIn: number): Promise<boolean> => {
+    const { ok } = await retryWhileLocked(() => {
+      const checked = kv.atomic().check({ key: path(key), versionstamp });
+      return (entry ? checked.set(path(key), entry, { expireIn }) : checked.delete(path(key))).commit();
+    });
+    return ok;
+  };
+  const hasEnded = (key: string, versionstamp: string, leaseMs: number): boolean => {
+    const now = performance.now();
+    const seen = watched.get(key);
+    if (seen?.versionstamp === versionstamp) return now - seen.since >= leaseMs;
+    if (watched.size >= MOST_WATCHED) watched.clear();
+    watched.set(key, { versionstamp, since: now });
+    return false;
+  };
+  /** Changes a key of an owner. A lease that is being renewed at the same time makes it read again. */
+  const change = async (key: string, owner: string, next: Entry | undefined, expireIn: number): Promise<boolean> => {
+    for (;;) {
+      const { entry, versionstamp } = await read(key);
+      if (entry && entry.owner !== owner) return false;
+      if (await write(key, versionstamp, next, expireIn)) return true;
+    }
+  };
   return {
-    async claim(id) {
-      const key = keyOf(id);
-      for (;;) {
-        const { value, versionstamp } = await retryWhileLocked(() => kv.get(key));
-        // Deno may return an expired entry for a while.
-        const { until = 0, isDone = false } = Object(value) as { until?: number; isDone?: boolean };
-        if (until <= Date.now()) {
-          const inFlight = { until: Date.now() + LEASE_MS, isDone: false };
-          const claiming = kv.atomic().check({ key, versionstamp }).set(key, inFlight, { expireIn: LEASE_MS });
-          const { ok } = await retryWhileLocked(() => claiming.commit());
-          if (ok) return true;
-        } else if (isDone) {
-          return false;
-        } else {
-          await sleep(LOOK_MS);
-        }
-      }
+    async claim(key, leaseMs, place) {
+      const { entry, versionstamp } = await read(key);
+      if (entry && entry.owner === undefined) return "done";
+      const isHeld = entry !== undefined && !hasEnded(key, versionstamp!, entry.leaseMs ?? leaseMs);
+      const isFirst = place === undefined || places.isFirst(key, place, performance.now());
+      if (isHeld || !isFirst) return "busy";
+      const owner = crypto.randomUUID();
+      if (!(await write(key, versionstamp, { owner, leaseMs }, leaseMs + PLACE_MS))) return "busy";
+      watched.delete(key);
+      if (place !== undefined) places.remove(key, place);
+      return { owner };
     },
-    release: (id) => retryWhileLocked(() => kv.delete(keyOf(id))),
-    async settle(id, ttlSeconds) {
-      const expireIn = ttlSeconds * 1000;
-      await retryWhileLocked(() => kv.set(keyOf(id), { until: Date.now() + expireIn, isDone: true }, { expireIn }));
-    },
+    renew: (key, owner, leaseMs) => change(key, owner, { owner, leaseMs }, leaseMs + PLACE_MS),
+    settle: (key, owner, ttlSeconds) => change(key, owner, {}, ttlSeconds * 1000),
+    release: (key, owner) => change(key, owner, undefined, 0),
   };
 }

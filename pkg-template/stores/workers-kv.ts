@@ -4,53 +4,55 @@ import type { ClaimStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
 import { memoryStore } from "./memory.js";
 
-/** What is used of a `KVNamespace`. */
+/** The part of a `KVNamespace` that this package uses. */
 export interface KvLike {
   get(key: string): Promise<string | null>;
   put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
 }
 
-/** A memory store in front of each namespace, by the namespace: handlers get the binding anew with every request. */
-const nearby = new WeakMap<object, Map<string, ClaimStore>>();
+/** A memory store in front of each namespace: handlers get the binding anew with every request. */
+const nearby = new WeakMap<object, ClaimStore>();
 
 /**
  * Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
  * missing is cached for as long. So it finds most repeated deliveries and not all, and two isolates that get the same
- * update at once both handle it; within one isolate claims are exact. Use Durable Objects where they must be exact.
+ * update at once both handle it; within one isolate claims are exact. It does not order updates across isolates. Use Durable
+ * Objects where claims must be exact.
  *
- * Nothing is written before the handler is done, since KV takes one write a second for a key: an update whose handler
+ * Nothing is written before the handler has ended, since KV takes one write a second for a key: an update whose handler
  * throws is not lost.
  *
  * ```ts
- * createWebhookHandler<Env>({ …, store: (env) => workersKvStore(env.UPDATES) }, handler);
+ * createWebhookHandler((env: Env) => ({ …, store: workersKvStore(env.UPDATES) }), handler);
  * ```
  *
- * @param prefix - What keys start with, for a namespace of several bots. Default `"update:"`.
- * @throws ValidationError if it is no namespace, such as a binding that is missing.
+ * @throws ValidationError if it is not a namespace, such as a binding that is missing.
  */
-export function workersKvStore(kv: KvLike, prefix = "update:"): ClaimStore {
+export function workersKvStore(kv: KvLike): ClaimStore {
   bound("workersKvStore", kv, ["get", "put"]);
-  const prefixes = nearby.get(kv) ?? new Map<string, ClaimStore>();
-  nearby.set(kv, prefixes);
-  // By prefix too: bots that share a namespace have updates of the same identifiers.
-  const inIsolate = prefixes.get(prefix) ?? memoryStore();
-  prefixes.set(prefix, inIsolate);
+  const memory = nearby.get(kv) ?? memoryStore();
+  nearby.set(kv, memory);
+  /** How long an update is remembered in this isolate that another one has handled. */
+  const seenElsewhere = MIN_KV_SECONDS;
   return {
-    async claim(id, ttlSeconds) {
-      if (!(await inIsolate.claim(id, ttlSeconds))) return false;
+    ...memory,
+    async claim(key, leaseMs, place) {
+      const claimed = await memory.claim(key, leaseMs, place);
+      // A turn is never settled.
+      if (typeof claimed === "string" || place !== undefined) return claimed;
       try {
-        if ((await kv.get(prefix + id)) === null) return true;
+        if ((await kv.get(key)) === null) return claimed;
       } catch (error) {
-        await inIsolate.release(id);
+        await memory.release(key, claimed.owner);
         throw error;
       }
-      await inIsolate.settle?.(id, ttlSeconds);
-      return false;
+      await memory.settle(key, claimed.owner, seenElsewhere);
+      return "done";
     },
-    release: (id) => inIsolate.release(id),
-    async settle(id, ttlSeconds) {
-      await inIsolate.settle?.(id, ttlSeconds);
-      await kv.put(prefix + id, "1", { expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(ttlSeconds)) });
+    async settle(key, owner, ttlSeconds) {
+      if (!(await memory.settle(key, owner, ttlSeconds))) return false;
+      await kv.put(key, "1", { expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(ttlSeconds)) });
+      return true;
     },
   };
 }

@@ -1,13 +1,15 @@
 // Limits the time of a task: another result replaces that of a task which takes too long.
 
+import { type Clock, realClock } from "./clock.js";
+
 /** The longest delay of a timer, which counts milliseconds in 31 bits and fires at once beyond. */
 export const LONGEST_TIMER_MS = 0x7fffffff;
 
 /** Settles with the task, or with another result when the time is up; 0 for no limit. */
-export function withDeadline<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>): Promise<T> {
+export function withDeadline<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, clock: Clock = realClock): Promise<T> {
   if (limitMs <= 0) return task;
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(otherwise()), Math.min(limitMs, LONGEST_TIMER_MS));
-    task.then(resolve, reject).then(() => clearTimeout(timer));
+    const timer = clock.setTimeout(() => resolve(otherwise()), Math.min(limitMs, LONGEST_TIMER_MS));
+    task.then(resolve, reject).then(() => clock.clearTimeout(timer));
   });
 }

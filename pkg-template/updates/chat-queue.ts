@@ -50,7 +50,7 @@ export class ChatQueue {
   /** Ends the waits that are longer than that, and tells of each the update that waited, before it is handled again. */
   cutWaits(longestMs: number, cut: (update: Update) => void): void {
     for (const [chat, { until }] of this.#waits) {
-      if (until <= Date.now() + longestMs) continue;
+      if (until <= performance.now() + longestMs) continue;
       const { updates, done } = this.#chats.get(chat)!;
       cut(updates[done]!);
       this.#endWait(chat);
@@ -100,7 +100,7 @@ export class ChatQueue {
       else this.#chats.delete(chat);
     } else if (!this.#isEnded) {
       const timer = setTimeout(() => this.#endWait(chat), waitMs);
-      this.#waits.set(chat, { timer, until: Date.now() + waitMs });
+      this.#waits.set(chat, { timer, until: performance.now() + waitMs });
     }
     this.#start();
     if (this.isIdle) this.#wake();

@@ -1,33 +1,50 @@
-// What a store of claims is: it deduplicates deliveries of an update.
-import { type Check, isFunction } from "../options/parse.js";
+// The store that deduplicates deliveries and keeps updates in order: a record of leases with owners.
+import { type Check, integerFrom, isFunction, option } from "../options/parse.js";
+
+/** The answer to a claim: the key is yours under this name, somebody else holds it, or its update was handled. */
+export type Claimed = { readonly owner: string } | "busy" | "done";
 
 /**
- * Knows which updates are being handled or were. Identifiers are no sequence: after a week without updates the next
- * one is random, so each is stored by itself. Spec: core, Update.
+ * A record of who holds which key until when. The keys are those of updates (`<bot>:update:<update_id>`) and of turns
+ * (`<bot>:turn:<key>`, see `inOrder`), where `<bot>` is the identifier of the bot, so bots can share a store.
  *
- * The stores of this package know two states. Between `claim` and `settle` an update is *in flight*; another delivery
- * of it waits until it is known how that ends, so that none is answered 200 for an update whose handler then throws.
- * After 60 s in flight it counts as abandoned, since its isolate may be gone: a handler that takes longer, and whose
- * service is still waiting, may run again.
+ * A store never waits: botwire asks again while a key is busy. It uses its own clock, such as `now()` of a database, and
+ * not that of the program. If a function throws or rejects, the update is answered 500 and the service delivers it again.
  */
 export interface ClaimStore {
   /**
-   * Whether the update is this delivery's to handle: true once for each identifier until it is released or the time
-   * is over. It may take its time; if it throws, or gives anything but true or false, the answer is 500, and if it takes
-   * longer than the deadline 503: the service delivers again.
+   * Claims a key.
    *
-   * @param id - `update_id`.
-   * @param ttlSeconds - How long a repeated delivery is to be known as such.
+   * @param leaseMs - How long the key is held unless it is renewed, in whole milliseconds.
+   * @param place - Only for turns: among those that ask for a busy key, the one with the lowest place should get it first. A
+   * store may ignore it: then the updates of a key are handled one at a time, but not always in order.
+   * @returns An `owner` that no other claim gets, `"busy"` while another owner's lease runs, or `"done"` if the key was settled.
    */
-  claim(id: number, ttlSeconds: number): boolean | Promise<boolean>;
-  /** Forgets the update, since its handler threw: the next delivery of it is handled. */
-  release(id: number): void | Promise<void>;
-  /** The handler is done with the update. */
-  settle?(id: number, ttlSeconds: number): void | Promise<void>;
+  claim(key: string, leaseMs: number, place?: number): Claimed | Promise<Claimed>;
+  /** Extends the lease of a handler that is still running. Returns false, and changes nothing, if the key has another owner. */
+  renew(key: string, owner: string, leaseMs: number): boolean | Promise<boolean>;
+  /**
+   * Marks the update as handled for a time. Returns false, and changes nothing, if the key has another owner. It may return
+   * true if the lease has ended and nobody has claimed the key since.
+   */
+  settle(key: string, owner: string, ttlSeconds: number): boolean | Promise<boolean>;
+  /** Gives a key back: the next claim gets it. Returns false, and changes nothing, if the key has another owner. */
+  release(key: string, owner: string): boolean | Promise<boolean>;
 }
 
-/** An option that can be used as a store, or makes one, or is false. */
+/** The check of an option that is a store, a function that returns one, or false. */
 export const STORE: Check = [
-  "{ claim, release }, a function or false",
-  (store) => store === false || isFunction(store) || isFunction(store?.claim && store.release),
+  "a store with claim, renew, settle and release, a function or false",
+  (store) => store === false || isFunction(store) || ["claim", "renew", "settle", "release"].every((name) => isFunction(store?.[name])),
 ];
+
+/** The check of a time for which a handled update is remembered. */
+export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (value) => value >= 0 && Number.isSafeInteger(Math.round(value * 1e6) / 1000)];
+/** The check of a lease. */
+export const LEASE: Check = integerFrom(100);
+
+/** The store of an environment; false for none. @throws ValidationError if a function returns something else. */
+export function storeFor<Env>(owner: string, store: ClaimStore | ((env: Env) => ClaimStore) | false, env: Env): ClaimStore | false {
+  const found: unknown = typeof store === "function" ? store(env) : store;
+  return option<ClaimStore | false>(owner, "store", isFunction(found) ? null : found ?? null, STORE)!;
+}

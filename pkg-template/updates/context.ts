@@ -1,8 +1,9 @@
 // What a handler gets in addition to the update, from a webhook and from polling: the bot, the host's promises, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
-import type { PlatformResponse, PlatformSignal, SignalLike } from "../platform.js";
+import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
+import type { OngoingUpdate } from "./ongoing.js";
 
 /**
  * The name, in a context and its copies, of what they share.
@@ -12,17 +13,11 @@ import type { Update, UpdateKind } from "../types.js";
 export const CONTEXT = Symbol.for("botwire.context");
 
 /**
- * What a context and its copies share. A function, since consoles and inspectors show no more of it.
+ * The update of a context and its copies. A function, since consoles and inspectors show no more of it.
  *
  * @internal
  */
-export type SharedContext = () => {
-  /** Which of them was made first. */
-  readonly context: { readonly isLate: boolean };
-  /** The promise of all that is done with the update, a late call included; nothing if it was over at once. */
-  readonly working: Promise<unknown> | undefined;
-  signal(): SignalLike;
-};
+export type SharedContext = () => OngoingUpdate;
 
 /** The method that answers a query. */
 export interface AnswerMethods {

@@ -1,8 +1,8 @@
 // Updates by long polling, as an async iterator that neither loses nor repeats one.
 import { type Bot, coreOf } from "../bot.js";
-import { BOOLEAN, option, parseOptions } from "../options/parse.js";
+import { BOOLEAN, option, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { Update } from "../types.js";
-import { receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
+import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
 
 /** Options of {@link updates}. */
 export interface UpdatesOptions extends ReceiveOptions {
@@ -30,10 +30,10 @@ export interface UpdatesOptions extends ReceiveOptions {
 export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGenerator<Update, void, undefined> {
   const owner = "updates";
   const core = coreOf(bot, owner);
-  const [settings, confirmOnBreak] = parseOptions(owner, options, (given) => [
+  const [settings, confirmOnBreak] = parseOptions(owner, options, (given) => (refuseUnknown(owner, given, [...RECEIVE_OPTION_NAMES, "confirmOnBreak"]), [
     receiveSettings(owner, given),
     option<boolean>(owner, "confirmOnBreak", given["confirmOnBreak"], BOOLEAN),
-  ]);
+  ] as const));
   const receiver = new UpdateReceiver(core, settings);
   const { signal } = settings;
   let current: number | undefined;

@@ -1,12 +1,12 @@
 // Options of poll: what they are, and their checks.
 import { logError } from "../errors/without-token.js";
 import type { Core } from "../options/bot-options.js";
-import { CLAIM_SECONDS } from "../policy.js";
-import { AMOUNT, BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions } from "../options/parse.js";
-import { type ClaimStore, STORE } from "./claims.js";
+import { CLAIM_SECONDS, LEASE_MS } from "../policy.js";
+import { BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions, refuseUnknown } from "../options/parse.js";
+import { type ClaimStore, LEASE, SECONDS, STORE } from "./claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
-import { receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
-import type { DispatchSettings } from "./states.js";
+import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
+import type { UpdateSettings } from "./ongoing.js";
 
 /** What `onError` of {@link poll} gets in addition to the error. */
 export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
@@ -19,8 +19,9 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** The `env` of contexts, where a webhook has the bindings of the worker. */
   env?: Env | undefined;
   /**
-   * Whether a webhook stays. By default it is deleted first, since the service gives no updates by polling while there is
-   * one; those that it could not deliver come by polling then.
+   * Whether a webhook stays. Otherwise it is deleted first, and the console says so, since the service gives no updates by
+   * polling while there is one; those that it could not deliver come by polling then. Default: false, and true in a web
+   * page, where getUpdates then fails with 409 while a webhook is set.
    */
   keepWebhook?: boolean | undefined;
   /** How many chats have an update handled at the same time. Default 8. */
@@ -34,6 +35,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
   /** How many seconds the store remembers a handled update. Default 86 400. */
   claimSeconds?: number | undefined;
+  /** How long a claim lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  leaseMs?: number | undefined;
   /**
    * Called with what the handler threw, what is wrong with the call it returned or what that call was answered, and why
    * the store failed or a promise of `waitUntil` rejected. If it returns `"handled"` or, as for a webhook, a `Response` with
@@ -47,9 +50,9 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
 export type PollArguments<Env> = undefined extends Env ? [options?: PollOptions<Env>] : [options: PollOptions<Env> & { env: Env }];
 
 /** Checked options. */
-export interface PollSettings extends Omit<DispatchSettings, "bot" | "core">, ReceiveSettings {
+export interface PollSettings extends Omit<UpdateSettings, "bot" | "core">, ReceiveSettings {
   readonly env: unknown;
-  readonly keepWebhook: boolean;
+  readonly keepWebhook: boolean | undefined;
   readonly concurrency: number;
   readonly retries: number;
 }
@@ -57,23 +60,30 @@ export interface PollSettings extends Omit<DispatchSettings, "bot" | "core">, Re
 /** For errors. */
 export const OWNER = "poll";
 
+/** Whether the program is a web page, which must not take the updates of a server by accident. */
+export const isPage = (): boolean => typeof document === "object";
+
 const CHECKS: Checks = {
   keepWebhook: BOOLEAN,
   concurrency: integerFrom(1),
   retries: integerFrom(0),
   store: STORE,
-  claimSeconds: AMOUNT,
+  claimSeconds: SECONDS,
+  leaseMs: LEASE,
   onError: FUNCTION,
 };
 
+const OPTION_NAMES = [...Object.keys(CHECKS), ...RECEIVE_OPTION_NAMES, "env"];
+
 /** Checks options. @throws ValidationError if one is not as described. */
 export const pollSettings = (core: Core, options: unknown): PollSettings =>
-  parseOptions(OWNER, options, (given) => ({
-    keepWebhook: false,
+  parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {
+    keepWebhook: undefined,
     concurrency: 8,
     retries: 3,
     store: false,
     claimSeconds: CLAIM_SECONDS,
+    leaseMs: LEASE_MS,
     onError: (error) => logError(error, core.redact),
     ...receiveSettings(OWNER, given),
     ...givenOptions<PollSettings>(OWNER, given, CHECKS),

@@ -10,14 +10,16 @@ import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
 import { isRepeatable } from "../transport/retry.js";
-import type { Update } from "../types.js";
+import type { SignalLike } from "../platform.js";
+import type { Update, WebhookInfo } from "../types.js";
 import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
-import { dispatch, sendCall } from "./dispatch.js";
-import { OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
+import { ongoingUpdate } from "./ongoing.js";
+import { isPage, OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
-import { shaped } from "./shape.js";
-import { type DispatchOutcome, type Driver, newDispatch } from "./states.js";
+import { runUpdate } from "./run.js";
+import { sendCall } from "./send-call.js";
+import { parseUpdate } from "./shape.js";
 
 /** While updates are being handled, how long after each other the service is asked for those of other chats. */
 const BUSY_MS = 500;
@@ -32,7 +34,7 @@ const BUSY_MS = 500;
  * await poll(bot, handler, { env: process.env, signal: stop.signal });
  * ```
  *
- * - A webhook is deleted first, unless `keepWebhook` is true.
+ * - A webhook is deleted first, and the console says so, unless `keepWebhook` is true, which is the default in a web page.
  * - Updates of a chat are handled in order, one at a time; those of different chats at the same time, `concurrency` of them.
  *   What belongs to no chat counts towards its user.
  * - The call that a handler returns is made as an ordinary call.
@@ -68,14 +70,14 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   };
   signal?.addEventListener("abort", end);
   try {
-    let hasPolling = settings.keepWebhook;
+    let hasPolling = settings.keepWebhook ?? isPage();
     while (!hasPolling && !signal?.aborted) {
-      hasPolling = await receiver.waitOut(async () => void (await callMethod(core, "deleteWebhook", {}, { signal, retry: 0 })));
+      hasPolling = await receiver.waitOut(() => deleteWebhook(core, signal));
     }
     while (!signal?.aborted) {
       // The updates that are being handled are not confirmed, so the service answers at once with them.
       for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) {
-        polling.progress.set(update.update_id, { since: receiver.answeredAt, failed: 0 });
+        polling.progress.set(update.update_id, { since: core.clock.now() - (performance.now() - receiver.answeredAt), failed: 0 });
         queue.add(update);
       }
       // Later updates come only when these are done: one that waits for longer than a back-off is handled for the last time.
@@ -107,83 +109,81 @@ interface Polling {
   readonly grace: AbortController;
 }
 
-const HANDLED: DispatchOutcome = { ok: true };
-const FAILED: DispatchOutcome = { ok: false };
-
 /** Handles an update once: milliseconds until it is to be handled again, or nothing if it is done. */
 async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
   const { bot, core, settings, receiver, background, progress, grace } = polling;
+  const { store, claimSeconds, leaseMs, env } = settings;
   const id = update.update_id;
   const attempts = progress.get(id)!;
-  const { since, failed } = attempts;
-  const shape = shaped(update);
-  const isUpdate = !("length" in shape);
+  const parsed = parseUpdate(update);
+  const isUpdate = !("length" in parsed);
   // A malformed update is not retried.
-  let retriesLeft = isUpdate ? Math.max(0, settings.retries - failed) : 0;
+  let retriesLeft = isUpdate ? Math.max(0, settings.retries - attempts.failed) : 0;
   let hasRun = false;
   let waitMs = 0;
-  const driver: Driver = {
-    owner: OWNER,
-    repeated: () => HANDLED,
-    async finish(each, returned) {
-      if (returned === undefined) return HANDLED;
-      if (typeof returned !== "object") throw new ValidationError(OWNER, "", "a call or nothing", describe(returned));
-      try {
-        await sendCall(each, returned);
-      } catch (error) {
-        // The handler has done its work. The call is not made a second time where the first one may have been carried out.
-        if (!isRepeatable(error, `${(returned as { method?: unknown }).method}`)) retriesLeft = 0;
-        throw error;
-      }
-      return HANDLED;
-    },
-    failed: () => FAILED,
-    // As long as the store fails, the update is repeated: it was not handled yet.
-    resolved: (returned) =>
-      (hasRun && retriesLeft === 0) || returned === "handled" || (returned as DispatchOutcome | undefined)?.ok === true ? HANDLED : undefined,
-    signal: () => grace.signal,
+  const onError = async (error: unknown, context: PollErrorContext): Promise<unknown> => {
+    waitMs = pollWaitMs(error, attempts.failed + 1, core);
+    try {
+      return await settings.onError(error, context.with({ retriesLeft }));
+    } catch {
+      return undefined; // The update is repeated or skipped, whatever onError throws.
+    }
   };
-  const each = newDispatch(driver, {
-    settings: {
-      bot,
-      core,
-      store: settings.store,
-      claimSeconds: settings.claimSeconds,
-      async onError(error, context: PollErrorContext) {
-        waitMs = pollWaitMs(error, failed + 1, core);
-        try {
-          return await settings.onError(error, context.with({ retriesLeft }));
-        } catch {
-          return undefined; // The update is repeated or skipped, whatever onError throws.
-        }
-      },
-    },
-    handle(given, context) {
-      hasRun = true;
-      if (isUpdate) return polling.handle(given, context);
-      const [, path, expected, received] = shape;
-      throw new ValidationError(OWNER, path, expected, received);
-    },
+  const handle: UpdateHandler<any> = (given, context) => {
+    hasRun = true;
+    if (isUpdate) return polling.handle(given, context);
+    const [, path, expected, received] = parsed;
+    throw new ValidationError(OWNER, path, expected, received);
+  };
+  const waitUntil = (promise: Promise<unknown>): void => {
+    const pending: Promise<unknown> = promise.finally(() => background.delete(pending));
+    background.add(pending);
+  };
+  const ongoing = ongoingUpdate({
+    source: OWNER,
+    settings: { bot, core, store, claimSeconds, leaseMs, onError },
+    handle,
     update,
-    kind: isUpdate ? shape.kind : undefined,
-    env: settings.env,
-    host: {
-      waitUntil(promise) {
-        const pending: Promise<unknown> = promise.finally(() => background.delete(pending));
-        background.add(pending);
-      },
-    },
+    kind: isUpdate ? parsed.kind : undefined,
+    env,
+    host: { waitUntil },
     request: undefined,
-    since,
+    startedAt: attempts.since,
+    signal: () => grace.signal,
+    isGone: () => settings.signal?.aborted === true,
   });
-  const working = dispatch(each);
-  each.working = working;
-  const { ok } = await working;
-  if (!ok) {
+  const send = async (call: unknown): Promise<void> => {
+    if (call === undefined) return;
+    if (typeof call !== "object") throw new ValidationError(OWNER, "", "a call or nothing", describe(call));
+    try {
+      await sendCall(ongoing, call);
+    } catch (error) {
+      // The handler has done its work. The call is not made a second time where the first one may have been carried out.
+      if (!isRepeatable(error, `${(call as { method?: unknown }).method}`)) retriesLeft = 0;
+      throw error;
+    }
+  };
+  // As long as the store fails, the update is repeated: it was not handled yet.
+  const isResolved = (returned: unknown): boolean => (hasRun && retriesLeft === 0) || returned === "handled" || (returned as Response | undefined)?.ok === true;
+  const working = runUpdate(ongoing, send, isResolved);
+  ongoing.working = working;
+  const result = await working;
+  if (result.status === "failed" && !isResolved(result.returned)) {
     attempts.failed++;
     return waitMs;
   }
+  // Given up since `poll` ends: it is not confirmed, so it comes again.
+  if (result.status === "expired") return 0;
   progress.delete(id);
   receiver.done(id);
   return undefined;
+}
+
+/** Deletes the webhook, if one is set: the service gives no updates by polling while there is one. */
+async function deleteWebhook(core: Core, signal: SignalLike | undefined): Promise<void> {
+  const options = { signal, retry: 0 };
+  const { url } = (await callMethod(core, "getWebhookInfo", {}, options)) as WebhookInfo;
+  if (!url) return;
+  await callMethod(core, "deleteWebhook", {}, options);
+  console.warn("poll: deleted the webhook of the bot, since the service delivers to one or the other; registerWebhook sets it again");
 }

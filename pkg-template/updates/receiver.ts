@@ -49,6 +49,8 @@ const MAX_LIMIT = 100;
 /** How many updates are given at once: more than a service sends, and few enough to handle without a turn of the event loop. */
 const MAX_GIVEN = 1000;
 
+export const RECEIVE_OPTION_NAMES = ["timeout", "limit", "allowed_updates", "signal", "onRetry"];
+
 /** @throws ValidationError if an option is not as described. */
 export const receiveSettings = (owner: string, { timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: Record<string, unknown>): ReceiveSettings => ({
   parameters: { timeout, limit, allowed_updates },
@@ -102,7 +104,7 @@ export class UpdateReceiver {
   }
 
   async #ask(timeout: unknown): Promise<void> {
-    const started = Date.now();
+    const started = performance.now();
     // All identifiers of the last answer are still remembered, so a repeated answer is recognised.
     this.#seen.forget(this.#pending);
     const offset = this.#offset;
@@ -120,10 +122,10 @@ export class UpdateReceiver {
       this.isFull = received.length >= MAX_LIMIT && this.#rest.length === 0;
       if (!skipped) this.#warned = undefined;
       if (received.length > 0) {
-        this.answeredAt = Date.now();
+        this.answeredAt = performance.now();
         return;
       }
-      waitMs = Math.min(IDLE_MS, started + IDLE_MS - Date.now());
+      waitMs = Math.min(IDLE_MS, started + IDLE_MS - performance.now());
       // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
       // random, and one below the offset would count as confirmed before it was ever seen.
       if (this.#next === offset && !this.#isRepeating) this.#next = undefined;

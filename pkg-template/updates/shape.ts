@@ -8,7 +8,7 @@ export type Rejection = readonly [status: number, path: string, expected: string
 export const NOT_JSON: Rejection = [400, "body", "JSON in UTF-8", "something else"];
 
 /** An update and its kind, also one that this version does not know; none if it holds no object. */
-export interface Delivered {
+export interface ParsedUpdate {
   readonly update: Update;
   readonly kind: string | undefined;
 }
@@ -20,7 +20,7 @@ export const KINDS = [
 ];
 
 /** Looks at the update itself and not into what it holds. Spec: core, Update. */
-export const shaped = (update: unknown): Delivered | Rejection => {
+export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];

@@ -1,19 +1,30 @@
 // An update that a webhook delivers: its handler's call goes into the response, unless the deadline has passed.
 import { className } from "../errors/describe.js";
+import { isBotwireError, isValidationError } from "../errors/guards.js";
 import { TimeoutError } from "../errors/errors.js";
-import { isPromise, type PlatformResponse, type RequestLike } from "../platform.js";
+import type { PlatformResponse, RequestLike } from "../platform.js";
 import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import { withDeadline } from "../transport/deadline.js";
-import { dispatch, giveToHost, report, sendCall } from "../updates/dispatch.js";
-import { type Dispatch, type DispatchGiven, type Driver, elapsedMs, isLate, isPreCheckout, newDispatch } from "../updates/states.js";
+import { isRepeatable } from "../transport/retry.js";
+import type { UpdateHandler } from "../updates/context.js";
+import { elapsedMs, type Host, isLate, isPreCheckout, type OngoingUpdate, ongoingUpdate } from "../updates/ongoing.js";
+import { giveToHost, report } from "../updates/report.js";
+import { type Result, runUpdate } from "../updates/run.js";
+import { sendCall } from "../updates/send-call.js";
+import type { ParsedUpdate } from "../updates/shape.js";
 import { inlineReply, type ReplyBody } from "./inline.js";
 import { DELIVERY, rejected, type Settings } from "./options.js";
+import { DeliverySignal } from "./signal.js";
 
-/** What is delivered. */
-export type WebhookDispatch = Dispatch & { readonly given: Deliverable };
-
-/** What a webhook gives to be dispatched. */
-type Deliverable = DispatchGiven & { readonly settings: Settings; readonly request: RequestLike };
+/** A request with an update. */
+export interface Delivery extends ParsedUpdate {
+  readonly settings: Settings;
+  readonly handle: UpdateHandler<any>;
+  readonly request: RequestLike;
+  readonly env: unknown;
+  readonly host: Host | undefined;
+  readonly startedAt: number;
+}
 
 /**
  * An answer without a body, or with one.
@@ -22,88 +33,90 @@ type Deliverable = DispatchGiven & { readonly settings: Settings; readonly reque
  */
 export const responseOf = (body: ReplyBody["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
 
+const statusOnly = (status: number): PlatformResponse => responseOf(null, { status });
+
 const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf(body, { headers });
 
-const DRIVER: Driver = {
-  owner: DELIVERY,
-  repeated(delivery) {
-    if (!isLate(delivery)) reject(delivery as WebhookDispatch, 200, "an update that was not handled");
-    return responseOf(null);
-  },
-  finish: (delivery, call) => answerWith(delivery as WebhookDispatch, call),
-  failed: () => responseOf(null, { status: 500 }),
-  // What a logger returns is no Response, nor is Response.prototype, which throws here.
-  resolved: (returned) =>
-    returned === "handled" ? responseOf(null)
-    : className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as Response)
-    : undefined,
-  signal: (delivery) => controllerOf(delivery as WebhookDispatch).signal,
-};
-
 /** The response to a delivery; never throws. */
-export function deliver(given: Deliverable): PlatformResponse | Promise<PlatformResponse> {
-  const delivery = newDispatch(DRIVER, given) as WebhookDispatch;
-  const working = dispatch(delivery) as Promise<PlatformResponse>;
-  // Where nothing was waited for there is no deadline to keep.
-  return delivery.state === "done" ? (delivery.outcome as PlatformResponse) : inTime(delivery, working);
-}
-
-/** The response to a delivery, or another one at the deadline. */
-function inTime(delivery: WebhookDispatch, working: Promise<PlatformResponse>): Promise<PlatformResponse> {
-  delivery.working = working;
+export async function deliver(delivery: Delivery): Promise<PlatformResponse> {
+  const { settings, request } = delivery;
+  const signal = new DeliverySignal(request, settings.core.clock);
+  const ongoing = ongoingUpdate({ ...delivery, source: DELIVERY, signal: () => signal.signal, isGone: () => request.signal?.aborted === true });
+  const working = runUpdate(ongoing, (call) => answerWith(ongoing, settings, call), (returned) => responseFrom(returned)?.ok === true)
+    .then((result) => (signal.close(), responseTo(ongoing, settings, result)));
+  ongoing.working = working;
   // A host may drop an unawaited promise when the client is gone.
-  giveToHost(delivery, working);
-  const { deadlineMs } = delivery.given.settings;
-  const limitMs = isPreCheckout(delivery) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
-  return withDeadline(working, limitMs && Math.max(1, limitMs - elapsedMs(delivery)), () => atDeadline(delivery));
+  giveToHost(ongoing, working);
+  const { deadlineMs, core: { clock } } = settings;
+  const limitMs = isPreCheckout(ongoing) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
+  const remainingMs = limitMs && Math.max(1, limitMs - elapsedMs(ongoing));
+  return withDeadline(working, remainingMs, () => atDeadline(ongoing, settings, signal, working), clock);
 }
 
-/** The response with the call that is left to make; if the client is gone, the call is sent. */
-function answerWith(delivery: WebhookDispatch, call: unknown): PlatformResponse | Promise<PlatformResponse> {
-  if (call === undefined) return responseOf(null);
-  // The client can only have disconnected during an await.
-  if (isLate(delivery) || (delivery.working && delivery.given.request.signal?.aborted)) return sendLate(delivery, call);
-  const { settings } = delivery.given;
-  const written = inlineReply(settings.core, call, settings.replyEncoding);
-  if (!isPromise(written)) return replyWith(written);
+function responseTo(ongoing: OngoingUpdate, settings: Settings, result: Result<PlatformResponse>): PlatformResponse {
+  if (result.status === "handled") return result.value;
+  if (result.status === "failed") return responseFrom(result.returned) ?? statusOnly(500);
+  if (result.status === "expired") return statusOnly(503);
+  reject(ongoing, settings, 200, "an update that was not handled");
+  return statusOnly(200);
+}
+
+/** The response that `onError` chose. What a logger returns is not a Response, nor is Response.prototype, which throws here. */
+const responseFrom = (returned: unknown): PlatformResponse | undefined =>
+  returned === "handled" ? statusOnly(200)
+  : className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as PlatformResponse)
+  : undefined;
+
+/** The response with the call that remains to be made. Once nobody reads the response any more, the call is sent. */
+async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unknown): Promise<PlatformResponse> {
+  if (call === undefined) return statusOnly(200);
+  if (isLate(ongoing) || ongoing.isGone()) return await sendLate(ongoing, call);
+  if (settings.returned === "call") return send(ongoing, call);
+  const reply = await inlineReply(settings.core, call, settings.replyEncoding);
   // The deadline may have passed while a file was read.
-  return written.then((made) => (isLate(delivery) ? sendLate(delivery, made.call?.() ?? call) : replyWith(made)));
+  return isLate(ongoing) ? sendLate(ongoing, reply.call?.() ?? call) : replyWith(reply);
 }
 
-const sendLate = async (delivery: WebhookDispatch, call: unknown): Promise<PlatformResponse> => (await sendCall(delivery, call), responseOf(null));
+async function sendLate(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {
+  await sendCall(ongoing, call);
+  return statusOnly(200);
+}
+
+/** Sends a returned call. The handler has done its work, so the update comes again only where that may mend the failure. */
+async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {
+  try {
+    return await sendLate(ongoing, call);
+  } catch (error) {
+    const method = `${(call as { method?: unknown }).method}`;
+    if (!isBotwireError(error) || isValidationError(error) || isRepeatable(error, method)) throw error;
+    return responseFrom(await report(ongoing, error)) ?? statusOnly(200);
+  }
+}
 
 /** The response at the deadline. */
-function atDeadline(delivery: WebhookDispatch): PlatformResponse | Promise<PlatformResponse> {
-  const { given: { settings }, state, outcome, answer, isAnswerSent } = delivery;
-  delivery.state = "late";
-  if (delivery.context) delivery.context.isLate = true;
-  if (outcome) return outcome as PlatformResponse;
-  // Another delivery of the update is in flight, and may yet fail.
-  if (state === "claiming") {
-    reject(delivery, 503, "an update that is not in flight");
-    return responseOf(null, { status: 503 });
+function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: DeliverySignal, working: Promise<PlatformResponse>): PlatformResponse | Promise<PlatformResponse> {
+  const { state, answer, isAnswerSent, context } = ongoing;
+  if (state === "ended") return working;
+  if (state === "failed") return statusOnly(500);
+  if (state === "waiting") {
+    ongoing.state = "expired";
+    reject(ongoing, settings, 503, "an update that no other delivery is handling, or whose turn comes in time");
+    return statusOnly(503);
   }
-  delivery.timer = setTimeout(() => controllerOf(delivery).abort(new TimeoutError(DELIVERY, LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
-  if (!answer || isAnswerSent) return responseOf(null);
-  delivery.isAnswerSent = true;
-  return (async () => replyWith(await inlineReply(settings.core, answer, settings.replyEncoding)))().catch(
-    async (error) => (await report(delivery, error), responseOf(null)),
-  );
+  ongoing.state = "late";
+  if (context) context.isLate = true;
+  signal.abortLater(new TimeoutError(DELIVERY, LATE_SIGNAL_MS), LATE_SIGNAL_MS);
+  const isRetry = settings.atDeadline === "retry";
+  const response = statusOnly(isRetry ? 503 : 200);
+  if (!answer || isAnswerSent) return response;
+  ongoing.isAnswerSent = true;
+  const answered = isRetry ? sendCall(ongoing, answer).then(() => response) : replyWithAnswer(settings, answer);
+  return answered.catch(async (error) => (await report(ongoing, error), response));
 }
 
-function reject({ given: { settings, request, update: { update_id } } }: WebhookDispatch, status: number, expected: string): void {
-  void rejected(settings, request, [status, "update_id", expected, `${update_id} again`]);
-}
+const replyWithAnswer = async (settings: Settings, answer: object): Promise<PlatformResponse> =>
+  replyWith(await inlineReply(settings.core, answer, settings.replyEncoding));
 
-/** Of the signal: aborted with the request while nothing is answered, and some time after the deadline. */
-function controllerOf(delivery: WebhookDispatch): AbortController {
-  if (delivery.controller) return delivery.controller;
-  const made = (delivery.controller = new AbortController());
-  const { signal } = delivery.given.request;
-  // Deno aborts the signal of an answered request too.
-  const follow = (): void => void (isOpen(delivery) && made.abort(signal?.reason));
-  signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
-  return made;
+function reject({ request, update: { update_id } }: OngoingUpdate, settings: Settings, status: number, expected: string): void {
+  void rejected(settings, request!, [status, "update_id", expected, `${update_id} again`]);
 }
-
-const isOpen = ({ state }: WebhookDispatch): boolean => state === "claiming" || state === "handling";

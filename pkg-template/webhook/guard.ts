@@ -2,7 +2,7 @@
 import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
-import { type Delivered, NOT_JSON, type Rejection, shaped } from "../updates/shape.js";
+import { type ParsedUpdate, NOT_JSON, type Rejection, parseUpdate } from "../updates/shape.js";
 import { decodePath, type Settings } from "./options.js";
 
 /** Why the body of a request is not even read. */
@@ -21,18 +21,18 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
 const isJsonType = (type: string): boolean => /^\s*application\/json\s*(;|$)/i.test(type);
 
 /** The update that a body holds, or what is wrong with it. */
-export const updateOf = (text: string, { table }: Settings): Delivered | Rejection | Promise<Delivered | Rejection> => {
+export const updateOf = (text: string, { table }: Settings): ParsedUpdate | Rejection | Promise<ParsedUpdate | Rejection> => {
   let update: unknown;
   try {
     update = JSON.parse(text);
   } catch {
     return NOT_JSON;
   }
-  const delivered = shaped(update);
+  const delivered = parseUpdate(update);
   return table && !("length" in delivered) ? fieldsChecked(text, delivered, table) : delivered;
 };
 
-async function fieldsChecked(text: string, delivered: Delivered, table: Uint8Array): Promise<Delivered | Rejection> {
+async function fieldsChecked(text: string, delivered: ParsedUpdate, table: Uint8Array): Promise<ParsedUpdate | Rejection> {
   const starting = start();
   if (starting !== undefined) await starting;
   if (text.length > MAX_UNITS) return [413, "body", `at most ${MAX_UNITS} characters`, `${text.length}`];

@@ -1,13 +1,13 @@
 // The webhook: a Request with an Update in, a Response with an inline call out.
-import { className, describe } from "../errors/describe.js";
+import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isBotwireError } from "../errors/guards.js";
 import { FUNCTION, option } from "../options/parse.js";
-import { isPromise } from "../platform.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { UpdateHandler } from "../updates/context.js";
-import type { Delivered, Rejection } from "../updates/shape.js";
-import type { Host } from "../updates/states.js";
+import { realClock } from "../transport/clock.js";
+import type { ParsedUpdate, Rejection } from "../updates/shape.js";
+import type { Host } from "../updates/ongoing.js";
 import { readBody } from "./body.js";
 import { deliver, responseOf } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
@@ -40,6 +40,13 @@ export type WebhookHandler<Env = unknown> = (
  * createWebhookHandler((env: Env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
  * ```
  *
+ * A function with a second parameter is called for each request, so that one worker serves several bots. Keep the options
+ * of each bot in a table: the same object costs nothing a second time. `undefined` answers 404.
+ *
+ * ```ts
+ * createWebhookHandler((env: Env, request) => bots.get(new URL(request.url).pathname), handler);
+ * ```
+ *
  * With the type at the parameter, as here, TypeScript refuses an unknown option; with `createWebhookHandler<Env>(…)` it cannot.
  *
  * If such options have a fault, as where a secret is missing, their `onError` is called, or the console logs it, and requests are
@@ -65,40 +72,30 @@ export function createWebhookHandler<Env = unknown, Given extends EnvironmentOpt
   handler: UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
-  if (typeof options === "function") return fromEnvironment(options, handle);
+  if (typeof options === "function") return fromFunction(options, handle);
   const settings = checkedOptions(options);
-  return (request, env, platform) => receive(settings, handle, Date.now(), request, env, platform);
+  return (request, env, platform) => receive(settings, handle, settings.core.clock.now(), request, env, platform);
 }
 
 async function receive(
   settings: Settings,
   handle: UpdateHandler<any>,
-  since: number,
+  startedAt: number,
   request: RequestLike,
   env: unknown,
   platform: Host | undefined,
 ): Promise<PlatformResponse> {
-  let delivered: Delivered | Rejection;
+  let parsed: ParsedUpdate | Rejection;
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
-    const found = typeof read === "string" ? updateOf(read, settings) : read;
-    delivered = isPromise(found) ? await found : found;
-    if ("length" in delivered) return reject(settings, request, delivered);
+    parsed = typeof read === "string" ? await updateOf(read, settings) : read;
+    if ("length" in parsed) return reject(settings, request, parsed);
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
-  const answer = deliver({
-    settings,
-    handle,
-    update: delivered.update,
-    kind: delivered.kind,
-    request,
-    env,
-    // Some runtimes hand over as the second argument what Workers do as the third one.
-    host: isHost(platform) ? platform : isHost(env) ? env : undefined,
-    since,
-  });
-  return isPromise(answer) ? await answer : answer;
+  // Some runtimes pass as the second argument what Workers pass as the third one.
+  const host = isHost(platform) ? platform : isHost(env) ? env : undefined;
+  return deliver({ ...parsed, settings, handle, request, env, host, startedAt });
 }
 
 /** The response to a request that does not get to the handler. */
@@ -108,23 +105,27 @@ function reject(settings: Settings, request: RequestLike, rejection: Rejection):
   return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
 }
 
-/** A handler whose options come from the environment. */
-function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler<any>): WebhookHandler<any> {
+/** A handler whose options are a function of the environment, which is called once for each, or also of the request. */
+function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, handle: UpdateHandler<any>): WebhookHandler<any> {
+  const isOfRequest = optionsOf.length > 1;
+  /** By environment, or by the options of a bot. */
   const known = new WeakMap<object, Settings>();
   const memories: Memories = new Map();
   /** For an environment that is no object. */
   const none = {};
   return async (request, env, platform) => {
-    const since = Date.now();
-    const key = Object(env) === env ? (env as object) : none;
+    const startedAt = realClock.now();
+    const environment = Object(env) === env ? (env as object) : none;
     let options: any;
-    let settings = known.get(key);
+    let settings = isOfRequest ? undefined : known.get(environment);
     try {
       if (!settings) {
-        options = optionsOf(env);
-        if (className(options) === "Promise") options = await options;
+        options = await optionsOf(env, request);
+        if (isOfRequest && options === undefined) return responseOf(null, { status: 404 });
+        const key = isOfRequest ? options : environment;
         // Another request may have stored its settings during the await.
-        known.set(key, (settings = known.get(key) ?? checkedOptions(options, memories)));
+        settings = known.get(key) ?? checkedOptions(options, memories);
+        known.set(key, settings);
       }
     } catch (error) {
       try {
@@ -134,7 +135,9 @@ function fromEnvironment(optionsOf: (env: any) => unknown, handle: UpdateHandler
       }
       return responseOf(null, { status: 500 });
     }
-    return receive(settings, handle, since, request, env, platform);
+    // Also the time that asynchronous options took counts towards the deadline.
+    const { clock } = settings.core;
+    return receive(settings, handle, clock.now() - (realClock.now() - startedAt), request, env, platform);
   };
 }
 

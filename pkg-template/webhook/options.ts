@@ -4,17 +4,16 @@ import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { logError } from "../errors/without-token.js";
-import type { BotOptions } from "../options/bot-options.js";
-import { CALL_CHECKS } from "../options/call-options.js";
-import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions } from "../options/parse.js";
+import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
+import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import { isPlain } from "../options/plain.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
-import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
-import { type ClaimStore, STORE } from "../updates/claims.js";
+import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
+import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
 import { memoryStore } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
-import type { DispatchSettings } from "../updates/states.js";
+import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
 
 /** A request that did not get to the handler. */
@@ -71,13 +70,13 @@ type WebhookBot =
 export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = WebhookBot & WebhookSecret & WebhookBehavior<Env, Context>;
 
 /**
- * Options of {@link createWebhookHandler} from the environment. A promise is for secrets that have to be fetched; requests that
+ * Options of {@link createWebhookHandler} from the environment, and with a second parameter from the request. A promise is for secrets that have to be fetched; requests that
  * come meanwhile ask for them too. If the options have a fault, `onError` is given a context without a bot and an update.
  */
-export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env) => Given & OnlyOptions<Given>;
+export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env, request: RequestLike) => Given & OnlyOptions<Given>;
 
 /** What a function of the environment returns. */
-export type EnvironmentOptions<Env> = WebhookOptions<Env, FaultContext<Env>> | Promise<WebhookOptions<Env, FaultContext<Env>>>;
+export type EnvironmentOptions<Env> = WebhookOptions<Env, FaultContext<Env>> | undefined | Promise<WebhookOptions<Env, FaultContext<Env>> | undefined>;
 
 /** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
@@ -85,6 +84,7 @@ type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoS
 /** The names that are no options. */
 type UnknownOption<Given> =
   0 extends 1 & Given ? never // any
+  : Given extends undefined ? never
   : Given extends Promise<infer Made> ? UnknownOption<Made>
   : Given extends unknown ? Exclude<keyof Given, keyof BotOptions | keyof WebhookOptions>
   : never;
@@ -111,23 +111,44 @@ interface WebhookBehavior<Env, Context> {
   check?: "shape" | UpdateCheck | undefined;
   /**
    * Milliseconds from the arrival of a request to its answer; 0 for no limit. A body that takes longer is answered
-   * 408. A handler that takes longer is answered 200 and goes on in `waitUntil`; what it returns then is sent as an
-   * ordinary call. Default 10 000; a pre-checkout query has at most 8000, since the service waits 10 s for its answer.
+   * 408. An update that still waits for its claim, or in {@link inOrder} for its turn, is answered 503 and comes again; its
+   * handler does not run. A handler that takes longer is answered as `atDeadline` says and goes on in `waitUntil`; what it
+   * returns then is sent as an ordinary call. Default 10 000; a pre-checkout query has at most 8000, since the service waits 10 s for its answer.
    *
    * What hosts allow: Workers no limit while the client waits and 30 s more in `waitUntil`; Vercel's edge 25 s to the
    * first byte; AWS Lambda the time-out of the function, 3 s unless you set more, and 30 s behind API Gateway; Deno, Bun
    * and Node no limit.
    */
   deadlineMs?: number | undefined;
+  /**
+   * The answer to an update whose handler still runs at the deadline. `"accept"` answers 200: the update does not come again,
+   * also if the process dies before the handler ends. `"retry"` answers 503: the service delivers the update again, and that
+   * delivery waits for the first one, so the update is handled twice only if the process of the first one dies or the
+   * `store` does not know of it. Default `"accept"`.
+   */
+  atDeadline?: "accept" | "retry" | undefined;
+  /**
+   * What becomes of a call that a handler returns. `"inline"` writes it into the response, which is fastest, but the service
+   * does not report its result or failure. `"call"` sends it as an ordinary call before the response: its failure reaches
+   * `onError`. Then a failure that another try may mend is answered 500, so that the update comes again, and any other one
+   * ends the update. Default `"inline"`.
+   */
+  returned?: "inline" | "call" | undefined;
   /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
   replyEncoding?: "json" | "form" | "multipart" | undefined;
   /**
-   * Deduplicates updates: a repeated delivery is answered 200 without running the handler. False turns it off. A function is given the bindings of the worker, which come with each request. Default: the memory of this
-   * isolate, the last 10 000 updates. See `botwire/stores/…` for more isolates.
+   * Deduplicates updates: a repeated delivery is answered 200 without running the handler. False turns it off. A function
+   * is called with the bindings of the worker, which come with each request. Default: the memory of this isolate, which knows
+   * the last 10 000 updates. See `botwire/stores/…` for several isolates.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
   /** How many seconds a handled update is remembered. Default 86 400: the service forgets updates after 24 hours. */
   claimSeconds?: number | undefined;
+  /**
+   * How long the claim of an update lasts if its process dies, in whole milliseconds, at least 100: until then, further
+   * deliveries of the update are answered 503. The claim of a running handler is renewed. Default 15 000.
+   */
+  leaseMs?: number | undefined;
   /**
    * Called with what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
    * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
@@ -141,7 +162,7 @@ interface WebhookBehavior<Env, Context> {
 }
 
 /** Checked options. */
-export interface Settings extends DispatchSettings {
+export interface Settings extends UpdateSettings {
   /** Decoded. */
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
@@ -149,6 +170,8 @@ export interface Settings extends DispatchSettings {
   /** Of the check of every field. */
   readonly table: Uint8Array | undefined;
   readonly deadlineMs: number;
+  readonly atDeadline: WebhookOptions["atDeadline"];
+  readonly returned: WebhookOptions["returned"];
   readonly replyEncoding: string | undefined;
   readonly onReject: WebhookOptions["onReject"];
 }
@@ -169,16 +192,22 @@ const CHECKS: Checks = {
   maxBodyBytes: AMOUNT,
   check: ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)],
   deadlineMs: AMOUNT,
+  atDeadline: oneOf("accept", "retry"),
+  returned: oneOf("inline", "call"),
   replyEncoding: oneOf("json", "form", "multipart"),
   store: STORE,
-  claimSeconds: AMOUNT,
+  claimSeconds: SECONDS,
+  leaseMs: LEASE,
   onError: FUNCTION,
   onReject: FUNCTION,
 };
 
+const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthenticated"];
+
 /** Checks options. @throws ValidationError if one is not as described. */
 export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (all) => {
+    refuseUnknown(OWNER, all, OPTION_NAMES);
     const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader">>(OWNER, all, CHECKS);
     const path = given.path && pathnameOf(given.path);
     const secret = given.secretHeader;
@@ -186,14 +215,17 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
     if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const bot = given.bot ?? new Bot(all as unknown as BotOptions);
+    const bot = given.bot ?? new Bot(Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]])) as unknown as BotOptions);
     const core = coreOf(bot, OWNER);
     if (given.bot) refuseBeside(all);
     return {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
+      atDeadline: undefined,
+      returned: undefined,
       replyEncoding: undefined,
       claimSeconds: CLAIM_SECONDS,
+      leaseMs: LEASE_MS,
       onError: (error) => logError(error, core.redact),
       onReject: undefined,
       ...given,
@@ -216,7 +248,7 @@ function checkSecret(secret: { readonly name: unknown; readonly value: unknown }
 
 /** Refuses the options of a bot where there is one already. */
 function refuseBeside(given: Record<string, unknown>): void {
-  const name = ["baseUrl", "token", "allowHttp", "signal", ...Object.keys(CALL_CHECKS)].find((name) => given[name] !== undefined);
+  const name = BOT_OPTION_NAMES.find((name) => given[name] !== undefined);
   if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(given[name]));
 }
 

@@ -18,9 +18,20 @@ pub const DEADLINE: Duration = Duration::from_secs(10);
 /// response, and a handler needs some of them to end.
 pub const LATE_SIGNAL: Duration = Duration::from_secs(25);
 
-/// How long a claim lasts that is neither released nor settled: its isolate may be gone, since hosts drop a request
-/// whose client is gone. Longer than any deadline, so that no handler that is still awaited runs twice.
-pub const LEASE: Duration = Duration::from_secs(60);
+/// How long a claim or a turn lasts unless it is renewed. A process that is killed blocks its keys for this long.
+pub const LEASE: Duration = Duration::from_secs(15);
+
+/// For how long the lease of a running handler is renewed, so that a handler that never ends does not hold its keys for ever.
+pub const RENEWED: Duration = Duration::from_secs(15 * 60);
+
+/// The first pause before a claim that was busy is tried again; each further one is half as long again.
+pub const FIRST_LOOK: Duration = Duration::from_millis(20);
+
+/// The longest pause between two tries.
+pub const LONGEST_LOOK: Duration = Duration::from_millis(200);
+
+/// How long a waiting update keeps its place among those that wait for a turn, after it asked last.
+pub const PLACE: Duration = Duration::from_secs(2);
 
 /// How long a handled update is remembered: the service discards updates after 24 hours.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);

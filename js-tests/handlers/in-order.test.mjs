@@ -1,0 +1,157 @@
+// inOrder: one update at a time for each key, whatever becomes of those that wait.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { chatIdOf, createWebhookHandler, inOrder, isValidationError, memoryStore, userIdOf } from "botwire";
+import { durableObjectStore } from "botwire/stores/durable-object";
+import { namespaceInMemory, storeWith } from "../support/stores.mjs";
+import { inVirtualTime } from "../support/virtual-time.mjs";
+
+const OPTIONS = { baseUrl: "https://service.example", token: "7:secret-of-the-bot", allowUnauthenticated: true };
+/** In virtual time. */
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const post = (update_id, { chat = 1, user = 5, signal } = {}) => {
+  const message = { message_id: 1, date: 1, chat: { id: chat, type: "group" }, from: { id: user, is_bot: false, first_name: "A" }, text: "a" };
+  return new Request("https://bot.example/", { method: "POST", body: JSON.stringify({ update_id, message }), headers: { "content-type": "application/json" }, signal });
+};
+
+/** Runs deliveries through `inOrder` in virtual time; `deliver` answers the status, `steps` tells what the handler did. */
+const ordered = (work, { order = {}, takesMs = 100, ...options } = {}) =>
+  inVirtualTime(undefined, async ({ now }) => {
+    const steps = [];
+    const running = new Map();
+    const rejections = [];
+    const handler = inOrder(order, async (update) => {
+      const chat = chatIdOf(update);
+      assert.ok(!running.get(chat) || order.by, "two at once in a chat");
+      running.set(chat, true);
+      steps.push([update.update_id, now()]);
+      await wait(typeof takesMs === "function" ? takesMs(update.update_id) : takesMs);
+      running.set(chat, false);
+    });
+    const make = () => createWebhookHandler({ ...OPTIONS, store: memoryStore(), onReject: ({ status }) => rejections.push(status), ...options }, handler);
+    const handle = make();
+    const deliver = async (...delivery) => (await handle(post(...delivery))).status;
+    await work({ deliver, make, steps, now, rejections });
+  });
+
+const STORES = { "in this process": undefined, "over a Durable Object": durableObjectStore(namespaceInMemory()) };
+
+for (const [where, store] of Object.entries(STORES)) {
+  describe(where, () => {
+    test("updates of a chat run one after another, by update_id; other chats do not wait", () => ordered(async ({ deliver, steps }) => {
+      const first = deliver(50);
+      await wait(10);
+      const statuses = await Promise.all([first, ...[9, 3, 70, 1].map((id) => deliver(id)), deliver(2, { chat: 8 })]);
+      assert.deepEqual(new Set(statuses), new Set([200]));
+      assert.deepEqual(steps.map(([id]) => id), [50, 2, 1, 3, 9, 70]);
+      assert.equal(steps[1][1], 10);
+    }, { order: { store } }));
+    test("an update that waits at the deadline is answered 503, does not run, and holds nobody up", () => ordered(async ({ deliver, steps, rejections }) => {
+      const first = deliver(1);
+      await wait(10);
+      assert.equal(await deliver(2), 503);
+      assert.deepEqual([await first, rejections], [200, [503]]);
+      await wait(30_000);
+      assert.deepEqual(steps.map(([id]) => id), [1]);
+      assert.equal(await deliver(2), 200);
+      assert.deepEqual(steps.map(([id]) => id), [1, 2]);
+    }, { order: { store }, deadlineMs: 1000, takesMs: (id) => (id === 1 ? 20_000 : 0) }));
+    test("an update whose client goes while it waits does not run, and comes again", () => ordered(async ({ deliver, steps, now }) => {
+      const first = deliver(1);
+      const client = new AbortController();
+      const second = deliver(2, { signal: client.signal });
+      await wait(500);
+      client.abort();
+      assert.deepEqual([await first, await second], [200, 503]);
+      const before = now();
+      assert.deepEqual([await deliver(3), now() - before < 3500, await deliver(2)], [200, true, 200]);
+      assert.deepEqual(steps.map(([id]) => id), [1, 3, 2]);
+    }, { order: { store }, takesMs: 1000 }));
+  });
+}
+
+test("a handler that runs into the deadline keeps its turn", () => ordered(async ({ deliver, steps }) => {
+  assert.equal(await deliver(1), 200);
+  await deliver(2);
+  assert.deepEqual(steps, [[1, 0], [2, steps[1][1]]]);
+  assert.ok(steps[1][1] >= 1500);
+}, { deadlineMs: 1000, takesMs: 1500 }));
+
+test("a turn is renewed while its handler runs, for longer than a lease", () => ordered(async ({ deliver, steps }) => {
+  await deliver(1);
+  for (let tries = 0; tries < 60 && steps.length < 2; tries++) await deliver(2);
+  assert.ok(steps[1][1] >= 60_000);
+}, { deadlineMs: 1000, takesMs: (id) => (id === 1 ? 60_000 : 0) }));
+
+test("by a user: updates of one user in many chats wait for each other", () => ordered(async ({ deliver, steps }) => {
+  await Promise.all([1, 2, 3, 4].map((id) => deliver(id, { chat: id, user: 9 })));
+  assert.ok(steps.every(([, at], index) => index === 0 || at >= steps[index - 1][1] + 100));
+}, { order: { by: userIdOf } }));
+
+test("by several keys: no two updates wait for each other", () => ordered(async ({ deliver, steps }) => {
+  const statuses = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => deliver(id)));
+  assert.deepEqual([new Set(statuses), steps.length], [new Set([200]), 6]);
+  assert.ok(steps.every(([, at], index) => index === 0 || at >= steps[index - 1][1] + 100));
+}, { order: { by: ({ update_id }) => (update_id % 2 ? ["a", "b", "a"] : ["b", "a"]) } }));
+
+test("an update without a key waits for nobody", () => ordered(async ({ deliver, steps }) => {
+  await Promise.all([1, 2].map((id) => deliver(id)));
+  assert.deepEqual(steps.map(([, at]) => at), [0, 0]);
+}, { order: { by: () => undefined } }));
+
+test("a process that dies holds its chats for one lease", () => ordered(async ({ deliver, make, steps }) => {
+  const dead = { claim: (...question) => memory.claim(...question), renew: () => new Promise(() => {}), settle: () => new Promise(() => {}), release: () => new Promise(() => {}) };
+  const memory = memoryStore();
+  const at = {};
+  const handler = (store) => createWebhookHandler({ ...OPTIONS, store: false }, inOrder({ store }, async ({ update_id }) => {
+    at[update_id] = performance.now();
+    if (update_id === 1) await new Promise(() => {});
+  }));
+  void handler(dead)(post(1));
+  const statuses = [];
+  while (statuses.at(-1) !== 200) statuses.push((await handler(memory)(post(2))).status);
+  assert.ok(at[2] >= 15_000 && at[2] <= 15_500, `${at[2]}`);
+}));
+
+test("two bots with one store do not wait for each other", () => inVirtualTime(undefined, async () => {
+  const store = memoryStore();
+  const started = [];
+  const handler = inOrder({ store }, async (_, { bot }) => (started.push(performance.now()), void (await wait(100 + bot.id))));
+  const bots = ["7:secret-of-the-bot", "8:secret-of-the-bot"].map((token) => createWebhookHandler({ ...OPTIONS, token, store }, handler));
+  await Promise.all(bots.map((handle) => handle(post(1))));
+  assert.deepEqual(started, [0, 0]);
+}));
+
+test("a store that fails: 500, onError is called, and the update comes again", async () => {
+  const errors = [];
+  const handler = inOrder({ store: storeWith({ claim: () => { throw new Error("down"); } }) }, () => assert.fail());
+  const handle = createWebhookHandler({ ...OPTIONS, onError: ({ message }) => void errors.push(message) }, handler);
+  assert.deepEqual([(await handle(post(1))).status, errors], [500, ["webhook: store.claim: down"]]);
+});
+
+test("a handler that swallows the end of a wait is not taken for one that has handled the update", () => inVirtualTime(undefined, async () => {
+  const store = memoryStore();
+  const inner = inOrder({}, () => wait(5000));
+  const handle = createWebhookHandler({ ...OPTIONS, store, deadlineMs: 1000, onReject() {} }, (update, context) => inner(update, context).catch(() => {}));
+  void handle(post(1));
+  assert.equal((await handle(post(2))).status, 503);
+  await wait(300);
+  assert.ok((await store.claim("7:update:2", 1000)).owner, "its claim is released");
+}));
+
+for (const [what, options] of Object.entries({ by: { by: 5 }, store: { store: {} }, leaseMs: { leaseMs: 1 }, bogus: { bogus: 1 } })) {
+  test(`the option ${what} is refused by name`, () => {
+    assert.throws(() => inOrder(options, () => {}), (error) => isValidationError(error) && error.path === what && error.method === "inOrder");
+  });
+}
+
+test("a key that is neither a text nor a number is reported", async () => {
+  const errors = [];
+  const handle = createWebhookHandler({ ...OPTIONS, onError: ({ path }) => void errors.push(path) }, inOrder({ by: () => ({}) }, () => assert.fail()));
+  assert.deepEqual([(await handle(post(1))).status, errors], [500, ["by"]]);
+});
+
+test("a context that is not of this package is refused", async () => {
+  await assert.rejects(async () => inOrder({}, () => {})({ update_id: 1, message: {} }, {}), (error) => isValidationError(error) && error.path === "context");
+});

@@ -1,0 +1,81 @@
+// One update at a time for each key, such as a chat.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { FUNCTION, givenOptions, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { LEASE_MS } from "../policy.js";
+import { memoryStore } from "../stores/memory.js";
+import type { Update } from "../types.js";
+import { type ClaimStore, LEASE, STORE, storeFor } from "../updates/claims.js";
+import { CONTEXT, type SharedContext, type UpdateContext, type UpdateHandler } from "../updates/context.js";
+import { type Lease, waitForKey } from "../updates/lease.js";
+import { chatIdOf } from "../updates/origin.js";
+
+/** What `by` may return: updates with a key in common are handled one at a time. */
+export type OrderKey = string | number | undefined;
+
+/** Options of {@link inOrder}. */
+export interface InOrderOptions<Env = unknown> {
+  /**
+   * Returns the key of an update, or several: `chatIdOf`, `userIdOf`, or a function of your own. An update without a key waits
+   * for no other. Default: `chatIdOf`.
+   */
+  by?: ((update: Update, context: UpdateContext<Env>) => OrderKey | readonly OrderKey[]) | undefined;
+  /** Who has the turn of which key. Default: the memory of this process or isolate; another store orders across several. */
+  store?: ClaimStore | ((env: Env) => ClaimStore) | undefined;
+  /** How long a turn lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  leaseMs?: number | undefined;
+}
+
+const OWNER = "inOrder";
+
+/**
+ * Makes a handler that handles one update at a time for each key; of those that wait for a key, the one with the lowest
+ * `update_id` is first.
+ *
+ * ```ts
+ * createWebhookHandler(options, inOrder({}, handler)); // by chat, in this process
+ * createWebhookHandler<Env>(options, inOrder({ by: userIdOf, store: (env) => durableObjectStore(env.CLAIMS) }, handler));
+ * ```
+ *
+ * An update that still waits at the deadline is answered 503, and the service delivers it again. A turn lasts until the
+ * call of a late handler is answered. If the process dies, its turns end with their lease.
+ *
+ * @throws ValidationError if an option is not as described.
+ */
+export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<Env>, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
+  const handle = option<UpdateHandler<Env, Extra>>(OWNER, "handler", handler ?? null, FUNCTION)!;
+  const { by, store, leaseMs } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, ["by", "store", "leaseMs"]), {
+    by: chatIdOf as NonNullable<InOrderOptions<Env>["by"]>,
+    store: memoryStore() as NonNullable<InOrderOptions<Env>["store"]>,
+    leaseMs: LEASE_MS,
+    ...givenOptions<InOrderOptions<Env>>(OWNER, given, { by: FUNCTION, store: STORE, leaseMs: LEASE }),
+  }));
+  return async (update, context) => {
+    const ongoing = (context as { [CONTEXT]?: SharedContext })[CONTEXT]?.();
+    if (!ongoing) throw new ValidationError(OWNER, "context", "the context of createWebhookHandler or poll", describe(context));
+    const turns: Lease[] = [];
+    const leave = async (): Promise<void> => {
+      // The call of a late handler has its place in the order too.
+      await ongoing.working;
+      await Promise.all(turns.map((turn) => turn.release()));
+    };
+    try {
+      const turnStore = storeFor(OWNER, store!, context.env);
+      if (!turnStore) return await handle(update, context);
+      for (const key of keysOf(by!(update, context))) {
+        const turn = await waitForKey(ongoing, turnStore, `${ongoing.settings.core.key}:turn:${key}`, leaseMs!, update.update_id);
+        if (turn !== "done") turns.push(turn);
+      }
+      return await handle(update, context);
+    } finally {
+      if (turns.length > 0) context.waitUntil(leave());
+    }
+  };
+}
+
+/** Each key once. Sorted, so that no two updates wait for each other. */
+function keysOf(found: OrderKey | readonly OrderKey[]): string[] {
+  const keys = ([] as OrderKey[]).concat(found ?? []).filter((key) => key !== undefined);
+  for (const key of keys) if (typeof key !== "string" && typeof key !== "number") throw new ValidationError(OWNER, "by", "a String, a number or a list of them", describe(key));
+  return [...new Set(keys.map(String))].sort();
+}

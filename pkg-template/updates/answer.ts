@@ -1,0 +1,47 @@
+// The answer to the query of an update: once, in the response if there is still one, otherwise as a call.
+import { ValidationError } from "../errors/errors.js";
+import { METHOD_NAMES } from "../methods.js";
+import { inlineCall } from "../request/inline-call.js";
+import { canonicalMethod } from "../request/method-names.js";
+import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
+import { waitUntil } from "./report.js";
+import { sendCall } from "./send-call.js";
+
+/** Makes the call that answers the query of the update, and sends it at once if the response is already written. */
+export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
+  const { update, kind = "", state } = ongoing;
+  const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : ongoing.answer && "a second one";
+  if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
+  if (isPreCheckout(ongoing)) remainingMs(ongoing, method);
+  const answer = (ongoing.answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params));
+  if (state !== "waiting" && state !== "handling") {
+    ongoing.isAnswerSent = true;
+    waitUntil(ongoing, sendCall(ongoing, answer));
+  }
+  return answer;
+}
+
+/** The call that remains to be made: what the handler returned, or else the answer to the query. */
+export function callToMake(ongoing: OngoingUpdate, returned: unknown): unknown {
+  const { answer, isAnswerSent } = ongoing;
+  if (!answer) return returned;
+  const isAnswer = isSameAnswer(ongoing, answer, returned);
+  if (isAnswerSent) return isAnswer ? undefined : returned;
+  if (isAnswer || returned === undefined) ongoing.isAnswerSent = true;
+  return returned ?? answer;
+}
+
+/** Whether a call answers the query of the update: also a copy with more in it, and in any case of the method's name. */
+function isSameAnswer({ kind }: OngoingUpdate, answer: any, call: any): boolean {
+  const id = `${kind}_id`;
+  return call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === answer.method;
+}
+
+/** Sends the answer that is not on its way yet. */
+export function sendPendingAnswer(ongoing: OngoingUpdate): void {
+  const { answer, isAnswerSent } = ongoing;
+  if (!answer || isAnswerSent) return;
+  ongoing.isAnswerSent = true;
+  waitUntil(ongoing, sendCall(ongoing, answer));
+}

@@ -1,0 +1,92 @@
+// Keys of a store that an update holds: the driver waits for them, renews them and gives them back.
+import { describe } from "../errors/describe.js";
+import { StoreError, ValidationError } from "../errors/errors.js";
+import { withoutToken } from "../errors/without-token.js";
+import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
+import type { ClaimStore } from "./claims.js";
+import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
+import { report } from "./report.js";
+
+/** A key that is held. Its lease is renewed until one of the two functions is called. */
+export interface Lease {
+  /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
+  settle(ttlSeconds: number): Promise<void>;
+  /** Gives the key back. @throws StoreError if the store fails. */
+  release(): Promise<void>;
+}
+
+/** Thrown where a wait ends because the update is given up: at the deadline, or since the client has gone. */
+export class Expired extends Error {}
+
+/**
+ * Claims a key, and waits while it is busy.
+ *
+ * @returns The lease, or `"done"` if the key was settled.
+ * @throws Expired if the update is given up meanwhile. Nothing is held then.
+ */
+export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
+  const { clock } = ongoing.settings.core;
+  const stateBefore = ongoing.state;
+  // A handler that is late has been answered for, so it waits without a deadline.
+  if (!isLate(ongoing)) ongoing.state = "waiting";
+  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
+    const claimed = await ask(ongoing, "claim", async () => store.claim(key, leaseMs, place));
+    const { owner } = Object(claimed) as { owner?: unknown };
+    const lease = typeof owner === "string" ? hold(ongoing, store, key, owner, leaseMs) : undefined;
+    if (!isLate(ongoing) && ongoing.isGone()) ongoing.state = "expired";
+    if (isExpired(ongoing)) {
+      await lease?.release();
+      throw new Expired();
+    }
+    if (lease || claimed === "done") {
+      if (!isLate(ongoing)) ongoing.state = stateBefore;
+      return lease ?? "done";
+    }
+    // A store that returns undefined by mistake would otherwise be asked until the deadline.
+    if (claimed !== "busy") throw new ValidationError(ongoing.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, pauseMs));
+    if (isExpired(ongoing)) throw new Expired();
+  }
+}
+
+/** Renews a lease every third of its time. A handler that never ends loses it after {@link RENEWED_MS}. */
+function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: string, leaseMs: number): Lease {
+  const { clock } = ongoing.settings.core;
+  const endsAt = clock.now() + RENEWED_MS;
+  let timer: unknown;
+  let isHeld = true;
+  const renewLater = (): void => void (timer = clock.setTimeout(() => void renew(), leaseMs / 3));
+  const renew = async (): Promise<void> => {
+    try {
+      isHeld &&= await ask(ongoing, "renew", async () => store.renew(key, owner, leaseMs));
+    } catch (error) {
+      await report(ongoing, error); // The next one may succeed before the lease ends.
+    }
+    if (isHeld && clock.now() < endsAt) renewLater();
+  };
+  const end = (): void => {
+    isHeld = false;
+    clock.clearTimeout(timer);
+  };
+  renewLater();
+  return {
+    async settle(ttlSeconds) {
+      end();
+      if (await ask(ongoing, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
+      throw new StoreError(ongoing.source, "settle", "the lease ended before the handler did, and another delivery claimed the update");
+    },
+    async release() {
+      end();
+      await ask(ongoing, "release", async () => store.release(key, owner));
+    },
+  };
+}
+
+async function ask<Answer>({ source, settings: { core } }: OngoingUpdate, operation: string, question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    const cause = withoutToken(error, core.redact);
+    throw new StoreError(source, operation, `${cause?.message}`, cause);
+  }
+}

@@ -1,0 +1,99 @@
+// An update that is being handled: what it is, where it came from, and how far it has come.
+import type { Bot } from "../bot.js";
+import { TimeoutError } from "../errors/errors.js";
+import type { Core } from "../options/bot-options.js";
+import type { RequestLike, SignalLike } from "../platform.js";
+import { PRE_CHECKOUT_MS } from "../policy.js";
+import type { Update } from "../types.js";
+import type { ClaimStore } from "./claims.js";
+import type { UpdateHandler } from "./context.js";
+
+/** How far an update has come. */
+export type UpdateState =
+  /** It waits for its claim, or in `inOrder` for its turn. */
+  | "waiting"
+  /** The handler runs. */
+  | "handling"
+  /** The handler has ended; the call that it returned is being written or sent. */
+  | "answered"
+  /** The handler or its call failed; `onError` may be running. */
+  | "failed"
+  /** The deadline has passed while the handler ran: what it returns is sent as an ordinary call. */
+  | "late"
+  /** The deadline has passed, or the client has gone, while it waited: its handler does not run. */
+  | "expired"
+  | "ended";
+
+/** The third argument of a host's `fetch` handler. */
+export interface Host {
+  waitUntil?(promise: Promise<unknown>): void;
+}
+
+/** Options that webhook and polling have in common. */
+export interface UpdateSettings {
+  readonly bot: Bot;
+  readonly core: Core;
+  readonly store: ClaimStore | ((env: any) => ClaimStore) | false;
+  readonly claimSeconds: number;
+  readonly leaseMs: number;
+  readonly onError: (error: unknown, context: any) => unknown;
+}
+
+/** An update and where it came from. */
+export interface IncomingUpdate {
+  /** `method` of errors: the webhook or `poll`. */
+  readonly source: string;
+  readonly settings: UpdateSettings;
+  readonly handle: UpdateHandler<any, any>;
+  readonly update: Update;
+  /** The name of the field that the update holds; nothing if it holds none. */
+  readonly kind: string | undefined;
+  readonly env: unknown;
+  readonly host: Host | undefined;
+  /** The request of a webhook. */
+  readonly request: RequestLike | undefined;
+  /** When the update came, by the bot's clock. */
+  readonly startedAt: number;
+  /** Returns the signal of the handler's context. */
+  signal(): SignalLike;
+  /** Whether nobody waits for the update any more. */
+  isGone(): boolean;
+}
+
+/** An update that is being handled. */
+export interface OngoingUpdate extends IncomingUpdate {
+  state: UpdateState;
+  /** Settles when everything is done with the update, a late call included. */
+  working: Promise<unknown> | undefined;
+  /** The call that answers the query of the update, and whether it is on its way. */
+  answer: object | undefined;
+  isAnswerSent: boolean;
+  /** The context of the handler. */
+  context: { isLate: boolean } | undefined;
+}
+
+export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
+  ...incoming,
+  state: "waiting",
+  working: undefined,
+  answer: undefined,
+  isAnswerSent: false,
+  context: undefined,
+});
+
+/** Whether the deadline has passed while the handler ran: read anew after each wait. */
+export const isLate = ({ state }: OngoingUpdate): boolean => state === "late";
+
+/** Whether the update is given up: read anew after each wait. */
+export const isExpired = ({ state }: OngoingUpdate): boolean => state === "expired";
+
+export const isPreCheckout = ({ kind }: OngoingUpdate): boolean => kind === "pre_checkout_query";
+
+export const elapsedMs = ({ startedAt, settings }: OngoingUpdate): number => settings.core.clock.now() - startedAt;
+
+/** The milliseconds that remain to answer a pre-checkout query. @throws TimeoutError if none remain. */
+export function remainingMs(ongoing: OngoingUpdate, method: string): number {
+  const remaining = PRE_CHECKOUT_MS - elapsedMs(ongoing);
+  if (remaining <= 0) throw new TimeoutError(method, PRE_CHECKOUT_MS);
+  return remaining;
+}

@@ -1,0 +1,30 @@
+// How faults reach `onError`, and promises the host.
+import { logError } from "../errors/without-token.js";
+import { isPromise } from "../platform.js";
+import type { OngoingUpdate } from "./ongoing.js";
+
+/** Calls `onError` and returns what it returns. What it throws goes to the console. */
+export async function report(ongoing: OngoingUpdate, error: unknown): Promise<unknown> {
+  const { settings } = ongoing;
+  try {
+    return await settings.onError(error, ongoing.context);
+  } catch (thrown) {
+    logError(thrown, settings.core.redact);
+    return undefined;
+  }
+}
+
+/** Keeps the runtime alive until the promise settles. `onError` is called with its rejection. */
+export function waitUntil(ongoing: OngoingUpdate, promise: unknown): void {
+  giveToHost(ongoing, Promise.resolve(promise).catch((error) => report(ongoing, error)));
+}
+
+/** Gives a promise to the host. What the host throws, or rejects with, does not keep the handler from its answer. */
+export function giveToHost(ongoing: OngoingUpdate, promise: Promise<unknown>): void {
+  try {
+    const returned: unknown = ongoing.host?.waitUntil?.(promise);
+    if (isPromise(returned)) returned.then(undefined, (error) => report(ongoing, error));
+  } catch (error) {
+    void report(ongoing, error);
+  }
+}

@@ -1,0 +1,71 @@
+// One update from its claim to its end: the handler, the call that it returned, the claim. Webhook and polling run it.
+import { storeFor } from "./claims.js";
+import { callToMake, sendPendingAnswer } from "./answer.js";
+import { Expired, type Lease, waitForKey } from "./lease.js";
+import { isExpired, type OngoingUpdate } from "./ongoing.js";
+import { newContext } from "./handler-context.js";
+import { report, waitUntil } from "./report.js";
+import { isNothing } from "./send-call.js";
+
+/** What came of an update. */
+export type Result<Value> =
+  /** The handler ran, and `useCall` returned the value. */
+  | { readonly status: "handled"; readonly value: Value }
+  /** It was handled before. */
+  | { readonly status: "repeated" }
+  /** It was given up while it waited, and comes again. */
+  | { readonly status: "expired" }
+  /** Something threw; `returned` is what `onError` returned. */
+  | { readonly status: "failed"; readonly returned: unknown };
+
+/**
+ * Runs the handler of an update once; never throws.
+ *
+ * @param useCall - Writes or sends the call that remains to be made; `undefined` if there is none.
+ * @param isResolved - Whether a failed update counts as handled because of what `onError` returned.
+ */
+export async function runUpdate<Value>(
+  ongoing: OngoingUpdate,
+  useCall: (call: unknown) => Value | Promise<Value>,
+  isResolved: (returned: unknown) => boolean,
+): Promise<Result<Value>> {
+  const { settings, handle, update } = ongoing;
+  let lease: Lease | undefined;
+  let result: Result<Value>;
+  ongoing.context = newContext(ongoing);
+  try {
+    const claimed = await claimUpdate(ongoing);
+    if (claimed === "done") {
+      ongoing.state = "ended";
+      return { status: "repeated" };
+    }
+    lease = claimed;
+    ongoing.state = "handling";
+    const returned = await handle(update, ongoing.context as any);
+    // A handler may have caught what a wait inside of it threw.
+    if (isExpired(ongoing)) throw new Expired();
+    if (ongoing.state === "handling") ongoing.state = "answered";
+    result = { status: "handled", value: await useCall(callToMake(ongoing, isNothing(returned) ? undefined : returned)) };
+  } catch (error) {
+    if (isExpired(ongoing)) result = { status: "expired" };
+    else {
+      // The deadline may pass while `onError` runs.
+      if (ongoing.state !== "late") ongoing.state = "failed";
+      result = { status: "failed", returned: await report(ongoing, error) };
+    }
+  }
+  const isHandled = result.status === "handled" || (result.status === "failed" && isResolved(result.returned));
+  if (isHandled) sendPendingAnswer(ongoing);
+  if (lease) {
+    if (isHandled) waitUntil(ongoing, lease.settle(settings.claimSeconds));
+    else await lease.release().catch((error) => report(ongoing, error));
+  }
+  if (!isExpired(ongoing)) ongoing.state = "ended";
+  return result;
+}
+
+async function claimUpdate(ongoing: OngoingUpdate): Promise<Lease | "done" | undefined> {
+  const { source, settings: { store, core, leaseMs }, env, update: { update_id } } = ongoing;
+  const claims = storeFor(source, store, env);
+  return claims ? waitForKey(ongoing, claims, `${core.key}:update:${update_id}`, leaseMs) : undefined;
+}
