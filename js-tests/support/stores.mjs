@@ -4,6 +4,10 @@ import { UpdateClaims } from "botwire/stores/durable-object";
 /** A store that gives every claim, with functions of its own in place of some. */
 export const storeWith = (functions) => ({ claim: () => ({ owner: "1" }), renew: () => true, settle: () => true, release: () => true, ...functions });
 
+/** A store as a process sees it that dies: from then on it gets no answers, and its questions do not arrive. */
+export const mortal = (store, isDead) =>
+  Object.fromEntries(["claim", "renew", "settle", "release"].map((name) => [name, (...question) => (isDead() ? new Promise(() => {}) : store[name](...question))]));
+
 /** The storage of a Durable Object; `access` runs each access. */
 export function storageIn(entries = new Map(), access = async (act) => act()) {
   const sorted = (prefix, end) => [...entries].filter(([key]) => key.startsWith(prefix) && (end === undefined || key < end)).sort();

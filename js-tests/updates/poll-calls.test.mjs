@@ -1,8 +1,8 @@
 // poll(): the calls that handlers return, the context that they are given, and the end.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { button, createWebhookHandler, inlineKeyboard, on, poll } from "botwire";
-import { inChatOrder } from "botwire/stores/durable-object";
+import { button, createWebhookHandler, inlineKeyboard, inOrder, on, poll } from "botwire";
+import { storeWith } from "../support/stores.mjs";
 import { calls, polling, until, wait } from "./polling.mjs";
 
 const quiet = () => {};
@@ -173,18 +173,18 @@ describe("the context", () => {
       await polled;
       assert.deepEqual(alice.messages().map(({ text }) => text), ["a", "You wrote a", "b", "You wrote b"]);
     }));
-  test("inChatOrder holds its turn until the call is made", () =>
+  test("inOrder holds its turn until the call is made", () =>
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
       const asked = [];
-      const namespace = { idFromName: (name) => name, get: () => ({ fetch: async (url) => (asked.push(new URL(url).pathname), new Response("1")) }) };
-      const handler = inChatOrder(() => namespace, ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: "b" }));
+      const store = storeWith({ claim: () => (asked.push("claim"), { owner: "1" }), release: () => asked.push("release") });
+      const handler = inOrder({ store }, ({ message }) => ({ method: "sendMessage", chat_id: message.chat.id, text: "b" }));
       emulator.watch(() => {
         if (calls(emulator, "sendMessage").length > 0 && !asked.includes("sent")) asked.push("sent");
       });
-      void until(() => asked.includes("/leave")).then(() => stop.abort());
+      void until(() => asked.includes("release")).then(() => stop.abort());
       await poll(bot, handler, { signal: stop.signal });
-      assert.deepEqual(asked, ["/enter", "sent", "/leave"]);
+      assert.deepEqual(asked, ["claim", "sent", "release"]);
     }));
   test("what waitUntil was given is waited for at the end, and reported if it rejects", () =>
     polling(async ({ emulator, bot, stop, now }) => {

@@ -3,21 +3,54 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";
 import { poll } from "botwire";
+import { storeWith } from "../support/stores.mjs";
 import { calls, pending, polling, texts, wait } from "./polling.mjs";
 
 const quiet = () => {};
 
 describe("webhooks", () => {
-  test("one is deleted first", () =>
+  test("one is deleted first", (t) =>
     polling(async ({ emulator, bot, stop }) => {
+      t.mock.method(console, "warn", () => {});
       emulator.webhook = () => new Response(null, { status: 500 });
       await bot.setWebhook({ url: "https://bot.example/hook" });
       emulator.user().write("a");
       await poll(bot, () => stop.abort(), { signal: stop.signal, onRetry: () => assert.fail() });
-      assert.deepEqual(calls(emulator).slice(0, 3).map(({ method }) => method), ["setWebhook", "deleteWebhook", "getUpdates"]);
+      assert.deepEqual(calls(emulator).slice(0, 3).map(({ method }) => method), ["setWebhook", "getWebhookInfo", "deleteWebhook"]);
     }));
-  test("deleteWebhook is repeated after a fault", () =>
+  test("the console says once that one was deleted, and shows no path of it", (t) =>
     polling(async ({ emulator, bot, stop }) => {
+      const warned = t.mock.method(console, "warn", () => {});
+      emulator.webhook = () => new Response(null, { status: 500 });
+      await bot.setWebhook({ url: "https://bot.example/hook-secret" });
+      emulator.user().write("a");
+      await poll(bot, () => stop.abort(), { signal: stop.signal });
+      const again = new AbortController();
+      emulator.user().write("b");
+      await poll(bot, () => again.abort(), { signal: again.signal });
+      assert.equal(warned.mock.callCount(), 1);
+      assert.match(warned.mock.calls[0].arguments[0], /^poll: deleted the webhook/);
+      assert.ok(!warned.mock.calls[0].arguments[0].includes("secret"));
+    }));
+  test("in a page one stays unless the page asks for its end", (t) =>
+    polling(async ({ emulator, bot, stop }) => {
+      globalThis.document = {};
+      t.after(() => delete globalThis.document);
+      t.mock.method(console, "warn", () => {});
+      emulator.webhook = () => new Response(null, { status: 500 });
+      await bot.setWebhook({ url: "https://bot.example/hook" });
+      const end = new AbortController();
+      await poll(bot, () => assert.fail(), { signal: end.signal, onRetry: () => end.abort() });
+      assert.equal((await bot.getWebhookInfo()).url, "https://bot.example/hook");
+      emulator.user().write("a");
+      await poll(bot, () => stop.abort(), { signal: stop.signal, keepWebhook: false });
+      assert.equal((await bot.getWebhookInfo()).url, "");
+    }));
+  test("deleteWebhook is repeated after a fault", (t) =>
+    polling(async ({ emulator, bot, stop }) => {
+      t.mock.method(console, "warn", () => {});
+      emulator.webhook = () => new Response(null, { status: 500 });
+      await bot.setWebhook({ url: "https://bot.example/hook" });
       emulator.user().write("a");
       emulator.fault({ kind: "drop", method: "deleteWebhook", times: 2 });
       const reported = [];
@@ -216,12 +249,12 @@ test("what a handler returns or does wrong in polling", () =>
     await pollUntilError(() => 5);
     await pollUntilError(() => ({ method: "send message", chat_id: 1 }));
     await pollUntilError((_, { answer }) => answer());
-    await pollUntilError(() => {}, { store: { claim: () => undefined, release() {} } });
+    await pollUntilError(() => {}, { store: storeWith({ claim: () => undefined }) });
     assert.deepEqual(reported, [
       "poll: expected a call or nothing, got 5",
       "poll: method: expected the name of a method, got another String",
       "answer: expected one answer to a query, got an update without",
-      "poll: store.claim: expected true or false, got nothing",
+      'poll: store.claim: expected { owner }, "busy" or "done", got nothing',
     ]);
   }));
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { memoryStore, on, poll } from "botwire";
+import { mortal, storeWith } from "../support/stores.mjs";
 import { calls, pending, polling, texts, until, wait } from "./polling.mjs";
 
 const quiet = () => {};
@@ -106,10 +107,10 @@ describe("confirmation", () => {
       let isDead = false;
       const crashing = botOf(emulator, (url, init) => (isDead ? new Promise(quiet) : emulator.fetch(url, init)));
       const handled = [];
-      void poll(crashing, async ({ message: { text } }) => (text === "0" ? new Promise(quiet) : void handled.push(text)), { store });
+      void poll(crashing, async ({ message: { text } }) => (text === "0" ? new Promise(quiet) : void handled.push(text)), { store: mortal(store, () => isDead) });
       await until(() => handled.length === 2);
       isDead = true;
-      await wait(61_000);
+      await wait(16_000);
       const again = [];
       const stop = new AbortController();
       void wait(1000).then(() => stop.abort());
@@ -223,13 +224,12 @@ describe("a handler that throws", () => {
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
       let asked = 0;
-      const store = {
+      const store = storeWith({
         claim() {
           if (++asked <= 6) throw new Error("the store is down");
-          return true;
+          return { owner: "me" };
         },
-        release: quiet,
-      };
+      });
       let count = 0;
       await poll(bot, () => void (count++, stop.abort()), { signal: stop.signal, store, retries: 1, onError: quiet });
       assert.deepEqual([asked, count], [7, 1]);
