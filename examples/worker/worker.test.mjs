@@ -16,7 +16,7 @@ test("the worker repeats a text", async (t) => {
     modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }],
     compatibilityDate: "2026-04-01",
     bindings: { SERVICE: service.url, BOT_TOKEN: emulator.token, HOOK_PATH: "/hook/secret" },
-    durableObjects: { CLAIMS: "UpdateClaims", TURNS: "ChatTurns" },
+    durableObjects: { CLAIMS: "UpdateClaims" },
   });
   t.after(() => worker.dispose());
   const { origin } = await worker.ready;

@@ -23,14 +23,13 @@ function database() {
     }
   };
   const inKv = {
-    get: (key) => counted(kv.get(key)),
-    set: (key, value, options) => counted(kv.set(key, value, options)),
-    delete: (key) => counted(kv.delete(key)),
+    get: (key) => counted(kv.get([number, ...key])),
     atomic: () => {
       const atomic = kv.atomic();
       const chain = {
-        check: (...checks) => (atomic.check(...checks), chain),
-        set: (...entry) => (atomic.set(...entry), chain),
+        check: (...checks) => (atomic.check(...checks.map((check) => ({ ...check, key: [number, ...check.key] }))), chain),
+        set: (key, ...entry) => (atomic.set([number, ...key], ...entry), chain),
+        delete: (key) => (atomic.delete([number, ...key]), chain),
         commit: () => counted(atomic.commit()),
       };
       return chain;
@@ -41,7 +40,7 @@ function database() {
     while (counts.open > 0) await new Promise(setImmediate);
     return counts.answered > answered;
   };
-  return { settle, storeOf: () => denoKvStore(inKv, ["model", String(number)]) };
+  return { settle, storeOf: () => denoKvStore(inKv) };
 }
 
 const runs = await tried(schedule, runWith(database), [], LEAST, Number(seconds));

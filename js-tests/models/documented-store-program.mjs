@@ -18,7 +18,8 @@ globalThis.sql = async (texts, ...values) => database.prepare(texts.join("?")).a
 function shared() {
   database?.close();
   database = new DatabaseSync(":memory:");
-  database.exec(schema);
+  database.exec(schema.slice(0, schema.indexOf("CREATE FUNCTION")));
+  database.function("now_ms", () => Date.now());
   return { storeOf: () => store };
 }
 

@@ -2,15 +2,16 @@
 // the store, clients that go, isolates that are evicted. With an exact store each update is handled once or comes again, and
 // no call that a handler made its answer is lost.
 import assert from "node:assert/strict";
-import { createWebhookHandler } from "botwire";
+import { createWebhookHandler, inOrder } from "botwire";
 import fc from "fast-check";
 import { assertNoToken, inModelTime, never, wait } from "./model.mjs";
 import { exactStore, STORE_FAULTS } from "./store.mjs";
 
-const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
+/** Two bots, which share the store and have updates of the same identifiers. */
+const TOKENS = ["110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "987654321:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"];
 const URL_OF_HOOK = "https://bot.example/hook/secret";
 const UPDATES = 4;
-/** Above the deadline of 10 s, and below the 25 s after it, and the lease of 60 s. */
+/** Above the deadline of 10 s and the lease of 15 s, and below the 25 s after the deadline. */
 const SLOW = [0, 0, 0, 1, 500, 4000, 9990, 12_000, 30_000];
 /** After a failure the service waits ever longer; in sum far longer than a lease. */
 const backoffMs = (attempt) => Math.min(60_000, 1000 * 2 ** attempt);
@@ -25,16 +26,28 @@ const fault = fc.oneof({ weight: 12, arbitrary: fc.constant("none") }, { weight:
 export const schedule = fc.record({
   isolates: fc.integer({ min: 1, max: 3 }),
   latencyMs: fc.constantFrom(0, 1, 30),
-  /** By update: what its handler does, one after another. */
-  behaviours: fc.array(fc.array(behaviour, { minLength: 1, maxLength: 3 }), { minLength: UPDATES, maxLength: UPDATES }),
+  /** By bot and update: what its handler does, one after another. */
+  behaviours: fc.array(fc.array(behaviour, { minLength: 1, maxLength: 3 }), { minLength: 2 * UPDATES, maxLength: 2 * UPDATES }),
+  /** The clock of each isolate, in milliseconds before or after the others. */
+  clocks: fc.array(fc.constantFrom(0, 120_000, -120_000), { minLength: 4, maxLength: 4 }),
+  atDeadline: fc.constantFrom("accept", "retry"),
+  returned: fc.constantFrom("inline", "call"),
+  isOrdered: fc.boolean(),
   deliveries: fc.array(
-    fc.record({ update: fc.nat(UPDATES - 1), atMs: fc.integer({ min: 0, max: 20_000 }), isolate: fc.nat(2), goesAfterMs: fc.option(fc.constantFrom(0, 1, 700, 9000), { freq: 5 }) }),
+    fc.record({ bot: fc.nat(1), update: fc.nat(UPDATES - 1), atMs: fc.integer({ min: 0, max: 20_000 }), isolate: fc.nat(2), goesAfterMs: fc.option(fc.constantFrom(0, 1, 700, 9000), { freq: 5 }) }),
     { minLength: 1, maxLength: 8 },
   ),
   faults: fc.array(fault, { maxLength: 12 }),
   eviction: fc.option(fc.record({ isolate: fc.nat(2), atMs: fc.integer({ min: 0, max: 30_000 }) }), { freq: 3 }),
   onErrorHandles: fc.boolean(),
 });
+
+/** The index of an update of a bot. */
+const indexOf = (bot, id) => bot * UPDATES + id - 1;
+
+const LEASE_MS = 15_000;
+/** Milliseconds between the end of a handler and that of its claim. */
+const SLACK_MS = 500;
 
 /** Callback queries have an answer; messages have none. */
 const updateOf = (id) =>
@@ -46,40 +59,61 @@ const updateOf = (id) =>
 const IN_MEMORY = () => ({});
 
 /** The model with the store that `shared()` gives for each schedule. */
-export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviours, deliveries, faults, eviction, onErrorHandles }) => {
+export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviours, clocks, atDeadline, returned, isOrdered, deliveries, faults, eviction, onErrorHandles }) => {
   const { ask, settle, storeOf: own } = shared();
   return inModelTime(async () => {
     const storeFaults = [];
     /** By update. */
-    const of = () => Array.from({ length: UPDATES }, () => 0);
+    const of = () => Array.from({ length: 2 * UPDATES }, () => 0);
     const [runs, successes, excused, lateFailures] = [of(), of(), of(), of()];
     const owed = [];
     const sent = new Set();
     let step = 0;
+    /** When each update had an owner, from and to: a handler that ran, or a lease of an isolate that was evicted. */
+    const owned = Array.from({ length: 2 * UPDATES }, () => []);
+    const refusals = [];
+    const running = [0, 0];
     const storeOf = exactStore({
       ask,
       own,
       latencyMs,
       faultOf: () => faults[step++] ?? "none",
-      onFault: (question, id, kind) => (storeFaults.push([question, id - 1, kind]), question !== "claim" && excused[id - 1]++),
+      onFault(question, key, kind) {
+        const [bot, what, id] = key.split(":");
+        const at = what === "update" ? indexOf(TOKENS.findIndex((token) => token.startsWith(`${bot}:`)), Number(id)) : -1;
+        storeFaults.push([question, at, kind]);
+        if (question !== "claim") excused[at]++;
+      },
     });
     const pending = new Set();
     const settling = (promise) => (pending.add(promise), promise.finally(() => pending.delete(promise)));
 
     const isolateOf = (index) => {
       const isolate = { evicted: false };
+      const clock = { now: () => performance.now() + clocks[index], setTimeout: (act, ms) => setTimeout(() => isGone() || act(), ms), clearTimeout: (timer) => clearTimeout(timer) };
       const isGone = () => isolate.evicted;
       const handler = async (update, { bot, answer, waitUntil }) => {
-        const at = update.update_id - 1;
+        const at = indexOf(bot.id === 987654321 ? 1 : 0, update.update_id);
+        const run = [performance.now(), Infinity];
+        owned[at].push(run);
+        if (isOrdered && storeFaults.length === 0 && !eviction) assert.equal(running[at < UPDATES ? 0 : 1]++, 0, "two at once in a chat");
+        try {
+          return await act(at, update, { bot, answer, waitUntil });
+        } finally {
+          running[at < UPDATES ? 0 : 1]--;
+          run[1] = performance.now();
+        }
+      };
+      const act = async (at, update, { bot, answer, waitUntil }) => {
         const { beforeMs, does } = behaviours[at][Math.min(runs[at]++, behaviours[at].length - 1)];
         const isQuery = update.callback_query !== undefined;
-        const key = `${update.update_id}.${runs[at]}`;
+        const key = `${at}.${runs[at]}`;
         if (isQuery && does.startsWith("answer")) answer({ text: key });
         if (beforeMs > 0) await wait(beforeMs);
         if (isGone()) return never();
         // onError answers for the handler, and the answer that is pending goes out all the same.
         if (does === "answer_and_throw" && isQuery && onErrorHandles) owed.push(key);
-        if (does === "throw" || does === "answer_and_throw") throw new Error(`the handler of ${TOKEN.split(":")[0]} fails`);
+        if (does === "throw" || does === "answer_and_throw") throw new Error(`the handler of ${bot.id} fails`);
         if (does === "bot") await bot.sendMessage({ chat_id: 7, text: `bot ${key}` });
         if (isGone()) return never();
         if (does === "wait_until") waitUntil(wait(5).then(() => Promise.reject(new Error("background"))));
@@ -89,10 +123,13 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
         owed.push(key);
         return { method: "sendMessage", chat_id: 7, text: key };
       };
-      isolate.handle = createWebhookHandler(
+      const make = (bot) => createWebhookHandler(
         {
           baseUrl: "https://service.example",
-          token: TOKEN,
+          token: TOKENS[bot],
+          clock,
+          atDeadline,
+          returned,
           path: "/hook/secret",
           store: storeOf(isGone),
           fetch: async (url, { body }) => {
@@ -103,20 +140,21 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
             return new Response(JSON.stringify({ ok: true, result: { message_id: 1, date: 1, chat: { id: 7, type: "private" } } }));
           },
           onError: (error, { update, isLate }) => {
-            assertNoToken(error, TOKEN);
-            if (isLate) lateFailures[update.update_id - 1]++;
+            assertNoToken(error, TOKENS[bot]);
+            if (isLate && atDeadline === "accept") lateFailures[indexOf(bot, update.update_id)]++;
             return onErrorHandles ? "handled" : undefined;
           },
           onReject: () => {},
         },
-        handler,
+        isOrdered ? inOrder({ store: storeOf(isGone) }, handler) : handler,
       );
+      isolate.handles = [make(0), make(1)];
       return isolate;
     };
     const all = Array.from({ length: isolates }, (_, index) => isolateOf(index));
     const host = { waitUntil: (promise) => void settling(promise) };
-    const deliverOnce = async ({ update, isolate, goesAfterMs }) => {
-      const { handle, evicted } = all[isolate % isolates];
+    const deliverOnce = async ({ bot, update, isolate, goesAfterMs }) => {
+      const { handles: { [bot]: handle }, evicted } = all[isolate % isolates];
       if (evicted) return 0;
       const client = new AbortController();
       const body = JSON.stringify(updateOf(update + 1));
@@ -125,6 +163,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
       const gone = goesAfterMs === null ? never() : wait(goesAfterMs).then(() => (client.abort(), undefined));
       const dies = wait(40_000).then(() => undefined);
       const response = await Promise.race([answering, gone, dies]);
+      if (response?.status === 503) refusals.push([indexOf(bot, update + 1), performance.now()]);
       await dies;
       if (response === undefined || all[isolate % isolates].evicted) {
         // Written to nobody: the answer in it is lost with the connection, not by the webhook.
@@ -132,7 +171,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
         return 0;
       }
       const text = await response.text();
-      assertNoToken(text, TOKEN);
+      assertNoToken(text, TOKENS[bot]);
       if (text !== "") sent.add(JSON.parse(text).text);
       return response.status;
     };
@@ -149,6 +188,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
     const evicting = eviction && wait(eviction.atMs).then(() => {
       const index = eviction.isolate % isolates;
       all[index].evicted = true;
+      for (const runs of owned) runs.push([0, performance.now() + LEASE_MS]);
       // Another one takes its place.
       all.push(isolateOf(isolates));
       [all[index], all[all.length - 1]] = [all[all.length - 1], all[index]];
@@ -159,10 +199,14 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
     // What was late has ended by now, and every lease.
     await wait(200_000);
 
-    for (let at = 0; at < UPDATES; at++) {
-      const was = deliveries.map((delivery, index) => delivery.update === at && outcomes[index]);
+    for (const [at, time] of refusals) {
+      const hasOwner = owned[at].some(([from, to]) => from <= time && time - SLACK_MS <= to) || (isOrdered && owned.flat().length > 0);
+      assert.ok(hasOwner || storeFaults.length > 0, `update ${at} is refused at ${time}, and nobody handles it: ${JSON.stringify(owned[at])}`);
+    }
+    for (let at = 0; at < 2 * UPDATES; at++) {
+      const was = deliveries.map((delivery, index) => indexOf(delivery.bot, delivery.update + 1) === at && outcomes[index]);
       if (!was.includes(true)) continue;
-      const about = `update ${at + 1}: ${runs[at]} runs, ${successes[at]} successes, store faults ${JSON.stringify(storeFaults)}`;
+      const about = `update ${at}: ${runs[at]} runs, ${successes[at]} successes, store faults ${JSON.stringify(storeFaults)}`;
       assert.ok(successes[at] <= 1 + excused[at] + (eviction ? 1 : 0), `handled more than once: ${about}`);
       const isExcused = lateFailures[at] > 0 || eviction || onErrorHandles || storeFaults.some(([, id]) => id === at);
       assert.ok(successes[at] >= 1 || isExcused, `lost: ${about}`);

@@ -13,10 +13,10 @@ const ISOLATES = 3;
 const PATH = "/hook/s3cret-p4th";
 
 const source = (store) => `
-import { createWebhookHandler, on } from "botwire";
-import { durableObjectStore, inChatOrder, UpdateClaims, ChatTurns } from "botwire/stores/durable-object";
+import { createWebhookHandler, inOrder, on } from "botwire";
+import { durableObjectStore, UpdateClaims } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
-export { UpdateClaims, ChatTurns };
+export { UpdateClaims };
 /** What this isolate has handled. */
 const handled = [];
 ${STEPS}
@@ -27,7 +27,7 @@ const handle = createWebhookHandler(options, async (update, { env }) => {
   handled.push(update.update_id);
   return { method: "sendMessage", chat_id: 7, text: String(update.update_id) };
 });
-const ordered = createWebhookHandler({ ...options, store: false }, inChatOrder((env) => env.TURNS, async (update, { env }) => {
+const ordered = createWebhookHandler({ ...options, store: false }, inOrder({ store: (env) => durableObjectStore(env.CLAIMS) }, async (update, { env }) => {
   await log(env, "begin-" + update.update_id);
   await log(env, "end-" + update.update_id);
 }));
@@ -43,7 +43,6 @@ const driver = driverOf({ count: DELIVERIES, isolates: ISOLATES, path: PATH, tex
 
 const durableObjects = {
   CLAIMS: { className: "UpdateClaims", useSQLite: true },
-  TURNS: { className: "ChatTurns", useSQLite: true },
   STEPS: { className: "Steps", useSQLite: true },
 };
 const start = (store, objects = durableObjects) => startIsolates(source(store), ISOLATES, { durableObjects: objects, kvNamespaces: ["KV"], driver });

@@ -5,7 +5,7 @@ import { withoutToken } from "../errors/without-token.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
 import type { ClaimStore } from "./claims.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
-import { report } from "./report.js";
+import { report, waitUntil } from "./report.js";
 
 /** A key that is held. Its lease is renewed until one of the two functions is called. */
 export interface Lease {
@@ -19,34 +19,46 @@ export interface Lease {
 export class Expired extends Error {}
 
 /**
- * Claims a key, and waits while it is busy.
+ * Claims a key, and asks again while it is busy.
  *
  * @returns The lease, or `"done"` if the key was settled.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
 export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
-  const { clock } = ongoing.settings.core;
   const stateBefore = ongoing.state;
   // A handler that is late has been answered for, so it waits without a deadline.
   if (!isLate(ongoing)) ongoing.state = "waiting";
+  const expiry = new Promise<never>((_, reject) => {
+    ongoing.expire = () => {
+      ongoing.state = "expired";
+      reject(new Expired());
+    };
+  });
+  expiry.catch(() => {}); // Each wait below has it.
   for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
-    const claimed = await ask(ongoing, "claim", async () => store.claim(key, leaseMs, place));
-    const { owner } = Object(claimed) as { owner?: unknown };
-    const lease = typeof owner === "string" ? hold(ongoing, store, key, owner, leaseMs) : undefined;
-    if (!isLate(ongoing) && ongoing.isGone()) ongoing.state = "expired";
-    if (isExpired(ongoing)) {
-      await lease?.release();
-      throw new Expired();
-    }
-    if (lease || claimed === "done") {
+    const claiming = claimOnce(ongoing, store, key, leaseMs, place);
+    // A store that hangs does not keep what the update holds already.
+    const claimed = await Promise.race([claiming, expiry]).catch((error) => {
+      if (isExpired(ongoing)) waitUntil(ongoing, claiming.then((late) => typeof late === "object" && late.release(), () => {}));
+      throw error;
+    });
+    if (claimed !== "busy") {
       if (!isLate(ongoing)) ongoing.state = stateBefore;
-      return lease ?? "done";
+      return claimed;
     }
-    // A store that returns undefined by mistake would otherwise be asked until the deadline.
-    if (claimed !== "busy") throw new ValidationError(ongoing.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
-    await new Promise<void>((resolve) => clock.setTimeout(resolve, pauseMs));
-    if (isExpired(ongoing)) throw new Expired();
+    if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
+    await Promise.race([pause(ongoing, pauseMs), expiry]);
   }
+}
+
+const pause = ({ settings: { core: { clock } } }: OngoingUpdate, ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
+
+async function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "busy" | "done"> {
+  const claimed: unknown = await ask(ongoing, "claim", async () => store.claim(key, leaseMs, place));
+  if (claimed === "busy" || claimed === "done") return claimed;
+  const { owner } = Object(claimed) as { owner?: unknown };
+  if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
+  throw new ValidationError(ongoing.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
 }
 
 /** Renews a lease every third of its time. A handler that never ends loses it after {@link RENEWED_MS}. */

@@ -63,6 +63,8 @@ export interface IncomingUpdate {
 /** An update that is being handled. */
 export interface OngoingUpdate extends IncomingUpdate {
   state: UpdateState;
+  /** Gives the update up while it waits. */
+  expire: (() => void) | undefined;
   /** Settles when everything is done with the update, a late call included. */
   working: Promise<unknown> | undefined;
   /** The call that answers the query of the update, and whether it is on its way. */
@@ -75,6 +77,7 @@ export interface OngoingUpdate extends IncomingUpdate {
 export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
   ...incoming,
   state: "waiting",
+  expire: undefined,
   working: undefined,
   answer: undefined,
   isAnswerSent: false,

@@ -99,7 +99,7 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
   if (state === "ended") return working;
   if (state === "failed") return statusOnly(500);
   if (state === "waiting") {
-    ongoing.state = "expired";
+    ongoing.expire?.();
     reject(ongoing, settings, 503, "an update that no other delivery is handling, or whose turn comes in time");
     return statusOnly(503);
   }

@@ -1,9 +1,9 @@
-// A Cloudflare Worker: settings from variables and secrets, and two Durable Objects that all its isolates share.
-import { createWebhookHandler } from "botwire";
-import { type ChatTurns, durableObjectStore, inChatOrder, type UpdateClaims } from "botwire/stores/durable-object";
+// A Cloudflare Worker: settings from variables and secrets, and a Durable Object that all its isolates share.
+import { createWebhookHandler, inOrder } from "botwire";
+import { durableObjectStore, type UpdateClaims } from "botwire/stores/durable-object";
 import { handler } from "./bot.ts";
 
-export { ChatTurns, UpdateClaims } from "botwire/stores/durable-object";
+export { UpdateClaims } from "botwire/stores/durable-object";
 
 /** The variables, secrets and bindings of wrangler.toml and .dev.vars. */
 interface Env {
@@ -11,7 +11,6 @@ interface Env {
   BOT_TOKEN: string;
   HOOK_PATH: string;
   CLAIMS: DurableObjectNamespace<UpdateClaims>;
-  TURNS: DurableObjectNamespace<ChatTurns>;
 }
 
 export default {
@@ -24,6 +23,6 @@ export default {
       store: durableObjectStore(env.CLAIMS),
     }),
     // The updates of a chat are handled one after the other.
-    inChatOrder((env: Env) => env.TURNS, handler),
+    inOrder({ store: (env: Env) => durableObjectStore(env.CLAIMS) }, handler),
   ),
 } satisfies ExportedHandler<Env>;

@@ -9,13 +9,15 @@ const handled = [];
 
 async function work() {
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    if (!(await store.claim(id, 3600))) continue;
+    const key = `7:update:${id}`;
+    const { owner } = await store.claim(key, 15_000);
+    if (owner === undefined) continue;
     if (Math.random() < 0.1) {
-      await store.release(id);
+      await store.release(key, owner);
       queue.unshift(id);
     } else {
       handled.push(id);
-      await store.settle(id, 3600);
+      await store.settle(key, owner, 3600);
     }
   }
 }

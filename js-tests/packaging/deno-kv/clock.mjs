@@ -1,41 +1,39 @@
 // What becomes of claims as time goes by, by a clock that is set; prints it.
 import { denoKvStore } from "botwire/stores/deno-kv";
 
-const clock = Date.now;
+const clock = performance.now.bind(performance);
 let aheadMs = 0;
-Date.now = () => clock() + aheadMs;
+performance.now = () => clock() + aheadMs;
 
 const kv = await Deno.openKv(":memory:");
 const first = denoKvStore(kv);
 const second = denoKvStore(kv);
+const kind = async (claiming) => ((claimed) => (typeof claimed === "string" ? claimed : "owner"))(await claiming);
+const claimed = async (store, key) => (await store.claim(key, 15_000)).owner;
 const results = {};
 
-await first.claim(1, 100);
-await first.settle(1, 100);
-results.known = await second.claim(1, 100);
-aheadMs = 99_000;
-results.stillKnown = await second.claim(1, 100);
-aheadMs = 101_000;
-results.expired = await second.claim(1, 100);
+await first.settle("1", await claimed(first, "1"), 100);
+results.known = await kind(second.claim("1", 15_000));
 
-aheadMs = 0;
-await first.claim(2, 100);
-aheadMs = 59_500;
-const claims = [first.claim(2, 100), second.claim(2, 100)];
-results.abandoned = await Promise.race(claims);
-await second.settle(2, 100);
-results.byOne = (await Promise.all(claims)).sort();
+const former = await claimed(first, "2");
+// The second one sees the lease for the first time, and waits for it as long as it lasts.
+results.held = await kind(second.claim("2", 15_000));
+aheadMs = 14_000;
+results.stillHeld = await kind(second.claim("2", 15_000));
+await first.renew("2", former, 15_000);
+aheadMs = 16_000;
+results.renewed = await kind(second.claim("2", 15_000));
+aheadMs = 32_000;
+const claims = await Promise.all([second.claim("2", 15_000), second.claim("2", 15_000)]);
+results.afterLease = (await Promise.all(claims.map(kind))).sort();
+results.former = await first.settle("2", former, 100);
 
-await first.claim(3, 100);
-await first.release(3);
-results.released = await second.claim(3, 100);
+const released = await claimed(first, "3");
+results.release = await first.release("3", released);
+results.released = await kind(second.claim("3", 15_000));
 
-await denoKvStore(kv, ["another"]).claim(4, 100);
-results.ofAnother = await first.claim(4, 100);
-
-// What expires by itself is stored no longer than it is needed.
 const stored = [];
-for await (const { key, value } of kv.list({ prefix: [] })) stored.push([key.join(), value.isDone]);
+for await (const { key, value } of kv.list({ prefix: [] })) stored.push([key.join(), value.owner !== undefined]);
 results.stored = stored.sort();
 kv.close();
 console.log(JSON.stringify(results));

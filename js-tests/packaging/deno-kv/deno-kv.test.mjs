@@ -19,15 +19,16 @@ test("several programs: each update is handled once, none is lost", async () => 
   assert.ok(handled.every((own) => own.length > 0), "each program has its part");
 });
 
-test("claims expire, leases end, what is released can be claimed", async () => {
+test("leases end, are renewed and released; a former owner changes nothing", async () => {
   assert.deepEqual(await deno("clock.mjs"), {
-    known: false,
-    stillKnown: false,
-    expired: true,
-    abandoned: true,
-    byOne: [false, true],
-    released: true,
-    ofAnother: true,
-    stored: [["another,4", false], ["botwire,update,1", false], ["botwire,update,2", true], ["botwire,update,3", false], ["botwire,update,4", false]],
+    known: "done",
+    held: "busy",
+    stillHeld: "busy",
+    renewed: "busy",
+    afterLease: ["busy", "owner"],
+    former: false,
+    release: true,
+    released: "owner",
+    stored: [["botwire,1", false], ["botwire,2", true], ["botwire,3", true]],
   });
 });
