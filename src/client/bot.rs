@@ -150,11 +150,11 @@ impl Bot {
         })))
     }
 
-    /// The identifier of the bot, which its token begins with. `None` if the token does not begin with digits and a colon, or
-    /// with more digits than a number can hold. It makes no call.
+    /// The identifier of the bot, which its token begins with. `None` if the token does not begin with 1 to 15 digits
+    /// and a colon. It makes no call.
     #[must_use]
     pub fn id(&self) -> Option<i64> {
-        bot_id(self.0.token.secret())?.parse().ok()
+        bot_id(self.0.token.secret())
     }
 
     /// Waits, by the clock of the transport.

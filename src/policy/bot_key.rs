@@ -1,16 +1,20 @@
 //! How a store that several bots share tells them apart.
 
+/// The most digits of an identifier; JavaScript's numbers hold all of them.
+const DIGITS: usize = 15;
+
 /// The bot's identifier in its token: the digits before the colon. Nothing if the token does not begin so.
 #[must_use]
-pub fn bot_id(token: &str) -> Option<&str> {
+pub fn bot_id(token: &str) -> Option<i64> {
     let (digits, _) = token.split_once(':')?;
-    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+    let is_id = digits.len() <= DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_id)
 }
 
 /// The beginning of each key that the bot has in a store: its identifier, or `h` and the hash of its token.
 #[must_use]
 pub fn bot_key(token: &str) -> String {
-    bot_id(token).map_or_else(|| format!("h{:08x}", fnv1a(token.as_bytes())), str::to_owned)
+    bot_id(token).map_or_else(|| format!("h{:08x}", fnv1a(token.as_bytes())), |id| id.to_string())
 }
 
 /// The 32-bit FNV-1a hash.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::webhook::WAITER;
+use super::webhook::PLACE;
 
 /// Claims by key, a bounded number of them. The oldest that is not in flight is forgotten first. Times are in milliseconds.
 pub struct Claims {
@@ -57,19 +57,19 @@ impl Claims {
         Claimed::Owned(self.last_owner)
     }
 
-    /// Extends the lease. False if the caller is no longer the owner.
+    /// Extends the lease. False if another caller has claimed the key since, or it is done.
     pub fn renew(&mut self, key: &str, owner: u64, lease: f64, now: f64) -> bool {
         self.set(key, owner, now + lease, false)
     }
 
-    /// Marks the key as done until that time. False if the caller is no longer the owner.
+    /// Marks the key as done until that time. False if another caller has claimed the key since, or it is done.
     pub fn settle(&mut self, key: &str, owner: u64, until: f64) -> bool {
         self.set(key, owner, until, true)
     }
 
-    /// Gives the key back. False if the caller is no longer the owner.
+    /// Gives the key back. False if another caller has claimed the key since, or it is done.
     pub fn release(&mut self, key: &str, owner: u64) -> bool {
-        let is_owner = self.claims.get(key).is_some_and(|claim| claim.owner == owner && !claim.is_done);
+        let is_owner = self.is_owner(key, owner);
         if is_owner {
             self.claims.remove(key);
             self.by_owner.remove(&owner);
@@ -78,12 +78,17 @@ impl Claims {
     }
 
     fn set(&mut self, key: &str, owner: u64, until: f64, is_done: bool) -> bool {
-        let own = self.claims.get_mut(key).filter(|claim| claim.owner == owner && !claim.is_done);
-        let is_owner = own.is_some();
-        if let Some(claim) = own {
-            *claim = Claim { owner, until, is_done };
+        let is_owner = self.is_owner(key, owner);
+        if is_owner {
+            self.claims.insert(key.to_owned(), Claim { owner, until, is_done });
+            self.by_owner.insert(owner, key.to_owned());
         }
         is_owner
+    }
+
+    /// Whether nobody else has claimed the key since, also if it was forgotten.
+    fn is_owner(&self, key: &str, owner: u64) -> bool {
+        self.claims.get(key).is_none_or(|claim| claim.owner == owner && !claim.is_done)
     }
 
     fn forget_oldest(&mut self, now: f64) {
@@ -98,7 +103,7 @@ impl Claims {
     }
 }
 
-/// Callers that wait for keys, by place. One that does not ask again is forgotten after [`WAITER`].
+/// Callers that wait for keys, by place. One that does not ask again is forgotten after [`PLACE`].
 #[derive(Default)]
 pub struct Places(BTreeMap<(String, i64), f64>);
 
@@ -106,7 +111,7 @@ impl Places {
     /// Whether the caller may claim the key now: it is free, and nobody with a lower place waits for it. If not, the
     /// caller is remembered as one that waits.
     pub fn may_claim(&mut self, key: &str, place: Option<i64>, is_free: bool, now: f64) -> bool {
-        self.0.retain(|_, asked| now - *asked < WAITER.as_secs_f64() * 1000.0);
+        self.0.retain(|_, asked| now - *asked < PLACE.as_secs_f64() * 1000.0);
         let Some(place) = place else { return is_free };
         let own = (key.to_owned(), place);
         let is_first = self.0.range((key.to_owned(), i64::MIN)..own.clone()).next().is_none();

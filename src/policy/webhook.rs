@@ -18,23 +18,20 @@ pub const DEADLINE: Duration = Duration::from_secs(10);
 /// response, and a handler needs some of them to end.
 pub const LATE_SIGNAL: Duration = Duration::from_secs(25);
 
-/// How long a claim lasts that is neither renewed, settled nor released. A killed process blocks its updates for so long.
+/// How long a claim or a turn lasts unless it is renewed. A process that is killed blocks its keys for this long.
 pub const LEASE: Duration = Duration::from_secs(15);
 
-/// The time between two renewals of a claim while its handler runs: two renewals may fail before the lease ends.
-pub const RENEWAL: Duration = Duration::from_secs(5);
+/// For how long the lease of a running handler is renewed, so that a handler that never ends does not hold its keys for ever.
+pub const RENEWED: Duration = Duration::from_secs(15 * 60);
 
-/// How often a claim is renewed at most, which takes 15 minutes: a handler that never ends cannot keep it for ever.
-pub const RENEWALS: u32 = 180;
+/// The first pause before a claim that was busy is tried again; each further one is half as long again.
+pub const FIRST_LOOK: Duration = Duration::from_millis(20);
 
-/// The wait before a claim that was busy is asked for again. Each further wait is half as long again.
-pub const FIRST_ASK: Duration = Duration::from_millis(20);
+/// The longest pause between two tries.
+pub const LONGEST_LOOK: Duration = Duration::from_millis(200);
 
-/// The longest wait between two attempts to claim.
-pub const LONGEST_ASK: Duration = Duration::from_millis(200);
-
-/// How long after its last attempt a waiter counts. Longer than several waits, so that one slow answer loses no place.
-pub const WAITER: Duration = Duration::from_secs(2);
+/// How long a waiting update keeps its place among those that wait for a turn, after it asked last.
+pub const PLACE: Duration = Duration::from_secs(2);
 
 /// How long a handled update is remembered: the service discards updates after 24 hours.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -42,7 +39,7 @@ pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 /// The shortest time that Workers KV keeps anything.
 pub const SHORTEST_IN_KV: Duration = Duration::from_secs(60);
 
-/// How many claims the memory of one isolate remembers.
+/// How many updates the memory of one isolate remembers.
 pub const CAPACITY: usize = 10_000;
 
 /// How long the answer to a delivery may take, from the arrival of the request: the deadline, and for a pre-checkout

@@ -123,8 +123,13 @@ impl OngoingDelivery {
         self.state().is_late()
     }
 
-    fn is_refused(&self) -> bool {
-        self.state().phase == Phase::Refused
+    /// Whether its leases are still needed after that time.
+    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
+        match self.state().phase {
+            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
+            Phase::Refused => false,
+            Phase::Handling | Phase::Answered | Phase::Late => true,
+        }
     }
 
     /// The answer at the deadline; none if a call may be left to make and nobody to make it.
@@ -142,7 +147,7 @@ impl OngoingDelivery {
         if outcome.is_some() {
             return outcome;
         }
-        if options.at_deadline == AtDeadline::Answer {
+        if options.at_deadline == AtDeadline::Accept {
             let answer = state.answer.take();
             return Some(answer.map_or_else(|| Response::new(200), |answer| self.content(answer)));
         }
@@ -154,7 +159,7 @@ impl OngoingDelivery {
 
     pub async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
         let holding = Holding::new(self.webhook.clone());
-        let handled = holding.renewed(|| !self.is_refused(), async {
+        let handled = holding.renewed(|passed| self.needs_leases(passed, limit), async {
             match self.enter(&update, limit, &holding).await {
                 Ok(Waited::Owned) => Ok(self.handled(update, handler).await),
                 Ok(other) => Err(other),
@@ -164,7 +169,10 @@ impl OngoingDelivery {
         let (response, is_done) = match handled.await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
-            Ok(Ok(response)) => (Some(response), true),
+            Ok(Ok(response)) => {
+                let is_done = response.is_success();
+                (Some(response), is_done)
+            }
             Ok(Err(cause)) => {
                 self.state().close(Phase::Answered);
                 let response = self.failed(cause);
@@ -177,7 +185,7 @@ impl OngoingDelivery {
         self.state().outcome = Some(response.clone());
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
-            let sent = if is_done { holding.renewed(|| true, delivery.send_answer()).await } else { Ok(()) };
+            let sent = if is_done { holding.renewed(|_| true, delivery.send_answer()).await } else { Ok(()) };
             let handled = is_done.then_some(delivery.webhook.options.claim_ttl);
             holding.end(handled, |error| drop(delivery.failed(Cause::Store(error)))).await;
             sent
@@ -192,7 +200,8 @@ impl OngoingDelivery {
         let mut patience = Patience { since: self.since, limit, waited: Duration::ZERO };
         if let Some(store) = &options.store {
             let key = self.webhook.update_key(self.update_id);
-            let claimed = holding.wait_for(store, key, None, &mut patience, || self.is_late()).await?;
+            let claimed =
+                holding.wait_for(store, key, None, &mut patience, || self.is_late() || self.request.is_gone()).await?;
             if claimed != Waited::Owned {
                 return Ok(claimed);
             }
@@ -201,7 +210,11 @@ impl OngoingDelivery {
             let store = order.store_or(options.store.as_ref());
             for key in order.keys(update) {
                 let (key, place) = (self.webhook.turn_key(&key), Some(self.update_id.0));
-                if holding.wait_for(&store, key, place, &mut patience, || self.is_late()).await? != Waited::Owned {
+                if holding
+                    .wait_for(&store, key, place, &mut patience, || self.is_late() || self.request.is_gone())
+                    .await?
+                    != Waited::Owned
+                {
                     return Ok(Waited::Late);
                 }
             }
@@ -227,8 +240,14 @@ impl OngoingDelivery {
             return Ok(self.content(parameters));
         }
         let bot = self.bot().map_err(|missing| if is_gone { Cause::Gone } else { Cause::Call(missing) })?;
-        self.send(bot, parameters).await.map_err(Cause::Call)?;
-        Ok(Response::new(200))
+        match self.send(bot, parameters).await {
+            Ok(()) => Ok(Response::new(200)),
+            // Another try would fail too.
+            Err(error) if !error.is_transient() => {
+                Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))
+            }
+            Err(error) => Err(Cause::Call(error)),
+        }
     }
 
     /// The call that is still to be made: the one that the handler returned, or the answer to a query.
@@ -279,7 +298,7 @@ impl OngoingDelivery {
         state.close(Phase::Refused);
         drop(state);
         if !was_late {
-            self.refused(503, "an update that waits for no other");
+            self.refused(503, "an update that no other delivery is handling, or whose turn comes in time");
         }
         Response::new(503)
     }

@@ -10,7 +10,7 @@ use super::keys::is_turn;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
 use crate::client::clock::Moment;
-use crate::policy::webhook::{FIRST_ASK, LEASE, LONGEST_ASK, RENEWAL, RENEWALS};
+use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
 
 /// The keys that a delivery owns. They are given back when this is dropped.
 pub(super) struct Holding {
@@ -66,9 +66,9 @@ impl Holding {
         patience: &mut Patience,
         is_late: impl Fn() -> bool,
     ) -> Result<Waited, BoxError> {
-        let mut next_wait = FIRST_ASK;
+        let mut next_wait = FIRST_LOOK;
         loop {
-            match store.claim(&key, LEASE, place).await? {
+            match store.claim(&key, self.webhook.options.lease, place).await? {
                 Claim::Owned(owner) => {
                     lock(&self.owned).push(OwnedKey { store: store.clone(), key, owner });
                     return Ok(Waited::Owned);
@@ -82,12 +82,12 @@ impl Holding {
             }
             self.webhook.pause(wait).await?;
             patience.waited += wait;
-            next_wait = LONGEST_ASK.min(next_wait * 3 / 2);
+            next_wait = LONGEST_LOOK.min(next_wait * 3 / 2);
         }
     }
 
-    /// Does the work, and renews the leases meanwhile, as long as they are needed.
-    pub async fn renewed<T>(&self, is_needed: impl Fn() -> bool, work: impl Future<Output = T>) -> T {
+    /// Does the work, and renews the leases meanwhile, as long as they are needed after that time.
+    pub async fn renewed<T>(&self, is_needed: impl Fn(Duration) -> bool, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         let mut renewal = pin!(self.renew_leases(is_needed));
         poll_fn(|context| {
@@ -100,15 +100,18 @@ impl Holding {
         .await
     }
 
-    async fn renew_leases(&self, is_needed: impl Fn() -> bool) {
-        for _ in 0..RENEWALS {
-            if self.webhook.timer(RENEWAL).await.is_err() || !is_needed() {
+    async fn renew_leases(&self, is_needed: impl Fn(Duration) -> bool) {
+        let lease = self.webhook.options.lease;
+        let (interval, mut passed) = (lease / 3, Duration::ZERO);
+        while passed < RENEWED {
+            passed += interval;
+            if self.webhook.timer(interval).await.is_err() || !is_needed(passed) {
                 break;
             }
             let owned = lock(&self.owned).clone();
             for OwnedKey { store, key, owner } in owned {
                 // A lease that was not renewed is seen when the claim is settled.
-                let _ = store.renew(&key, &owner, LEASE).await;
+                let _ = store.renew(&key, &owner, lease).await;
             }
         }
         pending().await

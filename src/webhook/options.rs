@@ -9,7 +9,7 @@ use super::shared::Shared;
 use super::stores::{AnyStore, MemoryStore};
 use super::{Failure, Rejection};
 use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
-use crate::policy::webhook::{DEADLINE, REMEMBERED};
+use crate::policy::webhook::{DEADLINE, LEASE, REMEMBERED};
 
 /// Work that goes on after a request was answered.
 pub type Task = BoxFuture<'static, ()>;
@@ -20,8 +20,10 @@ pub enum Returned {
     /// In the response. This is the fastest, and the service does not report whether the call succeeded.
     #[default]
     Inline,
-    /// As an ordinary call of the bot, before the response. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is
-    /// called and the response is 500.
+    /// As an ordinary call of the bot, before the response. It is retried three times within 20 seconds unless the bot has a
+    /// policy of its own. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. After a failure that
+    /// [another try may mend](crate::client::Error::is_transient) the response is 500, so that the update comes again; any
+    /// other failure ends the update.
     Call,
 }
 
@@ -30,7 +32,7 @@ pub enum Returned {
 pub enum AtDeadline {
     /// 200: the handler goes on, and the service does not deliver the update again.
     #[default]
-    Answer,
+    Accept,
     /// 503: the handler goes on, and the service delivers the update again. The second delivery waits, because the first one
     /// still owns the claim. If the handler succeeds, the second delivery is answered with 200 and not handled. If the
     /// handler fails or its process is killed, the second delivery is handled.
@@ -46,6 +48,7 @@ pub(super) struct WebhookOptions {
     pub store: Option<Shared<dyn AnyStore>>,
     pub order: Option<Order>,
     pub claim_ttl: Duration,
+    pub lease: Duration,
     pub returned: Returned,
     pub reply_encoding: Encoding,
     pub on_error: Option<Shared<dyn OnError>>,
@@ -70,6 +73,7 @@ impl Default for WebhookOptions {
             store: Some(Shared::new(MemoryStore::local())),
             order: None,
             claim_ttl: REMEMBERED,
+            lease: LEASE,
             returned: Returned::default(),
             reply_encoding: Encoding::Json,
             on_error: None,

@@ -36,7 +36,7 @@ impl Webhook {
         self.with(|options| options.deadline = deadline.into())
     }
 
-    /// Sets the answer at the [deadline](Webhook::deadline) while the handler runs. Default: [`AtDeadline::Answer`].
+    /// Sets the answer at the [deadline](Webhook::deadline) while the handler runs. Default: [`AtDeadline::Accept`].
     #[must_use]
     pub fn at_deadline(self, at_deadline: AtDeadline) -> Self {
         self.with(|options| options.at_deadline = at_deadline)
@@ -86,6 +86,14 @@ impl Webhook {
     #[must_use]
     pub fn claim_ttl(self, ttl: Duration) -> Self {
         self.with(|options| options.claim_ttl = ttl)
+    }
+
+    /// Sets how long a claim or a turn lasts if its process is killed, at least 100 milliseconds. Until then, other deliveries
+    /// of the update wait or are answered with 503. The lease of a running handler is renewed, for at most 15 minutes.
+    /// Default: 15 seconds.
+    #[must_use]
+    pub fn lease(self, lease: Duration) -> Self {
+        self.with(|options| options.lease = lease.max(Duration::from_millis(100)))
     }
 
     /// Handles updates one at a time that have a key in common, such as those of a chat. Of several updates that wait, the

@@ -153,7 +153,7 @@ fn an_update_that_waits_until_the_deadline_is_answered_503_and_not_handled() {
         let waited = emulator.now().millis() - before;
         assert!((9_900..=10_200).contains(&waited), "{waited}");
         (0..50).for_each(|_| host.turn());
-        let expected = "answered with 503: update_id: expected an update that waits for no other, got 1 again";
+        let expected = "answered with 503: update_id: expected an update that no other delivery is handling, or whose turn comes in time, got 1 again";
         assert_eq!(*rejections.lock().unwrap(), [expected]);
         // Nothing of the one that waited is left.
         table.pass(LEASE);

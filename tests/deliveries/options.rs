@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
+use botwire::emulator::{Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::types::ParseMode;
 use botwire::webhook::stores::BoxError;
@@ -26,7 +27,7 @@ fn a_returned_call_can_be_an_ordinary_call() {
 }
 
 #[test]
-fn a_returned_call_that_the_service_refuses_is_reported_and_the_update_comes_again() {
+fn a_returned_call_that_the_service_refuses_is_reported_and_ends_the_update() {
     let (_, alice, bot) = world();
     let failures = Arc::new(Mutex::new(Vec::new()));
     let log = failures.clone();
@@ -38,14 +39,27 @@ fn a_returned_call_that_the_service_refuses_is_reported_and_the_update_comes_aga
     for _ in 0..2 {
         let unclosed = SendMessage::new(to, "<b>unclosed").parse_mode(ParseMode::Html);
         let response = block_on(webhook.handle(message(1), async move |_, _| unclosed));
-        assert_eq!(status_and_body(response), (500, String::new()));
+        assert_eq!(status_and_body(response), (200, String::new()));
     }
     let failures = failures.lock().unwrap();
-    assert_eq!(failures.len(), 2);
+    assert_eq!(failures.len(), 1);
     assert!(
         failures.iter().all(|(is_call, text)| *is_call && text.starts_with("update 1: sendMessage: 400")),
         "{failures:?}"
     );
+}
+
+#[test]
+fn a_returned_call_that_fails_for_a_while_makes_the_update_come_again() {
+    let (emulator, alice, bot) = world();
+    let webhook = Webhook::new(HOOK).bot(bot).returned(Returned::Call).on_error(|_| None);
+    let to = alice.id();
+    emulator.fault(Fault::new(FaultKind::Drop).times(1));
+    for (status, expected) in [(500, None), (200, Some("hi")), (200, None)] {
+        let response = block_on(webhook.handle(message(1), async move |_, _| SendMessage::new(to, "hi")));
+        assert_eq!(status_and_body(response), (status, String::new()));
+        assert_eq!(alice.next_message().and_then(|received| received.message.text).as_deref(), expected);
+    }
 }
 
 #[test]

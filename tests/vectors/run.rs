@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
-use botwire::policy::{Retry, Trouble, backoff, base_url, bot_key, is_token, moved_chat, polling, redact, webhook};
+use botwire::policy::{
+    Retry, Trouble, backoff, base_url, bot_id, bot_key, is_token, moved_chat, polling, redact, webhook,
+};
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
@@ -214,9 +216,14 @@ pub fn claims() {
     }
 }
 
-pub fn bot_keys() {
-    for vector in read(include_str!("bot-key.json")) {
-        assert_eq!(bot_key(vector["token"].as_str().unwrap()), vector["key"], "{vector}");
+pub fn bot_ids() {
+    for vector in read(include_str!("bot-id.json")) {
+        let token = vector["token"].as_str().unwrap();
+        assert_eq!(
+            (json!(bot_id(token)), json!(bot_key(token))),
+            (vector["id"].clone(), vector["key"].clone()),
+            "{vector}"
+        );
     }
 }
 
@@ -232,7 +239,7 @@ pub fn migrations() {
 /// A test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
-        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims bot_keys migrations }
+        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims bot_ids migrations }
     };
     ($attribute:ident: $($rule:ident)*) => {
         $(

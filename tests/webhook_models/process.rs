@@ -49,7 +49,7 @@ fn webhook(world: &World, settings: Settings, process: usize, bot: usize, tasks:
         .bot(client)
         .store(Exact { world: world.clone(), process })
         .returned(if settings.calls { Returned::Call } else { Returned::Inline })
-        .at_deadline(if settings.retries { AtDeadline::Retry } else { AtDeadline::Answer })
+        .at_deadline(if settings.retries { AtDeadline::Retry } else { AtDeadline::Accept })
         .on_error(move |failure| {
             let mut record = reporter.record();
             let at = index(bot, failure.update_id.0);

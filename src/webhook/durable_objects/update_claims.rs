@@ -62,10 +62,10 @@ pub struct UpdateClaims {
 
 /// The stored record of a key.
 struct StoredClaim {
-    owner: String,
+    /// Nobody once the key is done.
+    owner: Option<String>,
     /// In milliseconds since 1970.
     until: f64,
-    is_done: bool,
 }
 
 impl Debug for UpdateClaims {
@@ -91,16 +91,16 @@ impl UpdateClaims {
         let answer = match (question.name, ms) {
             ("claim", Some(ms)) => self.claim(&key, ms, question.place()).await?,
             ("renew" | "settle", Some(ms)) => {
-                let is_done = question.name == "settle";
-                let owned = self.owned(&key, &question.text("owner")).await?;
-                let is_owner = owned.is_some();
-                if let Some(claim) = owned {
-                    self.write(&key, StoredClaim { until: until(ms), is_done, ..claim }).await?;
+                let owner = question.text("owner");
+                let is_owner = self.is_owner(&key, &owner).await?;
+                if is_owner {
+                    let owner = (question.name == "renew").then_some(owner);
+                    self.write(&key, StoredClaim { owner, until: until(ms) }).await?;
                 }
                 is_owner.to_string()
             }
             ("release", _) => {
-                let is_owner = self.owned(&key, &question.text("owner")).await?.is_some();
+                let is_owner = self.is_owner(&key, &question.text("owner")).await?;
                 if is_owner {
                     settled(self.storage.delete(&Array::of1(&storage_key(&key).into()))?).await?;
                 }
@@ -116,7 +116,7 @@ impl UpdateClaims {
     async fn claim(&self, key: &str, lease: f64, place: Option<i64>) -> Result<String, JsValue> {
         let (stored, now) = (self.read(key).await?, Date::now());
         let live = stored.filter(|claim| claim.until > now);
-        if live.as_ref().is_some_and(|claim| claim.is_done) {
+        if live.as_ref().is_some_and(|claim| claim.owner.is_none()) {
             return Ok("done".to_owned());
         }
         if !self.places.borrow_mut().may_claim(key, place, live.is_none(), now) {
@@ -124,7 +124,7 @@ impl UpdateClaims {
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 52 random bits
         let owner = format!("{:x}", (Math::random() * 4_503_599_627_370_496.0) as u64);
-        let claim = StoredClaim { owner: owner.clone(), until: until(lease), is_done: false };
+        let claim = StoredClaim { owner: Some(owner.clone()), until: until(lease) };
         self.write(key, claim).await?;
         Ok(owner)
     }
@@ -133,16 +133,17 @@ impl UpdateClaims {
         Ok(claim_of(&settled(self.storage.get(&storage_key(key).into())?).await?))
     }
 
-    /// The claim, if this is its owner and it is not done.
-    async fn owned(&self, key: &str, owner: &str) -> Result<Option<StoredClaim>, JsValue> {
-        Ok(self.read(key).await?.filter(|claim| claim.owner == owner && !claim.is_done))
+    /// Whether nobody else has claimed the key since, also if its record was deleted.
+    async fn is_owner(&self, key: &str, owner: &str) -> Result<bool, JsValue> {
+        Ok(self.read(key).await?.is_none_or(|claim| claim.owner.as_deref() == Some(owner)))
     }
 
     async fn write(&self, key: &str, claim: StoredClaim) -> Result<(), JsValue> {
         let (entries, value) = (Object::new(), Object::new());
-        Reflect::set(&value, &"owner".into(), &claim.owner.into())?;
         Reflect::set(&value, &"until".into(), &claim.until.into())?;
-        Reflect::set(&value, &"isDone".into(), &claim.is_done.into())?;
+        if let Some(owner) = claim.owner {
+            Reflect::set(&value, &"owner".into(), &owner.into())?;
+        }
         Reflect::set(&entries, &storage_key(key).into(), &value)?;
         Reflect::set(&entries, &due_key(claim.until, key).into(), &key.into())?;
         settled(self.storage.put(&entries)?).await?;
@@ -205,8 +206,7 @@ fn until(ms: f64) -> f64 {
 
 fn claim_of(value: &JsValue) -> Option<StoredClaim> {
     let until = property(value, "until")?.as_f64()?;
-    let owner = property(value, "owner")?.as_string()?;
-    Some(StoredClaim { owner, until, is_done: property(value, "isDone").is_some_and(|is_done| is_done.is_truthy()) })
+    Some(StoredClaim { owner: property(value, "owner").and_then(|owner| owner.as_string()), until })
 }
 
 fn refused(status: u16, reason: &str) -> Result<Response, JsValue> {
@@ -216,7 +216,7 @@ fn refused(status: u16, reason: &str) -> Result<Response, JsValue> {
 }
 
 fn storage_key(key: &str) -> String {
-    ["claim:", key].concat()
+    ["key:", key].concat()
 }
 
 /// Sorted by time, so that the alarm need not look at claims that have not expired.

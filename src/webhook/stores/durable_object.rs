@@ -10,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use super::platform::{answered, bound};
 use super::{BoxError, Claim, ClaimStore};
 use crate::platform::property::property;
-use crate::policy::{fnv1a, millis};
+use crate::policy::millis;
 use crate::webhook::keys::is_turn;
 
 #[wasm_bindgen]
@@ -37,7 +37,8 @@ extern "C" {
 
 /// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates. Several bots can share them.
 ///
-/// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines.
+/// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines. The
+/// class of the npm package answers the same questions and stores the same records.
 /// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn has an object of its own.
 ///
 /// ```no_run
@@ -71,8 +72,7 @@ impl DurableObjectStore {
 
     /// Asks the object of the key.
     async fn ask(&self, question: &str, key: &str, parameters: &str) -> Result<String, BoxError> {
-        let name =
-            if is_turn(key) { key.to_owned() } else { format!("updates-{}", fnv1a(key.as_bytes()) % self.shards) };
+        let name = if is_turn(key) { key.to_owned() } else { format!("updates-{}", hash(key) % self.shards) };
         // The host is never looked up.
         let url = format!("https://durable.invalid/{question}?key={}{parameters}", encoded(key));
         let init = Object::new();
@@ -90,6 +90,11 @@ impl DurableObjectStore {
         let parameters = format!("&owner={}{parameters}", encoded(owner));
         Ok(self.ask(question, key, &parameters).await? == "true")
     }
+}
+
+/// Spreads keys evenly, as the npm package does.
+fn hash(key: &str) -> u32 {
+    key.encode_utf16().fold(0, |sum: u32, unit| sum.wrapping_mul(31).wrapping_add(unit.into()))
 }
 
 fn encoded(text: &str) -> impl std::fmt::Display {

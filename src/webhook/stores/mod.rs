@@ -53,12 +53,13 @@ pub enum Claim {
 /// a turn. `<bot>` is the [identifier](crate::client::Bot::id) of the bot, so that several bots can share a store. If the
 /// token has none, it is `h` and a hash of the token. A webhook without a bot uses `p` and a hash of its path.
 ///
-/// The lease is 15 seconds, and the webhook renews it every 5 seconds while the handler runs, for at most 15 minutes. If the
-/// process of an owner is killed, another delivery can claim the key when the lease ends.
+/// The webhook renews a lease of 15 seconds, or as [set](super::Webhook::lease), every third of its time while the handler
+/// runs, for at most 15 minutes. If the process of an owner is killed, another delivery can claim the key when the lease ends.
 ///
 /// Time is the clock of the store, such as `now()` of a database, so that clocks of processes may differ. A claim that
 /// replaces one whose lease is over gets an owner of its own. The former owner can then no longer renew, settle or release
-/// the key: each of these returns `false` and changes nothing.
+/// the key: each of these returns `false` and changes nothing. As long as nobody else has claimed the key, its owner can
+/// settle it after the lease too.
 ///
 /// ```
 /// # use std::{collections::HashMap, sync::{Mutex, MutexGuard, PoisonError}, time::{Duration, Instant}};

@@ -10,7 +10,6 @@ use super::memory::MemoryStore;
 use super::platform::{answered, bound};
 use super::{BoxError, Claim, ClaimStore};
 use crate::policy::webhook::SHORTEST_IN_KV;
-use crate::webhook::keys::is_turn;
 
 #[wasm_bindgen]
 extern "C" {
@@ -50,7 +49,8 @@ impl ClaimStore for WorkersKvStore {
         let memory = MemoryStore::local();
         let claim = memory.claim(key, lease, place).await?;
         let Claim::Owned(owner) = &claim else { return Ok(claim) };
-        if is_turn(key) {
+        // A turn is never settled.
+        if place.is_some() {
             return Ok(claim);
         }
         match answered(self.0.get(key)).await {
