@@ -8,8 +8,10 @@ use std::time::Duration;
 use super::fetch::Fetch;
 use super::token::Token;
 use super::transport::{AnyTransport, Transport};
-use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url};
+use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url, bot_id};
 use crate::request::serialized_call::{Invalid, mismatch};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::request::stopped::Stopped;
 use crate::request::{Encoding, Error};
 use crate::types::ChatId;
 use crate::wire::ValidationError;
@@ -146,6 +148,25 @@ impl Bot {
             max_response_bytes: MAX_RESPONSE_BYTES,
             download_timeout: Some(DOWNLOAD_TOTAL),
         })))
+    }
+
+    /// The identifier of the bot, which its token begins with. `None` if the token does not begin with 1 to 15 digits
+    /// and a colon. It makes no call.
+    #[must_use]
+    pub fn id(&self) -> Option<i64> {
+        bot_id(self.0.token.secret())
+    }
+
+    /// Waits, by the clock of the transport.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) async fn sleep(&self, wait: Duration) -> Result<(), Stopped> {
+        self.0.transport.sleep(wait).await
+    }
+
+    /// Waits for the end of the time that something else may take, by the clock of the transport.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
+        self.0.transport.deadline(limit).await
     }
 
     /// Sets how parameters are written.

@@ -1,96 +1,126 @@
-//! The claims of one memory, without waiting: which updates are in flight, and which were handled.
+//! The claims of one memory: which keys have an owner, which are done, and whose turn comes first.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 
-use super::webhook::LEASE;
+use super::webhook::PLACE;
 
-/// A bounded number of claims; the oldest are forgotten first. `W` is what waits for the end of a claim.
-pub struct Claims<W> {
+/// Claims by key, a bounded number of them. The oldest that is not in flight is forgotten first. Times are in milliseconds.
+pub struct Claims {
     capacity: usize,
-    known: HashMap<i64, ClaimState<W>>,
-    oldest_first: VecDeque<i64>,
+    claims: HashMap<String, Claim>,
+    /// Keys by their last owner, the oldest claim first.
+    by_owner: BTreeMap<u64, String>,
+    last_owner: u64,
+    places: Places,
 }
 
-enum ClaimState<W> {
-    InHand { until: f64, waiting: Vec<W> },
-    Done { until: f64 },
+struct Claim {
+    owner: u64,
+    until: f64,
+    is_done: bool,
 }
 
-/// What became of a claim.
-#[derive(Debug, PartialEq)]
+/// The answer to a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimed {
-    /// The update is the caller's to handle.
-    Mine,
-    /// It was handled.
+    /// The key belongs to the caller, under this number.
+    Owned(u64),
+    /// The key belongs to another caller, or another one goes first.
+    Busy,
+    /// The key is done.
     Done,
-    /// Another delivery of it is in flight, for so many milliseconds at most.
-    InHand(f64),
 }
 
-impl<W> Claims<W> {
-    /// Claims of so many updates at most.
+impl Claims {
+    /// Claims of so many keys at most.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, known: HashMap::new(), oldest_first: VecDeque::new() }
+        Self { capacity, claims: HashMap::new(), by_owner: BTreeMap::new(), last_owner: 0, places: Places::default() }
     }
 
-    /// Claims an update at that time, in milliseconds. Also gives who waited for a claim that is over.
-    pub fn claim(&mut self, id: i64, now: f64) -> (Claimed, Vec<W>) {
-        match self.known.get(&id) {
-            Some(ClaimState::InHand { until, .. }) if *until > now => {
-                return (Claimed::InHand(until - now), Vec::new());
-            }
-            Some(ClaimState::Done { until }) if *until > now => return (Claimed::Done, Vec::new()),
-            _ => {}
+    /// Claims a key. Of several callers that ask for it again and again, the one with the lowest place goes first.
+    pub fn claim(&mut self, key: &str, lease: f64, place: Option<i64>, now: f64) -> Claimed {
+        let live = self.claims.get(key).filter(|claim| claim.until > now);
+        if live.is_some_and(|claim| claim.is_done) {
+            return Claimed::Done;
         }
-        let mut over = self.forget(id);
-        over.extend(
-            self.insert(id, ClaimState::InHand { until: now + LEASE.as_secs_f64() * 1000.0, waiting: Vec::new() }),
-        );
-        (Claimed::Mine, over)
-    }
-
-    /// Adds a claim of an update that has none, and gives who waited for the one that is forgotten instead.
-    fn insert(&mut self, id: i64, claim: ClaimState<W>) -> Vec<W> {
-        self.known.insert(id, claim);
-        self.oldest_first.push_back(id);
-        if self.oldest_first.len() <= self.capacity {
-            return Vec::new();
+        if !self.places.may_claim(key, place, live.is_none(), now) {
+            return Claimed::Busy;
         }
-        let oldest = self.oldest_first.pop_front().and_then(|oldest| self.known.remove(&oldest));
-        oldest.map(ClaimState::into_waiting).unwrap_or_default()
-    }
-
-    /// Adds one that waits for a claim that is in flight.
-    pub fn wait(&mut self, id: i64, who: W) {
-        if let Some(ClaimState::InHand { waiting, .. }) = self.known.get_mut(&id) {
-            waiting.push(who);
+        self.last_owner += 1;
+        let claim = Claim { owner: self.last_owner, until: now + lease, is_done: false };
+        if let Some(former) = self.claims.insert(key.to_owned(), claim) {
+            self.by_owner.remove(&former.owner);
         }
+        self.by_owner.insert(self.last_owner, key.to_owned());
+        self.forget_oldest(now);
+        Claimed::Owned(self.last_owner)
     }
 
-    /// Forgets an update, and gives who waited for it.
-    pub fn forget(&mut self, id: i64) -> Vec<W> {
-        let Some(claim) = self.known.remove(&id) else { return Vec::new() };
-        self.oldest_first.retain(|other| *other != id);
-        claim.into_waiting()
+    /// Extends the lease. False if another caller has claimed the key since, or it is done.
+    pub fn renew(&mut self, key: &str, owner: u64, lease: f64, now: f64) -> bool {
+        self.set(key, owner, now + lease, false)
     }
 
-    /// Marks an update as done until that time, also one that was forgotten meanwhile, and gives who waited for it.
-    pub fn settle(&mut self, id: i64, until: f64) -> Vec<W> {
-        let done = ClaimState::Done { until };
-        match self.known.get_mut(&id) {
-            Some(claim) => std::mem::replace(claim, done).into_waiting(),
-            None => self.insert(id, done),
+    /// Marks the key as done until that time. False if another caller has claimed the key since, or it is done.
+    pub fn settle(&mut self, key: &str, owner: u64, until: f64) -> bool {
+        self.set(key, owner, until, true)
+    }
+
+    /// Gives the key back. False if another caller has claimed the key since, or it is done.
+    pub fn release(&mut self, key: &str, owner: u64) -> bool {
+        let is_owner = self.is_owner(key, owner);
+        if is_owner {
+            self.claims.remove(key);
+            self.by_owner.remove(&owner);
+        }
+        is_owner
+    }
+
+    fn set(&mut self, key: &str, owner: u64, until: f64, is_done: bool) -> bool {
+        let is_owner = self.is_owner(key, owner);
+        if is_owner {
+            self.claims.insert(key.to_owned(), Claim { owner, until, is_done });
+            self.by_owner.insert(owner, key.to_owned());
+        }
+        is_owner
+    }
+
+    /// Whether nobody else has claimed the key since, also if it was forgotten.
+    fn is_owner(&self, key: &str, owner: u64) -> bool {
+        self.claims.get(key).is_none_or(|claim| claim.owner == owner && !claim.is_done)
+    }
+
+    fn forget_oldest(&mut self, now: f64) {
+        if self.claims.len() <= self.capacity {
+            return;
+        }
+        let is_in_flight = |key: &str| self.claims.get(key).is_some_and(|claim| !claim.is_done && claim.until > now);
+        let oldest = self.by_owner.iter().find(|(_, key)| !is_in_flight(key)).map(|(owner, _)| *owner);
+        if let Some(key) = oldest.and_then(|owner| self.by_owner.remove(&owner)) {
+            self.claims.remove(&key);
         }
     }
 }
 
-impl<W> ClaimState<W> {
-    fn into_waiting(self) -> Vec<W> {
-        match self {
-            Self::InHand { waiting, .. } => waiting,
-            Self::Done { .. } => Vec::new(),
+/// Callers that wait for keys, by place. One that does not ask again is forgotten after [`PLACE`].
+#[derive(Default)]
+pub struct Places(BTreeMap<(String, i64), f64>);
+
+impl Places {
+    /// Whether the caller may claim the key now: it is free, and nobody with a lower place waits for it. If not, the
+    /// caller is remembered as one that waits.
+    pub fn may_claim(&mut self, key: &str, place: Option<i64>, is_free: bool, now: f64) -> bool {
+        self.0.retain(|_, asked| now - *asked < PLACE.as_secs_f64() * 1000.0);
+        let Some(place) = place else { return is_free };
+        let own = (key.to_owned(), place);
+        let is_first = self.0.range((key.to_owned(), i64::MIN)..own.clone()).next().is_none();
+        if is_free && is_first {
+            self.0.remove(&own);
+            return true;
         }
+        self.0.insert(own, now);
+        false
     }
 }
 
@@ -98,42 +128,29 @@ impl<W> ClaimState<W> {
 mod tests {
     use super::{Claimed, Claims};
 
-    const LEASE_MS: f64 = 60_000.0;
-
-    fn claims() -> Claims<&'static str> {
-        Claims::new(100)
-    }
-
     #[test]
-    fn an_update_is_claimed_once_until_it_is_released() {
-        let mut claims = claims();
-        assert_eq!(claims.claim(1, 0.0).0, Claimed::Mine);
-        assert_eq!(claims.claim(1, 10.0).0, Claimed::InHand(LEASE_MS - 10.0));
-        claims.wait(1, "other");
-        assert_eq!(claims.claim(2, 0.0).0, Claimed::Mine);
-        assert_eq!(claims.forget(1), ["other"]);
-        assert_eq!(claims.claim(1, 10.0).0, Claimed::Mine);
-        assert_eq!(claims.settle(2, 60.0), [""; 0]);
-        assert_eq!(claims.claim(2, 59.0).0, Claimed::Done);
-        assert_eq!(claims.claim(2, 60.0).0, Claimed::Mine);
-    }
-
-    #[test]
-    fn one_that_is_abandoned_is_claimed_again() {
-        let mut claims = claims();
-        claims.claim(1, 0.0);
-        claims.wait(1, "other");
-        assert_eq!(claims.claim(1, LEASE_MS), (Claimed::Mine, vec!["other"]));
-    }
-
-    #[test]
-    fn the_oldest_are_forgotten() {
-        let mut claims = claims();
-        for id in 0..1000 {
-            assert_eq!(claims.claim(id, 0.0).0, Claimed::Mine);
-            claims.settle(id, 1.0);
+    fn claims_in_flight_outlast_the_capacity() {
+        let mut claims = Claims::new(2);
+        let Claimed::Owned(first) = claims.claim("first", 9.0, None, 0.0) else { panic!("it is free") };
+        for at in 0..1000 {
+            let key = format!("later {at}");
+            let Claimed::Owned(owner) = claims.claim(&key, 9.0, None, 1.0) else { panic!("it is free") };
+            assert!(claims.settle(&key, owner, 5.0));
         }
-        assert_eq!((claims.claim(950, 0.0).0, claims.claim(10, 0.0).0), (Claimed::Done, Claimed::Mine));
-        assert_eq!((claims.known.len(), claims.oldest_first.len()), (100, 100));
+        assert_eq!(claims.claim("first", 9.0, None, 8.0), Claimed::Busy);
+        assert_eq!((claims.claims.len(), claims.by_owner.len()), (2, 2));
+        assert!(claims.settle("first", first, 20.0));
+        assert_eq!(claims.claim("first", 9.0, None, 19.0), Claimed::Done);
+    }
+
+    #[test]
+    fn waiters_are_forgotten() {
+        let mut claims = Claims::new(9);
+        claims.claim("key", 9.0, None, 0.0);
+        for place in 0..1000 {
+            assert_eq!(claims.claim("key", 9.0, Some(place), 1.0), Claimed::Busy);
+        }
+        assert_eq!(claims.claim("other", 9.0, Some(0), 2001.0), Claimed::Owned(2));
+        assert_eq!(claims.places.0.len(), 0);
     }
 }

@@ -5,6 +5,7 @@
 //! `policy.ts`, and both pass the vectors in `tests/vectors`.
 
 mod base_url;
+mod bot_key;
 pub mod claims;
 pub mod envelope;
 pub(crate) mod escapes;
@@ -23,6 +24,7 @@ pub(crate) use base_url::is_this_machine;
 pub use base_url::{BASE_URL, TOKEN, base_url, is_local, is_token};
 #[cfg(feature = "client")]
 pub(crate) use base_url::{has_space, split};
+pub use bot_key::{bot_id, bot_key, fnv1a};
 pub use migration::{CHAT_PARAMETERS, moved_chat};
 pub use millis::millis;
 pub use redact::{REDACTED, Redactor, redact};

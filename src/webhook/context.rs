@@ -93,7 +93,7 @@ impl<E> Context<E> {
     /// the response waits for it where there is none. A failure goes to [`Webhook::on_error`](super::Webhook::on_error);
     /// a call that it returns is made by the bot.
     pub fn wait_until<R: Reply>(&self, task: impl Future<Output = R> + MaybeSend + 'static) {
-        self.delivery.keep_up(task);
+        self.delivery.wait_until_reply(task);
     }
 
     /// Aborted when the service breaks off before it is answered, where the host reports it; and 25 seconds after the

@@ -1,19 +1,19 @@
-//! One delivery: the claim, the handler, its answer, and what is left to do after the deadline.
+//! One delivery: its claim and turns, the handler, the answer, and the deadline.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::claim::ClaimGuard;
 use super::failure::{Cause, Failure};
-use super::options::Task;
+use super::holding::{Holding, Patience, Waited};
+use super::options::{AtDeadline, Returned, Task};
 use super::query::{PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
+#[cfg(target_arch = "wasm32")]
+use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
-#[cfg(target_arch = "wasm32")]
-use super::{signal::HandlerSignal, turns::Turn};
 use crate::client::BoxFuture;
 use crate::client::clock::Moment;
 use crate::client::files::load_files;
@@ -47,15 +47,17 @@ pub(super) struct OngoingDelivery {
 /// How far a delivery is.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Phase {
-    /// The store is asked whether the update was handled already.
+    /// It waits for its claim or a turn.
     #[default]
-    Claiming,
+    Waiting,
     /// The handler runs, and the response can still hold its call.
     Handling,
     /// The handler is over.
     Answered,
     /// The deadline has passed, whether the handler is over or not.
     Late,
+    /// The deadline has passed before the handler could begin, and it will not.
+    Refused,
 }
 
 #[derive(Default)]
@@ -65,9 +67,9 @@ pub(super) struct DeliveryState {
     outcome: Option<Response>,
     /// The answer to the query of the update.
     pub answer: QueryAnswer,
-    /// What the handler left to be done, where the host has no `wait_until`. It is awaited before the response.
+    /// Tasks that the response waits for, because the host has no `wait_until`.
     tasks: Vec<Task>,
-    /// Whether nothing is awaited any more.
+    /// Whether no task is awaited any more.
     is_over: bool,
     /// What the handler is given to know that it should end.
     #[cfg(target_arch = "wasm32")]
@@ -75,9 +77,14 @@ pub(super) struct DeliveryState {
 }
 
 impl DeliveryState {
+    /// Whether the deadline has passed.
+    fn is_late(&self) -> bool {
+        matches!(self.phase, Phase::Late | Phase::Refused)
+    }
+
     /// From here on the response holds nothing more of the handler.
     fn close(&mut self, phase: Phase) {
-        if self.phase != Phase::Late {
+        if !self.is_late() {
             self.phase = phase;
         }
         #[cfg(target_arch = "wasm32")]
@@ -113,76 +120,61 @@ impl OngoingDelivery {
     }
 
     pub fn is_late(&self) -> bool {
-        self.state().phase == Phase::Late
+        self.state().is_late()
     }
 
-    pub fn keep(&self) -> Duration {
-        self.webhook.options.keep
+    /// Whether its leases are still needed after that time.
+    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
+        match self.state().phase {
+            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
+            Phase::Refused => false,
+            Phase::Handling | Phase::Answered | Phase::Late => true,
+        }
     }
 
     /// The answer at the deadline; none if a call may be left to make and nobody to make it.
-    pub fn late(&self) -> Option<Response> {
-        let (is_mine, answer) = {
-            let mut state = self.state();
-            let (is_mine, outcome) = (state.phase != Phase::Claiming, state.outcome.take());
-            if outcome.is_none() && is_mine && self.webhook.options.bot.is_none() {
-                return None;
-            }
-            state.close(Phase::Late);
-            if outcome.is_some() {
-                return outcome;
-            }
-            (is_mine, state.answer.take())
-        };
-        if is_mine {
+    pub fn late(self: &Shared<Self>) -> Option<Response> {
+        let options = &self.webhook.options;
+        let mut state = self.state();
+        if state.phase == Phase::Waiting {
+            return Some(self.busy(state));
+        }
+        let outcome = state.outcome.take();
+        if outcome.is_none() && options.bot.is_none() {
+            return None;
+        }
+        state.close(Phase::Late);
+        if outcome.is_some() {
+            return outcome;
+        }
+        if options.at_deadline == AtDeadline::Accept {
+            let answer = state.answer.take();
             return Some(answer.map_or_else(|| Response::new(200), |answer| self.content(answer)));
         }
-        // The same update is still in flight elsewhere, and may yet fail.
-        self.refused(503, "an update that is not in flight");
+        drop(state);
+        let delivery = self.clone();
+        self.wait_until(Box::pin(async move { delivery.send_answer().await }));
         Some(Response::new(503))
     }
 
-    pub async fn work(self: Shared<Self>, update: Update, handler: Handler) -> Response {
-        let (store, id) = (self.webhook.claims(), self.update_id);
-        if let Some(store) = &store {
-            #[cfg(target_arch = "wasm32")]
-            let claimed = store.claim(id, self.keep()).await;
-            #[cfg(not(target_arch = "wasm32"))]
-            let claimed = self.webhook.claim(store, id, self.keep()).await;
-            match claimed {
-                Ok(true) => {}
-                Ok(false) => return self.repeated(),
-                Err(error) => return self.failed(Cause::Store(error)).unwrap_or_else(|| Response::new(500)),
+    pub async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
+        let holding = Holding::new(self.webhook.clone());
+        let handled = holding.renewed(|passed| self.needs_leases(passed, limit), async {
+            match self.enter(&update, limit, &holding).await {
+                Ok(Waited::Owned) => Ok(self.handled(update, handler).await),
+                Ok(other) => Err(other),
+                Err(error) => Ok(Err(Cause::Store(error))),
             }
-        }
-        let mut claim = ClaimGuard { webhook: self.webhook.clone(), store, update_id: id };
-        let is_late = {
-            let mut state = self.state();
-            if state.phase == Phase::Claiming {
-                state.phase = Phase::Handling;
+        });
+        let (response, is_done) = match handled.await {
+            Err(Waited::Done) => return self.repeated(),
+            Err(_) => (Some(self.busy(self.state())), false),
+            Ok(Ok(response)) => {
+                let is_done = response.is_success();
+                (Some(response), is_done)
             }
-            state.phase == Phase::Late
-        };
-        #[cfg(target_arch = "wasm32")]
-        let mut turn = None;
-        // When it is late by now, it was answered with 503 and comes again.
-        let outcome = if is_late {
-            None
-        } else {
-            #[cfg(target_arch = "wasm32")]
-            let entered = self.turn_of(&update).await.map(|entered| turn = entered);
-            #[cfg(not(target_arch = "wasm32"))]
-            let entered = Ok(());
-            Some(match entered {
-                Ok(()) => self.handled(update, handler).await,
-                Err(error) => Err(Cause::Store(error)),
-            })
-        };
-        self.state().close(Phase::Answered);
-        let (response, is_done) = match outcome {
-            None => (None, false),
-            Some(Ok(response)) => (Some(response), true),
-            Some(Err(cause)) => {
+            Ok(Err(cause)) => {
+                self.state().close(Phase::Answered);
                 let response = self.failed(cause);
                 // A successful response of the hook settles the update.
                 let is_done = !self.is_late() && response.as_ref().is_some_and(Response::is_success);
@@ -191,44 +183,75 @@ impl OngoingDelivery {
         };
         let response = response.unwrap_or_else(|| Response::new(500));
         self.state().outcome = Some(response.clone());
-        if is_done {
-            self.send_answer().await;
-        }
-        #[cfg(target_arch = "wasm32")]
-        if let Some(mut turn) = turn {
-            let left = turn.leave();
-            self.aside(Box::pin(async { left.await.map_err(Cause::Store) })).await;
-        }
-        self.end(&mut claim, is_done).await;
+        let delivery = self.clone();
+        self.wait_until(Box::pin(async move {
+            let sent = if is_done { holding.renewed(|_| true, delivery.send_answer()).await } else { Ok(()) };
+            let handled = is_done.then_some(delivery.webhook.options.claim_ttl);
+            holding.end(handled, |error| drop(delivery.failed(Cause::Store(error)))).await;
+            sent
+        }));
         self.finish_tasks().await;
         response
     }
 
-    #[cfg(target_arch = "wasm32")]
-    async fn turn_of(&self, update: &Update) -> Result<Option<Box<dyn Turn>>, BoxError> {
-        match &self.webhook.options.turns {
-            Some(turns) => turns.enter(update).await.map(Some),
-            None => Ok(None),
+    /// Waits for the claim of the update and for its turns.
+    async fn enter(&self, update: &Update, limit: Option<Duration>, holding: &Holding) -> Result<Waited, BoxError> {
+        let options = &self.webhook.options;
+        let mut patience = Patience { since: self.since, limit, waited: Duration::ZERO };
+        if let Some(store) = &options.store {
+            let key = self.webhook.update_key(self.update_id);
+            let claimed =
+                holding.wait_for(store, key, None, &mut patience, || self.is_late() || self.request.is_gone()).await?;
+            if claimed != Waited::Owned {
+                return Ok(claimed);
+            }
         }
+        if let Some(order) = &options.order {
+            let store = order.store_or(options.store.as_ref());
+            for key in order.keys(update) {
+                let (key, place) = (self.webhook.turn_key(&key), Some(self.update_id.0));
+                if holding
+                    .wait_for(&store, key, place, &mut patience, || self.is_late() || self.request.is_gone())
+                    .await?
+                    != Waited::Owned
+                {
+                    return Ok(Waited::Late);
+                }
+            }
+        }
+        let mut state = self.state();
+        // If the deadline has passed, the answer was 503, and the update comes again.
+        if state.is_late() {
+            return Ok(Waited::Late);
+        }
+        state.phase = Phase::Handling;
+        Ok(Waited::Owned)
     }
 
-    /// Runs the handler and turns what it returns into the answer, or into a call if it is too late.
+    /// Runs the handler, and puts the call that it returns into the answer or sends it.
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
         let returned = handler(update, self.clone()).await.map_err(Cause::Handler)?;
         let returned = returned.map(|call| self.fit(call)).transpose().map_err(Cause::Call)?;
-        let Some(mut parameters) = self.left(returned)? else { return Ok(Response::new(200)) };
+        let Some(mut parameters) = self.pending_call(returned)? else { return Ok(Response::new(200)) };
         let loaded = load_files(&mut parameters, self.check_limits()).await;
         loaded.unwrap_or_else(|stopped| Err(stopped.into_error(&parameters.method, None))).map_err(Cause::Call)?;
-        if !self.is_late() && !self.request.is_gone() {
+        let is_gone = self.is_late() || self.request.is_gone();
+        if !is_gone && self.webhook.options.returned == Returned::Inline {
             return Ok(self.content(parameters));
         }
-        let Some(bot) = &self.webhook.options.bot else { return Err(Cause::Gone) };
-        self.send(bot, parameters).await.map_err(Cause::Call)?;
-        Ok(Response::new(200))
+        let bot = self.bot().map_err(|missing| if is_gone { Cause::Gone } else { Cause::Call(missing) })?;
+        match self.send(bot, parameters).await {
+            Ok(()) => Ok(Response::new(200)),
+            // Another try would fail too.
+            Err(error) if !error.is_transient() => {
+                Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))
+            }
+            Err(error) => Err(Cause::Call(error)),
+        }
     }
 
-    /// The call that is left to make: what the handler returned, or the answer to a query.
-    fn left(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
+    /// The call that is still to be made: the one that the handler returned, or the answer to a query.
+    fn pending_call(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
         let mut state = self.state();
         state.close(Phase::Answered);
         let is_answer = |call: &SerializedCall| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
@@ -245,21 +268,7 @@ impl OngoingDelivery {
         })
     }
 
-    /// Ends the claim. Until it is released, the guard stays: this may be dropped meanwhile.
-    async fn end(self: &Shared<Self>, claim: &mut ClaimGuard, is_done: bool) {
-        let (id, keep) = (self.update_id, self.keep());
-        if is_done && let Some(store) = claim.store.take() {
-            self.aside(Box::pin(async move { store.settle(id, keep).await.map_err(Cause::Store) })).await;
-        } else if let Some(store) = &claim.store {
-            let released = store.release(id).await;
-            claim.store = None;
-            if let Err(error) = released {
-                self.failed(Cause::Store(error));
-            }
-        }
-    }
-
-    /// Waits for what the handler left to be done.
+    /// Waits for the tasks that the host does not keep up.
     async fn finish_tasks(&self) {
         loop {
             let tasks = {
@@ -281,6 +290,17 @@ impl OngoingDelivery {
             self.refused(200, "an update that was not handled");
         }
         Response::new(200)
+    }
+
+    /// The answer if the time is over before the update can be handled. The service delivers it again.
+    fn busy(&self, mut state: MutexGuard<'_, DeliveryState>) -> Response {
+        let was_late = state.is_late();
+        state.close(Phase::Refused);
+        drop(state);
+        if !was_late {
+            self.refused(503, "an update that no other delivery is handling, or whose turn comes in time");
+        }
+        Response::new(503)
     }
 
     fn refused(&self, status: u16, expected: &str) {

@@ -1,14 +1,10 @@
 //! Answering a request in time: the guard, the handler, the deadline.
 
-use std::sync::Mutex;
-use std::time::Duration;
-
 use super::context::Context;
 use super::delivery::{Handler, OngoingDelivery};
-use super::options::Task;
 use super::request::{HostRequest, Request};
 use super::response::Response;
-use super::shared::{Notice, Shared, lock, notice};
+use super::shared::Shared;
 use super::{Cause, Rejection, Reply, Webhook, body};
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, MaybeSend};
@@ -55,8 +51,8 @@ impl Webhook {
     ///
     /// When the future is dropped before it is ready, the claim is released, so that the service's
     /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up. Servers such as axum drop
-    /// it when the client disconnects. What a [store](Webhook::store) has to await for the release is natively left to the next
-    /// delivery of the update to this webhook, see [`ClaimStore`](super::stores::ClaimStore).
+    /// it when the client disconnects. If the release needs more than one step, such as a query to a database, set
+    /// `wait_until`: without it the release is dropped too, and the next delivery waits until the lease of 15 seconds ends.
     pub async fn handle<Q, R, F>(
         &self,
         request: Q,
@@ -122,38 +118,39 @@ impl Webhook {
         self.check_headers(|name| request.get_header(name))?;
         let (body, most) = (request.take_body(), self.max_body_bytes);
         let webhook = self.clone();
-        let read = self.kept(async move {
+        let bytes = self.run(async move {
             let Some(limit) = webhook.options.deadline else { return body::read(body, most).await };
-            let left = limit.saturating_sub(since.elapsed());
-            let read = webhook.within(left, async { Ok(body::read(body, most).await) }).await;
+            let remaining = limit.saturating_sub(since.elapsed());
+            let read = webhook.within(remaining, async { Ok(body::read(body, most).await) }).await;
             read.unwrap_or_else(|_| {
                 let expected = format!("all of it within {} ms", millis(limit));
                 Err(Rejection::new(408, "body", &expected, "less"))
             })
         });
-        let bytes = read.await;
+        let bytes = bytes.await;
         let bytes =
             bytes.unwrap_or_else(|| Err(Rejection::new(500, "body", "a host that ends its tasks", "another")))?;
         self.read(&bytes)
     }
 
     async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
-        let limit = self.limit(&read.update, since);
+        let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
+        let limit = time_to_answer(self.options.deadline, is_pre_checkout);
         let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, request));
         let (worker, watcher) = (delivery.clone(), delivery.clone());
-        let kept = self.kept(async move { worker.work(read.update, handler).await });
+        let ended = self.run(async move { worker.work(read.update, limit, handler).await });
         let mut work: BoxFuture<'static, Response> = Box::pin(async move {
-            match kept.await {
+            match ended.await {
                 Some(response) => response,
                 None => watcher.failed(Cause::Host).unwrap_or_else(|| Response::new(500)),
             }
         });
         let Some(limit) = limit.filter(|_| self.can_go_on()) else { return work.await };
-        match self.within(limit, async { Ok(work.as_mut().await) }).await {
+        match self.within(limit.saturating_sub(since.elapsed()), async { Ok(work.as_mut().await) }).await {
             Ok(response) => response,
             Err(Stopped::Timeout) => match delivery.late() {
                 Some(response) => {
-                    self.spawn(Box::pin(rest(delivery, work)));
+                    self.in_background(Box::pin(go_on(delivery, work)));
                     response
                 }
                 None => work.await,
@@ -163,33 +160,9 @@ impl Webhook {
         }
     }
 
-    /// How much time the handler has left.
-    fn limit(&self, update: &Update, since: Moment) -> Option<Duration> {
-        let is_pre_checkout = update.kind() == Some(UpdateKind::PreCheckoutQuery);
-        let limit = time_to_answer(self.options.deadline, is_pre_checkout);
-        limit.map(|limit| limit.saturating_sub(since.elapsed()))
-    }
-
-    /// Lets the host keep the task up, also when the request that waits for its result is gone. There is no result if the host
-    /// drops the task before it has ended.
-    fn kept<T: MaybeSend + 'static>(
-        &self,
-        task: impl Future<Output = T> + MaybeSend + 'static,
-    ) -> BoxFuture<'static, Option<T>> {
-        let Some(wait_until) = &self.options.wait_until else { return Box::pin(async { Some(task.await) }) };
-        let (notice, over) = notice();
-        let result = Shared::new(Mutex::new(None));
-        let (place, notice): (_, Notice) = (result.clone(), notice);
-        let whole: Task = Box::pin(async move {
-            let value = task.await;
-            *lock(&place) = Some(value);
-            drop(notice);
-        });
-        wait_until(whole);
-        Box::pin(async move {
-            over.await;
-            lock(&result).take()
-        })
+    /// Whether a handler can go on after the response.
+    fn can_go_on(&self) -> bool {
+        cfg!(target_arch = "wasm32") || self.options.wait_until.is_some()
     }
 
     pub(super) fn report_rejection(&self, rejection: &Rejection, request: &Request) {
@@ -199,56 +172,9 @@ impl Webhook {
     }
 }
 
+/// Waits for a handler after the deadline, and asks it to end in time.
 #[cfg(target_arch = "wasm32")]
-impl Webhook {
-    /// Whether a handler can go on after the response.
-    #[allow(clippy::unused_self)] // as natively
-    fn can_go_on(&self) -> bool {
-        true
-    }
-
-    /// Runs the work until it ends or its time is over.
-    #[allow(clippy::unused_self)] // as natively
-    async fn within<T>(&self, limit: Duration, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Stopped> {
-        crate::platform::abort::within(Some(limit), work).await
-    }
-
-    /// Does what nothing waits for.
-    #[allow(clippy::unused_self)] // as natively
-    pub(super) fn spawn(&self, task: Task) {
-        wasm_bindgen_futures::spawn_local(task);
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl Webhook {
-    /// Whether a handler can go on after the response.
-    fn can_go_on(&self) -> bool {
-        self.options.wait_until.is_some()
-    }
-
-    /// Runs the work until it ends or, by the clock of the bot's transport, its time is over.
-    async fn within<T>(&self, limit: Duration, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Stopped> {
-        match &self.options.bot {
-            Some(bot) => bot.within(limit, work).await,
-            None => work.await,
-        }
-    }
-
-    /// Does what nothing waits for: as far as it goes at once, where the host keeps nothing up.
-    pub(super) fn spawn(&self, mut task: Task) {
-        match &self.options.wait_until {
-            Some(wait_until) => wait_until(task),
-            None => {
-                let _ = task.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
-            }
-        }
-    }
-}
-
-/// What is left of a handler after the deadline.
-#[cfg(target_arch = "wasm32")]
-async fn rest(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Response>) {
+async fn go_on(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Response>) {
     let ended = crate::platform::abort::within(Some(LATE_SIGNAL), async { Ok(work.as_mut().await) }).await;
     if ended.is_err() {
         delivery.state().signal.abort();
@@ -256,8 +182,8 @@ async fn rest(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Re
     }
 }
 
-/// What is left of a handler after the deadline.
+/// Waits for a handler after the deadline.
 #[cfg(not(target_arch = "wasm32"))]
-async fn rest(_: Shared<OngoingDelivery>, work: BoxFuture<'static, Response>) {
+async fn go_on(_: Shared<OngoingDelivery>, work: BoxFuture<'static, Response>) {
     work.await;
 }

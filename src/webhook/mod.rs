@@ -1,11 +1,9 @@
 //! The webhook: guarding and reading what the service delivers, and answering it in the response.
 
-#[cfg(all(feature = "client", not(target_arch = "wasm32")))]
-mod abandoned;
+#[cfg(feature = "client")]
+mod background;
 #[cfg(feature = "client")]
 mod body;
-#[cfg(feature = "client")]
-mod claim;
 #[cfg(feature = "client")]
 mod context;
 #[cfg(feature = "client")]
@@ -18,11 +16,17 @@ mod failure;
 mod guard;
 #[cfg(feature = "client")]
 mod handler;
+#[cfg(feature = "client")]
+mod holding;
 #[cfg(feature = "http")]
 mod http;
 mod inline;
 #[cfg(feature = "client")]
+mod keys;
+#[cfg(feature = "client")]
 mod options;
+#[cfg(feature = "client")]
+mod order;
 #[cfg(feature = "client")]
 mod query;
 #[cfg(feature = "client")]
@@ -41,8 +45,8 @@ mod shared;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod signal;
 pub mod stores;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
-mod turns;
+#[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+mod timer;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod web;
 
@@ -54,7 +58,9 @@ pub use failure::{Cause, Failure};
 pub use guard::Rejection;
 pub use inline::InlineCall;
 #[cfg(feature = "client")]
-pub use options::Task;
+pub use options::{AtDeadline, Returned, Task};
+#[cfg(feature = "client")]
+pub use order::Order;
 #[cfg(feature = "client")]
 pub use register::{Registration, Setting};
 pub use reply::Reply;
@@ -62,8 +68,6 @@ pub use reply::Reply;
 pub use request::{HostRequest, Request};
 #[cfg(feature = "client")]
 pub use response::Response;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
-pub use turns::DurableObjectTurns;
 
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;

@@ -1,36 +1,55 @@
-//! What the options of a webhook are: the deadline, claims, hooks, and how replies are written.
+//! The options of a webhook: the deadline, claims, order, hooks, and how replies are sent.
 
 use std::time::Duration;
-#[cfg(not(target_arch = "wasm32"))]
-use std::{collections::BTreeMap, sync::Mutex};
 
+use super::order::Order;
 use super::request::Request;
 use super::response::Response;
 use super::shared::Shared;
-use super::stores::AnyStore;
-#[cfg(not(target_arch = "wasm32"))]
-use super::stores::MemoryStore;
-#[cfg(target_arch = "wasm32")]
-use super::turns::Turns;
+use super::stores::{AnyStore, MemoryStore};
 use super::{Failure, Rejection};
 use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
-use crate::policy::webhook::{DEADLINE, REMEMBERED};
+use crate::policy::webhook::{DEADLINE, LEASE, REMEMBERED};
 
 /// Work that goes on after a request was answered.
 pub type Task = BoxFuture<'static, ()>;
+
+/// How a webhook sends the call that a handler returns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Returned {
+    /// In the response. This is the fastest, and the service does not report whether the call succeeded.
+    #[default]
+    Inline,
+    /// As an ordinary call of the bot, before the response. It is retried three times within 20 seconds unless the bot has a
+    /// policy of its own. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. After a failure that
+    /// [another try may mend](crate::client::Error::is_transient) the response is 500, so that the update comes again; any
+    /// other failure ends the update.
+    Call,
+}
+
+/// The response to a delivery whose handler runs longer than the [deadline](super::Webhook::deadline).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum AtDeadline {
+    /// 200: the handler goes on, and the service does not deliver the update again.
+    #[default]
+    Accept,
+    /// 503: the handler goes on, and the service delivers the update again. The second delivery waits, because the first one
+    /// still owns the claim. If the handler succeeds, the second delivery is answered with 200 and not handled. If the
+    /// handler fails or its process is killed, the second delivery is handled.
+    Retry,
+}
 
 #[derive(Clone)]
 pub(super) struct WebhookOptions {
     pub bot: Option<Bot>,
     pub deadline: Option<Duration>,
+    pub at_deadline: AtDeadline,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
-    pub store: Store,
-    /// What is left to await of claims whose delivery was dropped, by the update. The next delivery of the update does it.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub abandoned: Shared<Mutex<BTreeMap<crate::types::UpdateId, Task>>>,
-    #[cfg(target_arch = "wasm32")]
-    pub turns: Option<Shared<dyn Turns>>,
-    pub keep: Duration,
+    pub store: Option<Shared<dyn AnyStore>>,
+    pub order: Option<Order>,
+    pub claim_ttl: Duration,
+    pub lease: Duration,
+    pub returned: Returned,
     pub reply_encoding: Encoding,
     pub on_error: Option<Shared<dyn OnError>>,
     pub on_reject: Option<Shared<dyn OnReject>>,
@@ -44,39 +63,18 @@ impl<T: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync> OnError for T 
 pub(super) trait OnReject: Fn(&Rejection, &Request) + MaybeSend + MaybeSync {}
 impl<T: Fn(&Rejection, &Request) + MaybeSend + MaybeSync> OnReject for T {}
 
-#[derive(Clone)]
-pub(super) enum Store {
-    #[cfg(target_arch = "wasm32")]
-    OfIsolate,
-    None,
-    Given(Shared<dyn AnyStore>),
-}
-
-impl Default for Store {
-    /// A webhook is made for each request there.
-    #[cfg(target_arch = "wasm32")]
-    fn default() -> Self {
-        Self::OfIsolate
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn default() -> Self {
-        Self::Given(Shared::new(MemoryStore::default()))
-    }
-}
-
 impl Default for WebhookOptions {
     fn default() -> Self {
         Self {
             bot: None,
             deadline: Some(DEADLINE),
+            at_deadline: AtDeadline::default(),
             wait_until: None,
-            store: Store::default(),
-            #[cfg(not(target_arch = "wasm32"))]
-            abandoned: Shared::default(),
-            #[cfg(target_arch = "wasm32")]
-            turns: None,
-            keep: REMEMBERED,
+            store: Some(Shared::new(MemoryStore::local())),
+            order: None,
+            claim_ttl: REMEMBERED,
+            lease: LEASE,
+            returned: Returned::default(),
             reply_encoding: Encoding::Json,
             on_error: None,
             on_reject: None,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::delivery::{OngoingDelivery, Phase};
 use super::failure::{Cause, Failure};
 use super::inline::{named, whole};
-use super::options::Task;
+use super::options::{Returned, Task};
 use super::query::QueryAnswer;
 use super::reply::Reply;
 use super::response::Response;
@@ -100,7 +100,7 @@ impl OngoingDelivery {
             if !state.answer.is_none() {
                 return refused("one answer to a query", "a second one");
             }
-            if state.phase == Phase::Handling {
+            if state.phase == Phase::Handling && self.webhook.options.returned == Returned::Inline {
                 state.answer = QueryAnswer::Pending(parameters);
                 return Ok(());
             }
@@ -111,57 +111,49 @@ impl OngoingDelivery {
     }
 
     /// Sends the answer to a query that the response does not hold.
-    pub async fn send_answer(self: &Shared<Self>) {
-        let Some(answer) = self.state().answer.take() else { return };
-        let delivery = self.clone();
-        self.aside(Box::pin(async move { delivery.call(answer).await })).await;
+    pub async fn send_answer(&self) -> Result<(), Cause> {
+        let answer = self.state().answer.take();
+        match answer {
+            Some(answer) => self.call(answer).await,
+            None => Ok(()),
+        }
     }
 
-    /// Has a task of the handler end; a call that it comes to is made by the bot.
-    pub fn keep_up<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
+    /// Runs a task of the handler to its end. If it returns a call, the bot makes it.
+    pub fn wait_until_reply<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
         let delivery = self.clone();
-        let task = self.reported(Box::pin(async move {
+        self.wait_until(Box::pin(async move {
             match task.await.into_call().map_err(Cause::Handler)? {
                 Some(call) => delivery.call(delivery.fit(call).map_err(Cause::Call)?).await,
                 None => Ok(()),
             }
         }));
-        let task = match &self.webhook.options.wait_until {
-            Some(wait_until) => return wait_until(task),
+    }
+
+    /// Runs a task to its end, and reports its failure. The response waits for it if the host has no `wait_until`.
+    pub fn wait_until(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) {
+        let report = TaskReport { delivery: self.clone(), result: Err(Cause::Host) };
+        let task: Task = Box::pin(async move {
+            let mut report = report;
+            report.result = task.await;
+        });
+        let late = match self.webhook.options.wait_until {
+            Some(_) => Some(task),
             None => self.state().add(task),
         };
-        // The response was given, and nothing else awaits the task.
-        if let Some(task) = task {
-            self.webhook.spawn(task);
+        if let Some(task) = late {
+            self.webhook.in_background(task);
         }
-    }
-
-    /// Does what the answer need not wait for where the host keeps it up.
-    pub async fn aside(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) {
-        let task = self.reported(task);
-        match &self.webhook.options.wait_until {
-            Some(wait_until) => wait_until(task),
-            None => task.await,
-        }
-    }
-
-    /// Reports the failure of a task.
-    fn reported(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) -> Task {
-        let ended = Ended { delivery: self.clone(), result: Err(Cause::Host) };
-        Box::pin(async move {
-            let mut ended = ended;
-            ended.result = task.await;
-        })
     }
 }
 
 /// Reports the failure of a task, also of one that the host drops before it has ended.
-struct Ended {
+struct TaskReport {
     delivery: Shared<OngoingDelivery>,
     result: Result<(), Cause>,
 }
 
-impl Drop for Ended {
+impl Drop for TaskReport {
     fn drop(&mut self) {
         if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
             self.delivery.failed(cause);

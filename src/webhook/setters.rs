@@ -2,39 +2,51 @@
 
 use std::time::Duration;
 
-use super::options::{Store, Task, WebhookOptions};
+use super::options::{AtDeadline, Returned, Task, WebhookOptions};
+use super::order::Order;
 use super::request::Request;
 use super::response::Response;
 use super::shared::Shared;
-#[cfg(target_arch = "wasm32")]
-use super::stores::MemoryStore;
-use super::stores::{AnyStore, ClaimStore};
-#[cfg(target_arch = "wasm32")]
-use super::turns::DurableObjectTurns;
+use super::stores::ClaimStore;
 use super::{Failure, Rejection, Webhook};
 use crate::client::{Bot, Encoding, MaybeSend, MaybeSync};
 
 impl Webhook {
-    /// Sets the bot that makes the call which a handler returns too late for the answer.
+    /// Sets the bot that makes the calls that do not go into the response. Keys in the [store](Webhook::store) begin with its
+    /// identifier.
     #[must_use]
     pub fn bot(self, bot: Bot) -> Self {
         self.with(|options| options.bot = Some(bot))
     }
 
-    /// Sets how long an answer may take from the arrival of its request; `None` for ever. Default: 10
+    /// Sets how long an answer may take from the arrival of its request; `None` for no limit. Default: 10
     /// seconds, and at most 8 for a pre-checkout query, whose answer the service awaits for 10.
     ///
-    /// A body that takes longer is answered with 408. A handler that takes longer is answered for
-    /// with 200 and goes on in [`Webhook::wait_until`]; the call that it returns then is made by the
-    /// [bot](Webhook::bot), and retried three times within 20 seconds if need be. Without a bot that call would be lost,
-    /// so the answer then waits for the handler. An update that could not be claimed in time is
-    /// answered with 503.
+    /// - A body that takes longer is answered with 408.
+    /// - An update that has to wait longer for another delivery of it, or for its [turn](Webhook::in_order), is answered with
+    ///   503. Its handler does not run, and the service delivers the update again.
+    /// - A handler that takes longer goes on in [`Webhook::wait_until`]; the answer is 200, or 503 with
+    ///   [`AtDeadline::Retry`]. The call that it returns then is made by the [bot](Webhook::bot), and retried three times
+    ///   within 20 seconds if need be. Without a bot that call would be lost, so the answer then waits for the handler.
     ///
     /// Natively the clock is that of the bot's transport, and a handler goes on in [`Webhook::wait_until`] only: without
-    /// both of them the answer waits for the handler.
+    /// `wait_until` the answer waits for the handler.
     #[must_use]
     pub fn deadline(self, deadline: impl Into<Option<Duration>>) -> Self {
         self.with(|options| options.deadline = deadline.into())
+    }
+
+    /// Sets the answer at the [deadline](Webhook::deadline) while the handler runs. Default: [`AtDeadline::Accept`].
+    #[must_use]
+    pub fn at_deadline(self, at_deadline: AtDeadline) -> Self {
+        self.with(|options| options.at_deadline = at_deadline)
+    }
+
+    /// Sets how the call that a handler returns is sent, and the answer of [`Context::answer`](super::Context::answer).
+    /// Default: [`Returned::Inline`].
+    #[must_use]
+    pub fn returned(self, returned: Returned) -> Self {
+        self.with(|options| options.returned = returned)
     }
 
     /// Sets what keeps the host up until a task has ended. Without it a host such as workerd ends
@@ -55,34 +67,42 @@ impl Webhook {
         self.with(|options| options.wait_until = Some(Shared::new(wait_until)))
     }
 
-    /// Sets what deduplicates updates: a repeated delivery is answered with 200 and not handled.
-    /// Default: the last 10 000 updates, in the memory of this isolate; natively in that of this webhook and its clones.
-    ///
-    /// Natively, a store that processes share needs [`Webhook::wait_until`] and a lease, see [`ClaimStore`].
+    /// Sets the store that deduplicates updates: a repeated delivery is answered with 200 and not handled. Several webhooks
+    /// and bots can share a store. Default: the last 10,000 updates, in the memory of this isolate; natively in that of this
+    /// webhook and its clones.
     #[must_use]
     pub fn store(self, store: impl ClaimStore + 'static) -> Self {
-        self.with(|options| options.store = Store::Given(Shared::new(store)))
+        self.with(|options| options.store = Some(Shared::new(store)))
     }
 
     /// Handles every delivery of an update, also a repeated one.
     #[must_use]
     pub fn without_store(self) -> Self {
-        self.with(|options| options.store = Store::None)
+        self.with(|options| options.store = None)
     }
 
-    /// Sets how long a handled update is remembered. Default: 24 hours, after which the service
-    /// forgets updates.
+    /// Sets how long a handled update is remembered, in whole milliseconds. Default: 24 hours, after which the service
+    /// discards updates.
     #[must_use]
-    pub fn keep_claims(self, keep: Duration) -> Self {
-        self.with(|options| options.keep = keep)
+    pub fn claim_ttl(self, ttl: Duration) -> Self {
+        self.with(|options| options.claim_ttl = ttl)
     }
 
-    /// Handles updates of a chat one at a time. The wait counts towards the
-    /// [deadline](Webhook::deadline). Default: updates are handled as they come.
-    #[cfg(target_arch = "wasm32")]
+    /// Sets how long a claim or a turn lasts if its process is killed, at least 100 milliseconds. Until then, other deliveries
+    /// of the update wait or are answered with 503. The lease of a running handler is renewed, for at most 15 minutes.
+    /// Default: 15 seconds.
     #[must_use]
-    pub fn in_chat_order(self, turns: DurableObjectTurns) -> Self {
-        self.with(|options| options.turns = Some(Shared::new(turns)))
+    pub fn lease(self, lease: Duration) -> Self {
+        self.with(|options| options.lease = lease.max(Duration::from_millis(100)))
+    }
+
+    /// Handles updates one at a time that have a key in common, such as those of a chat. Of several updates that wait, the
+    /// one with the lowest `update_id` goes first. The wait counts towards the [deadline](Webhook::deadline), after which
+    /// the answer is 503. A handler that runs longer than the deadline keeps its turn until its call is answered. Default:
+    /// updates are handled as they come.
+    #[must_use]
+    pub fn in_order(self, order: Order) -> Self {
+        self.with(|options| options.order = Some(order))
     }
 
     /// Sets how the call that a handler returns is written into the answer. A file makes it
@@ -108,15 +128,6 @@ impl Webhook {
     #[must_use]
     pub fn on_reject(self, hook: impl Fn(&Rejection, &Request) + MaybeSend + MaybeSync + 'static) -> Self {
         self.with(|options| options.on_reject = Some(Shared::new(hook)))
-    }
-
-    pub(super) fn claims(&self) -> Option<Shared<dyn AnyStore>> {
-        match &self.options.store {
-            Store::Given(store) => Some(store.clone()),
-            #[cfg(target_arch = "wasm32")]
-            Store::OfIsolate => Some(Shared::new(MemoryStore::of_isolate(self.path.as_deref().unwrap_or_default()))),
-            Store::None => None,
-        }
     }
 
     fn with(mut self, set: impl FnOnce(&mut WebhookOptions)) -> Self {

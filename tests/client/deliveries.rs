@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botwire::methods::SendMessage;
-use botwire::types::{Update, UpdateId};
-use botwire::webhook::stores::{BoxError, ClaimStore};
+use botwire::types::Update;
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
 use botwire::webhook::{self, Cause, Context, Webhook};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -248,12 +248,20 @@ async fn who_answers_that_all_is_well_has_dealt_with_a_failure() {
 struct Broken;
 
 impl ClaimStore for Broken {
-    async fn claim(&self, _: UpdateId, _: Duration) -> Result<bool, BoxError> {
+    async fn claim(&self, _: &str, _: Duration, _: Option<i64>) -> Result<Claim, BoxError> {
         Err("out of order".into())
     }
 
-    async fn release(&self, _: UpdateId) -> Result<(), BoxError> {
-        Ok(())
+    async fn renew(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+        Err("out of order".into())
+    }
+
+    async fn settle(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+        Err("out of order".into())
+    }
+
+    async fn release(&self, _: &str, _: &str) -> Result<bool, BoxError> {
+        Err("out of order".into())
     }
 }
 

@@ -111,7 +111,7 @@ fn a_late_payment_is_confirmed_in_its_time_or_not_at_all() {
     assert!(poll(&mut work).is_ready());
     // Each of the two calls is to be repeated after 15 s, which pass at once; the service waits 10 s for the confirmation.
     emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 15 }).times(2));
-    (0..5).for_each(|_| host.turn());
+    (0..50).for_each(|_| host.turn());
     assert_eq!(*errors.lock().unwrap(), [Err("timeout")]);
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("too late"));
 }

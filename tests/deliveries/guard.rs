@@ -2,7 +2,6 @@
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
-use std::task::Poll;
 
 use botwire::emulator::WebhookResponse;
 use botwire::methods::{SendMessage, SetWebhook};
@@ -63,15 +62,14 @@ fn the_guard_and_the_memory_are_those_of_wasm32() {
 }
 
 #[test]
-fn another_delivery_waits_for_the_one_in_hand() {
+fn another_delivery_waits_for_the_one_in_flight() {
     let webhook = Webhook::new(HOOK);
     let mut first = Box::pin(webhook.handle(message(1), async |_, _| std::future::pending::<()>().await));
     assert!(poll(&mut first.as_mut()).is_pending());
     let mut second = pin!(webhook.handle(message(1), async |_, _| SendMessage::new(1, "second")));
     assert!(poll(&mut second).is_pending());
     drop(first);
-    let Poll::Ready(response) = poll(&mut second) else { panic!("it waits for one that was dropped") };
-    assert!(status_and_body(response).1.contains("second"));
+    assert!(status_and_body(block_on(second)).1.contains("second"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 pub const HOOK: &str = "/hook/secret";
 
-pub fn poll<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+pub fn poll<T>(future: &mut Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Poll<T> {
     future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop()))
 }
 

@@ -2,9 +2,12 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod abandoned;
 mod answers;
+mod claims;
 mod contexts;
 mod deadlines;
 mod guard;
 mod host;
+mod options;
+mod order;
+mod table;

@@ -1,11 +1,14 @@
 //! Runs the policy on the vectors that JavaScript runs too: `js-tests/policy`. Natively in `tests/policy.rs`, on wasm32 in
 //! `tests/client/policy.rs`.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
-use botwire::policy::{Retry, Trouble, backoff, base_url, is_token, moved_chat, polling, redact, webhook};
+use botwire::policy::{
+    Retry, Trouble, backoff, base_url, bot_id, bot_key, is_token, moved_chat, polling, redact, webhook,
+};
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
@@ -188,22 +191,39 @@ pub fn claims() {
     for vector in read(include_str!("claims.json")) {
         let capacity =
             vector["capacity"].as_u64().map_or(webhook::CAPACITY, |capacity| usize::try_from(capacity).unwrap());
-        let mut claims = Claims::<()>::new(capacity);
+        let mut claims = Claims::new(capacity);
+        let mut owners = HashMap::new();
         for step in vector["steps"].as_array().unwrap() {
-            let (id, now) = (step["id"].as_i64().unwrap(), step["at_ms"].as_f64().unwrap());
-            match step["do"].as_str().unwrap() {
-                "claim" => {
-                    let claimed = match claims.claim(id, now).0 {
-                        Claimed::Mine => "free",
-                        Claimed::Done => "done",
-                        Claimed::InHand(_) => "in flight",
-                    };
-                    assert_eq!(Some(claimed), step["is"].as_str(), "{}: {step}", vector["why"]);
-                }
-                "release" => drop(claims.forget(id)),
-                _ => drop(claims.settle(id, now + step["seconds"].as_f64().unwrap() * 1000.0)),
-            }
+            let (key, now) = (step["key"].as_str().unwrap(), step["at_ms"].as_f64().unwrap());
+            let lease = step["lease_ms"].as_f64().unwrap_or(webhook::LEASE.as_secs_f64() * 1000.0);
+            let by = step["by"].as_str().unwrap_or_default();
+            let owner = || owners[by];
+            let is = match step["do"].as_str().unwrap() {
+                "claim" => match claims.claim(key, lease, step["place"].as_i64(), now) {
+                    Claimed::Owned(owner) => {
+                        owners.insert(by, owner);
+                        json!("owned")
+                    }
+                    Claimed::Busy => json!("busy"),
+                    Claimed::Done => json!("done"),
+                },
+                "renew" => json!(claims.renew(key, owner(), lease, now)),
+                "release" => json!(claims.release(key, owner())),
+                _ => json!(claims.settle(key, owner(), now + step["seconds"].as_f64().unwrap() * 1000.0)),
+            };
+            assert_eq!(is, step["is"], "{}: {step}", vector["why"]);
         }
+    }
+}
+
+pub fn bot_ids() {
+    for vector in read(include_str!("bot-id.json")) {
+        let token = vector["token"].as_str().unwrap();
+        assert_eq!(
+            (json!(bot_id(token)), json!(bot_key(token))),
+            (vector["id"].clone(), vector["key"].clone()),
+            "{vector}"
+        );
     }
 }
 
@@ -219,7 +239,7 @@ pub fn migrations() {
 /// A test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
-        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims migrations }
+        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims bot_ids migrations }
     };
     ($attribute:ident: $($rule:ident)*) => {
         $(

@@ -1,4 +1,4 @@
-//! The updates of a schedule, and what their handler does.
+//! The updates of a schedule, and what their handlers do.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use botwire::webhook::stores::BoxError;
 use botwire::webhook::{Context, InlineCall, Request};
 use serde_json::json;
 
-use crate::schedule::Does;
-use crate::world::{World, index};
+use crate::schedule::{Does, Settings};
+use crate::world::{Running, World, bot_of, update_id};
 
 /// Callback queries have an answer; messages have none.
 pub fn is_query(update: usize) -> bool {
-    update.is_multiple_of(2)
+    update_id(update).is_multiple_of(2)
 }
 
 pub fn request(update: usize) -> Request {
-    let id = update + 1;
+    let id = update_id(update);
     let body = if is_query(update) {
         let from = json!({"id": 7, "is_bot": false, "first_name": "A"});
         json!({"update_id": id, "callback_query": {"id": format!("q{id}"), "from": from, "chat_instance": "1", "data": "d"}})
@@ -28,51 +28,64 @@ pub fn request(update: usize) -> Request {
     Request::new("POST", "/hook/secret").header("content-type", "application/json").body(body.to_string())
 }
 
-/// What the handler of an update does.
-pub async fn handle(
-    world: World,
-    behaviours: Arc<Vec<Vec<(u64, Does)>>>,
-    handles: bool,
-    chat: i64,
-    update: Update,
-    context: Context,
-) -> Result<Option<InlineCall>, BoxError> {
-    let at = index(update.update_id.0);
-    let (run, (before_ms, does)) = {
+/// The program that runs the handler.
+#[derive(Clone)]
+pub struct Program {
+    pub world: World,
+    pub behaviours: Arc<Vec<Vec<(u64, Does)>>>,
+    pub settings: Settings,
+    pub chat: i64,
+    /// The process, by a number that is never used again.
+    pub process: usize,
+}
+
+impl Program {
+    /// What the handler of an update does.
+    pub async fn handle(self, at: usize, _: Update, context: Context) -> Result<Option<InlineCall>, BoxError> {
+        let Self { world, behaviours, settings, chat, process } = self;
+        let _running = Running::new(&world, bot_of(at), process);
+        let (run, (before_ms, does)) = {
+            let mut record = world.record();
+            record.runs[at] += 1;
+            record.late_runs[at] += u32::from(record.settled[at]);
+            let run = record.runs[at];
+            (run, behaviours[at][run.min(behaviours[at].len()) - 1])
+        };
+        let key = format!("{at}.{run}");
+        if is_query(at) && matches!(does, Does::Answer | Does::AnswerAndThrow) {
+            let answer = AnswerCallbackQuery::new(format!("q{}", update_id(at))).text(key.as_str());
+            // An ordinary call fails: the emulator knows of no such query.
+            match context.answer(answer).await {
+                Err(error) if error.kind() != "api" => return Err(error.into()),
+                _ => {}
+            }
+        }
+        if before_ms > 0 {
+            world.wait(before_ms).await;
+        }
+        // The hook answers for the handler, and the answer that is pending goes out all the same.
+        if does == Does::AnswerAndThrow && is_query(at) && settings.on_error_handles && !context.is_late() {
+            world.record().owed.push((at, key.clone()));
+        }
+        match does {
+            Does::Throw | Does::AnswerAndThrow => return Err(format!("the handler of {key} fails").into()),
+            Does::Bot => {
+                context.bot()?.send(SendMessage::new(chat, format!("bot {key}"))).await?;
+            }
+            Does::WaitUntil => {
+                let wait = world.wait(5);
+                context.wait_until(async move {
+                    wait.await;
+                    Err::<(), BoxError>("background".into())
+                });
+            }
+            _ => {}
+        }
         let mut record = world.record();
-        record.runs[at] += 1;
-        let run = record.runs[at];
-        (run, behaviours[at][run.min(behaviours[at].len()) - 1])
-    };
-    let key = format!("{}.{run}", at + 1);
-    if is_query(at) && matches!(does, Does::Answer | Does::AnswerAndThrow) {
-        context.answer(AnswerCallbackQuery::new(format!("q{}", at + 1)).text(key.as_str())).await?;
-    }
-    if before_ms > 0 {
-        world.wait(before_ms).await;
-    }
-    // The hook answers for the handler, and the answer that is pending goes out all the same.
-    if does == Does::AnswerAndThrow && is_query(at) && handles && !context.is_late() {
-        world.record().owed.push((at, key.clone()));
-    }
-    match does {
-        Does::Throw | Does::AnswerAndThrow => return Err(format!("the handler of {key} fails").into()),
-        Does::Bot => {
-            context.bot()?.send(SendMessage::new(chat, format!("bot {key}"))).await?;
+        record.successes[at] += 1;
+        if does == Does::Call || does == Does::Answer && is_query(at) {
+            record.owed.push((at, key.clone()));
         }
-        Does::WaitUntil => {
-            let wait = world.wait(5);
-            context.wait_until(async move {
-                wait.await;
-                Err::<(), BoxError>("background".into())
-            });
-        }
-        _ => {}
+        Ok((does == Does::Call).then(|| SendMessage::new(chat, key).into()))
     }
-    let mut record = world.record();
-    record.successes[at] += 1;
-    if does == Does::Call || does == Does::Answer && is_query(at) {
-        record.owed.push((at, key.clone()));
-    }
-    Ok((does == Does::Call).then(|| SendMessage::new(chat, key).into()))
 }

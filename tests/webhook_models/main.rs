@@ -1,11 +1,14 @@
-//! The webhook in Rust under random schedules, natively and in virtual time: deliveries and duplicates in any order, slow, throwing
-//! and answering handlers, faults of the store and of the service, clients that go, isolates that are evicted. With an exact
-//! store each update is handled once or comes again, and no call that a handler made its answer is lost in silence.
+//! The webhook in Rust under random schedules, natively and in virtual time: deliveries and duplicates in any order for two bots
+//! that share a store, slow, throwing and answering handlers, faults of the store and of the service, clients that leave at any
+//! step, processes that vanish between any two steps or stand still, a clock of the store that is set. Each update is handled
+//! once while leases are kept, and at least once always; none is refused for ever, none is handled after it was settled, and no
+//! call that a handler made its answer is lost in silence.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
-#![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+#![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::string_slice)]
 
 mod checks;
 mod handler;
+mod process;
 mod schedule;
 mod service;
 mod world;

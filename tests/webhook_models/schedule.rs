@@ -1,12 +1,14 @@
-//! What is random: deliveries, what the handlers do, faults of the store and of the way to the service, an eviction.
+//! The random part: deliveries, handlers, faults of the store and of the network, clients and processes that go away.
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 
-pub const UPDATES: usize = 4;
-/// Above the deadline of 10 s, and below the lease of 60 s.
+/// Updates of both bots. Those of a bot have the identifiers from 1 to 3, so the bots' are equal.
+pub const UPDATES: usize = 6;
+pub const BOTS: usize = 2;
+/// Some above the deadline of 10 s, some above the lease of 15 s.
 pub const SLOW: [u64; 9] = [0, 0, 0, 1, 500, 4000, 9990, 12_000, 30_000];
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,20 +42,74 @@ pub enum LineFault {
 pub struct Delivery {
     pub update: usize,
     pub at_ms: u64,
-    pub isolate: usize,
+    pub process: usize,
+    /// The client leaves its first delivery then.
     pub goes_after_ms: Option<u64>,
+    /// Or after so many steps of the delivery.
+    pub goes_after_polls: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Trouble {
+    /// A process vanishes.
+    Killed { process: usize, at_ms: u64 },
+    /// The process that takes this step of the store or the network vanishes in the middle of it.
+    KilledAtStep(u32),
+    /// A process stands still, and its leases may end.
+    Frozen { process: usize, at_ms: u64, for_ms: u64 },
+    /// The clock of the store is set ahead.
+    ClockSet { at_ms: u64, by_ms: u64 },
+}
+
+/// Options of the webhooks.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    pub on_error_handles: bool,
+    pub in_order: bool,
+    pub calls: bool,
+    pub retries: bool,
+    /// Whether the host has `wait_until`. Without it a delivery is dropped when its client leaves.
+    pub has_host: bool,
 }
 
 #[derive(Debug, Clone)]
 pub struct Schedule {
-    pub isolates: usize,
+    pub processes: usize,
     /// By update: what its handler does, one after another.
     pub behaviours: Vec<Vec<(u64, Does)>>,
     pub deliveries: Vec<Delivery>,
     pub store_faults: Vec<StoreFault>,
     pub line_faults: Vec<LineFault>,
-    pub eviction: Option<(usize, u64)>,
-    pub on_error_handles: bool,
+    pub troubles: Vec<Trouble>,
+    pub settings: Settings,
+}
+
+fn delivery() -> impl Strategy<Value = Delivery> {
+    let goes = prop_oneof![4 => Just(None), 1 => select(&[0_u64, 1, 700, 9000, 16_000][..]).prop_map(Some)];
+    let polls = option::weighted(0.2, 1..20_u32);
+    (0..UPDATES, 0..20_000_u64, 0..3_usize, goes, polls).prop_map(
+        |(update, at_ms, process, goes_after_ms, goes_after_polls)| Delivery {
+            update,
+            at_ms,
+            process,
+            goes_after_ms,
+            goes_after_polls,
+        },
+    )
+}
+
+fn trouble() -> impl Strategy<Value = Trouble> {
+    let (process, at_ms) = (0..3_usize, 0..40_000_u64);
+    prop_oneof![
+        (process.clone(), at_ms.clone()).prop_map(|(process, at_ms)| Trouble::Killed { process, at_ms }),
+        (0..40_u32).prop_map(Trouble::KilledAtStep),
+        (process, at_ms.clone(), 1000..40_000_u64).prop_map(|(process, at_ms, for_ms)| Trouble::Frozen {
+            process,
+            at_ms,
+            for_ms
+        }),
+        (at_ms, 1000..120_000_u64).prop_map(|(at_ms, by_ms)| Trouble::ClockSet { at_ms, by_ms }),
+    ]
 }
 
 pub fn schedule() -> impl Strategy<Value = Schedule> {
@@ -62,26 +118,38 @@ pub fn schedule() -> impl Strategy<Value = Schedule> {
         1 => Just(Does::AnswerAndThrow), 1 => Just(Does::Bot), 1 => Just(Does::WaitUntil),
     ];
     let behaviours = vec(vec((select(&SLOW[..]), does), 1..=3), UPDATES);
-    let goes = prop_oneof![4 => Just(None), 1 => select(&[0_u64, 1, 700, 9000][..]).prop_map(Some)];
-    let delivery = (0..UPDATES, 0..20_000_u64, 0..3_usize, goes)
-        .prop_map(|(update, at_ms, isolate, goes_after_ms)| Delivery { update, at_ms, isolate, goes_after_ms });
     let store_faults = prop_oneof![
         12 => Just(StoreFault::None),
         1 => select(&[StoreFault::Throw, StoreFault::ThrowAfter, StoreFault::Hang, StoreFault::HangAfter][..]),
     ];
     let line_faults =
         prop_oneof![4 => Just(LineFault::None), 1 => Just(LineFault::Before), 1 => Just(LineFault::After)];
-    let eviction = option::weighted(0.3, (0..3_usize, 0..30_000_u64));
+    let troubles = prop_oneof![2 => vec(trouble(), 0..1), 1 => vec(trouble(), 1..3)];
+    let settings = (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(on_error_handles, in_order, calls, retries, has_host)| Settings {
+            on_error_handles,
+            in_order,
+            calls,
+            retries,
+            has_host,
+        },
+    );
     (
         1..=3_usize,
         behaviours,
-        vec(delivery, 1..=8),
-        vec(store_faults, 0..12),
-        vec(line_faults, 0..6),
-        eviction,
-        any::<bool>(),
+        vec(delivery(), 1..=8),
+        prop_oneof![1 => Just(vec![]), 1 => vec(store_faults, 0..16)],
+        prop_oneof![1 => Just(vec![]), 1 => vec(line_faults, 0..6)],
+        troubles,
+        settings,
     )
-        .prop_map(|(isolates, behaviours, deliveries, store_faults, line_faults, eviction, on_error_handles)| {
-            Schedule { isolates, behaviours, deliveries, store_faults, line_faults, eviction, on_error_handles }
+        .prop_map(|(processes, behaviours, deliveries, store_faults, line_faults, troubles, settings)| Schedule {
+            processes,
+            behaviours,
+            deliveries,
+            store_faults,
+            line_faults,
+            troubles,
+            settings,
         })
 }

@@ -1,20 +1,19 @@
-//! The service that delivers, the isolates in which the webhook runs, and the passing of virtual time.
+//! The service that delivers, and the passing of virtual time.
 
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
-use botwire::client::Bot;
 use botwire::emulator::{Emulator, NewBot, NewUser, Options};
-use botwire::webhook::{Cause, Response, Task, Webhook};
+use botwire::webhook::Response;
 use proptest::test_runner::TestCaseError;
 
-use crate::handler::{handle, request};
-use crate::schedule::{Does, Schedule};
-use crate::world::{Exact, Line, Record, World, index};
+use crate::handler::{Program, request};
+use crate::process::Process;
+use crate::schedule::{Schedule, Trouble};
+use crate::world::{Record, TOKENS, World, bot_of};
 
-const TOKEN: &str = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 /// After so long the service closes a connection.
 const PATIENCE_MS: u64 = 40_000;
 /// After a failure the service waits ever longer; in sum far longer than a lease.
@@ -24,103 +23,72 @@ const TURNS: usize = 12;
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// A webhook in a host of its own. Evicted, it does nothing more.
-pub struct Isolate {
-    pub webhook: Webhook,
-    pub tasks: Arc<Mutex<Vec<Task>>>,
-}
-
-impl Isolate {
-    pub fn new(world: &World, handles: bool) -> Self {
-        let tasks: Arc<Mutex<Vec<Task>>> = Arc::default();
-        let (host, reporter) = (tasks.clone(), world.clone());
-        let bot = Bot::with_transport("https://emulator.invalid", TOKEN, Line(world.clone())).expect("a bot");
-        let webhook = Webhook::new("/hook/secret")
-            .bot(bot)
-            .store(Exact(world.clone()))
-            .wait_until(move |task| host.lock().expect("no panic holds it").push(task))
-            .on_error(move |failure| {
-                let mut record = reporter.record();
-                record.shown.push(format!("{failure} {failure:?}"));
-                record.failed_late[index(failure.update_id.0)] += u32::from(failure.is_late);
-                record.failed_calls[index(failure.update_id.0)] += u32::from(matches!(failure.cause, Cause::Call(_)));
-                handles.then(|| Response::new(200))
-            });
-        Self { webhook, tasks }
-    }
-
-    /// Polls what goes on behind the answers.
-    fn turn(&self) {
-        let tasks = std::mem::take(&mut *self.tasks.lock().expect("no panic holds it"));
-        let left: Vec<Task> = tasks.into_iter().filter_map(|mut task| is_pending(&mut task).then_some(task)).collect();
-        self.tasks.lock().expect("no panic holds it").extend(left);
-    }
-}
-
-fn is_pending(task: &mut Task) -> bool {
-    task.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending()
-}
-
 /// A delivery of the service, which tries again until it is answered 200.
 pub enum Attempt {
     Waits(u64),
-    Open { answering: Answering, since: u64, isolate: usize },
+    Open { answering: Answering, since: u64, process: usize, polls: u32 },
     Over(bool),
 }
 
 pub struct Service {
     pub world: World,
-    pub isolates: Vec<Isolate>,
+    pub processes: Vec<Process>,
     pub attempts: Vec<(u32, Attempt)>,
-    pub schedule: Schedule,
-    pub behaviours: Arc<Vec<Vec<(u64, Does)>>>,
-    pub chat: i64,
+    schedule: Schedule,
+    program: Program,
+    /// Processes that were ever started.
+    started: usize,
+    pub is_killed: bool,
 }
 
 impl Service {
     pub fn new(schedule: &Schedule) -> Self {
         let options = Options { log: 10_000, ..Options::default() };
-        let bot = NewBot { token: Some(TOKEN.to_owned()), ..NewBot::default() };
+        let bot = NewBot { token: Some(TOKENS[0].to_owned()), ..NewBot::default() };
         let emulator = Emulator::with(options, [bot]).expect("an emulator");
         let alice = emulator.user(NewUser::default()).expect("a user");
         alice.write("hi").expect("a message");
-        let record = Record {
+        let killed_at = schedule.troubles.iter().find_map(|trouble| match trouble {
+            Trouble::KilledAtStep(step) => Some(*step),
+            _ => None,
+        });
+        let mut record = Record {
             store_faults: schedule.store_faults.clone(),
             line_faults: schedule.line_faults.clone(),
+            killed_at,
             ..Record::default()
         };
+        record.due.extend(schedule.deliveries.iter().map(|delivery| delivery.at_ms));
         let world = World { record: Arc::new(Mutex::new(record)), emulator };
-        let isolates = (0..schedule.isolates).map(|_| Isolate::new(&world, schedule.on_error_handles)).collect();
+        let started = schedule.processes;
+        let processes = (0..started).map(|number| Process::new(&world, schedule.settings, number)).collect();
         let attempts = schedule.deliveries.iter().map(|delivery| (0, Attempt::Waits(delivery.at_ms))).collect();
-        for delivery in &schedule.deliveries {
-            world.record().due.insert(delivery.at_ms);
-        }
         let (behaviours, chat) = (Arc::new(schedule.behaviours.clone()), alice.id().0);
-        Self { world, isolates, attempts, schedule: schedule.clone(), behaviours, chat }
+        let program = Program { world: world.clone(), behaviours, settings: schedule.settings, chat, process: 0 };
+        Self { world, processes, attempts, schedule: schedule.clone(), program, started, is_killed: false }
     }
 
-    fn again(&mut self, number: usize, now: u64) {
+    /// Has the service try again; gives the delivery that was under way.
+    fn again(&mut self, number: usize, now: u64) -> Attempt {
         let (tries, attempt) = &mut self.attempts[number];
         let until = now + 60_000.min(1000 << *tries);
         *tries += 1;
-        *attempt = if *tries == TRIES { Attempt::Over(false) } else { Attempt::Waits(until) };
         self.world.record().due.insert(until);
+        std::mem::replace(attempt, if *tries == TRIES { Attempt::Over(false) } else { Attempt::Waits(until) })
     }
 
     fn open(&self, number: usize, now: u64) -> Attempt {
         let delivery = &self.schedule.deliveries[number];
-        let isolate = (delivery.isolate + self.attempts[number].0 as usize) % self.isolates.len();
-        let (webhook, world, behaviours) =
-            (self.isolates[isolate].webhook.clone(), self.world.clone(), self.behaviours.clone());
-        let (handles, chat, request) = (self.schedule.on_error_handles, self.chat, request(delivery.update));
+        let process = (delivery.process + self.attempts[number].0 as usize) % self.processes.len();
+        let (at, own) = (delivery.update, &self.processes[process]);
+        let webhook = own.webhooks[bot_of(at)].clone();
+        let (program, request) = (Program { process: own.number, ..self.program.clone() }, request(at));
         let mut record = self.world.record();
         record.due.insert(now + PATIENCE_MS);
         record.due.extend(delivery.goes_after_ms.map(|ms| now + ms));
-        let answering = Box::pin(async move {
-            let on_update = move |update, context| handle(world, behaviours, handles, chat, update, context);
-            webhook.handle(request, on_update).await
-        });
-        Attempt::Open { answering, since: now, isolate }
+        let on_update = move |update, context| program.handle(at, update, context);
+        let answering = Box::pin(async move { webhook.handle(request, on_update).await });
+        Attempt::Open { answering, since: now, process, polls: 0 }
     }
 
     /// Polls a delivery once.
@@ -130,12 +98,16 @@ impl Service {
         {
             self.attempts[number].1 = self.open(number, now);
         }
-        let first = self.attempts[number].0 == 0;
-        let Attempt::Open { answering, since, .. } = &mut self.attempts[number].1 else { return Ok(()) };
+        let is_first = self.attempts[number].0 == 0;
         let delivery = &self.schedule.deliveries[number];
-        let limit = delivery.goes_after_ms.filter(|_| first).unwrap_or(PATIENCE_MS);
-        let since = *since;
-        if let Poll::Ready(response) = answering.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        let Attempt::Open { answering, since, process, polls } = &mut self.attempts[number].1 else { return Ok(()) };
+        let limit = delivery.goes_after_ms.filter(|_| is_first).unwrap_or(PATIENCE_MS);
+        *polls += 1;
+        let leaves = now >= *since + limit || (is_first && delivery.goes_after_polls == Some(*polls));
+        let is_frozen = self.processes[*process].frozen_until > now;
+        let answer =
+            if is_frozen { Poll::Pending } else { answering.as_mut().poll(&mut Context::from_waker(Waker::noop())) };
+        if let Poll::Ready(response) = answer {
             let status = response.status();
             let body = String::from_utf8(response.into_bytes().unwrap_or_default()).expect("text");
             let call: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
@@ -144,51 +116,87 @@ impl Service {
                 self.world.record().sent.extend(call["text"].as_str().map(str::to_owned));
                 self.attempts[number].1 = Attempt::Over(true);
             } else if [500, 503].contains(&status) {
-                self.again(number, now);
+                drop(self.again(number, now));
             } else {
                 return Err(TestCaseError::fail(format!("status {status}")));
             }
-        } else if now >= since + limit {
+        } else if leaves {
             self.world.record().gone[delivery.update] += 1;
-            self.again(number, now);
+            // The server drops the delivery, and all that no host keeps up.
+            drop(self.again(number, now));
         }
         Ok(())
     }
 
-    fn evict(&mut self, index: usize, now: u64) {
-        let index = index % self.isolates.len();
+    /// Has a process vanish, and another one start in its place.
+    fn kill(&mut self, index: usize, now: u64) {
+        self.is_killed = true;
         for number in 0..self.attempts.len() {
-            if matches!(self.attempts[number].1, Attempt::Open { isolate, .. } if isolate == index) {
-                self.again(number, now);
+            if matches!(self.attempts[number].1, Attempt::Open { process, .. } if process == index) {
+                std::mem::forget(self.again(number, now));
             }
         }
-        self.isolates[index] = Isolate::new(&self.world, self.schedule.on_error_handles);
+        self.processes[index].kill();
+        let number = self.processes[index].number;
+        self.world.record().running.retain(|(_, process), _| *process != number);
+        self.processes[index] = Process::new(&self.world, self.schedule.settings, self.started);
+        self.started += 1;
+    }
+
+    fn trouble(&mut self, trouble: Trouble, now: u64) {
+        let count = self.processes.len();
+        match trouble {
+            Trouble::Killed { process, .. } => self.kill(process % count, now),
+            Trouble::KilledAtStep(_) => {}
+            Trouble::Frozen { process, for_ms, .. } => {
+                self.processes[process % count].frozen_until = now + for_ms;
+                self.world.record().due.insert(now + for_ms);
+            }
+            Trouble::ClockSet { by_ms, .. } => self.world.record().ahead += by_ms,
+        }
     }
 
     /// Lets time pass until nothing is due any more.
     pub fn run(&mut self) -> Result<(), TestCaseError> {
-        let mut eviction = self.schedule.eviction;
-        if let Some((_, at)) = eviction {
-            self.world.record().due.insert(at);
-        }
+        let mut troubles: Vec<(u64, Trouble)> =
+            self.schedule.troubles.iter().map(|trouble| (at(trouble), *trouble)).collect();
+        self.world.record().due.extend(troubles.iter().map(|(at, _)| *at));
         loop {
             let now = self.world.record().now;
-            if let Some((isolate, at)) = eviction
-                && at <= now
-            {
-                eviction = None;
-                self.evict(isolate, now);
+            for (_, trouble) in troubles.extract_if(.., |(at, _)| *at <= now).collect::<Vec<_>>() {
+                self.trouble(trouble, now);
             }
             for _ in 0..TURNS {
                 for number in 0..self.attempts.len() {
                     self.turn(number, now)?;
+                    self.kill_due(now);
                 }
-                self.isolates.iter().for_each(Isolate::turn);
+                for index in 0..self.processes.len() {
+                    if self.processes[index].frozen_until <= now {
+                        self.processes[index].turn();
+                    }
+                    self.kill_due(now);
+                }
             }
             let mut record = self.world.record();
             let Some(next) = record.due.range(now + 1..).next().copied() else { return Ok(()) };
             record.due = record.due.split_off(&next);
             record.now = next;
         }
+    }
+
+    fn kill_due(&mut self, now: u64) {
+        let number = self.world.record().to_kill.take();
+        let index = number.and_then(|number| self.processes.iter().position(|process| process.number == number));
+        if let Some(index) = index {
+            self.kill(index, now);
+        }
+    }
+}
+
+fn at(trouble: &Trouble) -> u64 {
+    match trouble {
+        Trouble::Killed { at_ms, .. } | Trouble::Frozen { at_ms, .. } | Trouble::ClockSet { at_ms, .. } => *at_ms,
+        Trouble::KilledAtStep(_) => 0,
     }
 }

@@ -1,4 +1,4 @@
-//! What surrounds the webhook, in virtual time: the record of what happened, the store, and the way to the service.
+//! The surroundings of the webhook, in virtual time: the record of events, the store, and the way to the service.
 
 use std::collections::{BTreeSet, HashMap};
 use std::future::{Future, pending, poll_fn};
@@ -8,24 +8,38 @@ use std::time::Duration;
 
 use botwire::client::{Request, Response, Transport, TransportError};
 use botwire::emulator::Emulator;
-use botwire::types::UpdateId;
-use botwire::webhook::stores::{BoxError, ClaimStore};
+use botwire::policy::claims::{Claimed, Claims};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
 
-use crate::schedule::{LineFault, StoreFault, UPDATES};
+use crate::schedule::{BOTS, LineFault, StoreFault, UPDATES};
 
-pub const LEASE_MS: u64 = 60_000;
+/// Tokens of the bots. The emulator knows the first one.
+pub const TOKENS: [&str; BOTS] =
+    ["110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw", "220201543:BBHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"];
 
-/// What happened, by update.
-#[derive(Debug, Default)]
+/// The events, by update.
+#[derive(Default)]
 pub struct Record {
     pub now: u64,
+    /// How far the clock of the store is ahead.
+    pub ahead: u64,
     pub due: BTreeSet<u64>,
-    pub claims: HashMap<i64, Claim>,
+    pub claims: Option<Claims>,
+    /// Leases that ended before their owner ended them, by key.
+    pub in_flight: HashMap<String, (u64, usize)>,
+    pub taken_over: [u32; UPDATES],
+    pub settled: [bool; UPDATES],
+    /// Runs of a handler after the update was settled.
+    pub late_runs: [u32; UPDATES],
     pub store_faults: Vec<StoreFault>,
     pub line_faults: Vec<LineFault>,
-    /// Questions to the store that failed, of those the ones after a claim, and whether one hangs.
-    pub faulty: [u32; UPDATES],
+    /// Steps of the store and the network, and the one in which its process vanishes.
+    pub steps: u32,
+    pub killed_at: Option<u32>,
+    pub to_kill: Option<usize>,
+    /// Faults of the store after a claim.
     pub excused: [u32; UPDATES],
+    pub has_faults: bool,
     pub hangs: bool,
     pub runs: [usize; UPDATES],
     pub successes: [u32; UPDATES],
@@ -34,18 +48,15 @@ pub struct Record {
     pub failed_calls: [u32; UPDATES],
     /// Connections that were closed before the answer.
     pub gone: [u32; UPDATES],
+    /// Handlers that run, by bot and process, and the most that ran at once.
+    pub running: HashMap<(usize, usize), usize>,
+    pub most_at_once: usize,
     pub owed: Vec<(usize, String)>,
     pub sent: BTreeSet<String>,
     pub shown: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub enum Claim {
-    InFlight(u64),
-    Done,
-}
-
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct World {
     pub record: Arc<Mutex<Record>>,
     pub emulator: Emulator,
@@ -69,88 +80,170 @@ impl World {
             move |_| if record.lock().expect("no panic holds it").now >= end { Poll::Ready(()) } else { Poll::Pending },
         )
     }
+
+    /// A step of a process, in which it may vanish.
+    async fn step(&self, process: usize) {
+        let is_killed = {
+            let mut record = self.record();
+            record.steps += 1;
+            let is_killed = record.killed_at == Some(record.steps);
+            if is_killed {
+                record.to_kill = Some(process);
+            }
+            is_killed
+        };
+        if is_killed {
+            pending().await
+        }
+    }
 }
 
-/// An exact store, with faults on the way to it.
-pub struct Exact(pub World);
+/// A handler that runs.
+pub struct Running(World, (usize, usize));
+
+impl Running {
+    pub fn new(world: &World, bot: usize, process: usize) -> Self {
+        let mut record = world.record();
+        *record.running.entry((bot, process)).or_default() += 1;
+        let at_once = record.running.iter().filter(|((other, _), _)| *other == bot).map(|(_, count)| count).sum();
+        record.most_at_once = record.most_at_once.max(at_once);
+        Self(world.clone(), (bot, process))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(count) = self.0.record().running.get_mut(&self.1) {
+            *count -= 1;
+        }
+    }
+}
+
+/// A store that all processes and bots share, with faults on the way to it.
+pub struct Exact {
+    pub world: World,
+    pub process: usize,
+}
 
 impl Exact {
-    fn fault(&self, UpdateId(update_id): UpdateId, is_claim: bool) -> StoreFault {
-        let mut record = self.0.record();
+    fn fault(&self, key: &str, is_claim: bool) -> StoreFault {
+        let mut record = self.world.record();
         let fault = if record.store_faults.is_empty() { StoreFault::None } else { record.store_faults.remove(0) };
-        let at = index(update_id);
         if fault != StoreFault::None {
-            record.faulty[at] += 1;
-            record.excused[at] += u32::from(!is_claim);
+            record.has_faults = true;
             record.hangs |= matches!(fault, StoreFault::Hang | StoreFault::HangAfter);
+            if let Some(at) = update_of(key).filter(|_| !is_claim) {
+                record.excused[at] += 1;
+            }
         }
         fault
     }
 
-    async fn asked<T>(&self, fault: StoreFault, answer: impl Future<Output = T>) -> Result<T, BoxError> {
+    async fn ask<T>(
+        &self,
+        key: &str,
+        is_claim: bool,
+        change: impl FnOnce(&mut Record, &mut Claims, f64) -> T,
+    ) -> Result<T, BoxError> {
+        let fault = self.fault(key, is_claim);
+        self.world.step(self.process).await;
         match fault {
             StoreFault::Throw => return Err("the store is out of reach".into()),
             StoreFault::Hang => pending().await,
             _ => {}
         }
-        let answer = answer.await;
+        let answer = {
+            let mut record = self.world.record();
+            let mut claims = record.claims.take().unwrap_or_else(|| Claims::new(1000));
+            let now = (record.now + record.ahead) as f64;
+            let answer = change(&mut record, &mut claims, now);
+            record.claims = Some(claims);
+            answer
+        };
+        self.world.step(self.process).await;
         match fault {
             StoreFault::ThrowAfter => Err("the answer of the store was lost".into()),
             StoreFault::HangAfter => pending().await,
             _ => Ok(answer),
         }
     }
-
-    fn set(&self, UpdateId(update_id): UpdateId, claim: Option<Claim>) {
-        let mut record = self.0.record();
-        match claim {
-            Some(claim) => record.claims.insert(update_id, claim),
-            None => record.claims.remove(&update_id),
-        };
-    }
 }
 
 impl ClaimStore for Exact {
-    async fn claim(&self, update_id: UpdateId, _: Duration) -> Result<bool, BoxError> {
-        let claimed = poll_fn(|_| {
-            let mut record = self.0.record();
-            let now = record.now;
-            match record.claims.get(&update_id.0) {
-                Some(Claim::Done) => Poll::Ready(false),
-                Some(Claim::InFlight(until)) if *until > now => Poll::Pending,
-                _ => {
-                    record.claims.insert(update_id.0, Claim::InFlight(now + LEASE_MS));
-                    record.due.insert(now + LEASE_MS);
-                    Poll::Ready(true)
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        let owned = |record: &mut Record, claims: &mut Claims, now: f64| match claims.claim(key, ms(lease), place, now)
+        {
+            Claimed::Owned(owner) => {
+                if record.in_flight.insert(key.to_owned(), (owner, self.process)).is_some()
+                    && let Some(at) = update_of(key)
+                {
+                    record.taken_over[at] += 1;
+                }
+                Claim::Owned(owner.to_string())
+            }
+            Claimed::Busy => Claim::Busy,
+            Claimed::Done => Claim::Done,
+        };
+        self.ask(key, true, owned).await
+    }
+
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        let owner = owner.parse()?;
+        self.ask(key, false, |_, claims, now| claims.renew(key, owner, ms(lease), now)).await
+    }
+
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+        let owner = owner.parse()?;
+        let settle = |record: &mut Record, claims: &mut Claims, now: f64| {
+            let is_owner = claims.settle(key, owner, now + ms(ttl));
+            if is_owner {
+                record.in_flight.remove(key);
+                if let Some(at) = update_of(key) {
+                    record.settled[at] = true;
                 }
             }
-        });
-        self.asked(self.fault(update_id, true), claimed).await
+            is_owner
+        };
+        self.ask(key, false, settle).await
     }
 
-    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
-        self.asked(self.fault(update_id, false), async { self.set(update_id, None) }).await
-    }
-
-    async fn settle(&self, update_id: UpdateId, _: Duration) -> Result<(), BoxError> {
-        self.asked(self.fault(update_id, false), async { self.set(update_id, Some(Claim::Done)) }).await
+    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        let owner = owner.parse()?;
+        let release = |record: &mut Record, claims: &mut Claims, _: f64| {
+            let is_owner = claims.release(key, owner);
+            if is_owner {
+                record.in_flight.remove(key);
+            }
+            is_owner
+        };
+        self.ask(key, false, release).await
     }
 }
 
+fn ms(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
 /// The emulator, in the time of the schedule and with faults on the way.
-pub struct Line(pub World);
+pub struct Line {
+    pub world: World,
+    pub process: usize,
+}
 
 impl Transport for Line {
-    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+    async fn send(&self, mut request: Request) -> Result<Response, TransportError> {
         let fault = {
-            let faults = &mut self.0.record().line_faults;
+            let faults = &mut self.world.record().line_faults;
             if faults.is_empty() { LineFault::None } else { faults.remove(0) }
         };
-        self.0.wait(20).await;
+        self.world.step(self.process).await;
+        self.world.wait(20).await;
         if fault == LineFault::Before {
             return Err(TransportError::message(format!("no connection to {}", request.url)));
         }
-        let answer = self.0.emulator.send(request).await;
+        request.url = request.url.replace(TOKENS[1], TOKENS[0]);
+        let answer = self.world.emulator.send(request).await;
+        self.world.step(self.process).await;
         if fault == LineFault::After {
             return Err(TransportError::message("the connection was dropped"));
         }
@@ -158,11 +251,28 @@ impl Transport for Line {
     }
 
     async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
-        self.0.wait(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)).await;
+        self.world.wait(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)).await;
         Ok(())
     }
 }
 
-pub fn index(update_id: i64) -> usize {
-    usize::try_from(update_id - 1).expect("an update of the schedule")
+/// The updates of each bot have the identifiers from 1 on.
+pub fn update_id(update: usize) -> usize {
+    update % (UPDATES / BOTS) + 1
+}
+
+pub fn bot_of(update: usize) -> usize {
+    update / (UPDATES / BOTS)
+}
+
+/// The update of a bot.
+pub fn index(bot: usize, update_id: i64) -> usize {
+    bot * (UPDATES / BOTS) + usize::try_from(update_id - 1).expect("an update of the schedule")
+}
+
+/// The update whose claim has the key; none for a turn.
+fn update_of(key: &str) -> Option<usize> {
+    let (token, id) = key.split_once(":update:")?;
+    let bot = TOKENS.iter().position(|known| known.starts_with(token)).expect("a bot of the schedule");
+    Some(index(bot, id.parse().expect("an identifier")))
 }

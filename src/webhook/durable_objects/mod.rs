@@ -1,5 +1,4 @@
-//! What the Durable Objects of a worker in Rust do: of any version of the `worker` crate, since they take the host's own
-//! objects.
+//! The Durable Objects of a worker in Rust, for any version of the `worker` crate, since they take the host's own objects.
 //!
 //! The whole of a worker's class is this, which wrangler binds as any other:
 //!
@@ -28,18 +27,11 @@
 //!
 //! In `wrangler.toml`: a binding `{ name = "CLAIMS", class_name = "UpdateClaims" }` under `[durable_objects]`, and the
 //! class among the `new_sqlite_classes` (or `new_classes`) of a migration. The webhook asks it through
-//! [`DurableObjectStore`](super::stores::DurableObjectStore). [`ChatTurns`] is held and bound in the same way, without
-//! `alarm`, behind [`in_chat_order`](super::Webhook::in_chat_order).
-//!
-//! They are asked the same, and store the same, as the classes of the npm package's `botwire/stores/durable-object`.
+//! [`DurableObjectStore`](super::stores::DurableObjectStore), for claims and for [turns](super::Webhook::in_order).
 
-#[cfg(target_arch = "wasm32")]
-mod chat_turns;
 mod question;
 #[cfg(target_arch = "wasm32")]
 mod update_claims;
 
-#[cfg(target_arch = "wasm32")]
-pub use chat_turns::ChatTurns;
 #[cfg(target_arch = "wasm32")]
 pub use update_claims::UpdateClaims;

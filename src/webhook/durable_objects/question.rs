@@ -1,22 +1,38 @@
-//! What an object is asked, by the URL of a request.
+//! The question that an object is asked, by the URL of a request.
 
-/// A question such as `https://durable.invalid/settle/60000?id=7`.
+use percent_encoding::percent_decode_str;
+
+/// A question such as `https://durable.invalid/settle?key=1%3Aupdate%3A7&owner=3f&ms=60000`.
 pub(super) struct Question<'a> {
-    /// Its name, the first segment of the path.
+    /// Its name, the path.
     pub name: &'a str,
-    /// The second segment of the path.
-    pub argument: &'a str,
-    pub id: &'a str,
+    query: &'a str,
 }
 
 impl<'a> Question<'a> {
     pub fn of(url: &'a str) -> Self {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
         let target = rest.split_once('/').map_or("", |(_, target)| target);
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let (name, argument) = path.split_once('/').unwrap_or((path, ""));
-        let id = query.split('&').find_map(|pair| pair.strip_prefix("id=")).unwrap_or_default();
-        Self { name, argument, id }
+        let (name, query) = target.split_once('?').unwrap_or((target, ""));
+        Self { name, query }
+    }
+
+    /// The value of a parameter; empty if there is none.
+    pub fn text(&self, name: &str) -> String {
+        let value = self.query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
+        percent_decode_str(value.map_or("", |(_, value)| value)).decode_utf8_lossy().into_owned()
+    }
+
+    /// The parameter `place`.
+    pub fn place(&self) -> Option<i64> {
+        self.text("place").parse().ok()
+    }
+
+    /// The parameter `ms`, if it is a whole number of milliseconds.
+    pub fn ms(&self) -> Option<f64> {
+        let ms: u64 = self.text("ms").parse().ok()?;
+        #[allow(clippy::cast_precision_loss)] // far beyond every date
+        Some(ms as f64)
     }
 }
 
@@ -27,12 +43,23 @@ mod tests {
     #[test]
     fn questions_are_read_from_urls() {
         for (url, expected) in [
-            ("https://durable.invalid/claim?id=-7", ("claim", "", "-7")),
-            ("https://durable.invalid/settle/60000?soon=1&id=8", ("settle", "60000", "8")),
-            ("https://durable.invalid", ("", "", "")),
+            (
+                "https://durable.invalid/claim?key=1%3Aturn%3A%C3%A9%26&ms=5&place=-7",
+                ("claim", "1:turn:é&", Some(-7), Some(5.0)),
+            ),
+            ("https://durable.invalid/settle?ms=60000&x=1&key=8", ("settle", "8", None, Some(60_000.0))),
+            ("https://durable.invalid", ("", "", None, None)),
         ] {
-            let Question { name, argument, id } = Question::of(url);
-            assert_eq!((name, argument, id), expected);
+            let question = Question::of(url);
+            assert_eq!((question.name, &*question.text("key"), question.place(), question.ms()), expected);
         }
+    }
+
+    #[test]
+    fn only_whole_milliseconds_are_a_time() {
+        for ms in ["", "-1", "1.5", "NaN", "inf", "Infinity", "1e3", "99999999999999999999999"] {
+            assert_eq!(Question::of(&format!("https://durable.invalid/claim?key=1&ms={ms}")).ms(), None, "{ms}");
+        }
+        assert_eq!(Question::of("https://durable.invalid/claim?ms=0").ms(), Some(0.0));
     }
 }

@@ -1,26 +1,25 @@
-//! The Durable Object that knows which updates are in flight or done.
+//! The Durable Object that knows which updates are in flight or done, and whose turn it is.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
-use std::time::Duration;
 
-use js_sys::{Array, Date, Map, Object, Reflect};
+use js_sys::{Array, Date, Map, Math, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Response, ResponseInit};
 
 use super::question::Question;
-use crate::platform::abort::within;
 use crate::platform::property::{property, settled};
-use crate::policy::webhook::LEASE;
-use crate::webhook::shared::{Notice, notice};
+use crate::policy::claims::Places;
 
 /// Keys that one call to the storage takes.
 const BATCH: u32 = 64;
 
-/// What is expired is deleted together, and not each by itself.
+/// Claims that have expired are deleted together, and not one by one.
 const ALARM_MS: f64 = 60_000.0;
+
+/// The last time that a date can have.
+const LAST: f64 = 8_640_000_000_000_000.0;
 
 #[wasm_bindgen]
 extern "C" {
@@ -50,27 +49,23 @@ extern "C" {
     fn set_alarm(this: &Storage, time: f64) -> Result<JsValue, JsValue>;
 }
 
-/// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims that are exact
-/// across all isolates. It keeps some 100 bytes for each update of the last 24 hours; an alarm deletes them.
+/// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims and turns that are
+/// exact across all isolates, by the clock of the object. It keeps some 200 bytes for each update of the last 24 hours; an
+/// alarm deletes them.
+///
+/// Nothing waits in the object: a caller asks again, and one that is gone leaves nothing behind but its lease.
 pub struct UpdateClaims {
     storage: Storage,
-    in_hand: RefCell<HashMap<String, InHand>>,
+    places: RefCell<Places>,
     has_alarm: Cell<bool>,
 }
 
-/// What this object has in memory of an update in flight, in addition to what it stores.
-struct InHand {
-    until: f64,
-    /// Those who wait for how it ends.
-    waiting: Vec<Notice>,
-}
-
-/// What is stored of an update.
-#[derive(Clone, Copy)]
+/// The stored record of a key.
 struct StoredClaim {
-    /// In milliseconds.
+    /// Nobody once the key is done.
+    owner: Option<String>,
+    /// In milliseconds since 1970.
     until: f64,
-    is_done: bool,
 }
 
 impl Debug for UpdateClaims {
@@ -83,7 +78,7 @@ impl UpdateClaims {
     /// The object with that state, the host's `DurableObjectState`.
     pub fn new(state: impl Into<JsValue>) -> Self {
         let state: DurableObjectState = state.into().unchecked_into();
-        Self { storage: state.storage(), in_hand: RefCell::default(), has_alarm: Cell::default() }
+        Self { storage: state.storage(), places: RefCell::default(), has_alarm: Cell::default() }
     }
 
     /// Answers a request at that URL.
@@ -91,73 +86,66 @@ impl UpdateClaims {
     /// # Errors
     /// What the storage throws.
     pub async fn fetch(&self, url: &str) -> Result<Response, JsValue> {
-        let Question { name, argument, id } = Question::of(url);
-        match name {
-            "claim" => {
-                let is_mine = self.claim(id).await?;
-                return Response::new_with_opt_str(Some(if is_mine { "true" } else { "false" }));
-            }
-            "release" => drop(settled(self.storage.delete(&Array::of1(&key_of(id).into()))?).await?),
-            "settle" => {
-                let keep: f64 = argument.parse().unwrap_or_default();
-                self.write(id, StoredClaim { until: Date::now() + keep, is_done: true }).await?;
-            }
-            _ => {
-                let init = ResponseInit::new();
-                init.set_status(404);
-                return Response::new_with_opt_str_and_init(Some("no such question"), &init);
-            }
-        }
-        // This wakes those that wait.
-        let _ended = self.in_hand.borrow_mut().remove(id);
-        Response::new_with_opt_str(Some(""))
-    }
-
-    async fn claim(&self, id: &str) -> Result<bool, JsValue> {
-        loop {
-            let stored = claim_of(&settled(self.storage.get(&key_of(id).into())?).await?);
-            let now = Date::now();
-            let known = self.in_hand.borrow().get(id).map(|known| known.until).filter(|until| *until > now);
-            // Of several that were waiting, the first to come here has it: nothing is awaited before it is set.
-            let until = match (known, stored.filter(|stored| stored.until > now)) {
-                (Some(until), _) => until,
-                (None, Some(StoredClaim { is_done: true, .. })) => return Ok(false),
-                // In flight since before this object was started.
-                (None, Some(StoredClaim { until, .. })) => {
-                    self.take(id, until);
-                    until
+        let question = Question::of(url);
+        let (key, ms) = (question.text("key"), question.ms());
+        let answer = match (question.name, ms) {
+            ("claim", Some(ms)) => self.claim(&key, ms, question.place()).await?,
+            ("renew" | "settle", Some(ms)) => {
+                let owner = question.text("owner");
+                let is_owner = self.is_owner(&key, &owner).await?;
+                if is_owner {
+                    let owner = (question.name == "renew").then_some(owner);
+                    self.write(&key, StoredClaim { owner, until: until(ms) }).await?;
                 }
-                (None, None) => {
-                    let until = now + LEASE.as_secs_f64() * 1000.0;
-                    self.take(id, until);
-                    self.write(id, StoredClaim { until, is_done: false }).await?;
-                    return Ok(true);
-                }
-            };
-            let (notice, over) = notice();
-            if let Some(known) = self.in_hand.borrow_mut().get_mut(id) {
-                known.waiting.push(notice);
+                is_owner.to_string()
             }
-            let left = Duration::from_secs_f64((until - now) / 1000.0);
-            let over = async {
-                over.await;
-                Ok(())
-            };
-            // Released or abandoned, it is claimed as if for the first time.
-            let _ = within(Some(left), over).await;
+            ("release", _) => {
+                let is_owner = self.is_owner(&key, &question.text("owner")).await?;
+                if is_owner {
+                    settled(self.storage.delete(&Array::of1(&storage_key(&key).into()))?).await?;
+                }
+                is_owner.to_string()
+            }
+            ("claim" | "renew" | "settle", None) => return refused(400, "ms: expected whole milliseconds"),
+            _ => return refused(404, "no such question"),
+        };
+        Response::new_with_opt_str(Some(&answer))
+    }
+
+    // While the storage answers, no other request is let in: the host's input gate. So what was read holds until it is written.
+    async fn claim(&self, key: &str, lease: f64, place: Option<i64>) -> Result<String, JsValue> {
+        let (stored, now) = (self.read(key).await?, Date::now());
+        let live = stored.filter(|claim| claim.until > now);
+        if live.as_ref().is_some_and(|claim| claim.owner.is_none()) {
+            return Ok("done".to_owned());
         }
+        if !self.places.borrow_mut().may_claim(key, place, live.is_none(), now) {
+            return Ok("busy".to_owned());
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 52 random bits
+        let owner = format!("{:x}", (Math::random() * 4_503_599_627_370_496.0) as u64);
+        let claim = StoredClaim { owner: Some(owner.clone()), until: until(lease) };
+        self.write(key, claim).await?;
+        Ok(owner)
     }
 
-    fn take(&self, id: &str, until: f64) {
-        let _abandoned = self.in_hand.borrow_mut().insert(id.to_owned(), InHand { until, waiting: Vec::new() });
+    async fn read(&self, key: &str) -> Result<Option<StoredClaim>, JsValue> {
+        Ok(claim_of(&settled(self.storage.get(&storage_key(key).into())?).await?))
     }
 
-    async fn write(&self, id: &str, claim: StoredClaim) -> Result<(), JsValue> {
+    /// Whether nobody else has claimed the key since, also if its record was deleted.
+    async fn is_owner(&self, key: &str, owner: &str) -> Result<bool, JsValue> {
+        Ok(self.read(key).await?.is_none_or(|claim| claim.owner.as_deref() == Some(owner)))
+    }
+
+    async fn write(&self, key: &str, claim: StoredClaim) -> Result<(), JsValue> {
         let (entries, value) = (Object::new(), Object::new());
         Reflect::set(&value, &"until".into(), &claim.until.into())?;
-        Reflect::set(&value, &"isDone".into(), &claim.is_done.into())?;
-        Reflect::set(&entries, &key_of(id).into(), &value)?;
-        Reflect::set(&entries, &due_key(claim.until, id).into(), &id.into())?;
+        if let Some(owner) = claim.owner {
+            Reflect::set(&value, &"owner".into(), &owner.into())?;
+        }
+        Reflect::set(&entries, &storage_key(key).into(), &value)?;
+        Reflect::set(&entries, &due_key(claim.until, key).into(), &key.into())?;
         settled(self.storage.put(&entries)?).await?;
         if self.has_alarm.replace(true) {
             return Ok(());
@@ -168,7 +156,7 @@ impl UpdateClaims {
         Ok(())
     }
 
-    /// Deletes what is expired. The host calls it.
+    /// Deletes the claims that have expired. The host calls it.
     ///
     /// # Errors
     /// What the storage throws.
@@ -180,20 +168,19 @@ impl UpdateClaims {
                 break;
             }
             let keys = Array::new();
-            due.for_each(&mut |id, _| {
-                keys.push(&key_of(&id.as_string().unwrap_or_default()).into());
+            due.for_each(&mut |key, _| {
+                keys.push(&storage_key(&key.as_string().unwrap_or_default()).into());
             });
             let expired = Array::from(&due.keys());
             let claims: Map = settled(self.storage.get(&keys)?).await?.unchecked_into();
             claims.for_each(&mut |claim, key| {
-                // What was claimed again or settled since is due later.
+                // A claim that was renewed, taken again or settled since is due later.
                 if claim_of(&claim).is_some_and(|claim| claim.until <= now) {
                     expired.push(&key);
                 }
             });
             settled(self.storage.delete(&expired)?).await?;
         }
-        let _abandoned: Vec<_> = self.in_hand.borrow_mut().extract_if(|_, known| known.until <= now).collect();
         self.has_alarm.set(self.due(None, 1).await?.size() > 0);
         if self.has_alarm.get() {
             settled(self.storage.set_alarm(now + ALARM_MS)?).await?;
@@ -201,7 +188,7 @@ impl UpdateClaims {
         Ok(())
     }
 
-    /// The identifiers of updates by when they expire.
+    /// The keys by when they expire.
     async fn due(&self, end: Option<&str>, limit: u32) -> Result<Map, JsValue> {
         let options = Object::new();
         Reflect::set(&options, &"prefix".into(), &"due:".into())?;
@@ -213,16 +200,26 @@ impl UpdateClaims {
     }
 }
 
+fn until(ms: f64) -> f64 {
+    (Date::now() + ms).min(LAST)
+}
+
 fn claim_of(value: &JsValue) -> Option<StoredClaim> {
     let until = property(value, "until")?.as_f64()?;
-    Some(StoredClaim { until, is_done: property(value, "isDone").is_some_and(|is_done| is_done.is_truthy()) })
+    Some(StoredClaim { owner: property(value, "owner").and_then(|owner| owner.as_string()), until })
 }
 
-fn key_of(id: &str) -> String {
-    ["id:", id].concat()
+fn refused(status: u16, reason: &str) -> Result<Response, JsValue> {
+    let init = ResponseInit::new();
+    init.set_status(status);
+    Response::new_with_opt_str_and_init(Some(reason), &init)
 }
 
-/// Sorted by time, so that the alarm need not look at what is not expired.
-fn due_key(until: f64, id: &str) -> String {
-    format!("due:{until:016}:{id}")
+fn storage_key(key: &str) -> String {
+    ["key:", key].concat()
+}
+
+/// Sorted by time, so that the alarm need not look at claims that have not expired.
+fn due_key(until: f64, key: &str) -> String {
+    format!("due:{until:016}:{key}")
 }

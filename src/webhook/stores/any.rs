@@ -1,31 +1,35 @@
-//! Stores of whichever type behind one pointer.
+//! A store of any type behind one pointer.
 
 use std::time::Duration;
 
-use super::{BoxError, ClaimStore};
+use super::{BoxError, Claim, ClaimStore};
 use crate::client::{BoxFuture, MaybeSend, MaybeSync};
-use crate::types::UpdateId;
 
-/// What a method of a store returns, of whichever store it is.
-pub(in crate::webhook) type Pending<'a, T> = BoxFuture<'a, Result<T, BoxError>>;
+/// The pending answer of a store.
+type Pending<'a, T> = BoxFuture<'a, Result<T, BoxError>>;
 
 /// A store of any type.
 pub(in crate::webhook) trait AnyStore: MaybeSend + MaybeSync {
-    fn claim(&self, update_id: UpdateId, keep: Duration) -> Pending<'_, bool>;
-    fn release(&self, update_id: UpdateId) -> Pending<'_, ()>;
-    fn settle(&self, update_id: UpdateId, keep: Duration) -> Pending<'_, ()>;
+    fn claim<'a>(&'a self, key: &'a str, lease: Duration, place: Option<i64>) -> Pending<'a, Claim>;
+    fn renew<'a>(&'a self, key: &'a str, owner: &'a str, lease: Duration) -> Pending<'a, bool>;
+    fn settle<'a>(&'a self, key: &'a str, owner: &'a str, ttl: Duration) -> Pending<'a, bool>;
+    fn release<'a>(&'a self, key: &'a str, owner: &'a str) -> Pending<'a, bool>;
 }
 
 impl<S: ClaimStore> AnyStore for S {
-    fn claim(&self, update_id: UpdateId, keep: Duration) -> Pending<'_, bool> {
-        Box::pin(ClaimStore::claim(self, update_id, keep))
+    fn claim<'a>(&'a self, key: &'a str, lease: Duration, place: Option<i64>) -> Pending<'a, Claim> {
+        Box::pin(ClaimStore::claim(self, key, lease, place))
     }
 
-    fn release(&self, update_id: UpdateId) -> Pending<'_, ()> {
-        Box::pin(ClaimStore::release(self, update_id))
+    fn renew<'a>(&'a self, key: &'a str, owner: &'a str, lease: Duration) -> Pending<'a, bool> {
+        Box::pin(ClaimStore::renew(self, key, owner, lease))
     }
 
-    fn settle(&self, update_id: UpdateId, keep: Duration) -> Pending<'_, ()> {
-        Box::pin(ClaimStore::settle(self, update_id, keep))
+    fn settle<'a>(&'a self, key: &'a str, owner: &'a str, ttl: Duration) -> Pending<'a, bool> {
+        Box::pin(ClaimStore::settle(self, key, owner, ttl))
+    }
+
+    fn release<'a>(&'a self, key: &'a str, owner: &'a str) -> Pending<'a, bool> {
+        Box::pin(ClaimStore::release(self, key, owner))
     }
 }

@@ -2,30 +2,56 @@
 
 use std::time::Duration;
 
-use wasm_bindgen::JsValue;
+use js_sys::{Object, Reflect};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
-use super::objects::Objects;
-use super::{BoxError, ClaimStore};
+use super::platform::{answered, bound};
+use super::{BoxError, Claim, ClaimStore};
+use crate::platform::property::property;
 use crate::policy::millis;
-use crate::types::UpdateId;
+use crate::webhook::keys::is_turn;
 
-/// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates.
+#[wasm_bindgen]
+extern "C" {
+    #[derive(Debug, Clone)]
+    type Namespace;
+
+    #[wasm_bindgen(method, catch, js_name = idFromName)]
+    fn id_from_name(this: &Namespace, name: &str) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn get(this: &Namespace, id: &JsValue) -> Result<Stub, JsValue>;
+
+    type Stub;
+
+    #[wasm_bindgen(method, catch)]
+    fn fetch(this: &Stub, url: &str, init: &JsValue) -> Result<JsValue, JsValue>;
+
+    type StubResponse;
+
+    #[wasm_bindgen(method, catch)]
+    fn text(this: &StubResponse) -> Result<JsValue, JsValue>;
+}
+
+/// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates. Several bots can share them.
 ///
-/// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines.
-/// The npm package has one of the same questions, answers and storage, so JavaScript and Rust workers may share objects.
+/// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines. The
+/// class of the npm package answers the same questions and stores the same records.
+/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn has an object of its own.
 ///
 /// ```no_run
-/// # use botwire::webhook::{Webhook, stores::{BoxError, DurableObjectStore}};
+/// # use botwire::webhook::{Order, Webhook, stores::{BoxError, DurableObjectStore}};
 /// # fn example(env: wasm_bindgen::JsValue) -> Result<Webhook, BoxError> {
-/// let webhook = Webhook::new("/hook/…").store(DurableObjectStore::of(&env, "CLAIMS")?);
+/// let webhook = Webhook::new("/hook/…").store(DurableObjectStore::of(&env, "CLAIMS")?).in_order(Order::by_chat());
 /// # Ok(webhook)
 /// # }
 /// ```
 #[derive(Debug)]
 pub struct DurableObjectStore {
-    objects: Objects,
-    name: String,
-    shards: u64,
+    namespace: Namespace,
+    shards: u32,
 }
 
 impl DurableObjectStore {
@@ -34,37 +60,67 @@ impl DurableObjectStore {
     /// # Errors
     /// If there is no such namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
-        Ok(Self { objects: Objects::of(env.as_ref(), binding)?, name: "updates".to_owned(), shards: 1 })
+        let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
+        Ok(Self { namespace, shards: 1 })
     }
 
-    /// Sets what the objects are called, for a namespace of several bots. Default: `updates`.
-    #[must_use]
-    pub fn name(self, name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..self }
-    }
-
-    /// Sets how many objects share the work. One does for some hundred updates a second. Default: 1.
+    /// Sets how many objects share the claims of updates. One handles some hundred updates a second. Default: 1.
     #[must_use]
     pub fn shards(self, shards: u32) -> Self {
-        Self { shards: u64::from(shards.max(1)), ..self }
+        Self { shards: shards.max(1), ..self }
     }
 
-    async fn ask(&self, question: &str, update_id: UpdateId) -> Result<String, BoxError> {
-        let shard = update_id.0.unsigned_abs() % self.shards;
-        self.objects.ask(&format!("{}-{shard}", self.name), &format!("{question}?id={update_id}")).await
+    /// Asks the object of the key.
+    async fn ask(&self, question: &str, key: &str, parameters: &str) -> Result<String, BoxError> {
+        let name = if is_turn(key) { key.to_owned() } else { format!("updates-{}", hash(key) % self.shards) };
+        // The host is never looked up.
+        let url = format!("https://durable.invalid/{question}?key={}{parameters}", encoded(key));
+        let init = Object::new();
+        // Setting a property of a new object does not fail.
+        let _ = Reflect::set(&init, &"method".into(), &"POST".into());
+        let object = self.namespace.id_from_name(&name).and_then(|id| self.namespace.get(&id));
+        let answer = answered(object.and_then(|object| object.fetch(&url, &init))).await?;
+        let is_success = property(&answer, "ok").is_some_and(|ok| ok.is_truthy());
+        let text = answered(answer.unchecked_ref::<StubResponse>().text()).await?.as_string().unwrap_or_default();
+        if is_success { Ok(text) } else { Err(format!("the Durable Object {name}: {text}").into()) }
+    }
+
+    /// Asks as the owner.
+    async fn ask_as(&self, owner: &str, question: &str, key: &str, parameters: &str) -> Result<bool, BoxError> {
+        let parameters = format!("&owner={}{parameters}", encoded(owner));
+        Ok(self.ask(question, key, &parameters).await? == "true")
     }
 }
 
+/// Spreads keys evenly, as the npm package does.
+fn hash(key: &str) -> u32 {
+    key.encode_utf16().fold(0, |sum: u32, unit| sum.wrapping_mul(31).wrapping_add(unit.into()))
+}
+
+fn encoded(text: &str) -> impl std::fmt::Display {
+    utf8_percent_encode(text, NON_ALPHANUMERIC)
+}
+
 impl ClaimStore for DurableObjectStore {
-    async fn claim(&self, update_id: UpdateId, _keep: Duration) -> Result<bool, BoxError> {
-        Ok(self.ask("claim", update_id).await? == "true")
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        let place = place.map(|place| format!("&place={place}")).unwrap_or_default();
+        let answer = self.ask("claim", key, &format!("&ms={}{place}", millis(lease))).await?;
+        Ok(match answer.as_str() {
+            "busy" => Claim::Busy,
+            "done" => Claim::Done,
+            _ => Claim::Owned(answer),
+        })
     }
 
-    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
-        self.ask("release", update_id).await.map(drop)
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        self.ask_as(owner, "renew", key, &format!("&ms={}", millis(lease))).await
     }
 
-    async fn settle(&self, update_id: UpdateId, keep: Duration) -> Result<(), BoxError> {
-        self.ask(&format!("settle/{}", millis(keep)), update_id).await.map(drop)
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+        self.ask_as(owner, "settle", key, &format!("&ms={}", millis(ttl))).await
+    }
+
+    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        self.ask_as(owner, "release", key, "").await
     }
 }

@@ -1,77 +1,43 @@
 //! Claims in the memory of one isolate, a bounded number of them.
 
-#[cfg(target_arch = "wasm32")]
-use std::cell::RefCell;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::{BoxError, ClaimStore};
+use super::{BoxError, Claim, ClaimStore};
 use crate::policy::claims::{Claimed, Claims};
 use crate::policy::webhook::CAPACITY;
-use crate::types::UpdateId;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::webhook::shared::notice;
-use crate::webhook::shared::{Notice, Shared, lock};
-#[cfg(target_arch = "wasm32")]
-use crate::{client::TransportError, platform::abort::sleep};
-
-/// Between two looks at an update in flight.
-#[cfg(target_arch = "wasm32")]
-const LOOK: Duration = Duration::from_millis(20);
+use crate::webhook::shared::{Shared, lock};
 
 #[cfg(target_arch = "wasm32")]
 thread_local! {
-    /// Of each webhook in this isolate, by its path: it is made anew for each request.
-    static OF_ISOLATE: RefCell<Vec<(Vec<u8>, MemoryStore)>> = RefCell::default();
+    /// That of all webhooks of this isolate, which are made anew for each request.
+    static OF_ISOLATE: MemoryStore = MemoryStore::default();
 }
 
-/// Claims in memory: exact within one isolate, unknown to others and lost at its end. The oldest are
-/// forgotten first. A clone shares them.
+/// Claims in memory: exact within one isolate or process, unknown to others, and lost at its end. A clone shares them.
 ///
-/// An update that was in flight for 60 seconds counts as abandoned, and can be claimed again.
+/// Time is a monotonic clock.
 #[derive(Clone)]
-pub struct MemoryStore(Shared<Mutex<Claims<Notice>>>);
+pub struct MemoryStore(Shared<Mutex<Claims>>);
 
 impl MemoryStore {
-    /// Remembers so many updates, some 100 bytes each.
+    /// Remembers at most so many claims, some 200 bytes each. The oldest that is not in flight is forgotten first.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self(Shared::new(Mutex::new(Claims::new(capacity))))
     }
 
-    /// The one of this isolate for the webhook under that path.
+    /// The one that all webhooks of this isolate share.
     #[cfg(target_arch = "wasm32")]
-    pub(in crate::webhook) fn of_isolate(path: &[u8]) -> Self {
-        OF_ISOLATE.with_borrow_mut(|stores| {
-            if let Some((_, store)) = stores.iter().find(|(known, _)| known == path) {
-                return store.clone();
-            }
-            let store = Self::default();
-            stores.push((path.to_vec(), store.clone()));
-            store
-        })
-    }
-}
-
-impl MemoryStore {
-    /// Waits for a while, or until the claim counts as abandoned. A timer of the request itself: workerd before October
-    /// 2024 lets no request settle what another one awaits.
-    #[cfg(target_arch = "wasm32")]
-    #[allow(clippy::unused_self)] // as natively
-    async fn wait(&self, _: UpdateId, left: f64) -> Result<(), BoxError> {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a claim that is over has nothing left
-        let slept = sleep(LOOK.min(Duration::from_millis(left.ceil() as u64))).await;
-        slept.map_err(|stopped| TransportError::from(stopped).into())
+    pub(in crate::webhook) fn local() -> Self {
+        OF_ISOLATE.with(Clone::clone)
     }
 
-    /// Waits for the end of the claim. Natively one that is dropped is released.
+    /// A new one, for a webhook and its clones.
     #[cfg(not(target_arch = "wasm32"))]
-    async fn wait(&self, update_id: UpdateId, _: f64) -> Result<(), BoxError> {
-        let (notice, over) = notice();
-        lock(&self.0).wait(update_id.0, notice);
-        over.await;
-        Ok(())
+    pub(in crate::webhook) fn local() -> Self {
+        Self::default()
     }
 }
 
@@ -82,44 +48,49 @@ impl Debug for MemoryStore {
 }
 
 impl Default for MemoryStore {
-    /// Remembers 10 000 updates.
+    /// Remembers 10,000 claims.
     fn default() -> Self {
         Self::new(CAPACITY)
     }
 }
 
 impl ClaimStore for MemoryStore {
-    async fn claim(&self, update_id: UpdateId, _keep: Duration) -> Result<bool, BoxError> {
-        loop {
-            // Dropping the second value wakes those that wait.
-            let (claimed, _over) = lock(&self.0).claim(update_id.0, now());
-            match claimed {
-                Claimed::Mine => return Ok(true),
-                Claimed::Done => return Ok(false),
-                // After that it is claimed as if for the first time.
-                Claimed::InHand(left) => self.wait(update_id, left).await?,
-            }
-        }
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        Ok(match lock(&self.0).claim(key, ms(lease), place, now()) {
+            Claimed::Owned(owner) => Claim::Owned(owner.to_string()),
+            Claimed::Busy => Claim::Busy,
+            Claimed::Done => Claim::Done,
+        })
     }
 
-    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
-        let _told = lock(&self.0).forget(update_id.0);
-        Ok(())
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        Ok(lock(&self.0).renew(key, owner.parse()?, ms(lease), now()))
     }
 
-    async fn settle(&self, update_id: UpdateId, keep: Duration) -> Result<(), BoxError> {
-        let _told = lock(&self.0).settle(update_id.0, now() + keep.as_secs_f64() * 1000.0);
-        Ok(())
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+        Ok(lock(&self.0).settle(key, owner.parse()?, now() + ms(ttl)))
     }
+
+    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        Ok(lock(&self.0).release(key, owner.parse()?))
+    }
+}
+
+fn ms(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
+/// Milliseconds since the start of the process.
+#[cfg(not(target_arch = "wasm32"))]
+fn now() -> f64 {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    ms(START.elapsed())
 }
 
 #[cfg(target_arch = "wasm32")]
-fn now() -> f64 {
-    js_sys::Date::now()
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn now() -> f64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.unwrap_or_default().as_secs_f64() * 1000.0
+#[wasm_bindgen::prelude::wasm_bindgen]
+extern "C" {
+    /// Milliseconds since the start of the isolate.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
 }

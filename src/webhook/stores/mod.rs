@@ -1,4 +1,4 @@
-//! Stores of claims: they deduplicate deliveries of an update.
+//! Stores of claims: they deduplicate deliveries of an update, and keep an order among updates.
 
 #[cfg(feature = "client")]
 mod any;
@@ -6,8 +6,6 @@ mod any;
 mod durable_object;
 #[cfg(feature = "client")]
 mod memory;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
-pub(super) mod objects;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod platform;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
@@ -22,65 +20,124 @@ pub use self::{durable_object::DurableObjectStore, workers_kv::WorkersKvStore};
 
 use std::error::Error;
 #[cfg(feature = "client")]
-use std::future::{Future, ready};
+use std::future::Future;
 #[cfg(feature = "client")]
 use std::time::Duration;
 
 #[cfg(feature = "client")]
 use crate::client::{MaybeSend, MaybeSync};
-#[cfg(feature = "client")]
-use crate::types::UpdateId;
 
-/// What a store or a handler may fail with.
+/// An error of a store or a handler.
 #[cfg(not(target_arch = "wasm32"))]
 pub type BoxError = Box<dyn Error + Send + Sync>;
-/// What a store or a handler may fail with. Natively it is `Send` and `Sync`.
+/// An error of a store or a handler. Natively it is `Send` and `Sync`.
 #[cfg(target_arch = "wasm32")]
 pub type BoxError = Box<dyn Error>;
 
-/// Knows which updates are being handled or were. Identifiers are no sequence: after a week without
-/// updates the next one is random, so each is stored by itself. Spec: core, Update.
+/// The answer of a store to a claim.
+#[cfg(feature = "client")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// The key belongs to the caller. The text names the caller as the owner, and is different for each claim.
+    Owned(String),
+    /// The key belongs to another owner, or another waiter goes first.
+    Busy,
+    /// The key is settled.
+    Done,
+}
+
+/// Gives keys to owners, each for a time: the lease. A store is a record, so its methods never wait for an owner; the
+/// webhook asks again.
 ///
-/// Between `claim` and `settle` an update is in flight. Another delivery of it should wait until it is
-/// known how that ends, so that none is answered with 200 for an update whose handler then fails. In
-/// the stores of this crate it counts as abandoned after 60 seconds, since its isolate may be gone.
+/// The webhook claims `<bot>:update:<update_id>` for an update and, [in order](super::Webhook::in_order), `<bot>:turn:<key>` for
+/// a turn. `<bot>` is the [identifier](crate::client::Bot::id) of the bot, so that several bots can share a store. If the
+/// token has none, it is `h` and a hash of the token. A webhook without a bot uses `p` and a hash of its path.
 ///
-/// When a client disconnects, a native server drops the delivery, also in the middle of `claim`. What is left to await, such as
-/// a `release` in a database, is then awaited by the next delivery of the update to the same webhook or a clone. Another
-/// process knows nothing of it: there the update would count as in flight for ever. So a native store that processes share
-/// needs [`Webhook::wait_until`](super::Webhook::wait_until), such as `.wait_until(|task| drop(tokio::spawn(task)))`, which
-/// keeps each delivery up until it has ended. If the store outlives its processes, it needs a lease, after which `claim` gives
-/// the update to another delivery.
+/// The webhook renews a lease of 15 seconds, or as [set](super::Webhook::lease), every third of its time while the handler
+/// runs, for at most 15 minutes. If the process of an owner is killed, another delivery can claim the key when the lease ends.
+///
+/// Time is the clock of the store, such as `now()` of a database, so that clocks of processes may differ. A claim that
+/// replaces one whose lease is over gets an owner of its own. The former owner can then no longer renew, settle or release
+/// the key: each of these returns `false` and changes nothing. As long as nobody else has claimed the key, its owner can
+/// settle it after the lease too.
 ///
 /// ```
-/// # use std::sync::Mutex; use std::collections::HashSet; use std::time::Duration;
-/// use botwire::types::UpdateId;
-/// use botwire::webhook::stores::{BoxError, ClaimStore};
+/// # use std::{collections::HashMap, sync::{Mutex, MutexGuard, PoisonError}, time::{Duration, Instant}};
+/// use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
 ///
-/// struct Seen(Mutex<HashSet<UpdateId>>);
+/// struct Row {
+///     owner: String,
+///     until: Instant,
+///     is_done: bool,
+/// }
 ///
-/// impl ClaimStore for Seen {
-///     async fn claim(&self, update_id: UpdateId, _keep: Duration) -> Result<bool, BoxError> {
-///         Ok(self.0.lock().map_err(|error| error.to_string())?.insert(update_id))
+/// #[derive(Default)]
+/// struct Table(Mutex<HashMap<String, Row>>);
+///
+/// impl Table {
+///     fn rows(&self) -> MutexGuard<'_, HashMap<String, Row>> {
+///         self.0.lock().unwrap_or_else(PoisonError::into_inner)
 ///     }
-///     async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
-///         self.0.lock().map_err(|error| error.to_string())?.remove(&update_id);
-///         Ok(())
+///
+///     // As `UPDATE … WHERE key = … AND owner = … AND NOT is_done` in a database, which reports how many rows changed.
+///     fn update(&self, key: &str, owner: &str, time: Duration, is_done: bool) -> bool {
+///         let mut rows = self.rows();
+///         let Some(row) = rows.get_mut(key).filter(|row| row.owner == owner && !row.is_done) else { return false };
+///         (row.until, row.is_done) = (Instant::now() + time, is_done);
+///         true
+///     }
+/// }
+///
+/// impl ClaimStore for Table {
+///     async fn claim(&self, key: &str, lease: Duration, _place: Option<i64>) -> Result<Claim, BoxError> {
+///         let (mut rows, now) = (self.rows(), Instant::now());
+///         if let Some(row) = rows.get(key).filter(|row| row.until > now) {
+///             return Ok(if row.is_done { Claim::Done } else { Claim::Busy });
+///         }
+///         let owner = format!("{now:?}");
+///         rows.insert(key.to_owned(), Row { owner: owner.clone(), until: now + lease, is_done: false });
+///         Ok(Claim::Owned(owner))
+///     }
+///
+///     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+///         Ok(self.update(key, owner, lease, false))
+///     }
+///
+///     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+///         Ok(self.update(key, owner, ttl, true))
+///     }
+///
+///     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+///         Ok(self.update(key, owner, Duration::ZERO, false))
 ///     }
 /// }
 /// ```
 #[cfg(feature = "client")]
 pub trait ClaimStore: MaybeSend + MaybeSync {
-    /// Whether the update is the caller's to handle: true once for each identifier, until it is
-    /// released or `keep` is over. An error answers 500, and what takes longer than the
-    /// [deadline](super::Webhook) 503: the service delivers again.
-    fn claim(&self, update_id: UpdateId, keep: Duration) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+    /// Claims a key for the time of the lease. An error is answered with 500, and the service delivers the update again.
+    ///
+    /// `place` is the `update_id` of a delivery that waits for its turn. Of several callers that ask for the key again and
+    /// again, the one with the lowest place should go first; a caller that has not asked for 2 seconds should be
+    /// forgotten. A store that ignores `place` keeps updates apart, but not in their order.
+    fn claim(
+        &self,
+        key: &str,
+        lease: Duration,
+        place: Option<i64>,
+    ) -> impl Future<Output = Result<Claim, BoxError>> + MaybeSend;
 
-    /// Forgets the update, since its handler failed: the next delivery of it is handled.
-    fn release(&self, update_id: UpdateId) -> impl Future<Output = Result<(), BoxError>> + MaybeSend;
+    /// Extends the lease, from now on. Returns `false` if the caller is no longer the owner.
+    fn renew(
+        &self,
+        key: &str,
+        owner: &str,
+        lease: Duration,
+    ) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 
-    /// The handler is done with the update, which is to be known for so long.
-    fn settle(&self, _update_id: UpdateId, _keep: Duration) -> impl Future<Output = Result<(), BoxError>> + MaybeSend {
-        ready(Ok(()))
-    }
+    /// Marks the key as done and remembers it for the time `ttl`. Returns `false` if the caller is no longer the owner.
+    fn settle(&self, key: &str, owner: &str, ttl: Duration)
+    -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+
+    /// Gives the key back, so that the next caller can claim it. Returns `false` if the caller is no longer the owner.
+    fn release(&self, key: &str, owner: &str) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 }

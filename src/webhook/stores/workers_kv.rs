@@ -1,6 +1,5 @@
 //! Claims in Workers KV: beyond one isolate, and only eventually consistent.
 
-use std::cell::RefCell;
 use std::time::Duration;
 
 use js_sys::{Object, Reflect};
@@ -9,16 +8,8 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::memory::MemoryStore;
 use super::platform::{answered, bound};
-use super::{BoxError, ClaimStore};
+use super::{BoxError, Claim, ClaimStore};
 use crate::policy::webhook::SHORTEST_IN_KV;
-use crate::types::UpdateId;
-
-/// Namespaces that have a memory in front of them; a worker binds a few.
-const NEARBY: usize = 16;
-
-thread_local! {
-    static MEMORIES: RefCell<Vec<(JsValue, String, MemoryStore)>> = const { RefCell::new(Vec::new()) };
-}
 
 #[wasm_bindgen]
 extern "C" {
@@ -36,14 +27,12 @@ extern "C" {
 /// Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60
 /// seconds, and that a key was missing is cached for as long. So it finds most repeated deliveries
 /// and not all, and two isolates that get the same update at once both handle it; within one isolate
-/// claims are exact. Use Durable Objects where they must be exact.
+/// claims are exact. Use Durable Objects where they must be exact. Several bots can share a namespace.
 ///
-/// Nothing is written before the handler is done, so that an update whose handler fails is not lost.
+/// Nothing is written before the handler has ended, so that an update whose handler fails is not lost. Turns are those of
+/// one isolate.
 #[derive(Debug)]
-pub struct WorkersKvStore {
-    kv: Kv,
-    prefix: String,
-}
+pub struct WorkersKvStore(Kv);
 
 impl WorkersKvStore {
     /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
@@ -51,65 +40,45 @@ impl WorkersKvStore {
     /// # Errors
     /// If there is no such namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
-        let kv = bound(env.as_ref(), binding, &["get", "put"])?.unchecked_into();
-        Ok(Self { kv, prefix: "update:".to_owned() })
-    }
-
-    /// Sets what keys start with, for a namespace of several bots. Default: `update:`.
-    #[must_use]
-    pub fn prefix(self, prefix: impl Into<String>) -> Self {
-        Self { prefix: prefix.into(), ..self }
-    }
-
-    /// In front of the namespace: exact within this isolate.
-    fn memory(&self) -> MemoryStore {
-        MEMORIES.with_borrow_mut(|memories| {
-            let is_this =
-                |(kv, prefix, _): &&(JsValue, String, MemoryStore)| Object::is(kv, &self.kv) && *prefix == self.prefix;
-            if let Some((.., memory)) = memories.iter().find(is_this) {
-                return memory.clone();
-            }
-            let memory = MemoryStore::default();
-            memories.truncate(NEARBY - 1);
-            memories.insert(0, (self.kv.clone().into(), self.prefix.clone(), memory.clone()));
-            memory
-        })
-    }
-
-    fn key(&self, update_id: UpdateId) -> String {
-        format!("{}{update_id}", self.prefix)
+        Ok(Self(bound(env.as_ref(), binding, &["get", "put"])?.unchecked_into()))
     }
 }
 
 impl ClaimStore for WorkersKvStore {
-    async fn claim(&self, update_id: UpdateId, keep: Duration) -> Result<bool, BoxError> {
-        let memory = self.memory();
-        if !memory.claim(update_id, keep).await? {
-            return Ok(false);
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        let memory = MemoryStore::local();
+        let claim = memory.claim(key, lease, place).await?;
+        let Claim::Owned(owner) = &claim else { return Ok(claim) };
+        // A turn is never settled.
+        if place.is_some() {
+            return Ok(claim);
         }
-        match answered(self.kv.get(&self.key(update_id))).await {
-            Ok(value) if value.is_null() => Ok(true),
-            Ok(_) => {
-                memory.settle(update_id, keep).await?;
-                Ok(false)
-            }
-            Err(error) => {
-                memory.release(update_id).await?;
-                Err(error)
+        match answered(self.0.get(key)).await {
+            Ok(value) if value.is_null() => Ok(claim),
+            found => {
+                memory.release(key, owner).await?;
+                found.map(|_| Claim::Done)
             }
         }
     }
 
-    async fn release(&self, update_id: UpdateId) -> Result<(), BoxError> {
-        self.memory().release(update_id).await
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        MemoryStore::local().renew(key, owner, lease).await
     }
 
-    async fn settle(&self, update_id: UpdateId, keep: Duration) -> Result<(), BoxError> {
-        self.memory().settle(update_id, keep).await?;
-        let options = Object::new();
-        let seconds = keep.max(SHORTEST_IN_KV).as_secs_f64().ceil();
-        // Setting a property of a new object does not fail.
-        let _ = Reflect::set(&options, &"expirationTtl".into(), &seconds.into());
-        answered(self.kv.put(&self.key(update_id), "1", &options)).await.map(drop)
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+        let is_owner = MemoryStore::local().settle(key, owner, ttl).await?;
+        if is_owner {
+            let options = Object::new();
+            let seconds = ttl.max(SHORTEST_IN_KV).as_secs_f64().ceil();
+            // Setting a property of a new object does not fail.
+            let _ = Reflect::set(&options, &"expirationTtl".into(), &seconds.into());
+            answered(self.0.put(key, "1", &options)).await?;
+        }
+        Ok(is_owner)
+    }
+
+    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        MemoryStore::local().release(key, owner).await
     }
 }

@@ -1,0 +1,93 @@
+//! Work that nothing waits for, and the clock of a webhook.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::Webhook;
+use super::options::Task;
+use super::shared::{Notice, Shared, lock, notice};
+use crate::client::{BoxFuture, MaybeSend};
+use crate::request::stopped::{Stopped, race};
+
+impl Webhook {
+    /// Runs a task that nothing waits for. Natively, without [`Webhook::wait_until`], it is polled once and then dropped.
+    pub(super) fn in_background(&self, task: Task) {
+        match &self.options.wait_until {
+            Some(wait_until) => wait_until(task),
+            #[cfg(target_arch = "wasm32")]
+            None => wasm_bindgen_futures::spawn_local(task),
+            #[cfg(not(target_arch = "wasm32"))]
+            None => {
+                let mut task = task;
+                let _ = task.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
+            }
+        }
+    }
+
+    /// Runs a task in [`Webhook::wait_until`], so that it also ends if the caller is dropped, and waits for its result.
+    /// There is no result if the host drops the task before it has ended.
+    pub(super) fn run<T: MaybeSend + 'static>(
+        &self,
+        task: impl Future<Output = T> + MaybeSend + 'static,
+    ) -> BoxFuture<'static, Option<T>> {
+        if self.options.wait_until.is_none() {
+            return Box::pin(async { Some(task.await) });
+        }
+        let (notice, ended) = notice();
+        let result = Shared::new(Mutex::new(None));
+        let (place, notice): (_, Notice) = (result.clone(), notice);
+        self.in_background(Box::pin(async move {
+            let value = task.await;
+            *lock(&place) = Some(value);
+            drop(notice);
+        }));
+        Box::pin(async move {
+            ended.await;
+            lock(&result).take()
+        })
+    }
+
+    /// Runs the work until it ends or its time is over.
+    pub(super) async fn within<T>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = Result<T, Stopped>>,
+    ) -> Result<T, Stopped> {
+        race(Some(self.timer(limit)), None::<std::future::Pending<()>>, work).await
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Webhook {
+    /// Waits until so much time has passed.
+    #[allow(clippy::unused_self)] // as natively
+    pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {
+        crate::platform::abort::sleep(wait).await
+    }
+
+    /// Waits before another attempt.
+    pub(super) async fn pause(&self, wait: Duration) -> Result<(), super::stores::BoxError> {
+        let slept = self.timer(wait).await;
+        slept.map_err(|stopped| crate::client::TransportError::from(stopped).into())
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Webhook {
+    /// Waits until so much time has passed, by the clock of the bot's transport.
+    pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {
+        match &self.options.bot {
+            Some(bot) => bot.deadline(wait).await,
+            None => super::timer::Timer::new(wait).await,
+        }
+    }
+
+    /// Waits before another attempt. The transport of a test may let time pass for it.
+    pub(super) async fn pause(&self, wait: Duration) -> Result<(), super::stores::BoxError> {
+        let slept = match &self.options.bot {
+            Some(bot) => bot.sleep(wait).await,
+            None => super::timer::Timer::new(wait).await,
+        };
+        slept.map_err(|stopped| crate::client::TransportError::from(stopped).into())
+    }
+}

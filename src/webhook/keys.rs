@@ -1,0 +1,32 @@
+//! The keys of a webhook in its stores.
+
+use super::Webhook;
+use crate::policy::{bot_key, fnv1a};
+use crate::types::UpdateId;
+
+const TURN: &str = "turn";
+
+impl Webhook {
+    /// The key of the claim of an update.
+    pub(super) fn update_key(&self, update_id: UpdateId) -> String {
+        format!("{}:update:{update_id}", self.owner_key())
+    }
+
+    /// The key of a turn.
+    pub(super) fn turn_key(&self, key: &str) -> String {
+        format!("{}:{TURN}:{key}", self.owner_key())
+    }
+
+    /// Whose keys they are: the bot's, so that bots can share a store.
+    fn owner_key(&self) -> String {
+        match &self.options.bot {
+            Some(bot) => bot_key(bot.0.token.secret()),
+            None => format!("p{:08x}", fnv1a(self.path.as_deref().unwrap_or_default())),
+        }
+    }
+}
+
+/// Whether it is the key of a turn, which is only owned and never done.
+pub(super) fn is_turn(key: &str) -> bool {
+    key.split(':').nth(1) == Some(TURN)
+}

@@ -1,0 +1,207 @@
+//! Claims of updates: owners, leases, clients and processes that go away, bots that share a store.
+
+use std::future::{pending, poll_fn};
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::Poll;
+use std::time::Duration;
+
+use botwire::client::Bot;
+use botwire::emulator::Emulator;
+use botwire::methods::SendMessage;
+use botwire::webhook::Webhook;
+use botwire::webhook::stores::{BoxError, MemoryStore};
+use pollster::block_on;
+
+use super::host::{HOOK, Host, message, poll, status_and_body, world};
+use super::table::Table;
+
+const LEASE: Duration = Duration::from_secs(15);
+
+/// Handles the update, unless it was handled.
+fn handled(webhook: &Webhook) -> bool {
+    let (status, body) = status_and_body(block_on(webhook.handle(message(1), async |_, _| SendMessage::new(1, "hi"))));
+    assert_eq!(status, 200);
+    !body.is_empty()
+}
+
+#[test]
+fn an_update_is_free_one_lease_after_its_delivery_was_dropped() {
+    for polls in 1..20 {
+        let table = Table { polls: 1, ..Table::default() };
+        let runs = Arc::new(Mutex::new(0));
+        let counted = runs.clone();
+        let webhook = Webhook::new(HOOK).store(table.clone());
+        let mut first = Box::pin(webhook.handle(message(1), async move |_, _| *counted.lock().unwrap() += 1));
+        // In the claim, after the handler, and while the claim is settled.
+        let is_over = (0..polls).any(|_| poll(&mut first.as_mut()).is_ready());
+        drop(first);
+        table.pass(LEASE);
+        let is_settled = table.row(":1").is_some_and(|row| row.is_done);
+        assert_eq!((handled(&webhook), is_over && !is_settled), (!is_settled, false), "{polls}");
+        assert!(!handled(&webhook), "{polls}");
+    }
+}
+
+#[test]
+fn a_delivery_dropped_over_the_memory_is_followed_at_once() {
+    let webhook = Webhook::new(HOOK);
+    let mut first = Box::pin(webhook.handle(message(1), async |_, _| pending::<()>().await));
+    assert!(poll(&mut first.as_mut()).is_pending());
+    drop(first);
+    let mut second = pin!(webhook.handle(message(1), async |_, _| SendMessage::new(1, "second")));
+    assert!(poll(&mut second).is_ready());
+}
+
+#[test]
+fn a_waiter_that_went_away_takes_no_claim() {
+    let table = Table::default();
+    let webhook = Webhook::new(HOOK).store(table.clone()).deadline(Duration::from_millis(100));
+    let mut first = Box::pin(webhook.handle(message(1), async |_, _| pending::<()>().await));
+    assert!(poll(&mut first.as_mut()).is_pending());
+    // The process is killed: nothing gives its claim back.
+    std::mem::forget(first);
+    for _ in 0..5 {
+        table.pass(LEASE / 5);
+        let mut waiter = Box::pin(webhook.handle(message(1), async |_, _| -> () { panic!("the handler was called") }));
+        // The last one comes when the lease has ended.
+        if table.rows.lock().unwrap().now < LEASE {
+            assert!(poll(&mut waiter.as_mut()).is_pending());
+        }
+        drop(waiter);
+    }
+    assert!(handled(&webhook));
+    assert!(!handled(&webhook));
+}
+
+#[test]
+fn a_former_owner_changes_nothing() {
+    for fails in [true, false] {
+        let table = Table::default();
+        let failures = Arc::new(Mutex::new(Vec::new()));
+        let log = failures.clone();
+        let slow = Webhook::new(HOOK).store(table.clone()).on_error(move |failure| {
+            log.lock().unwrap().push(failure.to_string());
+            None
+        });
+        let gate = Arc::new(Mutex::new(false));
+        let open = gate.clone();
+        let mut first = pin!(slow.handle(message(1), async move |_, _| {
+            poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+            if fails { Err(BoxError::from("too late")) } else { Ok(()) }
+        }));
+        assert!(poll(&mut first).is_pending());
+        // The process stands still, and another one handles the update.
+        table.pass(LEASE);
+        let other = Webhook::new(HOOK).store(table.clone());
+        assert!(handled(&other));
+        *gate.lock().unwrap() = true;
+        assert!(poll(&mut first).is_ready());
+        assert!(!handled(&other), "fails: {fails}");
+        let expected = if fails {
+            "update 1: too late"
+        } else {
+            "update 1: the store: the lease of the update ended before its handler, so it may be handled twice"
+        };
+        assert_eq!(*failures.lock().unwrap(), [expected]);
+    }
+}
+
+#[test]
+fn a_lease_is_renewed_while_the_handler_runs_and_for_15_minutes_at_most() {
+    let (emulator, _, bot) = world();
+    let table = Table::default();
+    let webhook = Webhook::new(HOOK).bot(bot).store(table.clone());
+    let mut work = pin!(webhook.handle(message(1), async |_, _| pending::<()>().await));
+    assert!(poll(&mut work).is_pending());
+    for seconds in 1..=2000 {
+        emulator.advance(Duration::from_secs(1));
+        table.pass(Duration::from_secs(1));
+        assert!(poll(&mut work).is_pending());
+        let row = table.row(":1").unwrap();
+        let is_free = row.until <= table.rows.lock().unwrap().now;
+        assert_eq!(is_free, seconds >= 15 * 60 + 15, "{seconds}");
+    }
+    assert_eq!(table.rows.lock().unwrap().renewals, 180);
+}
+
+#[test]
+fn an_update_that_waits_until_the_deadline_is_answered_503_and_not_handled() {
+    for has_host in [true, false] {
+        let (emulator, _, bot) = world();
+        let table = Table::default();
+        let host = Host::default();
+        let first = Webhook::new(HOOK).bot(bot.clone()).store(table.clone());
+        let mut first = pin!(first.handle(message(1), async |_, _| pending::<()>().await));
+        assert!(poll(&mut first).is_pending());
+        let rejections = Arc::new(Mutex::new(Vec::new()));
+        let log = rejections.clone();
+        let webhook = if has_host { host.webhook(&bot) } else { Webhook::new(HOOK).bot(bot.clone()) };
+        let webhook =
+            webhook.store(table.clone()).on_reject(move |rejection, _| log.lock().unwrap().push(rejection.to_string()));
+        let refused = webhook.handle(message(1), async |_, _| -> () { panic!("the handler was called") });
+        let mut refused = pin!(refused);
+        let before = emulator.now().millis();
+        let response = (0..1000).find_map(|_| {
+            host.turn();
+            match poll(&mut refused) {
+                Poll::Ready(response) => Some(response),
+                Poll::Pending => None,
+            }
+        });
+        assert_eq!(response.map(|response| response.status()), Some(503));
+        let waited = emulator.now().millis() - before;
+        assert!((9_900..=10_200).contains(&waited), "{waited}");
+        (0..50).for_each(|_| host.turn());
+        let expected = "answered with 503: update_id: expected an update that no other delivery is handling, or whose turn comes in time, got 1 again";
+        assert_eq!(*rejections.lock().unwrap(), [expected]);
+        // Nothing of the one that waited is left.
+        table.pass(LEASE);
+        assert!(handled(&Webhook::new(HOOK).bot(bot).store(table)));
+    }
+}
+
+#[test]
+fn a_delivery_that_only_waited_releases_no_claim_of_another() {
+    let webhook = Webhook::new(HOOK);
+    let gate = Arc::new(Mutex::new(false));
+    let open = gate.clone();
+    let mut first = Box::pin(webhook.handle(message(1), async move |_, _| {
+        poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+        SendMessage::new(1, "first")
+    }));
+    assert!(poll(&mut first.as_mut()).is_pending());
+    let mut second = Box::pin(webhook.handle(message(1), async |_, _| SendMessage::new(1, "second")));
+    assert!(poll(&mut second.as_mut()).is_pending());
+    drop(second);
+    *gate.lock().unwrap() = true;
+    assert!(status_and_body(block_on(first)).1.contains("first"));
+    assert!(!handled(&webhook));
+}
+
+#[test]
+fn a_hundred_bots_share_a_store() {
+    let emulator = Emulator::new();
+    let store = MemoryStore::default();
+    let webhooks: Vec<_> = (0..100)
+        .map(|number| {
+            // Half of the tokens have no identifier.
+            let token = if number % 2 == 0 { format!("{number}:secret") } else { format!("secret-{number}") };
+            let bot = Bot::with_transport("https://service.example", &token, emulator.clone()).unwrap();
+            assert_eq!(bot.id(), (number % 2 == 0).then_some(number));
+            Webhook::new(HOOK).bot(bot).store(store.clone())
+        })
+        .collect();
+    for is_first in [true, false] {
+        for (number, webhook) in webhooks.iter().enumerate() {
+            let answer =
+                block_on(webhook.handle(message(1), async move |_, _| SendMessage::new(1, number.to_string())));
+            let (status, body) = status_and_body(answer);
+            assert_eq!((status, body.contains(&format!("\"{number}\""))), (200, is_first));
+        }
+    }
+    // Webhooks without a bot are told apart by their paths.
+    assert!(handled(&Webhook::new(HOOK).store(store.clone())));
+    let other = Webhook::unauthenticated().store(store);
+    assert!(handled(&other) && !handled(&other));
+}

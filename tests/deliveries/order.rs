@@ -1,0 +1,213 @@
+//! Updates that have a key in common, handled one at a time.
+
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::Poll;
+use std::time::Duration;
+
+use botwire::client::Bot;
+use botwire::methods::SendMessage;
+use botwire::types::Update;
+use botwire::webhook::stores::MemoryStore;
+use botwire::webhook::{Order, Request, Response, Webhook};
+use pollster::block_on;
+use serde_json::json;
+
+use super::host::{HOOK, Host, poll, request, world};
+use super::table::Table;
+
+type Handling = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+fn written(update_id: i64, chat: i64, user: i64) -> Request {
+    let from = json!({"id": user, "is_bot": false, "first_name": "A"});
+    let message =
+        json!({"message_id": 1, "date": 1, "chat": {"id": chat, "type": "group"}, "from": from, "text": "hi"});
+    request(&json!({"update_id": update_id, "message": message}))
+}
+
+/// Begins and ends of handlers, which end when the test opens their gates.
+#[derive(Clone, Default)]
+struct Steps(Arc<Mutex<(Vec<String>, Vec<i64>)>>);
+
+impl Steps {
+    fn handle(&self, webhook: &Webhook, request: Request) -> Handling {
+        let (webhook, steps) = (webhook.clone(), self.clone());
+        Box::pin(async move {
+            let handled = webhook.handle(request, async move |update: Update, _| {
+                let id = update.update_id.0;
+                steps.0.lock().unwrap().0.push(format!("begin {id}"));
+                poll_fn(|_| if steps.0.lock().unwrap().1.contains(&id) { Poll::Ready(()) } else { Poll::Pending })
+                    .await;
+                steps.0.lock().unwrap().0.push(format!("end {id}"));
+            });
+            handled.await
+        })
+    }
+
+    fn open(&self, id: i64) {
+        self.0.lock().unwrap().1.push(id);
+    }
+
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap().0)
+    }
+}
+
+/// Polls the deliveries for long enough that each one asks for its turn again.
+fn turn(deliveries: &mut [Handling]) -> Vec<Option<u16>> {
+    let mut statuses = vec![None; deliveries.len()];
+    for _ in 0..40 {
+        for (status, delivery) in statuses.iter_mut().zip(deliveries.iter_mut()) {
+            if status.is_none()
+                && let Poll::Ready(response) = poll(&mut delivery.as_mut())
+            {
+                *status = Some(response.status());
+            }
+        }
+    }
+    statuses
+}
+
+/// Deliveries that are over are never polled again.
+fn keep_open(deliveries: Vec<Handling>, statuses: &[Option<u16>]) -> Vec<Handling> {
+    deliveries.into_iter().zip(statuses).filter(|(_, status)| status.is_none()).map(|(delivery, _)| delivery).collect()
+}
+
+fn in_order(bot: &Bot, order: Order) -> Webhook {
+    Webhook::new(HOOK).bot(bot.clone()).deadline(None).in_order(order)
+}
+
+#[test]
+fn updates_of_a_chat_are_handled_one_at_a_time_and_the_lowest_goes_first() {
+    let (_, _, bot) = world();
+    for order in [Order::by_chat(), Order::by_chat().store(MemoryStore::default())] {
+        let steps = Steps::default();
+        let webhook = in_order(&bot, order);
+        let mut open: Vec<_> = [1, 9, 3, 7, 20].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+        open.push(steps.handle(&webhook, written(2, -2, 1)));
+        turn(&mut open);
+        assert_eq!(steps.take(), ["begin 1", "begin 2"]);
+        let mut expected = [1, 3, 7, 9, 20].windows(2);
+        for id in [1, 3, 7, 9] {
+            steps.open(id);
+            let statuses = turn(&mut open);
+            open = keep_open(open, &statuses);
+            let next = expected.next().unwrap()[1];
+            assert_eq!(steps.take(), [format!("end {id}"), format!("begin {next}")]);
+        }
+    }
+}
+
+#[test]
+fn a_waiter_that_went_away_leaves_no_turn() {
+    let (_, _, bot) = world();
+    let (steps, table) = (Steps::default(), Table::default());
+    let webhook = in_order(&bot, Order::by_chat()).store(table.clone());
+    let mut open: Vec<_> = [1, 2, 3].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+    turn(&mut open);
+    drop(open.remove(1));
+    steps.open(1);
+    let statuses = turn(&mut open);
+    open = keep_open(open, &statuses);
+    assert_eq!(steps.take(), ["begin 1", "end 1"]);
+    // It is forgotten 2 seconds after it asked last.
+    table.pass(Duration::from_secs(2));
+    turn(&mut open);
+    assert_eq!(steps.take(), ["begin 3"]);
+    // The update of the one that went away was not handled, and is free.
+    let mut again = vec![steps.handle(&webhook, written(2, -5, 1))];
+    turn(&mut again);
+    assert_eq!(steps.take(), ["begin 2"]);
+}
+
+#[test]
+fn several_keys_are_taken_without_a_deadlock() {
+    let (_, _, bot) = world();
+    let steps = Steps::default();
+    let by = |update: &Update| {
+        let (chat, user) = (update.chat_id().map(|id| id.0), update.user_id().map(|id| id.0));
+        // In an order that differs between updates, and twice.
+        if update.update_id.0 % 2 == 0 { [chat, user, chat] } else { [user, chat, user] }.into_iter().flatten()
+    };
+    let webhook = in_order(&bot, Order::by(by));
+    // The first two have both keys in common; each of the others shares one with both.
+    let ids = [(1, -1, 5), (2, -1, 5), (3, -1, 6), (4, -2, 5), (5, -9, 9)];
+    let mut open: Vec<_> = ids.map(|(id, chat, user)| steps.handle(&webhook, written(id, chat, user))).into();
+    turn(&mut open);
+    assert_eq!(steps.take(), ["begin 1", "begin 5"]);
+    (1..=5).for_each(|id| steps.open(id));
+    for _ in 0..10 {
+        let statuses = turn(&mut open);
+        open = keep_open(open, &statuses);
+    }
+    assert_eq!((open.len(), steps.take().len()), (0, 8));
+}
+
+#[test]
+fn an_update_without_a_key_waits_for_no_other() {
+    let (_, _, bot) = world();
+    let steps = Steps::default();
+    let webhook = in_order(&bot, Order::by(|_| None::<String>));
+    let mut open: Vec<_> = [1, 2].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+    turn(&mut open);
+    assert_eq!(steps.take(), ["begin 1", "begin 2"]);
+}
+
+#[test]
+fn an_update_whose_turn_does_not_come_in_time_is_answered_503_and_handled_later() {
+    let (_, _, bot) = world();
+    let steps = Steps::default();
+    let webhook = in_order(&bot, Order::by_chat()).deadline(Duration::from_secs(3));
+    let mut open: Vec<_> = vec![steps.handle(&webhook, written(1, -1, 1))];
+    turn(&mut open);
+    let mut second = vec![steps.handle(&webhook, written(2, -1, 1))];
+    assert_eq!(turn(&mut second), [Some(503)]);
+    assert_eq!(steps.take(), ["begin 1"]);
+    (1..=2).for_each(|id| steps.open(id));
+    assert_eq!(turn(&mut open), [Some(200)]);
+    assert_eq!(block_on(steps.handle(&webhook, written(2, -1, 1))).status(), 200);
+    assert_eq!(steps.take(), ["end 1", "begin 2", "end 2"]);
+}
+
+#[test]
+fn a_late_handler_keeps_its_turn_until_its_call_is_answered() {
+    let (emulator, alice, bot) = world();
+    let host = Host::default();
+    let (steps, table) = (Steps::default(), Table::default());
+    let webhook = host.webhook(&bot).in_order(Order::by_chat().store(table.clone()));
+    let (gate, to) = (Arc::new(Mutex::new(false)), alice.id());
+    let open = gate.clone();
+    let mut first = pin!(webhook.handle(written(1, -1, 1), async move |_, _| {
+        poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+        SendMessage::new(to, "late")
+    }));
+    assert_eq!(host.answer(poll_fn(|context| first.as_mut().poll(context))), None);
+    emulator.advance(Duration::from_secs(10));
+    let Poll::Ready(response) = poll(&mut first) else { panic!("the deadline has passed") };
+    assert_eq!(response.status(), 200);
+    let has_turn = || {
+        let rows = table.rows.lock().unwrap();
+        rows.rows.iter().any(|(key, row)| key.contains(":turn:") && row.until > rows.now)
+    };
+    assert!(has_turn());
+    *gate.lock().unwrap() = true;
+    (0..5).for_each(|_| host.turn());
+    assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
+    assert!(!has_turn());
+    steps.open(2);
+    let second = host.answer(steps.handle(&webhook, written(2, -1, 1)));
+    assert_eq!((second, steps.take().len()), (Some((200, String::new())), 2));
+}
+
+#[test]
+fn bots_with_one_store_have_turns_of_their_own() {
+    let (emulator, _, bot) = world();
+    let other = Bot::with_transport("https://service.example", "7:other", emulator).unwrap();
+    let (steps, store) = (Steps::default(), MemoryStore::default());
+    let mut open: Vec<_> = [bot, other]
+        .map(|bot| steps.handle(&in_order(&bot, Order::by_chat()).store(store.clone()), written(1, -1, 1)))
+        .into();
+    turn(&mut open);
+    assert_eq!(steps.take(), ["begin 1", "begin 1"]);
+}

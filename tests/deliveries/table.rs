@@ -1,0 +1,109 @@
+//! A store that processes share, with a clock of its own, whose answers may take a while.
+
+use std::collections::HashMap;
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex};
+use std::task::Poll;
+use std::time::Duration;
+
+use botwire::policy::claims::Places;
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+
+/// A record of the table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub owner: String,
+    pub until: Duration,
+    pub is_done: bool,
+}
+
+#[derive(Default)]
+pub struct Rows {
+    pub now: Duration,
+    pub rows: HashMap<String, Row>,
+    pub renewals: usize,
+    owners: usize,
+    places: Places,
+}
+
+#[derive(Clone, Default)]
+pub struct Table {
+    pub rows: Arc<Mutex<Rows>>,
+    /// How often a future of the store is polled before it acts, and again before it is ready.
+    pub polls: usize,
+}
+
+async fn polled(times: usize) {
+    let mut polls = 0;
+    poll_fn(|context| {
+        polls += 1;
+        context.waker().wake_by_ref();
+        if polls <= times { Poll::Pending } else { Poll::Ready(()) }
+    })
+    .await;
+}
+
+impl Table {
+    pub fn pass(&self, time: Duration) {
+        self.rows.lock().unwrap().now += time;
+    }
+
+    /// The record of the only key that ends so.
+    pub fn row(&self, end: &str) -> Option<Row> {
+        let rows = self.rows.lock().unwrap();
+        rows.rows.iter().find(|(key, _)| key.ends_with(end)).map(|(_, row)| row.clone())
+    }
+
+    async fn query<T>(&self, change: impl FnOnce(&mut Rows) -> T) -> Result<T, BoxError> {
+        polled(self.polls).await;
+        let changed = change(&mut self.rows.lock().unwrap());
+        polled(self.polls).await;
+        Ok(changed)
+    }
+
+    async fn update(&self, key: &str, owner: &str, time: Duration, is_done: bool) -> Result<bool, BoxError> {
+        self.query(|rows| {
+            let until = rows.now + time;
+            let row = rows.rows.get_mut(key).filter(|row| row.owner == owner && !row.is_done);
+            let is_owner = row.is_some();
+            if let Some(row) = row {
+                *row = Row { owner: owner.to_owned(), until, is_done };
+            }
+            is_owner
+        })
+        .await
+    }
+}
+
+impl ClaimStore for Table {
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        self.query(|rows| {
+            let live = rows.rows.get(key).filter(|row| row.until > rows.now);
+            if live.is_some_and(|row| row.is_done) {
+                return Claim::Done;
+            }
+            if !rows.places.may_claim(key, place, live.is_none(), rows.now.as_secs_f64() * 1000.0) {
+                return Claim::Busy;
+            }
+            rows.owners += 1;
+            let owner = rows.owners.to_string();
+            let row = Row { owner: owner.clone(), until: rows.now + lease, is_done: false };
+            rows.rows.insert(key.to_owned(), row);
+            Claim::Owned(owner)
+        })
+        .await
+    }
+
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        self.rows.lock().unwrap().renewals += 1;
+        self.update(key, owner, lease, false).await
+    }
+
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+        self.update(key, owner, ttl, true).await
+    }
+
+    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        self.update(key, owner, Duration::ZERO, false).await
+    }
+}

@@ -1,0 +1,65 @@
+//! A process with the webhooks of both bots. Killed, it does nothing more, not even the drops of its futures.
+
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use botwire::client::Bot;
+use botwire::webhook::{AtDeadline, Cause, Order, Response, Returned, Task, Webhook};
+
+use crate::schedule::{BOTS, Settings};
+use crate::world::{Exact, Line, TOKENS, World, index};
+
+pub struct Process {
+    /// A number that is never used again.
+    pub number: usize,
+    pub webhooks: Vec<Webhook>,
+    pub tasks: Arc<Mutex<Vec<Task>>>,
+    pub frozen_until: u64,
+}
+
+impl Process {
+    pub fn new(world: &World, settings: Settings, number: usize) -> Self {
+        let tasks: Arc<Mutex<Vec<Task>>> = Arc::default();
+        let webhooks = (0..BOTS).map(|bot| webhook(world, settings, number, bot, &tasks)).collect();
+        Self { number, webhooks, tasks, frozen_until: 0 }
+    }
+
+    /// Polls the tasks that go on behind the answers.
+    pub fn turn(&self) {
+        let tasks = std::mem::take(&mut *self.tasks.lock().expect("no panic holds it"));
+        let pending = |task: &mut Task| match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Pending => true,
+            Poll::Ready(()) => false,
+        };
+        let open: Vec<Task> = tasks.into_iter().filter_map(|mut task| pending(&mut task).then_some(task)).collect();
+        self.tasks.lock().expect("no panic holds it").extend(open);
+    }
+
+    /// Forgets everything that the process was doing.
+    pub fn kill(&self) {
+        std::mem::take(&mut *self.tasks.lock().expect("no panic holds it")).into_iter().for_each(std::mem::forget);
+    }
+}
+
+fn webhook(world: &World, settings: Settings, process: usize, bot: usize, tasks: &Arc<Mutex<Vec<Task>>>) -> Webhook {
+    let (host, reporter) = (tasks.clone(), world.clone());
+    let line = Line { world: world.clone(), process };
+    let client = Bot::with_transport("https://emulator.invalid", TOKENS[bot], line).expect("a bot");
+    let mut webhook = Webhook::new("/hook/secret")
+        .bot(client)
+        .store(Exact { world: world.clone(), process })
+        .returned(if settings.calls { Returned::Call } else { Returned::Inline })
+        .at_deadline(if settings.retries { AtDeadline::Retry } else { AtDeadline::Accept })
+        .on_error(move |failure| {
+            let mut record = reporter.record();
+            let at = index(bot, failure.update_id.0);
+            record.shown.push(format!("{failure} {failure:?}"));
+            record.failed_late[at] += u32::from(failure.is_late);
+            record.failed_calls[at] += u32::from(matches!(failure.cause, Cause::Call(_)));
+            settings.on_error_handles.then(|| Response::new(200))
+        });
+    if settings.has_host {
+        webhook = webhook.wait_until(move |task| host.lock().expect("no panic holds it").push(task));
+    }
+    if settings.in_order { webhook.in_order(Order::by_chat()) } else { webhook }
+}
