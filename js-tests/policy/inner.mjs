@@ -4,12 +4,13 @@ import { readFile } from "node:fs/promises";
 import { Bot, createWebhookHandler, poll, registerWebhook, updates } from "../node_modules/botwire/entries/default.js";
 import { ApiError, HttpError, NetworkError, TimeoutError } from "../node_modules/botwire/errors/errors.js";
 import { retryAfterMs } from "../node_modules/botwire/errors/guards.js";
+import { keyOfToken } from "../node_modules/botwire/options/bot-id.js";
 import { backoffMs, callWithRetry } from "../node_modules/botwire/transport/retry.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
 import { ChatQueue } from "../node_modules/botwire/updates/chat-queue.js";
 import { decodePath } from "../node_modules/botwire/webhook/options.js";
 
-export { poll, registerWebhook, backoffMs, ChatQueue, decodePath, memoryStore, retryAfterMs, updates };
+export { poll, registerWebhook, backoffMs, ChatQueue, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
 
 /** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { chatIdOf } from "botwire";
 import {
-  backoffMs, botOf, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
+  backoffMs, botOf, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -249,34 +249,30 @@ describe("claims", async () => {
   for (const { why, capacity, steps } of await vectors("claims")) {
     test(why, ({ mock }) => {
       let now = 0;
-      mock.method(Date, "now", () => NOW + now);
-      mock.method(globalThis, "setTimeout", () => 0);
+      mock.method(performance, "now", () => now);
       const store = memoryStore(capacity);
-      for (const step of steps) {
-        now = step.at_ms;
-        if (step.do === "release") store.release(step.id);
-        else if (step.do === "settle") store.settle(step.id, step.seconds);
-        else {
-          const claimed = store.claim(step.id, 1);
-          assert.equal(claimed === true ? "free" : claimed === false ? "done" : "in flight", step.is, JSON.stringify(step));
-        }
+      const owners = {};
+      for (const { at_ms, do: act, key, by, lease_ms = constants.LEASE_MS, place, seconds, is } of steps) {
+        now = at_ms;
+        let answer;
+        if (act === "claim") {
+          const claimed = store.claim(key, lease_ms, place);
+          answer = claimed.owner === undefined ? claimed : "owned";
+          if (claimed.owner !== undefined) owners[by] = claimed.owner;
+        } else answer = store[act](key, owners[by], act === "settle" ? seconds : lease_ms);
+        assert.equal(answer, is, JSON.stringify({ at_ms, act, key }));
       }
     });
   }
 });
 
-test("a claim that is in flight ends for who waits for it as it ends for the handler", async ({ mock }) => {
-  const looks = [];
-  mock.method(globalThis, "setTimeout", (look) => void looks.push(look));
-  const store = memoryStore();
-  assert.equal(store.claim(1, 1), true);
-  const [released, settled] = [store.claim(1, 1), store.claim(1, 1)];
-  store.release(1);
-  looks.shift()();
-  assert.equal(await released, true);
-  store.settle(1, 60);
-  looks.shift()();
-  assert.equal(await settled, false);
+describe("the identifier of a bot", async () => {
+  for (const { token, id, key } of await vectors("bot-id")) {
+    test(token, () => {
+      assert.equal(botOf(undefined, { token }).id, id ?? undefined);
+      assert.equal(keyOfToken(token), key);
+    });
+  }
 });
 
 test("all figures are numbers above 0, or lists and texts", () => {

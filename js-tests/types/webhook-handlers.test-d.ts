@@ -1,5 +1,5 @@
 // Handlers of webhooks by kind: what each is given, which answer it can make, what it may return.
-import { Bot, createWebhookHandler, memoryStore, on, registerWebhook } from "botwire";
+import { Bot, chatIdOf, createWebhookHandler, inOrder, memoryStore, on, registerWebhook, userIdOf, type WebhookOptions } from "botwire";
 import { everyField } from "botwire/check";
 import type {
   AnswerCall,
@@ -272,8 +272,26 @@ createWebhookHandler({ ...options, check: "fields" }, () => {});
 createWebhookHandler({ ...options, check: everyField }, () => {});
 createWebhookHandler({ ...options, check: "shape" }, () => {});
 // @ts-expect-error A store has to release.
-createWebhookHandler({ ...options, store: { claim: () => true } }, () => {});
-createWebhookHandler({ ...options, store: { claim: async (id, ttlSeconds) => id > ttlSeconds, release() {} } }, () => {});
+createWebhookHandler({ ...options, store: { claim: () => "busy", renew: () => true, settle: () => true } }, () => {});
+createWebhookHandler({
+  ...options,
+  store: {
+    claim: async (key: string, leaseMs: number) => (leaseMs > key.length ? { owner: key } : "done"),
+    renew: async () => true,
+    settle: async () => true,
+    release: () => false,
+  },
+}, () => {});
+createWebhookHandler({ ...options, atDeadline: "retry", returned: "call", leaseMs: 10_000 }, () => {});
+// @ts-expect-error No such answer.
+createWebhookHandler({ ...options, atDeadline: "later" }, () => {});
+const several = new Map<string, WebhookOptions>();
+createWebhookHandler((_env: unknown, request) => several.get(new URL(request.url).pathname), () => {});
+createWebhookHandler(options, inOrder({ by: userIdOf }, () => {}));
+createWebhookHandler<{ KEY: string }>(() => options, inOrder({ by: (update, { env }) => [env.KEY, chatIdOf(update)], store: (env) => (env.KEY ? memoryStore() : memoryStore()) }, () => {}));
+// @ts-expect-error A key is a text or a number.
+inOrder({ by: () => true }, () => {});
+new Bot({ baseUrl: "https://example.com", token: "1:a" }).id satisfies number | undefined;
 createWebhookHandler({ ...options, store: false }, () => {});
 memoryStore() satisfies ClaimStore;
 

@@ -39,7 +39,7 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
     const claiming = claimOnce(ongoing, store, key, leaseMs, place);
     // A store that hangs does not keep what the update holds already.
     const claimed = await Promise.race([claiming, expiry]).catch((error) => {
-      if (isExpired(ongoing)) waitUntil(ongoing, claiming.then((late) => typeof late === "object" && late.release(), () => {}));
+      if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
       throw error;
     });
     if (claimed !== "busy") {
@@ -49,6 +49,12 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
     if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
     await Promise.race([pause(ongoing, pauseMs), expiry]);
   }
+}
+
+/** Gives back a key that was claimed after the update was given up. */
+async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<void> {
+  const claimed = await claiming.catch(() => undefined);
+  if (typeof claimed === "object") await claimed.release();
 }
 
 const pause = ({ settings: { core: { clock } } }: OngoingUpdate, ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
