@@ -1,6 +1,6 @@
 // Bodies of multipart/form-data, composed of parts.
 import { runtime } from "../engine/configure.js";
-import { encoder } from "../engine/instance.js";
+import { utf8 } from "../engine/instance.js";
 import type { UploadProgress } from "../platform.js";
 import { attachmentIndex, attachmentPrefix, randomName } from "./attachment-names.js";
 import { fieldsOf } from "./fields.js";
@@ -36,7 +36,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const add = (name: string, value: string, file: Upload | undefined): void => {
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"`;
     if (file) {
-      push(encoder.encode(`${text}; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`));
+      push(utf8().encode(`${text}; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`));
       push(file.data, file.size);
       text = "";
     } else text += `\r\n\r\n${value}`;
@@ -50,7 +50,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   // A file that is nested deeper keeps its `attach://` string, which names the part.
   const nonce = attachmentPrefix().slice("attach://".length);
   left.forEach((file, index) => add(`${nonce}-${index}`, "", file));
-  push(encoder.encode(`${text}--${boundary}--\r\n`));
+  push(utf8().encode(`${text}--${boundary}--\r\n`));
   const stream = mayStream && runtime.stream?.(onUploadProgress ? countedParts(parts, length, onUploadProgress) : parts, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };
   const body = new Uint8Array(length);
