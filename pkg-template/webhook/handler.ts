@@ -10,6 +10,7 @@ import type { Delivered, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/states.js";
 import { readBody } from "./body.js";
 import { deliver, responseOf } from "./delivery.js";
+import { isFault, reportFault } from "./fault.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, type EnvironmentOptions, type Memories, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
@@ -83,7 +84,10 @@ async function receive(
     const read = refused(request, settings) ?? (await readBody(request, settings));
     const found = typeof read === "string" ? updateOf(read, settings) : read;
     delivered = isPromise(found) ? await found : found;
-    if ("length" in delivered) return reject(settings, request, delivered);
+    if ("length" in delivered) {
+      if (isFault(delivered)) await reportFault(settings, delivered, { env, request });
+      return reject(settings, request, delivered);
+    }
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }

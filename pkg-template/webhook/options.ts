@@ -7,7 +7,6 @@ import { logError } from "../errors/without-token.js";
 import type { BotOptions } from "../options/bot-options.js";
 import { CALL_CHECKS } from "../options/call-options.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions } from "../options/parse.js";
-import { isPlain } from "../options/plain.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, STORE } from "../updates/claims.js";
@@ -240,9 +239,8 @@ export const decodePath = (path: string): string => {
   }
 };
 
-/** A path as it is compared. `URL` does not change most paths, and is slow in a cold start. */
-export const pathnameOf = (path: string): string =>
-  isPlain(path, "/_-") ? path : decodePath(new URL(`https://path.invalid${path}`).pathname);
+/** A path as it is compared. */
+export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** Reports a request that does not get to the handler. */
 export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
