@@ -1,4 +1,4 @@
-// Time that passes only when nothing else can happen: timers and `Date.now` of a test that would wait for minutes.
+// Time that passes only when nothing else can happen: timers, `Date.now` and `performance.now` of a test that would wait for minutes.
 import { setImmediate } from "node:timers/promises";
 
 /** Turns of the event loop after which nothing more is under way. */
@@ -13,6 +13,7 @@ const TURNS = 5;
 export async function inVirtualTime(fetch, task, settle = () => false) {
   const { setTimeout, clearTimeout } = globalThis;
   const { now } = Date;
+  const { now: monotonic } = performance;
   const timers = new Map();
   let time = 0;
   let last = 0;
@@ -23,6 +24,7 @@ export async function inVirtualTime(fetch, task, settle = () => false) {
   };
   globalThis.clearTimeout = (timer) => void timers.delete(timer);
   Date.now = () => time;
+  performance.now = () => time;
   const counted = async (...request) => {
     requests++;
     try {
@@ -48,5 +50,6 @@ export async function inVirtualTime(fetch, task, settle = () => false) {
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout });
     Date.now = now;
+    performance.now = monotonic;
   }
 }

@@ -105,11 +105,12 @@ export const isUnread = ({ isRead }: Upload): boolean => !isRead;
  *
  * @internal
  */
-export async function readFile(file: Upload, signal: AbortSignal | undefined): Promise<void> {
+export async function readFile(file: Upload, signal: AbortSignal | undefined, onChunk: () => void): Promise<void> {
   const { data } = file;
   const stream = data.getReader ? data : data.body;
   const chunks: BlobPart[] = [];
   for await (const chunk of stream?.getReader ? readChunks(stream, signal) : [data.arrayBuffer()]) {
+    onChunk();
     chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
   }
   file.data = new Blob(chunks);
