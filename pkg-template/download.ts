@@ -65,7 +65,7 @@ const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
     ...givenOptions<DownloadLimits>(METHOD, given, CHECKS),
     method: METHOD,
     redact,
-    startedAt: Date.now(),
+    startedAt: performance.now(),
   }));
 
 /** The path of the file below the URL of files, each segment encoded. */
