@@ -7,6 +7,7 @@ export {
   AbortedError,
   ApiError,
   BotwireError,
+  EngineError,
   type ErrorKind,
   HttpError,
   NetworkError,
@@ -16,7 +17,8 @@ export {
 export {
   isAbortedError,
   isApiError,
-  isBotwireError,
+  isEngineError,
+  isErrorOfBotwire as isBotwireError,
   isHttpError,
   isNetworkError,
   isTimeoutError,

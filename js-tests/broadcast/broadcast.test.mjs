@@ -171,7 +171,8 @@ describe("by default", () => {
     await serving(() => undefined, async ({ bot, started }) => {
       await all(broadcast(bot, numbers(60), make));
       assertPace(started, 25);
-      assert.equal(started.at(-1).at, (59 * SECOND) / 25);
+      const pace = started.at(-1).at / 59 / (SECOND / 25);
+      assert.ok(pace >= 1 && pace < 1.05, `${pace}`);
     });
   });
   test("10 calls are in flight", async () => {

@@ -3,7 +3,7 @@ import type { ResponseParameters } from "../types.js";
 import { LONGEST, printable } from "./printable.js";
 
 /** What kind of failure an error reports. */
-export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted";
+export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted" | "engine";
 
 /** The same symbol in every copy of the package and in every realm, so that guards work where `instanceof` fails. */
 export const BRAND = Symbol.for("botwire.error");
@@ -118,6 +118,16 @@ export class AbortedError extends BotwireError {
   }
 }
 
+/** The engine, the wasm file of this package, cannot be loaded here. A second try would fail too. */
+export class EngineError extends BotwireError {
+  declare readonly kind: "engine";
+
+  /** @internal */
+  constructor(why: string, cause?: Error) {
+    super("init", `botwire.wasm cannot be loaded: ${why}`, { kind: "engine" }, cause);
+  }
+}
+
 Object.assign(BotwireError.prototype, { [BRAND]: true });
 // In texts, since a minifier renames the classes; on the prototypes, since a stack opens with the name; one by one, as a loop here
 // costs each cold start 0.08 ms.
@@ -127,3 +137,4 @@ HttpError.prototype.name = "HttpError";
 NetworkError.prototype.name = "NetworkError";
 TimeoutError.prototype.name = "TimeoutError";
 AbortedError.prototype.name = "AbortedError";
+EngineError.prototype.name = "EngineError";
