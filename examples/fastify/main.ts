@@ -6,18 +6,8 @@ import { handler } from "./bot.ts";
 
 const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", PORT = "8080" } = process.env;
 
-const listener = nodeListener(createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }, handler));
-
 const app = fastify();
 app.get("/health", () => "fine");
-await app.register(async (hook) => {
-  // The webhook reads the body itself, so no parser of Fastify may read it before.
-  hook.removeAllContentTypeParsers();
-  hook.addContentTypeParser("*", (_request, _body, done) => done(null));
-  hook.all(HOOK_PATH, (request, reply) => {
-    reply.hijack();
-    return listener(request.raw, reply.raw);
-  });
-});
+app.all(HOOK_PATH, nodeListener(createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH }, handler)));
 await app.listen({ port: Number(PORT) });
 console.log(`Listening on port ${PORT}`);

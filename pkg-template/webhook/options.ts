@@ -1,6 +1,6 @@
 // Options of a webhook: what they are, and their checks.
 import { Bot, coreOf } from "../bot.js";
-import type { UpdateCheck } from "../check/every-field.js";
+import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { logError } from "../errors/without-token.js";
