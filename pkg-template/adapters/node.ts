@@ -141,9 +141,10 @@ const isEmpty = (body: unknown): boolean => typeof body === "object" && body !==
 function streamOf(incoming: IncomingLike): object {
   const chunks = incoming[Symbol.asyncIterator]();
   const read = async (): Promise<IteratorResult<Uint8Array>> => {
-    const { done, value } = await chunks.next();
+    const chunk = await chunks.next();
     // Chunks are texts if earlier middleware called `setEncoding`.
-    return { done, value: typeof value === "string" ? (globalThis as any).Buffer.from(value, incoming.readableEncoding) : value };
+    if (typeof chunk.value === "string") chunk.value = (globalThis as any).Buffer.from(chunk.value, incoming.readableEncoding);
+    return chunk;
   };
   return { getReader: () => ({ read, cancel: async () => {} }) };
 }
