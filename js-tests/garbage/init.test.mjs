@@ -58,7 +58,7 @@ describe("botwire/init, which brings no wasm of its own", async () => {
       throw new WebAssembly.CompileError("WebAssembly.compile(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script");
     };
     const error = await init(wasm).catch((caught) => caught);
-    assert.equal(error.message, "init: botwire.wasm cannot be loaded: the Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src");
+    assert.equal(error.message, "init: botwire.wasm cannot be loaded: the Content-Security-Policy lacks script-src 'wasm-unsafe-eval'");
     assert.equal(isTransientError(error), false);
   });
   test("the right bytes start it all the same", async () => {

@@ -32,8 +32,8 @@ export function start(): Promise<void> | undefined {
 function rethrow(error: unknown): never {
   const cause = withoutToken(error, String);
   // Browsers name 'unsafe-eval', which allows more than is needed.
-  const isForbidden = /unsafe-eval|Content.Security.Policy/i.test(cause?.message ?? "");
-  throw new EngineError(isForbidden ? "the Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src" : `${cause?.message}`, cause);
+  const message = `${cause?.message}`;
+  throw new EngineError(/unsafe-eval|CSP/.test(message) ? "the Content-Security-Policy lacks script-src 'wasm-unsafe-eval'" : message, cause);
 }
 
 /**

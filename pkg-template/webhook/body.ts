@@ -12,7 +12,7 @@ let fatal: TextDecoder | undefined;
 /** Reads the text of a body. A body that is refused for its size, time or encoding is not read any further. */
 export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs }: Settings): Promise<string | Rejection> {
   // By the program itself, such as a body parser of its framework: the delivery is sound and may come again.
-  if (request.bodyUsed) return [500, "body", "an unread body (let the webhook's route come before body parsers)", "one that was read before"];
+  if (request.bodyUsed) return [500, "body", "an unread body (put the route before body parsers)", "one that was read before"];
   // Spares a client that announces too much the sending; otherwise what is read counts.
   if (+request.headers.get("content-length")! > maxBodyBytes) return tooLarge(maxBodyBytes);
   try {
