@@ -34,7 +34,7 @@ const cores = new WeakMap<object, Core>();
  * ```
  *
  * Every method rejects with a {@link ValidationError} (parameters that break the spec, before anything is sent),
- * {@link ApiError}, {@link HttpError}, {@link NetworkError}, {@link TimeoutError} or {@link AbortedError}.
+ * {@link ApiError}, {@link HttpError}, {@link NetworkError}, {@link TimeoutError}, {@link AbortedError} or {@link EngineError}.
  */
 export interface Bot extends Methods {}
 export class Bot {

@@ -10,6 +10,7 @@ import { type Extracted, extractFiles } from "./request/extract-files.js";
 import { isUnread } from "./request/files.js";
 import { validateParams } from "./request/validate.js";
 import { parseEnvelope, readResponse } from "./transport/envelope.js";
+import { IdleLimit } from "./transport/idle-limit.js";
 import { readFiles } from "./transport/read-files.js";
 import { callWithRetry } from "./transport/retry.js";
 import { send } from "./transport/send.js";
@@ -39,14 +40,15 @@ export async function callMethod(core: Core, method: string, params: unknown, op
 function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
   const { redact } = core;
   const json = validateParams(core, method, extracted, settings.checkLimits);
-  const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings);
+  const idle = new IdleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
+  const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings, idle.onProgress);
   const timeoutMs = timeoutOf(method, extracted, settings);
   const exchange = async (signal: AbortSignal | undefined): Promise<unknown> => {
     const response = await send(settings.fetch, url, init, signal);
     const text = await readResponse(method, response, settings.maxResponseBytes);
     return parseEnvelope(method, response, text, redact);
   };
-  return withTimeout({ method, redact, timeoutMs, signal: settings.signal }, exchange, "no answer");
+  return withTimeout({ method, redact, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no answer");
 }
 
 const parseSettings = (core: Core, method: string, options: unknown): CallSettings =>

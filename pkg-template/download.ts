@@ -65,8 +65,14 @@ const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
     ...givenOptions<DownloadLimits>(METHOD, given, CHECKS),
     method: METHOD,
     redact,
-    startedAt: Date.now(),
+    startedAt: performance.now(),
   }));
+
+/** The paths of local services, on any system. */
+const ABSOLUTE = /^([/\\]|[a-z]:[/\\])/i;
+
+/** Characters of a path in an error. */
+const LONGEST_PATH = 200;
 
 /** The path of the file below the URL of files, each segment encoded. */
 async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<string> {
@@ -82,9 +88,12 @@ async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<st
     refuseOver(maxBytes, found?.file_size);
   }
   const path = found?.file_path;
+  if (typeof path !== "string") throw new ValidationError(METHOD, "file_path", "a relative path", describe(path));
+  const isAbsolute = ABSOLUTE.test(path);
   // A dot segment would lead out of the bot's files, to another method's URL.
-  if (typeof path !== "string" || path.split("/").some((segment) => /^\.{0,2}$/.test(segment))) {
-    throw new ValidationError(METHOD, "file_path", "a relative path", describe(path));
+  if (isAbsolute || path.split("/").some((segment) => /^\.{0,2}$/.test(segment))) {
+    const expected = isAbsolute ? "a relative path (an absolute one is a file on the service's machine: read it there)" : "a relative path";
+    throw new ValidationError(METHOD, "file_path", expected, `"${core.redact(path).slice(0, LONGEST_PATH)}"`);
   }
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -7,6 +7,7 @@ export {
   AbortedError,
   ApiError,
   BotwireError,
+  EngineError,
   type ErrorKind,
   HttpError,
   NetworkError,
@@ -17,7 +18,8 @@ export {
 export {
   isAbortedError,
   isApiError,
-  isBotwireError,
+  isEngineError,
+  isErrorOfBotwire as isBotwireError,
   isHttpError,
   isNetworkError,
   isStoreError,

@@ -92,6 +92,8 @@ export interface FetchInit {
   signal?: any;
   /** The option of the call, for an injected `fetch` to call while it sends files. */
   onUploadProgress?: UploadProgress;
+  /** The option of the call, for an injected `fetch` whose response has no stream: it may end the request at a larger answer. */
+  maxResponseBytes?: number;
 }
 
 /** Called with how many bytes of a body were sent, and of how many. */

@@ -26,6 +26,7 @@ const GUIDE: Item[] = [
       node: "Node",
       vercel: "Vercel and Next.js",
       hono: "Hono",
+      nitro: "Nitro and Nuxt",
       lambda: "AWS Lambda",
       browser: "Browser page",
       rust: "Rust",

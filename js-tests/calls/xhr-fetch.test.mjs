@@ -1,7 +1,7 @@
 // xhrFetch with a stand-in for XMLHttpRequest: what it sets, what it makes of each end. Chromium's own: platforms/xhr-fetch.test.mjs.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { isValidationError, xhrFetch } from "botwire";
+import { Bot, isValidationError, xhrFetch } from "botwire";
 
 const URL_OF_CALL = "https://bots.example/bot1:a/sendVideo";
 
@@ -22,15 +22,23 @@ class FakeRequest {
     request = this;
   }
   getResponseHeader(name) {
-    return `the ${name}`;
+    return this.responseHeaders?.[name] ?? `the ${name}`;
   }
   abort() {
     this.aborts++;
     this.onabort();
     this.onloadend();
   }
+  begin(status, responseURL = this.url) {
+    Object.assign(this, { status, responseURL, readyState: 2 });
+    this.onreadystatechange();
+  }
   end(status, text = "", responseURL = this.url) {
-    Object.assign(this, { status, responseURL, response: new TextEncoder().encode(text).buffer });
+    this.begin(status, responseURL);
+    if (this.aborts > 0) return;
+    this.response = new TextEncoder().encode(text).buffer;
+    this.readyState = 4;
+    this.onreadystatechange();
     this.onload();
     this.onloadend();
   }
@@ -76,6 +84,39 @@ test("a response from elsewhere is a redirect; one without a URL, or with the UR
   assert.deepEqual(await respond(URL_OF_CALL, "https://elsewhere.example/"), { ok: false, status: 0 });
   assert.deepEqual(await respond(URL_OF_CALL, ""), { ok: true, status: 200 });
   assert.deepEqual(await respond("HTTPS://bots.example:443/a/../b", "https://bots.example/b"), { ok: true, status: 200 });
+});
+
+test("a redirect is aborted as soon as it is known, before its body is read", async () => {
+  const sent = xhrFetch(URL_OF_CALL, { method: "POST", redirect: "manual" });
+  request.begin(200, "https://elsewhere.example/");
+  assert.deepEqual([(await sent).status, request.aborts], [0, 1]);
+});
+
+test("a larger answer than the limit is aborted: announced, while it comes, at its end", async () => {
+  const refused = async (status, act, limit = { maxResponseBytes: 1000 }) => {
+    const sent = xhrFetch(`${URL_OF_CALL}?a=/b`, { method: "POST", redirect: "manual", ...limit });
+    request.responseHeaders = { "content-length": "10" };
+    act();
+    const error = await sent.catch((caught) => caught);
+    return [error.name, error.method, error.status, error.message, request.aborts];
+  };
+  const message = (status, most) => `sendVideo: HTTP ${status}, an answer of more than ${most} bytes, see maxResponseBytes`;
+  const announced = () => (Object.assign(request.responseHeaders, { "content-length": "1001" }), request.begin(200));
+  assert.deepEqual(await refused(200, announced), ["HttpError", "sendVideo", 200, message(200, 1000), 1]);
+  const coming = (status, loaded) => () => (request.begin(status), request.onprogress({ loaded }));
+  assert.deepEqual(await refused(200, coming(200, 1001)), ["HttpError", "sendVideo", 200, message(200, 1000), 1]);
+  assert.deepEqual(await refused(502, coming(502, 65_537)), ["HttpError", "sendVideo", 502, message(502, 65_536), 1]);
+  assert.deepEqual(await refused(200, coming(200, (16 << 20) + 1), {}), ["HttpError", "sendVideo", 200, message(200, 16 << 20), 1]);
+  assert.deepEqual(await refused(200, () => request.end(200, "a".repeat(1001))), ["HttpError", "sendVideo", 200, message(200, 1000), 1]);
+});
+
+test("the limit is that of the call", async () => {
+  const bot = new Bot({ baseUrl: "https://bots.example", token: "1:a", fetch: xhrFetch, maxResponseBytes: 70_000 });
+  const call = bot.getMe({}, { maxResponseBytes: 1000 });
+  await new Promise((resolve) => setImmediate(resolve));
+  request.begin(200);
+  request.onprogress({ loaded: 1001 });
+  await assert.rejects(call, { kind: "http", method: "getMe", message: /more than 1000 bytes/ });
 });
 
 test("progress is passed on", async () => {

@@ -193,6 +193,18 @@ describe("faults", () => {
       given();
       const error = await download(bot(), { file_id: "f1", file_path }).catch((caught) => caught);
       assert.equal(error.kind, "validation");
+      assert.equal(error.received, file_path === 5 ? "5" : `"${file_path}"`);
+      assert.equal(service.requests.length, 0);
+    });
+  }
+  for (const folder of ["/var/lib/bots", "C:\\data", "c:/data", "\\\\server\\data"]) {
+    test(`a file of the service's machine in ${folder}: the error shows where it is, without the token`, async () => {
+      given();
+      const error = await download(bot(), { file_id: "f1", file_path: `${folder}/${TOKEN}/file.pdf` }).catch((caught) => caught);
+      assert.equal(error.path, "file_path");
+      assert.equal(error.received, `"${folder}/<token>/file.pdf"`);
+      assert.match(error.message, /an absolute one is a file on the service's machine: read it there/);
+      assertHidden(error, TOKEN);
       assert.equal(service.requests.length, 0);
     });
   }

@@ -1,14 +1,24 @@
 // The whole time of a download, on the clock of the test.
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { afterEach, describe, test } from "node:test";
 import { Bot, download } from "botwire";
 import { TOKEN } from "../support/recorder.mjs";
 
 describe("the whole time of a download", () => {
   const MINUTE = 60_000;
+  const { now } = performance;
+  /** A clock whose time of day is an hour off every other time it is asked. */
+  const enable = (clock) => {
+    clock.enable({ apis: ["setTimeout", "Date"], now: 1e12 });
+    const { now: time } = Date;
+    let asked = 0;
+    Date.now = () => time.call(Date) + (asked++ % 2) * 60 * MINUTE;
+    performance.now = () => time.call(Date) - 1e12;
+  };
+  afterEach(() => (performance.now = now));
   /** A download whose bytes come one after each of these waits, on the clock of the test; after them nothing comes. */
   function dripping(clock, waits) {
-    clock.enable({ apis: ["setTimeout", "Date"], now: 1e12 });
+    enable(clock);
     const left = [...waits];
     const seen = { isCancelled: false, received: 0, silent: undefined };
     seen.silent = new Promise((resolve) => {
@@ -60,7 +70,7 @@ describe("the whole time of a download", () => {
     assert.deepEqual([error.kind, error.timeoutMs, seen.received], ["timeout", MINUTE, 100]);
   });
   test("getFile and the headers count", async ({ mock }) => {
-    mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1e12 });
+    enable(mock.timers);
     const asked = [];
     const fetch = async (url) => {
       asked.push(url.split("/").at(-1));

@@ -32,13 +32,31 @@ for (const [what, headers] of Object.entries({
 }
 
 for (const [what, piece] of Object.entries({ lists: "[", "lists side by side": "[],", objects: '{"":' , numbers: "1," })) {
-  test(`an answer of more than a million values is not parsed: ${what}`, async () => {
+  test(`an answer of more than 300,000 values is not parsed: ${what}`, async () => {
     const text = (count) => `{"ok":true,"result":[${piece.repeat(count)}`;
     const bytes = (count) => [new TextEncoder().encode(text(count))];
-    assert.equal((await taken(bytes(1_100_000))).error.message, "getMe: HTTP 200, an answer of more than 1000000 values");
-    assert.match((await taken(bytes(400_000))).error.message, /not an answer of the service/);
+    assert.equal((await taken(bytes(310_000))).error.message, "getMe: HTTP 200, an answer of more than 300000 values");
+    assert.match((await taken(bytes(140_000))).error.message, /not an answer of the service/);
   });
 }
+
+for (const [what, open, close] of [["lists", "[", "]"], ["objects", '{"a":', "}"], ["both", '[{"a":', "}]"]]) {
+  test(`a result nested deeper than 1000 levels does not reach the caller: ${what}`, async () => {
+    const answer = (levels) => {
+      const count = (levels - 1) / (open.length > 5 ? 2 : 1);
+      return [new TextEncoder().encode(`{"ok":true,"result":${open.repeat(count)}"\\"[{"${close.repeat(count)}}`)];
+    };
+    assert.equal((await taken(answer(900_001))).error.message, "getMe: HTTP 200, an answer of more than 300000 values");
+    assert.equal((await taken(answer(1_003))).error.message, "getMe: HTTP 200, an answer of more than 1000 levels");
+    assert.equal(typeof (await taken(answer(999))).error, "object");
+    assert.ok(!((await taken(answer(999))).error instanceof Error));
+  });
+}
+
+test("commas and brackets in texts are not values", async () => {
+  const { error: result } = await taken([new TextEncoder().encode(JSON.stringify({ ok: true, result: '[{,\\"'.repeat(200_000) }))]);
+  assert.equal(result.length, 1_000_000);
+});
 
 test("a long answer of few values is a result", async () => {
   const { error: result } = await taken([new TextEncoder().encode(JSON.stringify({ ok: true, result: "x".repeat(3_000_000) }))]);

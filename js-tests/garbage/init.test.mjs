@@ -15,7 +15,7 @@ const wasm = await readFile(require.resolve("botwire/botwire.wasm"));
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 describe("botwire/init, which brings no wasm of its own", async () => {
-  const { Bot, init, isValidationError } = await import("botwire/init");
+  const { Bot, init, isEngineError, isTransientError, isValidationError } = await import("botwire/init");
   test("a call before init() says what is missing", async () => {
     const error = await new Bot({ baseUrl: "https://service.example", token: "1:a" }).getMe().catch((caught) => caught);
     assert.equal(isValidationError(error), true, error.stack);
@@ -41,10 +41,25 @@ describe("botwire/init, which brings no wasm of its own", async () => {
     );
     try {
       for (const path of ["/botwire.wasm", "/"]) assert.ok(await settled(() => init(`${site.url}${path}`), path));
+      const missing = await init(`${site.url}/botwire.wasm`).catch((error) => error);
+      assert.equal(missing.message, `init: botwire.wasm cannot be loaded: ${site.url}/botwire.wasm: HTTP 404`);
     } finally {
       await site.close();
     }
     assert.ok(await settled(() => init(`${site.url}/botwire.wasm`), "a closed port"));
+    const error = await init(`${site.url}/botwire.wasm`).catch((caught) => caught);
+    assert.deepEqual([error.kind, isEngineError(error), isTransientError(error)], ["engine", true, false]);
+    assert.ok(error.message.startsWith(`init: botwire.wasm cannot be loaded: ${site.url}/botwire.wasm: `), error.message);
+  });
+  test("a page whose policy forbids WebAssembly: the error names what to allow, and no more", async (t) => {
+    const { compile } = WebAssembly;
+    t.after(() => (WebAssembly.compile = compile));
+    WebAssembly.compile = async () => {
+      throw new WebAssembly.CompileError("WebAssembly.compile(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script");
+    };
+    const error = await init(wasm).catch((caught) => caught);
+    assert.equal(error.message, "init: botwire.wasm cannot be loaded: the Content-Security-Policy lacks script-src 'wasm-unsafe-eval'");
+    assert.equal(isTransientError(error), false);
   });
   test("the right bytes start it all the same", async () => {
     await init(wasm);

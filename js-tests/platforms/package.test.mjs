@@ -37,6 +37,15 @@ test("every file that the exports name is there", async () => {
   for (const target of named) assert.ok((await readFile(`${installed}${target.slice(2)}`)).length > 0, target);
 });
 
+test("a tool that does not know exports finds every module at the path that its name says", async () => {
+  const modules = Object.keys(manifest.exports).filter((name) => name !== "." && !/\.(json|wasm)$/.test(name));
+  assert.ok(modules.length > 5);
+  for (const name of modules) {
+    const found = await Promise.any([`${name}.js`, `${name}/index.js`].map((file) => readFile(`${installed}${file.slice(2)}`))).catch(() => undefined);
+    assert.ok(found, name);
+  }
+});
+
 test("runtimes come in an order in which each finds its own", () => {
   const conditions = Object.keys(manifest.exports["."]);
   for (const [first, second] of [

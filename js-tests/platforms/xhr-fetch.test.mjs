@@ -92,6 +92,30 @@ test("an abort ends the upload", async () => {
   await closed;
 });
 
+test("an answer that never ends is left, and so is the body of a redirect", async () => {
+  let ended;
+  onPost = (request, response) => {
+    if (request.url === "/redirected") return request.resume().on("end", () => response.writeHead(307, { ...CORS, location: "/elsewhere" }).end());
+    request.resume();
+    ended = new Promise((resolve) => response.once("close", () => resolve(response.socket?.bytesWritten)));
+    response.on("error", () => {}).writeHead(200, { ...CORS, "content-type": "application/json" });
+    const more = () => {
+      while (!response.destroyed && response.write(" ".repeat(1 << 16)));
+    };
+    response.on("drain", more);
+    more();
+  };
+  const { kind, message } = await upload({ size: 1000 });
+  assert.deepEqual([kind, /more than 16777216 bytes/.test(message)], ["http", true]);
+  await ended;
+  const redirected = await opened.page.evaluate(async (url) => {
+    const { xhrFetch } = await import("botwire");
+    return (await xhrFetch(url, { method: "POST", redirect: "manual", body: "a" })).status;
+  }, `${baseUrl}/redirected`);
+  assert.equal(redirected, 0);
+  await ended;
+});
+
 test("failures of the service, no service, and a redirect are distinguished", async () => {
   onPost = (request, response) => request.resume().on("end", () => answer(response, { ok: false, error_code: 400, description: "Bad Request" }, 400));
   const size = 1000;

@@ -13,6 +13,7 @@ const TURNS = 5;
 export async function inVirtualTime(fetch, task, settle = () => false) {
   const { setTimeout, clearTimeout } = globalThis;
   const { now } = Date;
+  const { now: monotonic } = performance;
   const timers = new Map();
   let time = 0;
   let last = 0;
@@ -49,6 +50,6 @@ export async function inVirtualTime(fetch, task, settle = () => false) {
   } finally {
     Object.assign(globalThis, { setTimeout, clearTimeout });
     Date.now = now;
-    delete performance.now;
+    performance.now = monotonic;
   }
 }

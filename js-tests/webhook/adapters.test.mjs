@@ -85,15 +85,71 @@ test("after a body parser that left the body alone, as those of Express 4", () =
   return listening(parsed, async (url) => assert.deepEqual(await (await post(url + PATH)).json(), REPLY));
 });
 
-test("after middleware that has read the body and passes none on, as Koa's parsers: 500, and onReject gets the error", async () => {
+for (const encoding of ["utf8", "latin1", "hex", "base64"]) {
+  test(`after middleware that calls setEncoding("${encoding}")`, () => {
+    const listener = nodeListener(createWebhookHandler(options, echo));
+    return listening((request, response) => listener(request.setEncoding(encoding), response), async (url) => {
+      assert.deepEqual(await (await post(url + PATH)).json(), REPLY);
+      assert.equal((await post(url + PATH, delivery().padEnd((1 << 20) + 1))).status, 413);
+    });
+  });
+}
+
+test("rawBody goes before body", () => {
+  const listener = nodeListener(createWebhookHandler(options, echo));
+  const parsed = async (request, response) => {
+    const rawBody = Buffer.concat(await request.toArray());
+    return listener(Object.assign(request, { rawBody, body: { update_id: "none" } }), response);
+  };
+  return listening(parsed, async (url) => assert.deepEqual(await (await post(url + PATH)).json(), REPLY));
+});
+
+test("Fastify's own request and reply", () => {
+  const listener = nodeListener(createWebhookHandler(options, echo));
+  let hijacked = 0;
+  const parsed = async (raw, response) => {
+    const body = JSON.parse(Buffer.concat(await raw.toArray()));
+    await listener({ raw, body }, { raw: response, hijack: () => hijacked++ });
+  };
+  return listening(parsed, async (url) => {
+    assert.deepEqual(await (await post(url + PATH)).json(), REPLY);
+    assert.equal(hijacked, 1);
+  });
+});
+
+test("a prefix is removed from the path, and from no other part of it", () => {
+  const listener = nodeListener(createWebhookHandler(options, echo), { prefix: "/bots/one" });
+  return listening(listener, async (url) => {
+    for (const [path, status] of [[`/bots/one${PATH}`, 200], [`/bots/one${PATH}?a=b`, 200], [PATH, 200], [`/bots${PATH}`, 404], [`/bots/one/bots/one${PATH}`, 404], [`/bots/ones${PATH}`, 404], [`/?/bots/one${PATH}`, 404]]) {
+      assert.equal((await post(url + path)).status, status, path);
+    }
+    const request = requestOf(url, { path: `http://bot.example/bots/one${PATH}`, method: "POST", headers: { "content-type": "application/json" } });
+    const [response] = await once(request.end(delivery()), "response");
+    assert.equal(response.statusCode, 200);
+  });
+});
+
+for (const prefix of ["prod", "/prod/", "/", "/a?b", "/a#", "//", 5, null]) {
+  test(`the prefix ${JSON.stringify(prefix)} is refused`, () => {
+    for (const adapter of [nodeListener, lambdaHandler]) {
+      assert.throws(() => adapter(() => {}, { prefix }), (error) => isValidationError(error) && error.method === adapter.name && error.path === "prefix");
+    }
+  });
+}
+
+test("after middleware that has read the body and passes none on, as Koa's parsers: 500, and onError gets the error", async () => {
+  const errors = [];
   const rejections = [];
-  const listener = nodeListener(createWebhookHandler({ ...options, onReject: (rejection) => rejections.push(rejection) }, echo));
+  const onReject = (rejection) => rejections.push(rejection);
+  const onError = (error) => void errors.push(error.message);
+  const listener = nodeListener(createWebhookHandler({ ...options, onReject, onError }, echo));
   const parsed = async (request, response) => {
     for await (const _ of request);
     return listener(request, response);
   };
   await listening(parsed, async (url) => assert.equal((await post(url + PATH)).status, 500));
   assert.deepEqual(rejections.map(({ status, error }) => [status, error.path, error.received]), [[500, "body", "one that was read before"]]);
+  assert.deepEqual(errors, [rejections[0].error.message]);
 });
 
 test("node:http: a request for a whole URL, as of proxies", () =>
@@ -184,6 +240,16 @@ describe("AWS Lambda", () => {
     assert.equal((await run(event("", {}, "GET"))).statusCode, 405);
     assert.equal((await run(event(delivery(), { rawPath: "/" }))).statusCode, 404);
   });
+  test("a stage, as the prefix", async () => {
+    const run = lambdaHandler(createWebhookHandler(options, echo), { prefix: "/prod" });
+    for (const [rawPath, status] of [[`/prod${PATH}`, 200], [PATH, 200], [`/dev${PATH}`, 404], [`/prod/prod${PATH}`, 404]]) {
+      assert.equal((await run(event(delivery(), { rawPath }))).statusCode, status, rawPath);
+    }
+  });
+  test("only the path is compared", async () => {
+    const run = lambdaHandler(createWebhookHandler(options, echo));
+    for (const rawPath of [`${PATH}?`, `${PATH}#`, `/?${PATH}`, `?${PATH}`]) assert.equal((await run(event(delivery(), { rawPath }))).statusCode, 404, rawPath);
+  });
   test("the secret header in any case", async () => {
     const run = lambdaHandler(createWebhookHandler({ ...options, secretHeader }, echo));
     assert.equal((await run(event(delivery(), { headers: { "x-hook-secret": "s" } }))).statusCode, 200);
@@ -247,6 +313,12 @@ describe("registerWebhook", () => {
     info = { ...info, url };
     assert.deepEqual((await register({ force: true })).changed, []);
     assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
+  });
+  test("the URL may begin with the prefix of the adapter, and with no other", async () => {
+    const prefixed = `https://bot.example/prod${PATH}`;
+    await assert.rejects(register({ url: prefixed }), (error) => isValidationError(error) && error.path === "url");
+    await assert.rejects(register({ prefix: "/prod" }), (error) => isValidationError(error) && error.path === "url");
+    assert.deepEqual((await register({ url: prefixed, prefix: "/prod" })).changed, ["url"]);
   });
   test("uploads a certificate", async () => {
     assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);

@@ -55,15 +55,30 @@ describe("who may call it", () => {
     const large = { ...like, text: async () => JSON.stringify({ ...UPDATE, x: "x".repeat(1 << 20) }) };
     assert.equal((await make(never)(large)).status, 413);
   });
-  test("a body that was read before is answered 500 after the guard, and onReject gets the error", async () => {
+  test("a body that was read before is answered 500 after the guard, and onError and onReject get the error", async () => {
     const rejected = [];
-    const handle = make(never, { onReject: ({ status, error }) => rejected.push(`${status} ${error.message}`) });
+    const errors = [];
+    const handle = make(never, {
+      onReject: ({ status, error }) => rejected.push(`${status} ${error.message}`),
+      onError: (error, { request, update }) => void errors.push([error.message, request.url, update]),
+    });
     for (const [path, status] of [[PATH, 500], ["/other", 404]]) {
       const request = post(UPDATE, { path });
       await request.text();
       assert.equal((await handle(request)).status, status);
     }
-    assert.match(rejected[0], /^500 .*body: expected a body that nobody has read, got one that was read before$/);
+    assert.match(rejected[0], /^500 .*body: expected an unread body .*, got one that was read before$/);
+    assert.deepEqual(errors, [[rejected[0].slice("500 ".length), `https://bot.example${PATH}`, undefined]]);
+  });
+  test("a body that was read before is written to the console by default", async (t) => {
+    const { error } = console;
+    const printed = [];
+    t.after(() => (console.error = error));
+    console.error = (...values) => printed.push(values.join(" "));
+    const request = post();
+    await request.text();
+    assert.equal((await make(never)(request)).status, 500);
+    assert.match(printed.join(), /^ValidationError: webhook: body: expected an unread body .*, got one that was read before$/);
   });
   test("a query after the path does not matter", async () => {
     assert.equal((await make(() => undefined)(post(UPDATE, { path: `${PATH}?a=b` }))).status, 200);

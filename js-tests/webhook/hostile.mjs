@@ -30,10 +30,14 @@ const padded = (size) => {
 };
 const nested = (depth) => update(`"x":${"[".repeat(depth)}${"]".repeat(depth)}`);
 
-/** Workers take it for a replacement character: see `sound` in `pkg-template/webhook/body.ts`. */
-export const CUT_SHORT = "three of the four bytes of a character";
 
-/** Name → [status, what differs from a fit delivery]. */
+const table = (values, row) => Object.fromEntries(values.map(row));
+const WHOLE_URL = "a whole URL with the path";
+const IN_HOST = "the path in the Host";
+/** Whether a request is one of which some servers make a URL before a program gets it. */
+export const isOddTarget = (name) => name.startsWith(WHOLE_URL) || name.startsWith(IN_HOST);
+
+/** Name → [status, or those of which servers may give one before the program, what differs from a fit delivery]. */
 export const HOSTILE = {
   ...Object.fromEntries(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"].map((method) => [`the verb ${method}`, [405, { method, body: "" }]])),
   "another path": [404, { path: "/" }],
@@ -43,6 +47,8 @@ export const HOSTILE = {
   "the path in another case": [404, { path: PATH.toUpperCase() }],
   "the path in a query": [404, { path: `/?${PATH}` }],
   "the path after two slashes": [404, { path: `/${PATH}` }],
+  ...table(["?", "#", "/?", "/#", "?x=", "#x/"], (between) => [`${WHOLE_URL} behind ${between}`, [[404, 400], { path: `http://h.example${between}${PATH}` }]]),
+  ...table(["?", "#", "/?"], (ending) => [`${IN_HOST} and ${ending}`, [[404, 400], { path: "/", headers: { host: `h.example${PATH}${ending}` } }]]),
   "the path with half an escape": [404, { path: `${PATH}%7` }],
   "the path with an escaped character": [200, { path: PATH.replace("s", "%73") }],
   "the path and a query": [200, { path: `${PATH}?a=/b` }],
@@ -79,7 +85,7 @@ export const HOSTILE = {
   "a replacement character, and nothing replaced": [200, { body: update('"x":"\ufffd"') }],
   "a replacement character and invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"\ufffd'), Buffer.from([0xff]), Buffer.from('"}')]) }],
   "a byte order mark and invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('\ufeff{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
-  [CUT_SHORT]: [400, { body: Buffer.concat([Buffer.from(update('"x":"').slice(0, -1)), Buffer.from([0xf0, 0x9f, 0x98]), Buffer.from('"}')]) }],
+  "three of the four bytes of a character": [400, { body: Buffer.concat([Buffer.from(update('"x":"').slice(0, -1)), Buffer.from([0xf0, 0x9f, 0x98]), Buffer.from('"}')]) }],
   "UTF-16": [400, { body: Buffer.from(update(), "utf16le") }],
   "two byte order marks": [400, { body: `\ufeff\ufeff${update()}` }],
   "a byte order mark": [200, { body: `\ufeff${update()}` }],

@@ -8,7 +8,7 @@ import { createWebhookHandler } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
 import { startIsolates } from "./isolates.mjs";
-import { CUT_SHORT, HOSTILE, OPTIONS as options, PATH, SECRET, exchange, update } from "./hostile.mjs";
+import { HOSTILE, isOddTarget, OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
 import { withstands } from "./withstands.mjs";
 
 async function startNode() {
@@ -62,17 +62,8 @@ withstands("node:http", startNode);
 // Its gateway waits for all of a body before it makes an event.
 const WHOLE = ["a body that never ends", "a body that drips", "a body that stops", "a content-length of 2 GB", "a body beyond its length"];
 withstands("AWS Lambda", startLambda, { except: WHOLE });
-withstands("workerd", startWorkerd, { except: [CUT_SHORT] });
-
-test("workerd takes the start of a character of four bytes for a replacement character", async () => {
-  const { port, close } = await startWorkerd();
-  try {
-    const [, request] = HOSTILE[CUT_SHORT];
-    assert.equal((await exchange(port, request)).status, 200);
-  } finally {
-    await close();
-  }
-});
+// Miniflare, in front of workerd, makes a URL of them.
+withstands("workerd", startWorkerd, { except: Object.keys(HOSTILE).filter(isOddTarget) });
 
 const streamed = (body) =>
   new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json", [SECRET.name]: SECRET.value }, body, duplex: "half" });

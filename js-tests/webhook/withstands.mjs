@@ -32,7 +32,7 @@ export function withstands(runtime, start, { except = [], reply = REPLY, more } 
     const refuses = ([name, [status, request]]) =>
       test(`${name}: ${status}`, async () => {
         const answer = await (begun.get(name) ?? exchange(server.port, request));
-        assert.equal(answer.status, status);
+        assert.ok([status].flat().includes(answer.status), `${answer.status}`);
         if (status === 405) assert.match(answer.headers, /^allow: post\r?$/m);
         assert.equal(answer.text.includes(TOKEN), false);
         await fine();

@@ -2,8 +2,9 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
+import { type AdapterOptions, prefixRemover } from "./prefix.js";
 
-/** What is used of an `APIGatewayProxyEventV2` or `LambdaFunctionURLEvent`. */
+/** The part of `APIGatewayProxyEventV2` and `LambdaFunctionURLEvent` that this package uses. */
 export interface LambdaEvent {
   readonly rawPath: string;
   readonly rawQueryString: string;
@@ -13,7 +14,7 @@ export interface LambdaEvent {
   readonly isBase64Encoded: boolean;
 }
 
-/** What is given back: an `APIGatewayProxyStructuredResultV2`. */
+/** The response: an `APIGatewayProxyStructuredResultV2`. */
 export interface LambdaResult {
   statusCode: number;
   headers: Record<string, string>;
@@ -31,6 +32,9 @@ export interface LambdaResult {
  * Lambda freezes the process once it has the answer, so the answer waits for what was given to `waitUntil` and for
  * handlers that outlast the deadline: set the function's time-out, 3 s by default, accordingly.
  *
+ * The paths of an API with a named stage begin with it, such as `/prod/hook/…`: set `prefix: "/prod"`, or write it into the
+ * `path` of the handler.
+ *
  * The function throws a ValidationError for events of format 1.0, those of REST APIs and load balancers.
  */
 export function lambdaHandler(
@@ -39,12 +43,14 @@ export function lambdaHandler(
     env: any,
     context: { waitUntil(promise: Promise<unknown>): void },
   ) => Promise<PlatformResponse>,
+  options?: AdapterOptions,
 ): (event: LambdaEvent) => Promise<LambdaResult> {
+  const withoutPrefix = prefixRemover("lambdaHandler", options);
   return async (event) => {
     const http: unknown = event?.requestContext?.http;
     if (!http) throw new ValidationError("lambdaHandler", "requestContext.http", "an event of payload format 2.0", describe(http));
     const pending: Promise<unknown>[] = [];
-    const response = await handler(requestOf(event), event, { waitUntil: (promise) => void pending.push(promise) });
+    const response = await handler(requestOf(event, withoutPrefix(event.rawPath)), event, { waitUntil: (promise) => void pending.push(promise) });
     // Each promise may add another one.
     for (const promise of pending) await promise.catch(() => {});
     const headers: Record<string, string> = {};
@@ -57,12 +63,14 @@ export function lambdaHandler(
   };
 }
 
-function requestOf({ requestContext, rawPath, rawQueryString, headers = {}, body = "", isBase64Encoded }: LambdaEvent): RequestLike {
+function requestOf(event: LambdaEvent, path: string): RequestLike {
+  const { requestContext, rawQueryString, headers = {}, body = "", isBase64Encoded } = event;
   const bodyOf = (): BodyInit =>
     isBase64Encoded ? Uint8Array.from(atob(body), (character) => character.charCodeAt(0)) : body;
   return {
     method: requestContext.http.method,
-    url: `https://${requestContext.domainName}${rawPath}?${rawQueryString}`,
+    // API Gateway decodes the path: "?" and "#" would end it.
+    url: `https://${requestContext.domainName}/${path.replace(/^\//, "").replace(/[?#]/g, encodeURIComponent)}?${rawQueryString}`,
     headers: { get: (name) => headers[name.toLowerCase()] ?? null },
     // Decoded only after the guard has accepted the rest of the request.
     get body() {

@@ -1,8 +1,9 @@
 // The webhook for servers of `node:http`, `node:https` and `node:http2`, and for frameworks in the style of Express.
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
+import { type AdapterOptions, prefixRemover } from "./prefix.js";
 
-/** What is used of an `http.IncomingMessage` or `Http2ServerRequest`, and of what Express and its body parsers add. */
+/** The part of `http.IncomingMessage` and `Http2ServerRequest` that this package uses, and what frameworks and body parsers add. */
 export interface IncomingLike {
   readonly httpVersionMajor?: number;
   readonly method?: string | undefined;
@@ -14,12 +15,16 @@ export interface IncomingLike {
   readonly complete?: boolean;
   /** Whether anybody has read of it. */
   readonly readableDidRead?: boolean;
+  /** The encoding of its chunks, if `setEncoding` was called. */
+  readonly readableEncoding?: string | null;
   /** What a body parser made of the body: bytes, text or a value. */
   readonly body?: unknown;
+  /** The bytes of the body, which some hosts and frameworks keep beside the value. */
+  readonly rawBody?: unknown;
   [Symbol.asyncIterator](): AsyncIterator<any>;
 }
 
-/** What is used of an `http.ServerResponse` or `Http2ServerResponse`. */
+/** The part of `http.ServerResponse` and `Http2ServerResponse` that this package uses. */
 export interface OutgoingLike {
   readonly writableFinished: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
@@ -29,8 +34,25 @@ export interface OutgoingLike {
   on(event: "close", listener: () => void): unknown;
 }
 
-/** A listener of `createServer`, and a handler of Express. */
-export type NodeListener = (request: IncomingLike, response: OutgoingLike, next?: (error?: any) => void) => Promise<void>;
+/** A request of Fastify. */
+export interface FastifyRequestLike {
+  readonly raw: IncomingLike;
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+}
+
+/** A reply of Fastify. */
+export interface FastifyReplyLike {
+  readonly raw: OutgoingLike;
+  hijack(): unknown;
+}
+
+/** A listener of `createServer`, a handler of Express, and a handler of a route of Fastify. */
+export type NodeListener = (
+  request: IncomingLike | FastifyRequestLike,
+  response: OutgoingLike | FastifyReplyLike,
+  next?: (error?: any) => void,
+) => Promise<void>;
 
 /** Bytes of a refused body that are still read: a client that is still sending would see a closed socket instead of the answer. */
 const LINGER_BYTES = 1 << 22;
@@ -42,35 +64,46 @@ const LINGER_MS = 1000;
  *
  * ```ts
  * http.createServer(nodeListener(createWebhookHandler(options, handler))).listen(8080);
- * app.all("/hook/…", nodeListener(createWebhookHandler(options, handler))); // Express, before or after its body parsers
+ * app.all("/hook/…", nodeListener(createWebhookHandler(options, handler))); // Express and Fastify, with or without body parsers
  * ```
  *
- * In Fastify, `reply.hijack(); return listener(request.raw, reply.raw);` in a route whose content type parsers leave the
- * body alone; in Koa, `ctx.respond = false; return listener(ctx.req, ctx.res);` before its body parsers. Requests of Hono
- * and Elysia are std ones, and need no adapter.
+ * In Koa, `ctx.respond = false; return listener(ctx.req, ctx.res);` before its body parsers. Requests of Hono and Elysia are
+ * standard ones and need no adapter.
  *
- * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener. A body
- * parser has a limit of its own, 100 kB in Express: mount the listener before it, or raise that.
+ * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener; a proxy or host
+ * that puts a `prefix` before it needs that option. A body parser has a limit of its own, 100 kB in Express: mount the listener
+ * before it, or raise the limit. If a body parser has read the body and left neither `rawBody` nor `body` on the request, the
+ * response is 500 and the handler's `onError` is called.
+ *
+ * @throws ValidationError if `prefix` is not as described.
  */
-export function nodeListener(handler: (request: RequestLike, env?: any) => Promise<PlatformResponse>): NodeListener {
+export function nodeListener(
+  handler: (request: RequestLike, env?: any) => Promise<PlatformResponse>,
+  options?: AdapterOptions,
+): NodeListener {
   const { env } = (globalThis as any).process;
-  return async (incoming, outgoing, next) => {
+  const withoutPrefix = prefixRemover("nodeListener", options);
+  return async (request, response, next) => {
+    const incoming = "raw" in request ? request.raw : request;
+    const outgoing = "raw" in response ? response.raw : response;
     try {
+      if ("hijack" in response) response.hijack();
       const gone = new AbortController();
       outgoing.on("close", () => outgoing.writableFinished || gone.abort());
-      const response = await handler(requestOf(incoming, gone.signal), env);
+      const body = request.rawBody ?? request.body ?? incoming.rawBody ?? incoming.body;
+      const answer = await handler(requestOf(incoming, body, withoutPrefix, gone.signal), env);
       const headers: Record<string, string> = {};
-      response.headers.forEach((value: string, name: string) => (headers[name] = value));
-      const body = new Uint8Array(await response.arrayBuffer());
-      headers["content-length"] = String(body.length);
+      answer.headers.forEach((value: string, name: string) => (headers[name] = value));
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      headers["content-length"] = String(bytes.length);
       // A refused body is not read to its end. A stream of HTTP/2 ends without its connection.
       if (incoming.complete === false && incoming.httpVersionMajor !== 2) {
         headers["connection"] = "close";
-        outgoing.writeHead(response.status, headers);
+        outgoing.writeHead(answer.status, headers);
         outgoing.flushHeaders?.();
         await withDeadline(rest(incoming), LINGER_MS, () => {});
-      } else outgoing.writeHead(response.status, headers);
-      outgoing.end(body);
+      } else outgoing.writeHead(answer.status, headers);
+      outgoing.end(bytes);
     } catch (error) {
       if (next) return next(error);
       outgoing.writeHead(500, {});
@@ -79,19 +112,21 @@ export function nodeListener(handler: (request: RequestLike, env?: any) => Promi
   };
 }
 
+/** A target: scheme and authority, which requests of proxies have, and the rest. */
+const TARGET = /^(https?:\/\/[^/?#\\]*)?(.*)$/is;
+
 /** The parts of a Request that the guard reads; a real one would refuse methods and hosts before the guard can. */
-function requestOf(incoming: IncomingLike, signal: AbortSignal): RequestLike {
+function requestOf(incoming: IncomingLike, parsed: unknown, withoutPrefix: (path: string) => string, signal: AbortSignal): RequestLike {
   const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
   // Parsers of Express 4 write an empty object for a body that they leave alone.
-  const body = readableDidRead === false && isEmpty(incoming.body) ? undefined : incoming.body;
+  const body = parsed === null || (readableDidRead === false && isEmpty(parsed)) ? undefined : parsed;
   // Of its text only the value is left, which takes other bytes.
   const isParsed = typeof body === "object" && !(body instanceof Uint8Array);
-  const target = originalUrl ?? url;
-  const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#]/g, "");
+  const [, origin, rest = ""] = TARGET.exec(originalUrl ?? url)!;
+  const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#\\]/g, "");
   return {
     method,
-    // Proxies may ask for a whole URL.
-    url: target.startsWith("/") ? `http://${host}${target}` : target,
+    url: (origin ?? `http://${host}`) + withoutPrefix(rest.startsWith("/") ? rest : `/${rest}`),
     headers: { get: (name) => (isParsed && name === "content-length" ? null : headers[name.toLowerCase()]?.toString() ?? null) },
     signal,
     bodyUsed: readableDidRead === true && body === undefined,
@@ -105,7 +140,13 @@ const isEmpty = (body: unknown): boolean => typeof body === "object" && body !==
 /** The reader that the guard takes. Cancelling does not destroy the socket, on which the answer still has to go. */
 function streamOf(incoming: IncomingLike): object {
   const chunks = incoming[Symbol.asyncIterator]();
-  return { getReader: () => ({ read: () => chunks.next(), cancel: async () => {} }) };
+  const read = async (): Promise<IteratorResult<Uint8Array>> => {
+    const chunk = await chunks.next();
+    // Chunks are texts if earlier middleware called `setEncoding`.
+    if (typeof chunk.value === "string") chunk.value = (globalThis as any).Buffer.from(chunk.value, incoming.readableEncoding);
+    return chunk;
+  };
+  return { getReader: () => ({ read, cancel: async () => {} }) };
 }
 
 /** Reads the rest of a body, up to the limit; never throws. */

@@ -15,7 +15,7 @@ import { Pace } from "./pace.js";
 
 /** Options of {@link broadcast}. */
 export interface BroadcastOptions {
-  /** How many calls are started in a second at most. Default 25. */
+  /** How many calls are started in a second at most; on average 2 percent less. Default 25. */
   perSecond?: number | undefined;
   /** How many calls are in flight at most. Default 10. */
   concurrency?: number | undefined;

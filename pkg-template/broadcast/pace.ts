@@ -2,13 +2,19 @@
 import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "../transport/deadline.js";
 
+/**
+ * How late a call may start without the next one being put off: timers fire late. The interval is stretched by it, so that no
+ * second has more calls than it may.
+ */
+const SLACK_MS = 20;
+
 export class Pace {
   readonly #intervalMs: number;
   readonly #signal: SignalLike | undefined;
-  /** When the next call may start. */
-  #next = 0;
+  /** When the next call may start, by the monotonic clock. */
+  #next = -Infinity;
   /** When the last pause is over. */
-  #pausedUntil = 0;
+  #pausedUntil = -Infinity;
   /** Resolves after all turns that were requested before. */
   #turns: Promise<unknown> = Promise.resolve();
   #isEnded = false;
@@ -19,7 +25,7 @@ export class Pace {
 
   /** @param signal - Ends the pace. */
   constructor(perSecond: number, signal: SignalLike | undefined) {
-    this.#intervalMs = 1000 / perSecond;
+    this.#intervalMs = (1001 + SLACK_MS) / perSecond;
     this.#signal = signal;
     if (signal?.aborted) this.end();
     else signal?.addEventListener("abort", this.end);
@@ -40,7 +46,7 @@ export class Pace {
 
   /** Lets no call start for that time. */
   pause(ms: number): void {
-    if (ms > 0) this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
+    if (ms > 0) this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
   }
 
   /** Waits until a call may start; false if none may start any more. */
@@ -52,7 +58,7 @@ export class Pace {
 
   async #wait(): Promise<boolean> {
     while (!this.#isEnded) {
-      const waitMs = Math.max(this.#next, this.#pausedUntil) - Date.now();
+      const waitMs = Math.max(this.#next, this.#pausedUntil) - performance.now();
       if (!(waitMs > 0)) break;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(waitMs, LONGEST_TIMER_MS));
@@ -62,7 +68,7 @@ export class Pace {
         };
       });
     }
-    this.#next = Math.max(this.#next, Date.now()) + this.#intervalMs;
+    this.#next = Math.max(this.#next, performance.now() - SLACK_MS) + this.#intervalMs;
     return !this.#isEnded;
   }
 }

@@ -1,5 +1,4 @@
 // What differs between runtimes: the entry of each runtime sets it once.
-import type { RequestLike } from "../platform.js";
 
 /** How parameters are encoded. Spec: core, Conventions that hold for every method. */
 export type Encoding = "json" | "form" | "query" | "multipart";
@@ -17,9 +16,9 @@ export interface Runtime {
    * A body of that length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth it.
    * Parts that are no array are counted as they are taken: each only when the one before was sent.
    */
-  stream?: ((parts: Iterable<any>, length: number) => any) | undefined;
-  /** What bounds the body of a request with these headers. A bounded body is not counted while it is read. */
-  boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
+  stream?: ((parts: Iterable<any>, length: number, onTaken?: (size: number) => void) => any) | undefined;
+  /** Whether `stream` calls `onTaken` with the bytes that the runtime takes. */
+  isCounting?: boolean;
 }
 
 const configured: Runtime = {};

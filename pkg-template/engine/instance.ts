@@ -1,5 +1,6 @@
 // The running instance of the engine and its memory.
 import { ValidationError } from "../errors/errors.js";
+import { isBotwireError } from "../errors/guards.js";
 import type { Wasm } from "./configure.js";
 
 /**
@@ -43,16 +44,28 @@ export function use<T>(work: (engine: Engine) => T): T {
     const result = work((engine ??= instantiate(compiled!)));
     if (engine.memory.buffer.byteLength > MAX_KEPT) engine = undefined;
     return result;
-  } catch {
+  } catch (error) {
+    if (isBotwireError(error)) throw error;
     engine = undefined;
     // Without a cause: a replaced TextEncoder could throw the text.
     throw new ValidationError("engine", "", "a text that the engine can hold", "a trap or a failed allocation");
   }
 }
 
-/** @internal */
-export const encoder = new TextEncoder();
+// Made when they are needed: the environments of some test runners for pages lack them.
+let encoder: TextEncoder | undefined;
 let decoder: TextDecoder | undefined;
+
+/**
+ * The encoder for UTF-8.
+ *
+ * @throws ValidationError where the platform has none.
+ * @internal
+ */
+export function utf8(): TextEncoder {
+  if (typeof TextEncoder !== "function") throw new ValidationError("engine", "", "a runtime with TextEncoder", "none");
+  return (encoder ??= new TextEncoder());
+}
 
 /** Writes a text where the engine reads it, behind some bytes. Returns the bytes of both: of the text one to three for each UTF-16 unit. */
 export function writeText(text: string, before?: Uint8Array): number {
@@ -62,7 +75,7 @@ export function writeText(text: string, before?: Uint8Array): number {
   const at = engine!.room(most) >>> 0;
   const bytes = new Uint8Array(engine!.memory.buffer, at, most);
   if (before) bytes.set(before);
-  const { written } = encoder.encodeInto(text, before ? bytes.subarray(start) : bytes);
+  const { written } = utf8().encodeInto(text, before ? bytes.subarray(start) : bytes);
   // A replaced TextEncoder, or a TextEncoder without memory, may have written less than the text.
   if (written >= length && written <= 3 * length) return start + written;
   throw new RangeError();

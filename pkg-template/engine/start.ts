@@ -1,6 +1,6 @@
 // Loads the wasm file and starts the engine, once, at the first use.
 import { describe } from "../errors/describe.js";
-import { NetworkError, ValidationError } from "../errors/errors.js";
+import { EngineError, ValidationError } from "../errors/errors.js";
 import { withoutToken } from "../errors/without-token.js";
 import { isPromise } from "../platform.js";
 import { runtime } from "./configure.js";
@@ -30,7 +30,10 @@ export function start(): Promise<void> | undefined {
 }
 
 function rethrow(error: unknown): never {
-  throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
+  const cause = withoutToken(error, String);
+  // Browsers name 'unsafe-eval', which allows more than is needed.
+  const message = `${cause?.message}`;
+  throw new EngineError(/unsafe-eval|CSP/.test(message) ? "the Content-Security-Policy lacks script-src 'wasm-unsafe-eval'" : message, cause);
 }
 
 /**
@@ -38,7 +41,7 @@ function rethrow(error: unknown): never {
  * a `Response` with them, or a URL. Only `botwire/init`, which has no wasm file, needs that. Without an argument it loads
  * the wasm file of the package, as the first call would do. Once the engine has started, it does nothing.
  *
- * @throws ValidationError if the source has another type; NetworkError if it cannot be loaded.
+ * @throws ValidationError if the source has another type; EngineError if it cannot be loaded.
  */
 export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
   if (isInstalled()) return;

@@ -3,9 +3,14 @@
 /** The bytes of a wasm file, a `Response` with them or a URL, compiled; any other value, such as a compiled module, as it is. */
 export async function compiled(source: unknown): Promise<unknown> {
   let found: any = await source;
-  if (typeof found === "string" || typeof found?.href === "string") found = await globalThis.fetch(String(found));
+  if (typeof found === "string" || typeof found?.href === "string") {
+    const url = String(found);
+    found = await globalThis.fetch(url).catch((error) => {
+      throw new Error(`${url.slice(0, 200)}: ${error.message}`);
+    });
+  }
   if (typeof found?.arrayBuffer === "function") {
-    if (found.ok === false) throw new Error(`HTTP ${found.status}`);
+    if (found.ok === false) throw new Error(`${String(found.url).slice(0, 200)}: HTTP ${found.status}`);
     found = await found.arrayBuffer();
   }
   const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";

@@ -9,6 +9,6 @@ import { streamOf } from "../request/body-stream.js";
 // What `bun build` makes names the file from its own folder, wherever it is started.
 const load = (): object => readFileSync(resolve(import.meta.dirname, path as unknown as string));
 // As a stream: Bun's `fetch` copies a body of bytes and a Blob.
-configure({ load, stream: streamOf });
+configure({ load, stream: streamOf, isCounting: true });
 
 export * from "../index.js";

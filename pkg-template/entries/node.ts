@@ -5,6 +5,6 @@ import { configure } from "../engine/configure.js";
 import { streamForNode } from "../request/body-stream.js";
 
 // As a stream: Node's `fetch` copies a body of bytes and a Blob.
-configure({ load: () => Buffer.from(base64, "base64"), stream: streamForNode });
+configure({ load: () => Buffer.from(base64, "base64"), stream: streamForNode, isCounting: true });
 
 export * from "../index.js";

@@ -1,14 +1,7 @@
 // Cloudflare Workers: workerd compiles no wasm from bytes at run time; importing the file gives the compiled module.
 import module from "../botwire.wasm";
-import { configure, type Runtime } from "../engine/configure.js";
+import { configure } from "../engine/configure.js";
 import { isNode, type Parts } from "../request/body-stream.js";
-
-/**
- * Reading a stream piece by piece would cost as much as the rest of a delivery. workerd itself reads no more than the announced
- * length, and a request without a host did not come over HTTP: the program made it.
- */
-const boundedBy: Runtime["boundedBy"] = (length, headers) =>
-  length !== null ? "length" : headers.get("host") === null ? "program" : undefined;
 
 const isWorkerd = typeof FixedLengthStream === "function";
 
@@ -42,7 +35,7 @@ async function write(parts: Parts, writable: WritableStream): Promise<void> {
   await writable.close();
 }
 
-configure({ load: () => module, boundedBy });
+configure({ load: () => module });
 // Bundles for workerd also run in Node, which takes the length from a header and not from `expectedLength`.
 if (isWorkerd || isNode()) configure({ stream });
 

@@ -3,7 +3,7 @@ import type { ResponseParameters } from "../types.js";
 import { LONGEST, printable } from "./printable.js";
 
 /** What kind of failure an error reports. */
-export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted" | "store";
+export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted" | "engine" | "store";
 
 /** The same symbol in every copy of the package and in every realm, so that guards work where `instanceof` fails. */
 export const BRAND = Symbol.for("botwire.error");
@@ -118,6 +118,16 @@ export class AbortedError extends BotwireError {
   }
 }
 
+/** The engine, the wasm file of this package, cannot be loaded here. A second try would fail too. */
+export class EngineError extends BotwireError {
+  declare readonly kind: "engine";
+
+  /** @internal */
+  constructor(why: string, cause?: Error) {
+    super("init", `botwire.wasm cannot be loaded: ${why}`, { kind: "engine" }, cause);
+  }
+}
+
 /** A store of claims failed, or the lease of an update ended while its handler ran. */
 export class StoreError extends BotwireError {
   declare readonly kind: "store";
@@ -140,3 +150,4 @@ NetworkError.prototype.name = "NetworkError";
 TimeoutError.prototype.name = "TimeoutError";
 AbortedError.prototype.name = "AbortedError";
 StoreError.prototype.name = "StoreError";
+EngineError.prototype.name = "EngineError";

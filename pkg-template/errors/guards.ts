@@ -1,17 +1,34 @@
 // The type guards of the errors of botwire.
-import { type AbortedError, type ApiError, type BotwireError, BRAND, type ErrorKind, type HttpError } from "./errors.js";
+import { type AbortedError, type ApiError, type BotwireError, BRAND, type EngineError, type ErrorKind, type HttpError } from "./errors.js";
 import type { NetworkError, StoreError, TimeoutError, ValidationError } from "./errors.js";
 
+const KINDS = /^(validation|api|http|network|timeout|aborted|engine|store)$/;
+
+/** Whether a value is an error of this kind, or of any: also one that was parsed from JSON or sent by another thread. */
 function isKind(error: any, kind?: ErrorKind): boolean {
   try {
-    return error?.[BRAND] === true && (kind === undefined || error.kind === kind);
+    const isError = error?.[BRAND] === true || (typeof error?.method === "string" && typeof error.message === "string" && KINDS.test(error.kind));
+    return isError && (kind === undefined || error.kind === kind);
   } catch {
     return false; // a proxy that throws
   }
 }
 
-/** Whether a value is an error of botwire, of any copy of the package. */
-export const isBotwireError = (error: unknown): error is BotwireError => isKind(error);
+/**
+ * Whether this package made the error, in any copy of it, so that the token is not in it.
+ *
+ * @internal
+ */
+export function isBotwireError(error: any): error is BotwireError {
+  try {
+    return error?.[BRAND] === true;
+  } catch {
+    return false; // a proxy that throws
+  }
+}
+
+/** Whether a value is an error of botwire, of any copy of the package; also one that was parsed from JSON. */
+export const isErrorOfBotwire = (error: unknown): error is BotwireError => isKind(error);
 /** Whether parameters or options were refused before anything was sent. */
 export const isValidationError = (error: unknown): error is ValidationError => isKind(error, "validation");
 /** Whether the service answered that the call failed. */
@@ -26,6 +43,8 @@ export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(
 export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
 /** Whether a store of claims failed. */
 export const isStoreError = (error: unknown): error is StoreError => isKind(error, "store");
+/** Whether the wasm file of this package cannot be loaded. */
+export const isEngineError = (error: unknown): error is EngineError => isKind(error, "engine");
 
 /**
  * Whether the same call may succeed later: no answer, none in time, 429, 5xx, or an answer with `retry_after`. It does not say

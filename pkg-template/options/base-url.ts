@@ -1,38 +1,28 @@
 // Base URLs, and URLs on this machine. Grammar and reasons: src/policy/base_url.rs, which passes the same vectors.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { isPlain } from "./plain.js";
-
-/**
- * Whether every platform reads a URL as it is written, as it does most base URLs: they spare a cold start `URL` and the patterns
- * below. A label that begins with a letter is no part of an IPv4 address.
- */
-const isUsual = (url: string): boolean => {
-  const host = url.slice("https://".length);
-  const isHost = isPlain(host, "-.") && host === host.toLowerCase() && host.split(".").every((label) => label >= "a");
-  return isHost && url.startsWith("https://");
-};
 
 /** @throws ValidationError */
-export const parseBaseUrl = (url: unknown, allowHttp: boolean): string =>
-  typeof url === "string" && isUsual(url) ? url : parseUnusual(url, allowHttp);
-
-function parseUnusual(url: unknown, allowHttp: boolean): string {
+export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   const [origin, rest, pathname] = parse(url);
   // Most characters that no path has change the pathname; platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
-  if (isUrl && (allowHttp || origin[4] === "s" || isLoopbackOrigin(origin))) return origin + rest.replace(/\/+$/, "");
+  if (isUrl && (allowHttp || origin[4] === "s" || THIS_MACHINE.test(origin))) return origin + rest.replace(/\/+$/, "");
   const received = isUrl ? "http: (see allowHttp)" : describe(url);
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
 
+/** The origins that are this machine wherever they are resolved. A DNS server may resolve a name below `localhost` elsewhere. */
+const THIS_MACHINE = /\/(localhost|127(\.\d+){3}|\[::1])(:|$)/;
+
 /** Whether a URL has a space or a control character: `URL` removes or escapes them, and makes another URL of it. */
 export const hasSpace = (url: string): boolean => /[\0- \x7f]/.test(url);
 
-/** Whether a URL is on this machine, with whatever path and query. */
-export const isLoopback = (url: unknown): boolean => isLoopbackOrigin(parse(url)[0]);
-
-const isLoopbackOrigin = (origin: string): boolean => /\/(localhost|.+\.localhost|127(\.\d+){3}|\[::1])(:|$)/.test(origin);
+/** Whether a URL is on this machine, with whatever path and query; also by a name below `localhost`. */
+export function isLoopback(url: unknown): boolean {
+  const [origin] = parse(url);
+  return THIS_MACHINE.test(origin) || /\.localhost(:|$)/.test(origin);
+}
 
 /** The origin in lower case, what follows it, and the path as the platform writes it; all empty if there is no such URL. */
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {

@@ -8,7 +8,6 @@ import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, 
 import { type Clock, realClock } from "../transport/clock.js";
 import { keyOfToken } from "./bot-id.js";
 import { BOOLEAN, type Check, isFunction, option, parseOptions } from "./parse.js";
-import { isPlain } from "./plain.js";
 
 /** Options of a {@link Bot}. */
 export interface BotOptions extends Omit<CallOptions, "signal"> {
@@ -61,8 +60,8 @@ export const parseBotOptions = (options: unknown): Core =>
     };
   });
 
-/** The token is a segment of a URL: refuses characters that end a segment or start an escape. Most tokens are plain. */
+/** The token is a segment of a URL: refuses characters that end a segment or start an escape. */
 function parseToken(token: unknown): string {
-  if (typeof token === "string" && ((token && isPlain(token, ":_-")) || /^[^\0- /?#%\\\x7f-\uffff]+$/.test(token))) return token;
+  if (typeof token === "string" && /^[^\0- /?#%\\\x7f-\uffff]+$/.test(token)) return token;
   throw new ValidationError("Bot", "token", "visible ASCII characters other than / ? # % \\", describe(token));
 }

@@ -29,10 +29,17 @@ export interface CallOptions {
   signal?: SignalLike | undefined;
   /**
    * The longest time in milliseconds that one try may take, the body of the answer included, and the reading of streams
-   * before it; 0 for no limit. The request is then aborted. Default 60 000 and for getUpdates its `timeout` more; no limit
-   * for calls with files.
+   * before it; 0 for no limit. The request is then aborted. Default 60 000 and for getUpdates its `timeout` more. For calls with
+   * files there is no limit by default but `idleTimeoutMs`.
    */
   timeoutMs?: number | undefined;
+  /**
+   * The longest time in milliseconds that a call with files may go on without progress; 0 for no limit. The request is then
+   * aborted and the call rejects with a TimeoutError. Reading a stream counts, and so do bytes that the runtime takes from a body
+   * of 1 MiB or more in Node and Bun, and from any body with `onUploadProgress`. A body that the runtime has taken whole has a
+   * second more for each 32 kB, since nobody sees how fast it is sent. Default 60 000.
+   */
+  idleTimeoutMs?: number | undefined;
   /**
    * The largest successful answer in bytes, counted after decompression. The request for a larger one is aborted and the
    * call rejects with an HttpError. Default 16 777 216: more than 100 updates of the longest texts, with all characters
@@ -94,6 +101,7 @@ export interface RetrySettings {
 export interface CallSettings {
   readonly signal?: SignalLike | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly idleTimeoutMs?: number | undefined;
   /** Whether the call itself has a `timeoutMs`: then getUpdates gets no more time for its `timeout`. */
   readonly isExact?: boolean;
   readonly maxResponseBytes: number;
@@ -114,6 +122,7 @@ const RETRY_CHECKS: Checks = { retries: RETRIES, maxWaitMs: DURATION, baseMs: DU
 /** What the options must be that a bot and a call have in common. */
 export const CALL_CHECKS: Checks = {
   timeoutMs: DURATION,
+  idleTimeoutMs: DURATION,
   httpMethod: oneOf("GET", "POST"),
   retry: [RETRIES[0], (retry) => (typeof retry === "object" && retry) || RETRIES[1](retry)],
   maxResponseBytes: BYTES,

@@ -9,28 +9,43 @@ export const isNode = (): boolean => {
   return process?.release?.name === "node" && !Deno;
 };
 
+/** Called with the bytes of a piece that the runtime takes. */
+type OnTaken = (size: number) => void;
+
 /** A stream of the parts; undefined in Node before 20.6. */
-export const streamOf = (parts: Parts): ReadableStream | undefined => (ReadableStream as any).from?.(read(parts));
+export const streamOf = (parts: Parts, _length?: number, onTaken?: OnTaken): ReadableStream | undefined =>
+  (ReadableStream as any).from?.(read(parts, onTaken));
 
 /** Undefined where another `fetch` replaces Node's own, which has one parameter: node-fetch would send the name of the stream. */
-export function streamForNode(parts: Parts): ReadableStream | undefined {
+export function streamForNode(parts: Parts, _length?: number, onTaken?: OnTaken): ReadableStream | undefined {
   const { fetch } = globalThis as Partial<typeof globalThis>;
-  return fetch?.length === 1 ? teeable(parts) : undefined;
+  return fetch?.length === 1 ? teeable(parts, onTaken) : undefined;
 }
 
 /** Node tees each body before it sends it and never reads the copy: a real tee would keep all of the body in memory. */
-function teeable(parts: Parts): ReadableStream | undefined {
-  const stream = streamOf(parts);
+function teeable(parts: Parts, onTaken: OnTaken | undefined): ReadableStream | undefined {
+  const stream = streamOf(parts, undefined, onTaken);
   // Assigned to a variable first: V8 keeps a function that is created in an assignment to a property until a full collection.
-  const again = (): [ReadableStream, ReadableStream] => [teeable(parts)!, teeable(parts)!];
+  const again = (): [ReadableStream, ReadableStream] => [teeable(parts, onTaken)!, teeable(parts, onTaken)!];
   if (stream) stream.tee = again;
   return stream;
 }
 
-async function* read(parts: Parts): AsyncGenerator<Uint8Array> {
+/** Bytes of a piece, where pieces are counted. */
+const PIECE = 2 ** 16;
+
+async function* read(parts: Parts, onTaken: OnTaken | undefined): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
-    if (!(part instanceof Blob)) yield part;
     // In a test of a page the class may be jsdom's, which has no stream.
-    else yield* (part.stream?.() as any) ?? [new Uint8Array(await part.arrayBuffer())];
+    const chunks: Iterable<Uint8Array> = part instanceof Blob ? ((part.stream?.() as any) ?? [new Uint8Array(await part.arrayBuffer())]) : [part];
+    for await (const chunk of chunks) {
+      if (!onTaken) yield chunk;
+      for (let start = 0; onTaken && start < chunk.length; start += PIECE) {
+        const piece = chunk.subarray(start, start + PIECE);
+        // Before the piece is given: after the last one, the runtime may ask for nothing more.
+        onTaken(piece.length);
+        yield piece;
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import type { FetchInit, UploadProgress } from "../platform.js";
 import { encodeForm } from "./fields.js";
 import type { Upload } from "./files.js";
 import { type Body, multipart } from "./multipart.js";
+import { type ProgressOf, tellBoth } from "./upload-progress.js";
 
 /** The arguments of `fetch`. */
 export interface EncodedRequest {
@@ -12,26 +13,32 @@ export interface EncodedRequest {
   readonly init: FetchInit;
 }
 
-/** Parameters, given as JSON text, and files for the URL of a method. */
+/**
+ * Parameters, given as JSON text, and files for the URL of a method.
+ *
+ * @param onProgress - Called with the bytes of a body with files that the runtime has taken.
+ */
 export function encodeRequest(
   method: string,
   methodUrl: string,
   json: string,
   files: readonly Upload[],
-  { encoding, fetch, httpMethod, isGet, onUploadProgress }: CallSettings,
+  { encoding, fetch, httpMethod, isGet, onUploadProgress, maxResponseBytes }: CallSettings,
+  onProgress: UploadProgress,
 ): EncodedRequest {
   const hasFiles = files.length > 0;
   if (hasFiles && isGet) throw new ValidationError(method, "httpMethod", '"POST", which a file needs', '"GET"');
-  const init: FetchInit = { method: hasFiles ? "POST" : httpMethod, redirect: "manual" };
+  const init: FetchInit = { method: hasFiles ? "POST" : httpMethod, redirect: "manual", ...(fetch && { maxResponseBytes }) };
   if (init.method === "GET" || (encoding === "query" && !hasFiles)) {
     const query = encodeForm(json);
     return { url: query ? `${methodUrl}?${query}` : methodUrl, init };
   }
   // Some servers reject a multipart body without parts.
   const isEmpty = encoding === "multipart" && json === "{}";
-  // For an injected `fetch`; the platform's own ignores the option.
-  if (hasFiles && onUploadProgress) init.onUploadProgress = onUploadProgress;
-  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, !fetch, init.onUploadProgress)) };
+  const progress: ProgressOf | undefined = hasFiles ? { onProgress, onUploadProgress } : undefined;
+  // The platform's own `fetch` ignores the option.
+  if (progress && onUploadProgress) init.onUploadProgress = tellBoth(progress);
+  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, !fetch, progress)) };
 }
 
 /**
@@ -44,9 +51,9 @@ export function encodeBody(
   files: readonly Upload[],
   encoding: string | undefined,
   mayStream?: boolean,
-  onUploadProgress?: UploadProgress,
+  progress?: ProgressOf,
 ): Body {
-  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream, onUploadProgress);
+  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream, progress);
   return encoding === "form"
     ? { body: encodeForm(json), headers: { "content-type": "application/x-www-form-urlencoded" } }
     : { body: json, headers: { "content-type": "application/json" } };

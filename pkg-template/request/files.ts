@@ -101,37 +101,25 @@ const isNative = (blob: object): boolean =>
 export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
 /**
- * Reads an unread file into memory; then its size is known.
+ * Reads an unread file into memory; then its size is known. A stream is cancelled when the signal is aborted.
  *
+ * @param onChunk - Called for each chunk of a stream.
  * @internal
  */
-export async function readFile(file: Upload, signal: AbortSignal | undefined): Promise<void> {
+export async function readFile(file: Upload, signal: AbortSignal | undefined, onChunk: () => void): Promise<void> {
   const { data } = file;
-  const stream = data.getReader ? data : data.body;
-  const chunks: BlobPart[] = [];
-  for await (const chunk of stream?.getReader ? readChunks(stream, signal) : [data.arrayBuffer()]) {
-    chunks.push(typeof chunk === "string" ? chunk : bytesOf(chunk));
-  }
-  file.data = new Blob(chunks);
-  file.size = file.data.size;
-}
-
-/**
- * The chunks of a stream, which is cancelled when the signal is aborted or the caller stops reading.
- *
- * @internal
- */
-export async function* readChunks(stream: StreamLike, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
-  const reader = stream.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => {});
+  const reader = (data.getReader ? data : data.body)?.getReader?.();
+  const cancel = (): void => reader?.cancel().catch(() => {});
   signal?.addEventListener("abort", cancel);
+  const chunks: BlobPart[] = [];
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
+    if (!reader) chunks.push(bytesOf(await data.arrayBuffer()));
+    for (let chunk; reader && !(chunk = await reader.read()).done; onChunk()) {
+      chunks.push(typeof chunk.value === "string" ? chunk.value : bytesOf(chunk.value));
     }
   } finally {
     cancel(); // without effect on a stream that has ended
   }
+  file.data = new Blob(chunks);
+  file.size = file.data.size;
 }

@@ -1,11 +1,10 @@
 // Bodies of multipart/form-data, composed of parts.
 import { runtime } from "../engine/configure.js";
-import { encoder } from "../engine/instance.js";
-import type { UploadProgress } from "../platform.js";
+import { utf8 } from "../engine/instance.js";
 import { attachmentIndex, attachmentPrefix, randomName } from "./attachment-names.js";
 import { fieldsOf } from "./fields.js";
 import type { Upload } from "./files.js";
-import { countedParts } from "./upload-progress.js";
+import { countedParts, type ProgressOf, tellBoth } from "./upload-progress.js";
 
 /** A body, and what belongs to it in the options of `fetch`. */
 export interface Body {
@@ -15,13 +14,16 @@ export interface Body {
   readonly duplex?: "half";
 }
 
+/** Bytes of a body from which on its progress is followed. A smaller one has half a minute more instead. */
+const WORTH_COUNTING = 2 ** 20;
+
 /**
  * Parameters as JSON text, and the files in them. FormData would turn the line ends inside texts into CR LF, and is
  * slower to send.
  *
  * @param mayStream - Whether the platform's own `fetch` sends the body; an injected `fetch` may take no stream.
  */
-export function multipart(json: string, files: readonly Upload[], mayStream?: boolean, onUploadProgress?: UploadProgress): Body {
+export function multipart(json: string, files: readonly Upload[], mayStream?: boolean, progress?: ProgressOf): Body {
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
@@ -36,7 +38,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const add = (name: string, value: string, file: Upload | undefined): void => {
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"`;
     if (file) {
-      push(encoder.encode(`${text}; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`));
+      push(utf8().encode(`${text}; filename="${escape(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`));
       push(file.data, file.size);
       text = "";
     } else text += `\r\n\r\n${value}`;
@@ -50,8 +52,13 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   // A file that is nested deeper keeps its `attach://` string, which names the part.
   const nonce = attachmentPrefix().slice("attach://".length);
   left.forEach((file, index) => add(`${nonce}-${index}`, "", file));
-  push(encoder.encode(`${text}--${boundary}--\r\n`));
-  const stream = mayStream && runtime.stream?.(onUploadProgress ? countedParts(parts, length, onUploadProgress) : parts, length);
+  push(utf8().encode(`${text}--${boundary}--\r\n`));
+  const isAsked = progress?.onUploadProgress !== undefined;
+  const isCounted = isAsked || (progress && runtime.isCounting && length >= WORTH_COUNTING);
+  let taken = 0;
+  const onTaken = isCounted && !isAsked ? (size: number): void => progress!.onProgress((taken += size), length) : undefined;
+  const stream = mayStream && runtime.stream?.(isAsked ? countedParts(parts, length, tellBoth(progress)) : parts, length, onTaken);
+  progress?.onProgress(stream && isCounted ? 0 : length, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };
   const body = new Uint8Array(length);
   let end = 0;

@@ -2,6 +2,20 @@
 import type { UploadProgress } from "../platform.js";
 import type { Parts } from "./body-stream.js";
 
+/** Who is called with the bytes of a body that were taken. */
+export interface ProgressOf {
+  /** Called at the start too: with 0 bytes if the body is counted while it is sent, otherwise with all. */
+  readonly onProgress: UploadProgress;
+  /** The option of the call. */
+  readonly onUploadProgress: UploadProgress | undefined;
+}
+
+/** Both as one function. */
+export const tellBoth = ({ onProgress, onUploadProgress }: ProgressOf): UploadProgress => (sent, total) => {
+  onProgress(sent, total);
+  onUploadProgress?.(sent, total);
+};
+
 /** Bytes of a piece: a hundred of them show the progress of a large file, and one is a write to the socket. */
 const PIECE = 2 ** 16;
 

@@ -13,7 +13,7 @@ export const METHOD = "download";
 
 /** The limits of a download. `timeoutMs` is that of the whole download. */
 export interface DownloadLimits extends AbortOptions {
-  /** When the download began, in milliseconds. */
+  /** When the download began, by the monotonic clock. */
   readonly startedAt: number;
   /** The longest time without a byte; 0 for no limit. */
   readonly idleTimeoutMs: number;
@@ -35,7 +35,7 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
 /** Runs a task that waits for the next bytes. Its timeout is the idle one, or what is left of the whole download if that is less. */
 export async function withinLimits<T>(limits: DownloadLimits, task: (options: AbortOptions) => Promise<T>): Promise<T> {
   const { startedAt, timeoutMs, idleTimeoutMs } = limits;
-  const leftMs = timeoutMs > 0 ? startedAt + timeoutMs - Date.now() : Infinity;
+  const leftMs = timeoutMs > 0 ? startedAt + timeoutMs - performance.now() : Infinity;
   if (leftMs >= (idleTimeoutMs || Infinity)) return task({ ...limits, timeoutMs: idleTimeoutMs });
   try {
     if (leftMs <= 0) throw new TimeoutError(METHOD, timeoutMs);

@@ -5,60 +5,76 @@ import { printable } from "../errors/printable.js";
 import type { Redact } from "../errors/without-token.js";
 import type { ResponseLike } from "../platform.js";
 import { EXCERPT, MAX_FAILURE_BYTES } from "../policy.js";
-import { readChunks } from "../request/files.js";
+import { readBytes } from "./read-bytes.js";
 
 /** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
 
-/** The text of a response: all of a success, the start of a failure. */
+/**
+ * Reads the text of a response: all of a success, the start of a failure. If an injected `fetch` returns a body that is not a
+ * stream, its size is checked after it has been read.
+ */
 export async function readResponse(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
   const { ok, status, body } = response;
-  if (!body?.getReader || (ok && isBounded(response, maxBytes))) {
+  const reader = body?.getReader?.();
+  if (!reader) {
     const text = await response.text();
     if (text.length > maxBytes) throw tooLarge(method, status, maxBytes);
     return text;
   }
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of readChunks(body)) {
-    text += decoder.decode(chunk, { stream: true });
-    size += chunk.byteLength;
-    if (ok && size > maxBytes) throw tooLarge(method, status, maxBytes);
-    if (!ok && size >= MAX_FAILURE_BYTES) break;
-  }
-  return text + decoder.decode();
+  const { bytes, isWhole } = await readBytes(reader, ok ? maxBytes : MAX_FAILURE_BYTES - 1);
+  if (ok && !isWhole) throw tooLarge(method, status, maxBytes);
+  return new TextDecoder().decode(bytes);
 }
 
-/**
- * Whether a body cannot be larger than that: its length is announced and it is not compressed. Pages do not see the
- * `content-encoding` of another origin.
- */
-const isBounded = ({ type, headers }: ResponseLike & { readonly type?: string }, maxBytes: number): boolean =>
-  Number(headers.get("content-length") ?? NaN) <= maxBytes && type !== "cors" && !headers.get("content-encoding");
+/** Values in an answer, which includes keys. 100 updates with 100 mentions in each of two texts have 240,000. */
+const MAX_VALUES = 300_000;
 
-/**
- * Lists, objects and items behind the first of the largest answer: each takes some 50 bytes of memory, and may take one of
- * text.
- */
-const MAX_VALUES = 1_000_000;
+/** Levels of an answer. Recursive functions of a program overflow the stack from 3,000 levels on. */
+const MAX_LEVELS = 1000;
 
-const tooLarge = (method: string, status: number, most: number, of = "bytes, see maxResponseBytes"): HttpError =>
-  new HttpError(method, Number(status) || 0, `an answer of more than ${most} ${of}`);
+/** Counts the values of a JSON text, up to one too many, and its levels. Its size bounds memory, and not the time to parse it. */
+function measure(text: string): { values: number; levels: number } {
+  let values = 0;
+  let levels = 0;
+  let level = 0;
+  let isInString = false;
+  // A shorter text exceeds neither limit.
+  const end = text.length > MAX_LEVELS ? text.length : 0;
+  for (let at = 0; at < end && values <= MAX_VALUES; at++) {
+    const char = text[at];
+    if (char === '"') isInString = !isInString;
+    else if (isInString) at += char === "\\" ? 1 : 0;
+    else if (char === "]" || char === "}") level--;
+    else if (char === "[" || char === "{" || char === ",") {
+      values++;
+      if (char !== ",") levels = Math.max(levels, ++level);
+    }
+  }
+  return { values, levels };
+}
+
+/** The error for a success that is too large. */
+export const tooLarge = (method: string, status: number, most: number | string): HttpError =>
+  new HttpError(method, Number(status) || 0, `an answer of more than ${typeof most === "string" ? most : `${most} bytes, see maxResponseBytes`}`);
 
 const actedUpon = (parameters: object): object =>
   Object.fromEntries(Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number"));
 
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
 export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
-  if (text.length > MAX_VALUES && text.split(/[[{,]/, MAX_VALUES + 1).length > MAX_VALUES) throw tooLarge(method, status, MAX_VALUES, "values");
+  const { values, levels } = measure(text);
+  if (values > MAX_VALUES) throw tooLarge(method, status, `${MAX_VALUES} values`);
   let envelope: any;
   try {
     envelope = JSON.parse(text);
   } catch {
     // Reported below.
   }
-  if (ok && envelope?.ok === true && "result" in envelope) return envelope.result;
+  if (ok && envelope?.ok === true && "result" in envelope) {
+    if (levels > MAX_LEVELS) throw tooLarge(method, status, `${MAX_LEVELS} levels`);
+    return envelope.result;
+  }
   if (envelope?.ok === false) {
     const { error_code: code, description, parameters } = envelope;
     const shown = (text: string): string => printable(redact(text));

@@ -2,6 +2,8 @@
 import type { Core } from "../options/bot-options.js";
 import type { CallOptions } from "../options/call-options.js";
 import { isUnread, readFile, type Upload } from "../request/files.js";
+import { TIMEOUT_MS } from "../policy.js";
+import { IdleLimit } from "./idle-limit.js";
 import { withTimeout } from "./timeout.js";
 
 /** Reads streams and Responses among the files into memory. Their sizes are known after that: validate again. */
@@ -9,10 +11,13 @@ export const readFiles = async (
   { redact }: Core,
   method: string,
   files: readonly Upload[],
-  { timeoutMs = 0, signal }: Pick<CallOptions, "signal" | "timeoutMs">,
-): Promise<void> =>
-  withTimeout(
-    { method, redact, timeoutMs, signal },
-    async (aborted) => void (await Promise.all(files.filter(isUnread).map((file) => readFile(file, aborted)))),
+  { timeoutMs = 0, idleTimeoutMs = TIMEOUT_MS, signal }: Pick<CallOptions, "signal" | "timeoutMs" | "idleTimeoutMs">,
+): Promise<void> => {
+  const idle = new IdleLimit(idleTimeoutMs);
+  const onChunk = (): void => idle.restart(idleTimeoutMs);
+  await withTimeout(
+    { method, redact, timeoutMs, signal, idle },
+    async (aborted) => void (await Promise.all(files.filter(isUnread).map((file) => readFile(file, aborted, onChunk)))),
     "a file could not be read",
   );
+};

@@ -23,7 +23,7 @@ export interface RetriedCall {
  */
 export async function callWithRetry(call: RetriedCall, attempt: () => Promise<unknown>): Promise<unknown> {
   const { method, params, settings: { followMigration } } = call;
-  const started = Date.now();
+  const started = performance.now();
   let mayFollow = Boolean(followMigration);
   for (let retry = 1; ; ) {
     try {
@@ -46,7 +46,7 @@ async function waitForRetry({ method, settings, redact }: RetriedCall, error: un
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
   const waitMs = retryAfterMs(error) ?? backoffMs(baseMs, retry, maxWaitMs);
-  if (!isRepeatable(error, method) || waitMs > maxWaitMs || Date.now() - started + waitMs > totalMs) throw error;
+  if (!isRepeatable(error, method) || waitMs > maxWaitMs || performance.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));
   await sleep(waitMs, { method, signal, redact });
 }

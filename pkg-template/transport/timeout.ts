@@ -4,6 +4,7 @@ import { isBotwireError, isTimeoutError } from "../errors/guards.js";
 import { type Redact, withoutToken } from "../errors/without-token.js";
 import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "./deadline.js";
+import type { IdleLimit } from "./idle-limit.js";
 
 /** When a task is aborted, and what its errors need. */
 export interface AbortOptions {
@@ -13,6 +14,8 @@ export interface AbortOptions {
   /** 0 for no limit. */
   readonly timeoutMs: number;
   readonly signal: SignalLike | undefined;
+  /** Aborts a task without progress. */
+  readonly idle?: IdleLimit | undefined;
 }
 
 /**
@@ -23,14 +26,15 @@ export interface AbortOptions {
  * @param failure - What the message of the NetworkError starts with.
  */
 export async function withTimeout<T>(
-  { method, redact, timeoutMs, signal }: AbortOptions,
+  { method, redact, timeoutMs, signal, idle }: AbortOptions,
   task: (signal: AbortSignal | undefined) => Promise<T>,
   failure: string,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let onAbort: (() => void) | undefined;
   try {
-    if (timeoutMs <= 0 && !signal) return await task(undefined);
+    if (timeoutMs <= 0 && !signal && !idle) return await task(undefined);
     const controller = new AbortController();
     return await new Promise<T>((resolve, reject) => {
       const abort = (error: Error): void => {
@@ -42,7 +46,16 @@ export async function withTimeout<T>(
         if (signal.aborted) return onAbort();
         signal.addEventListener("abort", onAbort);
       }
-      if (timeoutMs > 0) timer = setTimeout(() => abort(new TimeoutError(method, timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER_MS));
+      const abortAfter = (ms: number): typeof timer =>
+        ms > 0 ? setTimeout(() => abort(new TimeoutError(method, ms)), Math.min(ms, LONGEST_TIMER_MS)) : undefined;
+      timer = abortAfter(timeoutMs);
+      if (idle) {
+        idle.restart = (ms) => {
+          clearTimeout(idleTimer);
+          idleTimer = abortAfter(ms);
+        };
+        idle.restart(idle.ms);
+      }
       // Not `resolve(task(…))`: a promise that follows another one can no longer be rejected.
       task(controller.signal).then(resolve, reject);
     });
@@ -50,6 +63,10 @@ export async function withTimeout<T>(
     throw isBotwireError(error) ? error : new NetworkError(method, failure, withoutToken(error, redact));
   } finally {
     if (timer !== undefined) clearTimeout(timer);
+    if (idle) {
+      clearTimeout(idleTimer);
+      idle.restart = () => {};
+    }
     try {
       if (onAbort) signal?.removeEventListener("abort", onAbort);
     } catch {

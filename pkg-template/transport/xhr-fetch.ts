@@ -1,6 +1,11 @@
 // A `fetch` for pages and their workers that reports how much of an upload was sent, by XMLHttpRequest.
 import { ValidationError } from "../errors/errors.js";
 import type { FetchInit, ResponseLike } from "../platform.js";
+import { MAX_FAILURE_BYTES, MAX_RESPONSE_BYTES } from "../policy.js";
+import { tooLarge } from "./envelope.js";
+
+/** `readyState` from which on status, headers and URL of the response are known. */
+const HEADERS_RECEIVED = 2;
 
 /**
  * A `fetch` on XMLHttpRequest, the only one in a browser that knows how far an upload is:
@@ -10,26 +15,47 @@ import type { FetchInit, ResponseLike } from "../platform.js";
  * ```
  *
  * Where the service is on another origin, `onUploadProgress` costs a preflight request, which the service must answer.
- * XMLHttpRequest follows redirects, unlike `fetch`: the call then rejects with an HttpError, but the file was sent on.
+ *
+ * XMLHttpRequest follows redirects, unlike `fetch`, and a page cannot prevent that: after a 307 or 308 the browser sends the
+ * parameters and files to the other URL before the page learns of it. The call is then aborted and rejects with an HttpError. A
+ * Content-Security-Policy whose `connect-src` names the service alone prevents it.
+ *
+ * A larger answer than `maxResponseBytes` is aborted as soon as the browser reports it, which it does every 50 ms.
  *
  * @throws ValidationError where there is no XMLHttpRequest, as in servers and service workers.
  */
 export async function xhrFetch(url: string, init: FetchInit): Promise<ResponseLike> {
   if (typeof XMLHttpRequest !== "function") throw new ValidationError("xhrFetch", "", "a runtime with XMLHttpRequest", "none");
-  const { method, headers = {}, body, signal, onUploadProgress } = init;
+  const { method, headers = {}, body, signal, onUploadProgress, maxResponseBytes = MAX_RESPONSE_BYTES } = init;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = "arraybuffer";
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (onUploadProgress) request.upload.onprogress = ({ loaded, total }) => onUploadProgress(loaded, total);
-    request.onload = () => {
-      const { status, response, responseURL } = request;
+    const header = (name: string): string | null => request.getResponseHeader(name);
+    const isSuccess = (): boolean => request.status >= 200 && request.status < 300;
+    /** Ends the request where more comes than may be read. */
+    const refuseOver = (received: number): void => {
+      const most = isSuccess() ? maxResponseBytes : Math.max(maxResponseBytes, MAX_FAILURE_BYTES);
+      if (!(received > most)) return;
+      reject(tooLarge(new URL(url).pathname.split("/").at(-1)!, request.status, most));
+      request.abort();
+    };
+    request.onreadystatechange = () => {
+      const { readyState, responseURL } = request;
+      if (readyState !== HEADERS_RECEIVED) return;
       // As a browser's fetch shows a redirect that it does not follow.
-      const isRedirected = responseURL !== "" && responseURL !== new URL(url).href;
-      const ok = !isRedirected && status >= 200 && status < 300;
-      const text = async (): Promise<string> => new TextDecoder().decode(response);
-      resolve({ ok, status: isRedirected ? 0 : status, headers: { get: (name) => request.getResponseHeader(name) }, text });
+      if (responseURL !== "" && responseURL !== new URL(url).href) {
+        resolve({ ok: false, status: 0, headers: { get: () => null }, text: async () => "" });
+        request.abort();
+      } else refuseOver(Number(header("content-length")));
+    };
+    request.onprogress = ({ loaded }) => refuseOver(loaded);
+    request.onload = () => {
+      const { status, response } = request;
+      refuseOver(response.byteLength);
+      resolve({ ok: isSuccess(), status, headers: { get: header }, text: async () => new TextDecoder().decode(response) });
     };
     request.onerror = () => reject(new TypeError("Failed to fetch"));
     const abort = (): void => request.abort();

@@ -8,7 +8,7 @@ import { decodePath, type Settings } from "./options.js";
 /** Why the body of a request is not even read. */
 export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Rejection | undefined => {
   if (method !== "POST") return [405, "method", "POST", "another"];
-  if (path !== undefined && !isSame(pathOf(url), path)) return [404, "url", "the secret path", "another"];
+  if (path !== undefined && !isSame(pathOf(url, headers.get("host")), path)) return [404, "url", "the secret path", "another"];
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
   // The specification promises no content type, so a delivery without one is accepted.
   const type = headers.get("content-type");
@@ -46,14 +46,17 @@ async function fieldsChecked(text: string, delivered: ParsedUpdate, table: Uint8
   return fault ? [400, ...fault] : delivered;
 }
 
-/** The path of a URL, without the cost of a URL object, as the path of the options is. */
-const pathOf = (url: string): string => {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start < 0) return "/";
-  const query = url.indexOf("?", start);
-  const path = url.slice(start, query < 0 ? undefined : query);
-  const fragment = path.indexOf("#");
-  return decodePath(fragment < 0 ? path : path.slice(0, fragment));
+/** The authority of a URL ends at any of these; of a Host header, from which servers make a URL, none is a part. */
+const URL_PARTS = /^https?:\/\/[^/?#\\]*([^?#]*)/i;
+const NOT_IN_HOST = /[/?#\\]/;
+
+/**
+ * The path of a request, decoded as that of the options is; empty if it is unknown. Servers pass on the target and the Host as
+ * they came, so both may hold the secret path where it is not the path.
+ */
+const pathOf = (url: string, host: string | null): string => {
+  const [, path] = (!NOT_IN_HOST.test(host ?? "") && URL_PARTS.exec(url)) || [];
+  return path === undefined ? "" : decodePath(path || "/");
 };
 
 /** Always goes over all of the secret, whatever is given, so that the time reveals nothing of the secret. */

@@ -10,6 +10,7 @@ import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
 import { readBody } from "./body.js";
 import { deliver, responseOf } from "./delivery.js";
+import { isFault, reportFault } from "./fault.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, type EnvironmentOptions, type Memories, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
@@ -89,7 +90,10 @@ async function receive(
   try {
     const read = refused(request, settings) ?? (await readBody(request, settings));
     parsed = typeof read === "string" ? await updateOf(read, settings) : read;
-    if ("length" in parsed) return reject(settings, request, parsed);
+    if ("length" in parsed) {
+      if (isFault(parsed)) await reportFault(settings, parsed, { env, request });
+      return reject(settings, request, parsed);
+    }
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }

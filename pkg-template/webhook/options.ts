@@ -1,12 +1,11 @@
 // Options of a webhook: what they are, and their checks.
 import { Bot, coreOf } from "../bot.js";
-import type { UpdateCheck } from "../check/every-field.js";
+import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { logError } from "../errors/without-token.js";
 import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
-import { isPlain } from "../options/plain.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
@@ -272,9 +271,8 @@ export const decodePath = (path: string): string => {
   }
 };
 
-/** A path as it is compared. `URL` does not change most paths, and is slow in a cold start. */
-export const pathnameOf = (path: string): string =>
-  isPlain(path, "/_-") ? path : decodePath(new URL(`https://path.invalid${path}`).pathname);
+/** A path as it is compared. */
+export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** Reports a request that does not get to the handler. */
 export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {

@@ -17,8 +17,10 @@ export interface RegisterWebhookOptions {
    * is on a loopback address, so may be the URL, with any port and without TLS.
    */
   url: string | { readonly href: string };
-  /** The `path` of the webhook handler: the URL's must be the same. */
+  /** The `path` of the webhook handler: the URL's must be the same, behind the `prefix`. */
   path?: string | undefined;
+  /** The `prefix` of the adapter, such as the stage of an API Gateway, with which the path of the URL begins. */
+  prefix?: string | undefined;
   /** Public key certificate to upload. What the service has cannot be compared with it: having one counts as the same. */
   certificate?: InputFile | undefined;
   /** Simultaneous connections, 1 to 100. Default: what is set, 40 at first. */
@@ -52,7 +54,7 @@ const OWNER = "registerWebhook";
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
   const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, () => ({
     ...options,
-    url: checkedUrl(options.url, options.path, isLoopback(bot.baseUrl)),
+    url: checkedUrl(options, isLoopback(bot.baseUrl)),
   }));
   const before = await bot.getWebhookInfo();
   const changed: WebhookRegistration["changed"] = [];
@@ -78,7 +80,7 @@ const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort(
 /** The port as it is written. `URL` also accepts other slashes and zeros before the port, which the service does not. */
 const AUTHORITY = /^https:\/\/[^/?#\\]+?(?::(\d*))?(?=[/?#]|$)/i;
 
-function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string {
+function checkedUrl({ url: given, path, prefix = "" }: RegisterWebhookOptions, mayBeLocal: boolean): string {
   const refuse = (where: string, expected: string, received: string): never => {
     throw new ValidationError(OWNER, where, expected, received);
   };
@@ -95,8 +97,8 @@ function checkedUrl(given: unknown, path: unknown, mayBeLocal: boolean): string 
   }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
   if (!url.pathname.replaceAll("/", "")) refuse("url", "a secret path", "none");
-  if (path !== undefined && pathnameOf(String(path)) !== decodePath(url.pathname)) {
-    refuse("url", "the path of the handler", "another path");
+  if (path !== undefined && pathnameOf(prefix + path) !== decodePath(url.pathname)) {
+    refuse("url", prefix ? "the prefix and the path of the handler" : "the path of the handler", "another path");
   }
   return url.href;
 }

@@ -167,7 +167,7 @@ fn a_bot_needs_a_base_url_and_a_token() {
         let error = Bot::new(BASE, token).unwrap_err();
         assert!(error.to_string().starts_with("Bot: token: expected"), "{error}");
     }
-    for local in ["http://localhost:1", "http://a.localhost", "http://127.1.2.3", "http://[::1]:8080/x/"] {
+    for local in ["http://localhost:1", "https://a.localhost", "http://127.1.2.3", "http://[::1]:8080/x/"] {
         assert!(Bot::new(local, TOKEN).is_ok());
     }
     assert!(Bot::without_tls("http://service.example", TOKEN).is_ok());

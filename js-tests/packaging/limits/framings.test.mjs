@@ -1,0 +1,121 @@
+// An answer that never ends, in every framing of HTTP/1.1, with lengths that lie: no runtime reads on behind the limit.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { execPath } from "node:process";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openPage } from "../../support/chromium.mjs";
+import { TOKEN } from "../../support/recorder.mjs";
+import { startWorker } from "../../support/workerd.mjs";
+import { runtime, told } from "../support/programs.mjs";
+import { project } from "../support/project.mjs";
+
+/** What the package may take of a body with a limit of 1000 bytes, unless the runtime gives more of it in the first piece. */
+const MOST_TAKEN = 1 << 16;
+/** Runtimes whose first piece is all that they have received. Chromium has half a megabyte of room for that. */
+const LARGE_PIECES = { Bun: 1 << 22, Chromium: 1 << 19 };
+/** What the service may write until the connection is closed: the buffers of the runtime and of both sockets. */
+const MOST_SENT = 16 << 20;
+
+const piece = Buffer.alloc(1 << 16, "a");
+const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+const zipped = gzipSync(Buffer.alloc(1 << 24, "a"));
+const zippedChunk = Buffer.concat([Buffer.from(`${zipped.length.toString(16)}\r\n`), zipped, Buffer.from("\r\n")]);
+
+/** Status line and headers → what comes again and again. */
+const FRAMINGS = [
+  [["transfer-encoding: chunked"], chunk],
+  [["Transfer-Encoding: CHUNKED"], chunk],
+  [["transfer-encoding:\tchunked "], chunk],
+  [["content-length: 10", "transfer-encoding: chunked"], chunk],
+  [["Transfer-Encoding: Chunked", "Content-Length: 10"], chunk],
+  [["content-length: 10", "transfer-encoding: identity, chunked"], chunk],
+  [["content-length: 10", "transfer-encoding: gzip, chunked"], zippedChunk],
+  [["content-length: 10", "transfer-encoding: chunked", "content-encoding: gzip"], zippedChunk],
+  [["transfer-encoding: chunked", "content-encoding: gzip"], zippedChunk],
+  [["content-length: 100000000000"], piece],
+  [["content-length: 10", "content-length: 100000000000"], piece],
+  [["content-length: 10, 100000000000"], piece],
+  [["content-length: 100000000000", "content-encoding: gzip"], zipped],
+  [["connection: close"], piece],
+  [["connection: close", "content-encoding: gzip"], zipped],
+  [["content-length: 10", "content-length : 100000000000"], piece],
+];
+
+/** A service that never ends an answer; it counts what it has written of each. */
+async function startEndless() {
+  const sent = [];
+  const server = createServer((socket) => {
+    let request = "";
+    socket.on("error", () => {});
+    socket.on("data", (data) => {
+      request += data.toString("latin1");
+      const [, framing] = /chat_id["=]*:?(\d+)/.exec(request) ?? [];
+      if (framing === undefined || socket.isAnswered) return;
+      socket.isAnswered = true;
+      const [headers, part] = FRAMINGS[framing];
+      socket.once("close", () => sent.push({ framing, bytes: socket.bytesWritten }));
+      socket.write(["HTTP/1.1 200 OK", "access-control-allow-origin: *", ...headers, "", ""].join("\r\n"), "latin1");
+      const more = () => {
+        while (!socket.destroyed && socket.write(part));
+      };
+      socket.on("drain", more);
+      more();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { baseUrl: `http://127.0.0.1:${server.address().port}`, sent, close: () => server.close() };
+}
+
+const folder = await project(import.meta.url);
+const program = (path, parameters) => (at) =>
+  told(path, [...parameters, "framings-program.mjs", JSON.stringify(at)], folder, { DENO_NO_UPDATE_CHECK: "1" });
+
+const RUNTIMES = {
+  Node: program(execPath, []),
+  Deno: program(runtime("deno"), ["run", "--no-prompt", "--allow-net=127.0.0.1"]),
+  Bun: program(runtime("bun"), []),
+  async workerd(at) {
+    const source = `import * as botwire from "botwire"; import { framings } from "./framings.mjs";
+      export default { fetch: async () => Response.json(await framings(botwire, ${JSON.stringify(at)})) };`;
+    const worker = await startWorker(source, folder);
+    try {
+      return await (await worker.dispatchFetch("http://worker.invalid/")).json();
+    } finally {
+      await worker.dispose();
+    }
+  },
+  async Chromium(at) {
+    const { page, close } = await openPage();
+    try {
+      return await page.evaluate(async (at) => {
+        const { framings } = await import("/packaging/limits/framings.mjs");
+        return framings(await import("botwire"), at);
+      }, at);
+    } finally {
+      await close();
+    }
+  },
+};
+
+for (const [name, run] of Object.entries(RUNTIMES)) {
+  test(name, { timeout: 120_000 }, async (t) => {
+    const service = await startEndless();
+    try {
+      const ends = await run({ baseUrl: service.baseUrl, token: TOKEN, count: FRAMINGS.length });
+      assert.equal(ends.length, 2 * FRAMINGS.length);
+      for (const { framing, end, taken, reads } of ends) {
+        const what = FRAMINGS[framing][0].join(", ");
+        t.diagnostic(`${what}: ${end}, ${taken} bytes`);
+        // What a runtime refuses by itself never gets to the package.
+        assert.ok(["too large", "network", "http"].includes(end), `${what}: ${end}`);
+        assert.ok(taken <= MOST_TAKEN || (reads === 1 && taken <= LARGE_PIECES[name]), `${what}: ${taken} bytes`);
+      }
+      for (const { framing, bytes } of service.sent) assert.ok(bytes <= MOST_SENT, `${FRAMINGS[framing][0]}: ${bytes} bytes sent`);
+    } finally {
+      service.close();
+    }
+  });
+}
