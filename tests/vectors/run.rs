@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
-use botwire::policy::{Retry, Trouble, backoff, base_url, is_token, moved_chat, polling, redact, webhook};
+use botwire::policy::{Retry, Trouble, WITHHELD, backoff, base_url, is_token, moved_chat, polling, redact, webhook};
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
@@ -121,6 +121,23 @@ pub fn envelopes() {
     }
 }
 
+pub fn redactions() {
+    let text = include_str!("redact.json");
+    let usual: Value = serde_json::from_str(text).unwrap();
+    for kind in ["replaced", "withheld", "shown"] {
+        for vector in part(text, kind) {
+            let token = vector["token"].as_str().or(usual["token"].as_str()).unwrap();
+            let text = vector["text"].as_str().unwrap();
+            let expected = match kind {
+                "replaced" => vector["expected"].as_str().unwrap(),
+                "withheld" => WITHHELD,
+                _ => text,
+            };
+            assert_eq!(redact(text, token), expected, "{kind}: {}", vector["why"]);
+        }
+    }
+}
+
 /// Without the option that the error names, which each language has its own name for.
 fn without_hint(received: &'static str) -> &'static str {
     received.split(" (see ").next().unwrap_or_default()
@@ -219,7 +236,7 @@ pub fn migrations() {
 /// A test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
-        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims migrations }
+        test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds chats claims migrations }
     };
     ($attribute:ident: $($rule:ident)*) => {
         $(
