@@ -1,7 +1,7 @@
 // Loads the wasm file and starts the engine, once, at the first use.
 import { describe } from "../errors/describe.js";
 import { NetworkError, ValidationError } from "../errors/errors.js";
-import { withoutToken } from "../errors/without-token.js";
+import { plainError } from "../errors/plain-error.js";
 import { isPromise } from "../platform.js";
 import { runtime } from "./configure.js";
 import { install, isInstalled } from "./instance.js";
@@ -30,7 +30,7 @@ export function start(): Promise<void> | undefined {
 }
 
 function rethrow(error: unknown): never {
-  throw new NetworkError("init", "the wasm file could not be loaded", withoutToken(error, String));
+  throw new NetworkError("init", "the wasm file could not be loaded", plainError(error));
 }
 
 /**

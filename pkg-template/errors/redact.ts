@@ -1,6 +1,8 @@
 // Keeps the token out of texts that may be shown. The rules are those of src/policy/redact.rs, which passes the same vectors.
 import { MIN_SECRET, REDACTED, WITHHELD } from "../policy.js";
-import type { Redact } from "./without-token.js";
+
+/** A text without the token, or a note where the token is suspected in another spelling. */
+export type Redact = (text: string) => string;
 
 /** UTF-16 units of a text that are searched; the rest is dropped. */
 const MAX_SEARCHED = 4096;
@@ -116,38 +118,10 @@ function decoded(text: string): string[] {
     const bytes = atob(base64.slice(at, base64.length - ((base64.length - at) % 4))).replaceAll("\0", "");
     texts.push(bytes.match(VISIBLE)?.join(" ") ?? "");
   }
-  const hex = text.replace(/[^\da-f]+/gi, "").replaceAll("00", "").match(/(?:[2-7ef][\da-f]){6,}/gi) ?? [];
+  const hex = text.replace(/[^\da-f]+/gi, "").replaceAll("00", "").match(/(?:[2-7][\da-f]){6,}/gi) ?? [];
   const codes = `${text.replace(/\D+0*/g, ",")},`.match(/(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6]),){6,}/g) ?? [];
   const characters = (numbers: string[], radix: number): string => numbers.map((number) => String.fromCharCode(parseInt(number, radix))).join("");
   for (const run of hex) for (const digits of [run, run.slice(1)]) texts.push(characters(digits.match(/../g)!, 16));
   for (const run of codes) texts.push(characters(run.match(/\d+/g)!, 10));
   return texts;
-}
-
-/** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
-const MAX_LEVELS = 8;
-
-/** UTF-16 units of all texts together that are searched. */
-const MAX_TEXTS = 16_384;
-
-/** What each text counts in addition to its length. */
-const TEXT_COST = 16;
-
-/**
- * A copy of a parsed JSON value whose texts and keys are redacted: the first {@link MAX_TEXTS} of them together, so that a
- * large answer takes no longer than a small one. The JSON text itself is never redacted, since a short token also stands in
- * numbers and names.
- */
-export function redactValue(value: unknown, redact: Redact): unknown {
-  let units = MAX_TEXTS;
-  const text = (given: string): string => ((units -= given.length + TEXT_COST) < 0 ? WITHHELD : redact(given));
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === "string") return text(value);
-    if (!(value instanceof Object)) return value;
-    if (depth === 0) return undefined;
-    if (Array.isArray(value)) return value.map((item) => copy(item, depth - 1));
-    // Not by assignment, which would set the prototype for the key `__proto__`.
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [text(key), copy(field, depth - 1)]));
-  };
-  return copy(value, MAX_LEVELS);
 }

@@ -2,7 +2,7 @@
 import { callMethod } from "../call.js";
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { logError } from "../errors/without-token.js";
+import { cleaned, logError } from "../errors/cleaned.js";
 import { isPromise } from "../platform.js";
 import { LATE_RETRIES, LATE_RETRY_MS } from "../policy.js";
 import { inlineCall } from "../request/inline-call.js";
@@ -100,7 +100,7 @@ const isNothing = (returned: any): boolean =>
 export async function sendCall(each: Dispatch, returned: unknown): Promise<void> {
   const { core } = each.given.settings;
   const { method, ...params } = Object(returned) as Record<string, unknown>;
-  const name = parseMethodName(each.driver.owner, method, core.redact);
+  const name = parseMethodName(each.driver.owner, method);
   const timeoutMs = isPreCheckout(each) && canonicalMethod(name) === "answerPreCheckoutQuery" ? leftMs(each, name) : undefined;
   const retry = core.settings.retry.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await callMethod(core, name, params, { timeoutMs, retry });
@@ -116,9 +116,9 @@ function sendPendingAnswer(each: Dispatch): void {
 export async function report(each: Dispatch, error: unknown): Promise<DispatchOutcome | undefined> {
   const { driver, given: { settings } } = each;
   try {
-    return driver.resolved(await settings.onError(error, contextOf(each)));
+    return driver.resolved(await settings.onError(cleaned(error, settings.core), contextOf(each)));
   } catch (thrown) {
-    logError(thrown, settings.core.redact);
+    logError(thrown, settings.core);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 // Options of poll: what they are, and their checks.
-import { logError } from "../errors/without-token.js";
+import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
 import { CLAIM_SECONDS } from "../policy.js";
 import { AMOUNT, BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions } from "../options/parse.js";
@@ -74,7 +74,7 @@ export const pollSettings = (core: Core, options: unknown): PollSettings =>
     retries: 3,
     store: false,
     claimSeconds: CLAIM_SECONDS,
-    onError: (error) => logError(error, core.redact),
+    onError: (error) => logError(error, core),
     ...receiveSettings(OWNER, given),
     ...givenOptions<PollSettings>(OWNER, given, CHECKS),
     env: given["env"],

@@ -3,7 +3,7 @@ import { Bot, coreOf } from "../bot.js";
 import type { UpdateCheck } from "../check/every-field.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { logError } from "../errors/without-token.js";
+import { cleaned, logError } from "../errors/cleaned.js";
 import type { BotOptions } from "../options/bot-options.js";
 import { CALL_CHECKS } from "../options/call-options.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions } from "../options/parse.js";
@@ -194,7 +194,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
       deadlineMs: DEADLINE_MS,
       replyEncoding: undefined,
       claimSeconds: CLAIM_SECONDS,
-      onError: (error) => logError(error, core.redact),
+      onError: (error) => logError(error, core),
       onReject: undefined,
       ...given,
       bot,
@@ -248,8 +248,7 @@ export const pathnameOf = (path: string): string =>
 export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
   if (!onReject) return;
   try {
-    const [path, expected, received] = fault.map(core.redact);
-    await onReject({ status, error: new ValidationError(DELIVERY, path!, expected!, received!), request: request as PlatformRequest });
+    await onReject({ status, error: cleaned(new ValidationError(DELIVERY, ...fault), core), request: request as PlatformRequest });
   } catch {
     // Who listens does not decide what is answered.
   }

@@ -90,8 +90,8 @@ impl Token {
             let end = literal(text, start, &self.text, length)?;
             let before = text.get(start.saturating_sub(5)..start)?.to_ascii_lowercase();
             let is_in_url = before.ends_with(b"/bot") || before.ends_with(b"2fbot");
-            let is_start = is_in_url || (colon > 0 && !before.last().is_some_and(is_word));
-            return Some(end).filter(|end| is_start && !text.get(*end).is_some_and(is_word));
+            let is_start = is_in_url || (colon > 0 && !is_word(before.last()));
+            return Some(end).filter(|end| is_start && !is_word(text.get(*end)));
         }
         let least = if colon > 0 { (colon + 1).max(6) } else { MIN_SECRET };
         let is_long = secret.len() >= MIN_SECRET;
@@ -99,8 +99,8 @@ impl Token {
     }
 }
 
-fn is_word(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"_-".contains(byte)
+fn is_word(byte: Option<&u8>) -> bool {
+    byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte))
 }
 
 /// Where the characters end, the least of which must be there.

@@ -27,15 +27,14 @@ pub(super) fn letters(text: &[u8]) -> String {
 /// The text without tags.
 pub(super) fn untagged(text: &[u8]) -> Vec<u8> {
     let (mut shown, mut rest) = (Vec::with_capacity(text.len()), text);
-    while let Some((first, behind)) = rest.split_first() {
+    while let Some((first, mut behind)) = rest.split_first() {
         let end = if *first == b'<' { behind.iter().position(|byte| b"<>".contains(byte)) } else { None };
-        match end.and_then(|end| behind.get(end..)) {
-            Some([b'>', behind @ ..]) => rest = behind,
-            _ => {
-                shown.push(*first);
-                rest = behind;
-            }
+        if let Some([b'>', after @ ..]) = end.and_then(|end| behind.get(end..)) {
+            behind = after;
+        } else {
+            shown.push(*first);
         }
+        rest = behind;
     }
     shown
 }
@@ -69,19 +68,12 @@ pub(super) fn unescaped(folded: &[u8]) -> Vec<u8> {
     text.dedup_by(|next, byte| *next == b'\\' && *byte == b'\\');
     let (mut shown, mut rest) = (Vec::with_capacity(text.len()), text.as_slice());
     while let Some((first, behind)) = rest.split_first() {
-        match escape(rest) {
-            Some((code, next)) => {
-                match u8::try_from(code) {
-                    Ok(byte) => shown.push(byte),
-                    Err(_) => shown.extend(char::from_u32(code).unwrap_or_default().to_string().bytes()),
-                }
-                rest = next;
-            }
-            None => {
-                shown.push(*first);
-                rest = behind;
-            }
+        let (code, after) = escape(rest).unwrap_or((u32::from(*first), behind));
+        match u8::try_from(code) {
+            Ok(byte) => shown.push(byte),
+            Err(_) => shown.extend(char::from_u32(code).unwrap_or_default().to_string().bytes()),
         }
+        rest = after;
     }
     if shown == text { folded.to_vec() } else { fold(&String::from_utf8_lossy(&shown)) }
 }
