@@ -44,7 +44,7 @@ function clean(error: Error, redact: Redact): [string, string][] {
   const replaced = (text: string): string => changes.reduce((text, [given, shown]) => text.replaceAll(given, () => shown), text);
   const fields = error as unknown as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === "string") fields[name] = text(value);
+    if (typeof value === "string" && name !== "kind") fields[name] = text(value);
     else if (name === "parameters" && value instanceof Object) fields[name] = cleanedParameters(value, redact);
   }
   // It is made of these texts: where one of them is withheld, the rest of the message is shown.
