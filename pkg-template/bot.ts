@@ -66,7 +66,7 @@ export class Bot {
   ): Promise<Result>;
   async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call", "this");
-    return callMethod(core, canonicalMethod(parseMethodName("call", method, core.redact)), params, options);
+    return callMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);
   }
 
   /** The bot without its token. */

@@ -1,5 +1,6 @@
 // A call of a method, stage by stage: extract files → validate → encode → send → parse.
 import { start } from "./engine/start.js";
+import { cleaned } from "./errors/cleaned.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
 import { type CallSettings, parseCallOptions } from "./options/call-options.js";
@@ -18,7 +19,6 @@ import { withTimeout } from "./transport/timeout.js";
 
 /** Calls a method. Every failure rejects with an error of botwire; only what a callback of the caller throws stays as it is. */
 export async function callMethod(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
-  const { redact } = core;
   try {
     const starting = start();
     if (starting) await starting;
@@ -28,17 +28,16 @@ export async function callMethod(core: Core, method: string, params: unknown, op
     if (extracted.files.some(isUnread)) {
       // A stream can be read once: no fault may be found only after that.
       validateParams(core, method, extracted, settings.checkLimits);
-      await readFiles(core, method, extracted.files, settings);
+      await readFiles(method, extracted.files, settings);
     }
-    return await callWithRetry({ method, params: extracted.params, settings, redact }, () => attempt(core, method, extracted, settings));
+    return await callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
   } catch (error) {
-    throw toBotwireError(method, error, redact);
+    throw cleaned(toBotwireError(method, error), core);
   }
 }
 
 /** May throw at once. */
 function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
-  const { redact } = core;
   const json = validateParams(core, method, extracted, settings.checkLimits);
   const idle = new IdleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
   const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings, idle.onProgress);
@@ -46,9 +45,9 @@ function attempt(core: Core, method: string, extracted: Extracted, settings: Cal
   const exchange = async (signal: AbortSignal | undefined): Promise<unknown> => {
     const response = await send(settings.fetch, url, init, signal);
     const text = await readResponse(method, response, settings.maxResponseBytes);
-    return parseEnvelope(method, response, text, redact);
+    return parseEnvelope(method, response, text);
   };
-  return withTimeout({ method, redact, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no answer");
+  return withTimeout({ method, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no answer");
 }
 
 const parseSettings = (core: Core, method: string, options: unknown): CallSettings =>

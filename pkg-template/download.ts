@@ -1,6 +1,7 @@
 // Downloads: which file, and its options. The Response has no URL, since the real one holds the token.
 import { type Bot, coreOf } from "./bot.js";
 import { callMethod } from "./call.js";
+import { cleaned } from "./errors/cleaned.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
@@ -44,18 +45,17 @@ export interface DownloadOptions {
  */
 export async function download(bot: Bot, file: DownloadSource, options: DownloadOptions = {}): Promise<PlatformResponse> {
   const core = coreOf(bot, METHOD);
-  const { redact } = core;
   try {
-    const limits = parseLimits(core, options);
+    const limits = parseLimits(options);
     return await downloadFrom(core, await pathOf(core, file, limits), limits);
   } catch (error) {
-    throw toBotwireError(METHOD, error, redact);
+    throw cleaned(toBotwireError(METHOD, error), core);
   }
 }
 
 const CHECKS: Checks = { signal: SIGNAL, onProgress: FUNCTION, timeoutMs: DURATION, idleTimeoutMs: DURATION, maxBytes: BYTES };
 
-const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
+const parseLimits = (options: unknown): DownloadLimits =>
   parseOptions(METHOD, options, (given) => ({
     signal: undefined,
     onProgress: undefined,
@@ -64,7 +64,6 @@ const parseLimits = ({ redact }: Core, options: unknown): DownloadLimits =>
     maxBytes: MAX_FILE_BYTES,
     ...givenOptions<DownloadLimits>(METHOD, given, CHECKS),
     method: METHOD,
-    redact,
     startedAt: performance.now(),
   }));
 
@@ -93,7 +92,7 @@ async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<st
   // A dot segment would lead out of the bot's files, to another method's URL.
   if (isAbsolute || path.split("/").some((segment) => /^\.{0,2}$/.test(segment))) {
     const expected = isAbsolute ? "a relative path (an absolute one is a file on the service's machine: read it there)" : "a relative path";
-    throw new ValidationError(METHOD, "file_path", expected, `"${core.redact(path).slice(0, LONGEST_PATH)}"`);
+    throw new ValidationError(METHOD, "file_path", expected, `"${path.slice(0, LONGEST_PATH)}"`);
   }
   return path.split("/").map(encodeURIComponent).join("/");
 }

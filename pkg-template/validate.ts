@@ -2,6 +2,7 @@
 import { type AnyCase, type Bot, coreOf } from "./bot.js";
 import { MAX_UNITS } from "./engine/functions.js";
 import { start } from "./engine/start.js";
+import { cleaned } from "./errors/cleaned.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import { BOOLEAN, option, parseOptions } from "./options/parse.js";
@@ -41,7 +42,7 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
   const { core, limits } = parseOptions(OWNER, options, ({ bot, checkLimits }) => {
     const core = bot === undefined ? undefined : coreOf(bot, OWNER);
     const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN);
-    return { core: core ?? { baseUrl: "", redact: String }, limits: limits ?? core?.settings.checkLimits ?? true };
+    return { core, limits: limits ?? core?.settings.checkLimits ?? true };
   });
   const starting = start();
   if (isPromise(starting)) {
@@ -51,18 +52,18 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
   const faults: ValidationError[] = [];
   let name = OWNER;
   try {
-    name = canonicalMethod(parseMethodName("call", method, core.redact));
+    name = canonicalMethod(parseMethodName("call", method));
     const extracted = extractFiles(name, params);
     const json = JSON.stringify(extracted.params);
     // A text that is too long is not checked any further.
     const most = json.length > MAX_UNITS ? 1 : Math.min(MAX_FAULTS, 1 + MAX_CHECKED / json.length);
     while (faults.length < most) {
-      const fault = findFault(core, name, extracted, json, limits, faults.length);
+      const fault = findFault(core ?? { baseUrl: "" }, name, extracted, json, limits, faults.length);
       if (!fault) break;
-      faults.push(fault);
+      faults.push(cleaned(fault, core));
     }
   } catch (error) {
-    faults.push(toBotwireError(name, error, core.redact) as ValidationError);
+    faults.push(cleaned(toBotwireError(name, error), core) as ValidationError);
   }
   return faults;
 }

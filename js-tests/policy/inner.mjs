@@ -65,7 +65,7 @@ export async function retryWait(mock, now, { failure, is_idempotent, retries, ma
     throw attempts++ < Math.min(retried, retries) ? earlier : error;
   };
   try {
-    await callWithRetry({ method, params: {}, settings, redact: String }, attempt);
+    await callWithRetry({ method, params: {}, settings, core: { redact: String } }, attempt);
   } catch (thrown) {
     if (waited === null && thrown !== error) throw thrown;
   }

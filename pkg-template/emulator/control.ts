@@ -37,14 +37,14 @@ export async function control(
     if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
     const answer = envelope(200, { ok: true, result });
     // The log, which may be long, is without tokens already.
-    return url.pathname === "/user/log" ? answer : redacted(emulator, answer);
+    return url.pathname === "/user/log" ? answer : withoutTokens(emulator, answer);
   } catch (error) {
-    return redacted(emulator, failure(400, error instanceof Error ? error.message : String(error)));
+    return withoutTokens(emulator, failure(400, error instanceof Error ? error.message : String(error)));
   }
 }
 
 /** An envelope of the emulator's own without the tokens of the bots. A closed emulator knows none, and says that it is closed. */
-export function redacted(emulator: Emulator, answer: Answer): Answer {
+export function withoutTokens(emulator: Emulator, answer: Answer): Answer {
   try {
     return { ...answer, body: emulator.redactJson(String(answer.body)) };
   } catch (error) {

@@ -1,7 +1,7 @@
 // Loads the wasm file and starts the engine, once, at the first use.
 import { describe } from "../errors/describe.js";
 import { EngineError, ValidationError } from "../errors/errors.js";
-import { withoutToken } from "../errors/without-token.js";
+import { plainError } from "../errors/plain-error.js";
 import { isPromise } from "../platform.js";
 import { runtime } from "./configure.js";
 import { install, isInstalled } from "./instance.js";
@@ -30,7 +30,7 @@ export function start(): Promise<void> | undefined {
 }
 
 function rethrow(error: unknown): never {
-  const cause = withoutToken(error, String);
+  const cause = plainError(error);
   // Browsers name 'unsafe-eval', which allows more than is needed.
   const message = `${cause?.message}`;
   throw new EngineError(/unsafe-eval|CSP/.test(message) ? "the Content-Security-Policy lacks script-src 'wasm-unsafe-eval'" : message, cause);

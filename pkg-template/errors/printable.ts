@@ -1,6 +1,6 @@
 // Foreign texts in messages: without characters that break lines, steer a terminal or turn the direction of a text.
 
-/** Characters of a message or stack that an error keeps. Redact a text before it is cut: a cut token would not be found. */
+/** Characters of a message or stack that an error keeps.  */
 export const LONGEST = 4000;
 
 /** Control characters, line separators and marks of direction; not the joiners that emoji need. */

@@ -1,114 +1,144 @@
-// Takes the token out of texts that may be shown: messages, excerpts, stacks, causes.
-// The rule and its reasons: src/policy/redact.rs, which passes the same vectors.
-import { LONG_SECRET, REDACTED, SHORT_PIECE } from "../policy.js";
-import { type Letter, type Place, type Places, walk } from "./letters.js";
-import { fromBase64, placesOf } from "./reading.js";
-import type { Redact } from "./without-token.js";
+// Keeps the token out of texts that may be shown. The rules are those of src/policy/redact.rs, which passes the same vectors.
+import { MIN_SECRET, REDACTED, WITHHELD } from "../policy.js";
 
-/** UTF-16 units of a text that are searched; the rest is dropped. Errors show at most 4000 of them. */
-const MAX_SEARCHED = 16_384;
+/** A text without the token, or a note where the token is suspected in another spelling. */
+export type Redact = (text: string) => string;
 
-/** Replaces a text that is not searched for the token. */
-const WITHHELD = "(not searched for the token)";
+/** UTF-16 units of a text that are searched; the rest is dropped. */
+const MAX_SEARCHED = 4096;
+/** How often tags are cut and escapes are decoded. */
+const MAX_READINGS = 20;
+/** This many characters of a secret in a row are not a coincidence. */
+const WINDOW = 8;
 
-/** A part of the token. */
-interface Piece {
-  /** In lower case. */
-  readonly text: string;
-  /** Whether it is redacted as a whole word only. */
-  readonly isWord: boolean;
-  /** Whether it is redacted behind `/bot` only. */
-  readonly isWeak: boolean;
-  /** How many letters of a piece that is cut off are enough to redact it. */
-  readonly least: number;
+/** A character that is percent-encoded, also several times, or JSON-escaped. */
+const ENCODED = /(?:%(?:25)*|\\{1,8}u00)([2-7][\da-f])/gi;
+/** Markup that may split a token. */
+const TAG = /<[^<>]*>/g;
+/** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
+const ESCAPE =
+  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|(?:\\{1,8}u\{|&#x)0*([\da-f]{1,6})(?:[;}]|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z]{2,24});/gi;
+/** A character of several bytes, read as bytes. */
+const UTF_8 = /[\xc2-\xf4][\x80-\xbf]+/g;
+/** Visible characters in a row. Fewer are visible by chance. */
+const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
+const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"]]);
+
+/** Parts of a secret to search for, in lower case and without symbols. */
+interface Needles {
+  readonly windows: readonly string[];
+  /** The first letters, which count at the end of a text: it may be cut off. */
+  readonly start: string;
 }
 
-/** A function that replaces the token. */
+/** A function that replaces the literal token and withholds a text in which the token is suspected in another spelling. */
 export function redactor(token: string): Redact {
+  let literal: RegExp | undefined;
+  let needles: Needles | undefined;
   return (text) => {
-    const pieces = piecesOf(token);
-    const searched = text.slice(0, MAX_SEARCHED);
-    /** The units of the text, of which those of a token are replaced. */
-    const shown = searched.split("");
-    const places = placesOf(searched);
-    for (const read of [places, fromBase64(places)]) hide(searched, read, pieces, shown);
-    return shown.filter((unit, index) => unit !== REDACTED || shown[index - 1] !== REDACTED).join("");
+    if (!literal) {
+      literal = literalOf(token);
+      needles = needlesOf(token);
+    }
+    const shown = withoutLiteral(text.slice(0, MAX_SEARCHED), literal);
+    return needles && isSuspect(shown, needles, 2) ? WITHHELD : shown;
   };
 }
-
-/** The whole token, and its secret, which is the part behind the colon. */
-function piecesOf(token: string): Piece[] {
-  const text = token.toLowerCase().replace(/[^ -~]/g, "");
-  const colon = text.indexOf(":") + 1;
-  const secret = text.slice(colon);
-  const isLong = secret.length >= LONG_SECRET;
-  return [
-    { text, isWord: false, isWeak: isWeak(text), least: colon > 0 ? colon + 1 : SHORT_PIECE },
-    { text: isWeak(secret) && !isLong ? "" : secret, isWord: !isLong, isWeak: false, least: SHORT_PIECE },
-  ];
-}
-
-const isWeak = (piece: string): boolean => piece.length < SHORT_PIECE || /^\d*$/.test(piece);
-
-/** Replaces the units of every occurrence of the pieces, in any case. */
-function hide(text: string, places: Places, pieces: readonly Piece[], shown: string[]): void {
-  const letters = places.flatMap((some, from) => some.filter((letter) => letter.from === from));
-  const behindBot = new Set(letters.flatMap((letter) => (letter.char === "/" ? walk(places, [letter], "bot").map(({ to }) => to) : [])));
-  /** Whether only letters of words are close in front of a place. */
-  const inWord: boolean[] = [];
-  for (const letter of letters) inWord[letter.to] = inWord[letter.to] !== false && isInWord(letter) && places[letter.to]![0]?.start! <= letter.end;
-  /** Whether no word goes on there. */
-  const isWordEnd = ({ to, end }: Place): boolean => !places[to]!.length || places[to]!.some((next) => next.start > end || !isInWord(next));
-  for (const letter of letters) {
-    for (const { text: piece, isWord, isWeak, least } of pieces) {
-      if (letter.char.toLowerCase() !== piece[0]) continue;
-      let ends: readonly Place[] = [letter];
-      let same = 1;
-      for (let next; same < piece.length && (next = walk(places, ends, piece[same]!)).length; same++) ends = next;
-      const isWhole = same === piece.length;
-      for (const end of ends) {
-        const isCut = !isWhole && isCutOff(text, letter.start, end.end);
-        if (!isWhole && (same < least || !(isCut || same >= LONG_SECRET))) continue;
-        const counts =
-          isWeak || same < SHORT_PIECE ?
-            isWordEnd(end) && behindBot.has(letter.from)
-          : !isWord || (isWhole && isWordEnd(end) && !inWord[letter.from]);
-        // Of an escape in JSON inside of JSON, all backslashes.
-        let first = letter.start;
-        while (text[letter.start] === "\\" && text[first - 1] === "\\") first--;
-        if (counts) shown.fill(REDACTED, first, isCut ? undefined : end.end);
-      }
-    }
-  }
-}
-
-const isInWord = ({ char }: Letter): boolean => /[\w-]/.test(char);
-
-/** Whether a text is cut off: at its end, perhaps an ellipsis or a part of an escape, of up to 24 letters (one of JSON four times). */
-const isCutOff = (text: string, start: number, end: number): boolean =>
-  /^[^ -~]*([%\\&=.]([^ -~]*[ -~]){0,23}[^ -~]*)?$/.test(text.slice(end)) && !text.slice(start).includes(" ");
-
-/** Levels of nesting in which texts are redacted; deeper values are left out. No field of the service nests deeper than three. */
-const MAX_LEVELS = 8;
-
-/** What each text counts in addition to its length. */
-const TEXT_COST = 16;
 
 /**
- * A copy of a parsed JSON value whose texts and keys are redacted: the first {@link MAX_SEARCHED} of them together, so that a
- * large answer takes no longer than a small one. The JSON text itself is never redacted, since a short token also stands in
- * numbers and names.
+ * Finds the token and its secret, also cut off, behind what its first group finds. A short token is only found as a whole word, and one
+ * without a colon only in a URL of the service, since it may be an ordinary word or number.
  */
-export function redactValue(value: unknown, redact: Redact): unknown {
-  let units = MAX_SEARCHED;
-  const text = (given: string): string => ((units -= given.length + TEXT_COST) < 0 ? WITHHELD : redact(given));
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === "string") return text(value);
-    if (!(value instanceof Object)) return value;
-    if (depth === 0) return undefined;
-    if (Array.isArray(value)) return value.map((item) => copy(item, depth - 1));
-    // Not by assignment, which would set the prototype for the key `__proto__`.
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [text(key), copy(field, depth - 1)]));
-  };
-  return copy(value, MAX_LEVELS);
+function literalOf(token: string): RegExp {
+  const chars = Array.from(token, (char) => (/\w/.test(char) ? char : `\\${char}`));
+  const colon = token.indexOf(":") + 1;
+  if (token.length < 6 || /^\d+$/.test(token)) return new RegExp(`(/bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
+  const beginning = (some: string[], least: number): string =>
+    some.slice(0, least).join("") + some.slice(least).reduceRight((rest, char) => `(?:${char}${rest})?`, "");
+  const secret = chars.slice(colon);
+  const either = [beginning(chars, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
+  if (secret.length >= MIN_SECRET) either.push(beginning(secret, MIN_SECRET));
+  return new RegExp(`()(?:${either.join("|")})`, "gi");
+}
+
+/** Replaces what the pattern finds, also where it is percent-encoded or JSON-escaped. */
+function withoutLiteral(text: string, literal: RegExp): string {
+  const escapes: [at: number, units: number][] = [];
+  let removed = 0;
+  const plain = text.replace(ENCODED, (escape: string, code: string, index: number) => {
+    escapes.push([index - removed, escape.length - 1]);
+    removed += escape.length - 1;
+    return String.fromCharCode(parseInt(code, 16));
+  });
+  /** Where that place of the plain text is in the text. */
+  const placeOf = (index: number): number => escapes.reduce((place, [at, units]) => (at < index ? place + units : place), index);
+  let shown = "";
+  let from = 0;
+  for (const { 0: found, 1: before, index } of plain.matchAll(literal)) {
+    shown += text.slice(from, placeOf(index! + before!.length)) + REDACTED;
+    from = placeOf(index! + found.length);
+  }
+  return shown + text.slice(from);
+}
+
+/** Undefined for a secret so short that its parts may be ordinary words. */
+function needlesOf(token: string): Needles | undefined {
+  const colon = token.indexOf(":") + 1;
+  const letters = lettersOf(token.slice(colon));
+  if (letters.length < MIN_SECRET) return undefined;
+  // Each longer part of at least 11 letters holds one of these.
+  const windows = [letters.slice(-WINDOW)];
+  for (let at = 0; at < letters.length - WINDOW; at += WINDOW / 2) windows.push(letters.slice(at, at + WINDOW));
+  const number = /\d{5}(?=:)/.exec(token.slice(0, colon))?.[0];
+  const start = letters.slice(0, 5);
+  return { windows: [...windows.filter((window) => /\D/.test(window)), ...(number ? [number + letters.slice(0, 3)] : [])], start };
+}
+
+/** Whether the text may spell the secret, whatever stands between its letters. */
+function isSuspect(text: string, needles: Needles, depth: number): boolean {
+  // Grows while it is iterated.
+  const readings = new Set([fold(text)]);
+  for (const reading of readings) {
+    const letters = lettersOf(reading);
+    if (letters.slice(-2 * WINDOW).includes(needles.start) || needles.windows.some((window) => letters.includes(window))) return true;
+    if (depth > 0 && decoded(reading).some((text) => isSuspect(text, needles, depth - 1))) return true;
+    if (readings.size < MAX_READINGS) readings.add(reading.replace(TAG, "")).add(unescaped(reading));
+  }
+  return false;
+}
+
+const lettersOf = (text: string): string => text.replace(/[^a-z\d]+/gi, "").toLowerCase();
+
+/** The visible ASCII characters of a text, also those that are written in full-width letters and the like, and in UTF-8 read as bytes. */
+function fold(text: string): string {
+  if (/[^\0-\x7f]/.test(text)) text = text.replace(UTF_8, (bytes) => new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))).normalize("NFKD");
+  return text.replace(/[^ -~]+/g, "");
+}
+
+/** The text with its escapes decoded once, also those that are broken by spaces; the same text if there are none. */
+function unescaped(text: string): string {
+  const dense = text.replaceAll(" ", "");
+  const next = dense.replace(ESCAPE, unescape);
+  return next === dense ? text : fold(next);
+}
+
+const unescape = (_: string, unit?: string, point?: string, decimal?: string, octal?: string, byte?: string, name = ""): string => {
+  const code = decimal ? Number(decimal) : octal ? parseInt(octal, 8) : parseInt(unit ?? point ?? byte ?? "0", 16);
+  return NAMED.get(name.toLowerCase()) ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
+};
+
+/** The texts in what base64, hexadecimal and lists of decimal codes represent, whichever digit comes first in its group. */
+function decoded(text: string): string[] {
+  const texts: string[] = [];
+  const base64 = text.replace(/[^\w+/-]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  for (let at = 0; at < 4 && at + WINDOW < base64.length; at++) {
+    const bytes = atob(base64.slice(at, base64.length - ((base64.length - at) % 4))).replaceAll("\0", "");
+    texts.push(bytes.match(VISIBLE)?.join(" ") ?? "");
+  }
+  const hex = text.replace(/[^\da-f]+/gi, "").replaceAll("00", "").match(/(?:[2-7][\da-f]){6,}/gi) ?? [];
+  const codes = `${text.replace(/\D+0*/g, ",")},`.match(/(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6]),){6,}/g) ?? [];
+  const characters = (numbers: string[], radix: number): string => numbers.map((number) => String.fromCharCode(parseInt(number, radix))).join("");
+  for (const run of hex) for (const digits of [run, run.slice(1)]) texts.push(characters(digits.match(/../g)!, 16));
+  for (const run of codes) texts.push(characters(run.match(/\d+/g)!, 10));
+  return texts;
 }

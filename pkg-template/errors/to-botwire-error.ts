@@ -1,7 +1,7 @@
 // Converts any thrown value to an error of botwire: the outermost catch of a call.
 import { ValidationError } from "./errors.js";
 import { isBotwireError } from "./guards.js";
-import { type Redact, withoutToken } from "./without-token.js";
+import { plainError } from "./plain-error.js";
 
 /** Carries what a callback of the caller threw through {@link toBotwireError}, which hands it back as it is. */
 class ThrownByCallback {
@@ -18,9 +18,9 @@ export async function runCallback(callback: () => unknown): Promise<void> {
 }
 
 /** An error of botwire, or what a callback of the caller threw. */
-export function toBotwireError(method: string, error: unknown, redact: Redact): unknown {
+export function toBotwireError(method: string, error: unknown): unknown {
   if (isBotwireError(error)) return error;
   if (error instanceof ThrownByCallback) return error.error;
-  const reason = withoutToken(error, redact);
+  const reason = plainError(error);
   return new ValidationError(method, "", "something that can be sent", `${reason?.message}`, reason);
 }

@@ -1,8 +1,7 @@
 // Options of a bot: where the service is, the token, and what holds for its calls.
-import { redactor } from "../errors/redact.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import type { Redact } from "../errors/without-token.js";
+import { type Redact, redactor } from "../errors/redact.js";
 import { parseBaseUrl } from "./base-url.js";
 import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
 import { type Clock, realClock } from "../transport/clock.js";

@@ -30,7 +30,7 @@ export function validateParams(core: Core, method: string, extracted: Extracted,
  * @param skip - How many faults to skip before that.
  */
 export function findFault(
-  { baseUrl, redact }: Pick<Core, "baseUrl" | "redact">,
+  { baseUrl }: Pick<Core, "baseUrl">,
   method: string,
   { params, files, prefix }: Extracted,
   json: string,
@@ -45,6 +45,5 @@ export function findFault(
   const checked = isLocal ? JSON.stringify({ ...params, url: "" }) : json;
   const fault = check(methodIndex(method), checked, prefix, files.map((file) => file.size), limits, skip);
   if (fault === undefined) return undefined;
-  const [path, expected, received] = fault;
-  return new ValidationError(method, redact(path), redact(expected), redact(received));
+  return new ValidationError(method, ...fault);
 }

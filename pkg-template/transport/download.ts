@@ -1,7 +1,7 @@
 // The transfer of a file, under limits of size and time.
+import { cleaned, cleanedText } from "../errors/cleaned.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import { isTimeoutError } from "../errors/guards.js";
-import type { Redact } from "../errors/without-token.js";
 import type { Core } from "../options/bot-options.js";
 import type { PlatformResponse, ResponseLike } from "../platform.js";
 import { parseEnvelope, readResponse } from "./envelope.js";
@@ -21,15 +21,15 @@ export interface DownloadLimits extends AbortOptions {
   readonly maxBytes: number;
 }
 
-/** Downloads a file. Its errors do not hold its URL. */
+/** Downloads a file. The errors of its stream do not contain the token. */
 export async function downloadFrom(core: Core, path: string, limits: DownloadLimits): Promise<PlatformResponse> {
-  const { redact, fileUrl, settings: { fetch, maxResponseBytes } } = core;
+  const { fileUrl, settings: { fetch, maxResponseBytes } } = core;
   const exchange = async (signal: AbortSignal | undefined): Promise<ResponseLike> => {
     const response = await send(fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
-    if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes), redact);
+    if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes));
     return response;
   };
-  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no answer")), limits, redact);
+  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no answer")), limits, core);
 }
 
 /** Runs a task that waits for the next bytes. Its timeout is the idle one, or what is left of the whole download if that is less. */
@@ -53,13 +53,13 @@ export function refuseOver(maxBytes: number, size: unknown): void {
 }
 
 /** The body under the limits, with the headers that describe the file. */
-function limited(response: ResponseLike, limits: DownloadLimits, redact: Redact): PlatformResponse {
+function limited(response: ResponseLike, limits: DownloadLimits, core: Core): PlatformResponse {
   const { onProgress, maxBytes } = limits;
   const headers: Record<string, string> = {};
   // The length of an encoded body is not that of the file.
   for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
     const value = response.headers.get(name);
-    if (value) headers[name] = redact(value);
+    if (value) headers[name] = cleanedText(value, core);
   }
   const length = headers["content-length"];
   const total = length === undefined ? undefined : Number(length);
@@ -85,7 +85,7 @@ function limited(response: ResponseLike, limits: DownloadLimits, redact: Redact)
         onProgress?.(received, total);
       } catch (error) {
         end();
-        controller.error(error);
+        controller.error(cleaned(error, core));
       }
     },
     cancel: end,

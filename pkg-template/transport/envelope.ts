@@ -1,14 +1,15 @@
 // The last stage of a call: the envelope around every answer of the service. Spec: core, Conventions that hold for every method.
-import { redactValue } from "../errors/redact.js";
 import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
-import type { Redact } from "../errors/without-token.js";
 import type { ResponseLike } from "../platform.js";
 import { EXCERPT, MAX_FAILURE_BYTES } from "../policy.js";
 import { readBytes } from "./read-bytes.js";
 
 /** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
+
+/** UTF-16 units of a text of which the beginning is shown. */
+const MAX_EXCERPTED = 16_384;
 
 /**
  * Reads the text of a response: all of a success, the start of a failure. If an injected `fetch` returns a body that is not a
@@ -58,11 +59,8 @@ function measure(text: string): { values: number; levels: number } {
 export const tooLarge = (method: string, status: number, most: number | string): HttpError =>
   new HttpError(method, Number(status) || 0, `an answer of more than ${typeof most === "string" ? most : `${most} bytes, see maxResponseBytes`}`);
 
-const actedUpon = (parameters: object): object =>
-  Object.fromEntries(Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number"));
-
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
-export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string, redact: Redact): unknown {
+export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string): unknown {
   const { values, levels } = measure(text);
   if (values > MAX_VALUES) throw tooLarge(method, status, `${MAX_VALUES} values`);
   let envelope: any;
@@ -77,18 +75,16 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
   }
   if (envelope?.ok === false) {
     const { error_code: code, description, parameters } = envelope;
-    const shown = (text: string): string => printable(redact(text));
     throw new ApiError(
       method,
       Number.isSafeInteger(code) ? code : Number(status) || 0,
-      typeof description === "string" ? shown(description) : "",
-      // Calls act upon these fields, so they stay even where so much was redacted that the rest is left out.
-      parameters instanceof Object ? Object.assign(redactValue(parameters, shown) as object, actedUpon(parameters)) : undefined,
+      typeof description === "string" ? printable(description) : "",
+      parameters instanceof Object ? parameters : undefined,
     );
   }
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const what = isRedirect ? "a redirect, which is not followed" : text ? "not an answer of the service" : "an empty body";
-  // Redacted before it is cut: a cut token would be shown. Characters that steer a terminal are taken out.
-  const excerpt = [...redact(text).replace(new RegExp(UNSEEN, "gu"), " ").trim()].slice(0, EXCERPT).join("");
+  // Characters that steer a terminal are taken out.
+  const excerpt = [...text.slice(0, MAX_EXCERPTED).replace(new RegExp(UNSEEN, "gu"), " ").trim()].slice(0, EXCERPT).join("");
   throw new HttpError(method, Number(status) || 0, what, excerpt);
 }

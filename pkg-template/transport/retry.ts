@@ -1,8 +1,8 @@
 // When a call is retried, and how long it waits before that.
 import { isIdempotent } from "../engine/functions.js";
+import { type Cleaner, cleaned } from "../errors/cleaned.js";
 import { isApiError, isBotwireError, isRefusal, isTransientError, retryAfterMs } from "../errors/guards.js";
 import { runCallback } from "../errors/to-botwire-error.js";
-import type { Redact } from "../errors/without-token.js";
 import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
 import { movedChat, moveChat } from "./migration.js";
@@ -14,7 +14,8 @@ export interface RetriedCall {
   /** The parameters that each attempt sends. */
   readonly params: Record<string, unknown>;
   readonly settings: CallSettings;
-  readonly redact: Redact;
+  /** Cleans the errors that `onRetry` gets. */
+  readonly core: Cleaner;
 }
 
 /**
@@ -42,13 +43,13 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
 }
 
 /** Waits before a retry; throws the error where the call is not retried. */
-async function waitForRetry({ method, settings, redact }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
+async function waitForRetry({ method, settings, core }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
   const waitMs = retryAfterMs(error) ?? backoffMs(baseMs, retry, maxWaitMs);
   if (!isRepeatable(error, method) || waitMs > maxWaitMs || performance.now() - started + waitMs > totalMs) throw error;
-  if (onRetry) await runCallback(() => onRetry(error, retry, waitMs));
-  await sleep(waitMs, { method, signal, redact });
+  if (onRetry) await runCallback(() => onRetry(cleaned(error, core), retry, waitMs));
+  await sleep(waitMs, { method, signal });
 }
 
 /** Whether a failed call may succeed later, and repeating it cannot do twice what was asked. */

@@ -1,7 +1,7 @@
 // Tasks and waits that a timeout or the signal of the caller ends.
 import { AbortedError, NetworkError, TimeoutError } from "../errors/errors.js";
 import { isBotwireError, isTimeoutError } from "../errors/guards.js";
-import { type Redact, withoutToken } from "../errors/without-token.js";
+import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "./deadline.js";
 import type { IdleLimit } from "./idle-limit.js";
@@ -10,7 +10,6 @@ import type { IdleLimit } from "./idle-limit.js";
 export interface AbortOptions {
   /** `method` of the errors. */
   readonly method: string;
-  readonly redact: Redact;
   /** 0 for no limit. */
   readonly timeoutMs: number;
   readonly signal: SignalLike | undefined;
@@ -21,12 +20,12 @@ export interface AbortOptions {
 /**
  * Runs a task with an AbortSignal, which is aborted when the time is up or the caller's signal is aborted. The promise
  * rejects then, even if the task ignores the signal. A foreign error that the task throws becomes a
- * NetworkError without the token.
+ * NetworkError.
  *
  * @param failure - What the message of the NetworkError starts with.
  */
 export async function withTimeout<T>(
-  { method, redact, timeoutMs, signal, idle }: AbortOptions,
+  { method, timeoutMs, signal, idle }: AbortOptions,
   task: (signal: AbortSignal | undefined) => Promise<T>,
   failure: string,
 ): Promise<T> {
@@ -42,7 +41,7 @@ export async function withTimeout<T>(
         controller.abort(error);
       };
       if (signal) {
-        onAbort = () => abort(new AbortedError(method, withoutToken(signal.reason, redact)));
+        onAbort = () => abort(new AbortedError(method, plainError(signal.reason)));
         if (signal.aborted) return onAbort();
         signal.addEventListener("abort", onAbort);
       }
@@ -60,7 +59,7 @@ export async function withTimeout<T>(
       task(controller.signal).then(resolve, reject);
     });
   } catch (error) {
-    throw isBotwireError(error) ? error : new NetworkError(method, failure, withoutToken(error, redact));
+    throw isBotwireError(error) ? error : new NetworkError(method, failure, plainError(error));
   } finally {
     if (timer !== undefined) clearTimeout(timer);
     if (idle) {

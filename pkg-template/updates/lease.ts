@@ -1,7 +1,7 @@
 // Keys of a store that an update holds: the driver waits for them, renews them and gives them back.
 import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
-import { withoutToken } from "../errors/without-token.js";
+import { plainError } from "../errors/plain-error.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
 import type { ClaimStore } from "./claims.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
@@ -100,11 +100,11 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   };
 }
 
-async function ask<Answer>({ source, settings: { core } }: OngoingUpdate, operation: string, question: () => Promise<Answer>): Promise<Answer> {
+async function ask<Answer>({ source }: OngoingUpdate, operation: string, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {
-    const cause = withoutToken(error, core.redact);
+    const cause = plainError(error);
     throw new StoreError(source, operation, `${cause?.message}`, cause);
   }
 }

@@ -1,5 +1,5 @@
 // Options of poll: what they are, and their checks.
-import { logError } from "../errors/without-token.js";
+import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
 import { CLAIM_SECONDS, LEASE_MS } from "../policy.js";
 import { BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions, refuseUnknown } from "../options/parse.js";
@@ -84,7 +84,7 @@ export const pollSettings = (core: Core, options: unknown): PollSettings =>
     store: false,
     claimSeconds: CLAIM_SECONDS,
     leaseMs: LEASE_MS,
-    onError: (error) => logError(error, core.redact),
+    onError: (error) => logError(error, core),
     ...receiveSettings(OWNER, given),
     ...givenOptions<PollSettings>(OWNER, given, CHECKS),
     env: given["env"],

@@ -216,7 +216,7 @@ export class UpdateReceiver {
 
   /** Ends early when the signal is aborted. */
   #sleep(waitMs: number): Promise<void> {
-    return sleep(waitMs, { method: METHOD, signal: this.#settings.signal, redact: this.#core.redact }).catch(() => {});
+    return sleep(waitMs, { method: METHOD, signal: this.#settings.signal }).catch(() => {});
   }
 }
 

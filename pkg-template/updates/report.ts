@@ -1,5 +1,5 @@
 // How faults reach `onError`, and promises the host.
-import { logError } from "../errors/without-token.js";
+import { cleaned, logError } from "../errors/cleaned.js";
 import { isPromise } from "../platform.js";
 import type { OngoingUpdate } from "./ongoing.js";
 
@@ -7,9 +7,9 @@ import type { OngoingUpdate } from "./ongoing.js";
 export async function report(ongoing: OngoingUpdate, error: unknown): Promise<unknown> {
   const { settings } = ongoing;
   try {
-    return await settings.onError(error, ongoing.context);
+    return await settings.onError(cleaned(error, settings.core), ongoing.context);
   } catch (thrown) {
-    logError(thrown, settings.core.redact);
+    logError(thrown, settings.core);
     return undefined;
   }
 }

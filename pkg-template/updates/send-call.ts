@@ -9,7 +9,7 @@ import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
 export async function sendCall(ongoing: OngoingUpdate, returned: unknown): Promise<void> {
   const { core } = ongoing.settings;
   const { method, ...params } = Object(returned) as Record<string, unknown>;
-  const name = parseMethodName(ongoing.source, method, core.redact);
+  const name = parseMethodName(ongoing.source, method);
   const timeoutMs = isPreCheckout(ongoing) && canonicalMethod(name) === "answerPreCheckoutQuery" ? remainingMs(ongoing, name) : undefined;
   const retry = core.settings.retry.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await callMethod(core, name, params, { timeoutMs, retry });

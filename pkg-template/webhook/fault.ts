@@ -1,6 +1,6 @@
 // Faults of the program itself that a delivery shows before there is an update: a body that middleware has read, a failed engine.
 import { ValidationError } from "../errors/errors.js";
-import { logError } from "../errors/without-token.js";
+import { cleaned, logError } from "../errors/cleaned.js";
 import type { Rejection } from "../updates/shape.js";
 import { DELIVERY, type Settings } from "./options.js";
 
@@ -10,10 +10,10 @@ export const isFault = ([status]: Rejection): boolean => status === 500;
 /** Reports a fault to `onError`, with a context without a bot and an update. Returns what `onError` returns. */
 export async function reportFault({ onError, core }: Settings, [, ...fault]: Rejection, context: object): Promise<unknown> {
   try {
-    const [path, expected, received] = fault.map(core.redact);
-    return await onError(new ValidationError(DELIVERY, path!, expected!, received!), context);
+    const [path, expected, received] = fault;
+    return await onError(cleaned(new ValidationError(DELIVERY, path, expected, received), core), context);
   } catch (thrown) {
-    logError(thrown, core.redact);
+    logError(thrown, core);
     return undefined;
   }
 }

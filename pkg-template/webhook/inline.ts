@@ -29,7 +29,7 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
   if (typeof call !== "object") throw new ValidationError(DELIVERY, "", "an inline call or nothing", describe(call));
   const prepared = extractFiles(DELIVERY, call, true);
   const { files } = prepared;
-  const name = parseMethodName(DELIVERY, prepared.params["method"], core.redact);
+  const name = parseMethodName(DELIVERY, prepared.params["method"]);
   const json = validateParams(core, name, prepared, core.settings.checkLimits);
   return files.some(isUnread) ? replyWithRead(core, name, prepared, encoding) : encodeBody(json, files, encoding);
 }
@@ -37,7 +37,7 @@ export function inlineReply(core: Core, call: unknown, encoding: string | undefi
 /** The reply once its files are in memory. */
 async function replyWithRead(core: Core, name: string, prepared: Extracted, encoding: string | undefined): Promise<ReplyBody> {
   const { files } = prepared;
-  await readFiles(core, name, files, core.settings);
+  await readFiles(name, files, core.settings);
   const json = validateParams(core, name, prepared, core.settings.checkLimits);
   return { ...encodeBody(json, files, encoding), call: () => JSON.parse(json, (_, value) => fileOf(value, files) ?? value) };
 }

@@ -3,7 +3,7 @@ import { Bot, coreOf } from "../bot.js";
 import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { logError } from "../errors/without-token.js";
+import { cleaned, logError } from "../errors/cleaned.js";
 import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
@@ -225,7 +225,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
       replyEncoding: undefined,
       claimSeconds: CLAIM_SECONDS,
       leaseMs: LEASE_MS,
-      onError: (error) => logError(error, core.redact),
+      onError: (error) => logError(error, core),
       onReject: undefined,
       ...given,
       bot,
@@ -278,8 +278,7 @@ export const pathnameOf = (path: string): string => decodePath(new URL(`https://
 export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
   if (!onReject) return;
   try {
-    const [path, expected, received] = fault.map(core.redact);
-    await onReject({ status, error: new ValidationError(DELIVERY, path!, expected!, received!), request: request as PlatformRequest });
+    await onReject({ status, error: cleaned(new ValidationError(DELIVERY, ...fault), core), request: request as PlatformRequest });
   } catch {
     // Who listens does not decide what is answered.
   }

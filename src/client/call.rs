@@ -244,7 +244,7 @@ async fn attempt(
     if !is_whole {
         return Err(Error::TooLarge { method: method.clone(), status, max_bytes });
     }
-    answer::result(method, status, &text, &|text| bot.0.token.redact(text))
+    answer::result(method, status, &text)
 }
 
 fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Request {

@@ -89,7 +89,7 @@ async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let mut response = limits.within(bot, send).await?;
     if !response.is_success() {
         let (text, _) = limits.within(bot, response.text(settings.max_response_bytes)).await?;
-        return Err(answer::refused(METHOD, response.status(), &text, &|text| bot.0.token.redact(text)));
+        return Err(answer::refused(METHOD, response.status(), &text));
     }
     let total = response.length();
     fits(largest, total)?;

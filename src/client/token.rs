@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Debug, Formatter};
 
+use serde_json::{Map, Value};
+
 use crate::policy::envelope::{EXCERPT, beginning};
 use crate::policy::{REDACTED, is_token, redact};
 use crate::request::Error;
@@ -27,7 +29,7 @@ impl Token {
         redact(text, &self.0)
     }
 
-    /// The same error with every text cleaned of the token.
+    /// The same error without the token in any of its texts: the one door of errors.
     pub fn clean(&self, mut error: Error) -> Error {
         let clean = |text: &mut String| *text = self.redact(text);
         match &mut error {
@@ -37,30 +39,60 @@ impl Token {
             Error::Result { method, reason } => [method, reason].into_iter().for_each(clean),
             Error::Network { method, reason } => {
                 clean(method);
-                // Each error of a chain by itself: a token that is cut off is recognized at the end of a text only.
-                let mut shown = String::new();
-                for text in reason.split(CAUSE) {
-                    if !shown.is_empty() {
-                        shown.push_str(CAUSE);
-                    }
-                    shown.push_str(&self.redact(text));
-                }
-                // Not earlier: of a token that is cut, the rest would be shown.
-                beginning(&shown, EXCERPT).clone_into(reason);
+                // Each error of a chain by itself: one that is withheld does not withhold the others.
+                let shown: Vec<_> = reason.split(CAUSE).map(|text| self.redact(text)).collect();
+                beginning(&shown.join(CAUSE), EXCERPT).clone_into(reason);
             }
-            // What an answer says was redacted before it was put on one line.
-            Error::Api { method, .. }
-            | Error::Http { method, .. }
-            | Error::TooLarge { method, .. }
-            | Error::Timeout { method, .. }
-            | Error::Aborted { method } => clean(method),
+            Error::Api { method, description, parameters, .. } => {
+                [method, description].into_iter().for_each(clean);
+                if let Some(parameters) = parameters {
+                    parameters.extra = self.clean_fields(std::mem::take(&mut parameters.extra));
+                }
+            }
+            Error::Http { method, excerpt, .. } => [method, excerpt].into_iter().for_each(clean),
+            Error::TooLarge { method, .. } | Error::Timeout { method, .. } | Error::Aborted { method } => clean(method),
         }
         error
+    }
+
+    fn clean_fields(&self, fields: Map<String, Value>) -> Map<String, Value> {
+        fields.into_iter().map(|(name, value)| (self.redact(&name), self.clean_value(value))).collect()
+    }
+
+    fn clean_value(&self, value: Value) -> Value {
+        match value {
+            Value::String(text) => self.redact(&text).into(),
+            Value::Array(items) => items.into_iter().map(|item| self.clean_value(item)).collect(),
+            Value::Object(fields) => self.clean_fields(fields).into(),
+            other => other,
+        }
     }
 }
 
 impl Debug for Token {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.write_str(REDACTED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Token;
+    use crate::request::{Error, answer};
+
+    #[test]
+    fn texts_of_an_answer_are_shown_without_the_token() {
+        let token = Token::new("123456:AAbb-cc_DDeeFFgghh").unwrap();
+        let spaced = "1 2 3 4 5 6 : A A b b - c c _ D D e e F F g g h h";
+        let parameters =
+            json!({"retry_after": 5, "list": [{token.secret(): [format!("a {}", token.secret()), 7, null, spaced]}]});
+        let text = json!({"ok": false, "error_code": 429, "description": token.secret(), "parameters": parameters});
+        let error = token.clean(answer::result("getMe", 429, &text.to_string()).unwrap_err());
+        let Error::Api { description, parameters, .. } = error else { panic!("{error}") };
+        assert_eq!(description, "<token>");
+        let list = json!([{"<token>": ["a <token>", 7, null, "(withheld: it may contain the token)"]}]);
+        assert_eq!(json!(parameters), json!({"retry_after": 5, "list": list}));
     }
 }

@@ -7,12 +7,11 @@ use crate::wire::json::{self, Cursor};
 /// and a log stays readable.
 pub const EXCERPT: usize = 200;
 
-/// The characters of a text that are looked at: the token is looked for in all of them.
-const LONGEST: usize = 1 << 14;
+/// The characters of a page whose beginning is shown.
+const LONGEST_PAGE: usize = 1 << 14;
 
-/// Takes the token out of a text. That comes before all else: what breaks a token into lines, or stands unseen between
-/// its letters, is replaced by spaces after that.
-pub type Redact<'a> = &'a dyn Fn(&str) -> String;
+/// The characters of a description that are shown.
+const LONGEST: usize = 4096;
 
 /// The largest integer that a JavaScript number holds, so that both languages read the same.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
@@ -38,11 +37,11 @@ pub enum ParsedEnvelope<'a> {
 /// Reads the body of a response. A result counts only with a status of success: a proxy's error page may hold one.
 /// Each field of a refusal is read by itself, so that an odd one does not hide the others. Spec: core, Conventions, 7.
 #[must_use]
-pub fn parse_envelope<'a>(status: u16, text: &'a str, redact: Redact<'_>) -> ParsedEnvelope<'a> {
+pub fn parse_envelope(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };
     match (ok, json::member(text, "result")) {
         (Some("true"), Some(result)) if (200..300).contains(&status) => ParsedEnvelope::Result(result),
-        (Some("false"), _) => refusal(status, text, redact),
+        (Some("false"), _) => refusal(status, text),
         _ => ParsedEnvelope::Foreign,
     }
 }
@@ -52,10 +51,10 @@ fn is_whole(text: &str) -> bool {
     cursor.peek() == b'{' && cursor.value().is_ok() && cursor.end().is_ok()
 }
 
-fn refusal<'a>(status: u16, text: &'a str, redact: Redact<'_>) -> ParsedEnvelope<'a> {
+fn refusal(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let member = |name| json::member(text, name);
-    let description =
-        member("description").and_then(json::text).map(|text| printable(&redact(beginning(&text.decode(), LONGEST))));
+    let description = member("description").and_then(json::text);
+    let description = description.map(|text| printable(beginning(&text.decode(), LONGEST)));
     let mut parameters = None;
     if let Some(given) = member("parameters").filter(|given| given.starts_with('{')) {
         let read: &mut ResponseParameters = parameters.insert(ResponseParameters::new());
@@ -111,8 +110,8 @@ fn is_control(letter: char) -> bool {
 /// The beginning of a text of others, of at most [`EXCERPT`] characters on one line: one space in place of each run of
 /// white space and of characters that are not visible.
 #[must_use]
-pub fn excerpt(text: &str, redact: Redact<'_>) -> String {
-    let text = redact(beginning(text, LONGEST));
+pub fn excerpt(text: &str) -> String {
+    let text = beginning(text, LONGEST_PAGE);
     let words: Vec<_> = text.split(is_unseen).filter(|word| !word.is_empty()).collect();
     beginning(&words.join(" "), EXCERPT).to_owned()
 }

@@ -8,14 +8,12 @@ mod base_url;
 mod bot_key;
 pub mod claims;
 pub mod envelope;
-pub(crate) mod escapes;
-pub(crate) mod letters;
 mod migration;
 mod millis;
 pub mod polling;
-pub(crate) mod reading;
 pub(crate) mod redact;
 mod retry;
+mod spellings;
 mod times;
 pub mod webhook;
 
@@ -27,7 +25,7 @@ pub(crate) use base_url::{has_space, split};
 pub use bot_key::{bot_id, bot_key, fnv1a};
 pub use migration::{CHAT_PARAMETERS, moved_chat};
 pub use millis::millis;
-pub use redact::{REDACTED, Redactor, redact};
+pub use redact::{REDACTED, Redactor, WITHHELD, redact};
 pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};
 pub use times::{
     CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_FILE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT,

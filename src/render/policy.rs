@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use super::json::quote;
-use crate::policy::{self, envelope, escapes, letters, polling, reading, redact, webhook};
+use crate::policy::{self, envelope, polling, redact, webhook};
 use crate::wire::json;
 
 const HEADER: &str =
@@ -69,25 +69,14 @@ pub fn policy() -> String {
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
         ("REDACTED", "What stands where the token stood.", quote(policy::REDACTED)),
         (
-            "SHORT_PIECE",
-            "Characters below which a piece of the token stands in ordinary texts.",
-            redact::SHORT.to_string(),
+            "WITHHELD",
+            "What stands in place of a text that may spell the token in another way.",
+            quote(policy::WITHHELD),
         ),
-        ("LONG_SECRET", "Characters from which on a secret stands in no text by chance.", redact::LONG.to_string()),
-        ("MAX_LETTERS", "Letters that are kept for a place of a text.", letters::MAX_LETTERS.to_string()),
-        ("MAX_SAME", "Letters of the same character among them.", letters::MAX_SAME.to_string()),
         (
-            "MAX_OPENERS",
-            "Letters of a place that are looked at as the begin of an escape.",
-            escapes::MAX_OPENERS.to_string(),
-        ),
-        ("MAX_ESCAPED", "Digits of base64 kept for a place for which escapes stand.", reading::MAX_ESCAPED.to_string()),
-        ("MAX_PLAIN", "Other digits of base64 kept for a place.", reading::MAX_PLAIN.to_string()),
-        ("MAX_CODE", "The code as which larger codes of characters count.", escapes::MAX_CODE.to_string()),
-        (
-            "ESCAPES",
-            "Escapes, each followed by its number of digits (0 for any number), by its character, or by nothing if that is left out.",
-            quote(&escapes::ESCAPES.replace('\0', "")),
+            "MIN_SECRET",
+            "Letters of a secret below which its parts may be ordinary words.",
+            redact::MIN_SECRET.to_string(),
         ),
         // Bundlers put a figure where it is used if only figures and texts stand before it.
         (

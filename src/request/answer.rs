@@ -5,30 +5,30 @@ use serde_json::{Map, Value};
 
 use super::error::Error;
 use super::{lenient_json, read};
-use crate::policy::envelope::{ParsedEnvelope, Redact, excerpt, parse_envelope};
+use crate::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
 use crate::wire::json;
 
 /// The longest parameters of a refusal, in bytes, whose unknown fields stay: each text in them is searched for the token.
 const MAX_PARAMETERS: usize = 1 << 14;
 
 /// The JSON text of the result. Spec: core, Conventions, 7.
-pub(crate) fn result(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Result<String, Error> {
-    match parse_envelope(status, text, redact) {
+pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Error> {
+    match parse_envelope(status, text) {
         ParsedEnvelope::Result(result) => Ok(result.to_owned()),
         ParsedEnvelope::Refusal { error_code, description, mut parameters } => {
             if let Some(parameters) = &mut parameters {
-                parameters.extra = unknown_parameters(text, redact);
+                parameters.extra = unknown_parameters(text);
             }
             Err(Error::Api { method: method.to_owned(), error_code, description, parameters })
         }
-        ParsedEnvelope::Foreign => Err(foreign(method, status, text, redact)),
+        ParsedEnvelope::Foreign => Err(foreign(method, status, text)),
     }
 }
 
 /// The fields of a refusal's parameters that this version does not know.
-fn unknown_parameters(text: &str, redact: Redact<'_>) -> Map<String, Value> {
+fn unknown_parameters(text: &str) -> Map<String, Value> {
     let given = json::member(text, "parameters").filter(|given| given.len() <= MAX_PARAMETERS);
-    let read = given.and_then(|given| lenient_json::read_with(given, Some(redact)).ok());
+    let read = given.and_then(|given| lenient_json::read(given).ok());
     let Some(Value::Object(mut fields)) = read.map(|read| read.value) else { return Map::new() };
     fields.remove("migrate_to_chat_id");
     fields.remove("retry_after");
@@ -37,12 +37,12 @@ fn unknown_parameters(text: &str, redact: Redact<'_>) -> Map<String, Value> {
 
 /// The error of a response that failed by its status, whatever it says.
 #[cfg(feature = "client")]
-pub(crate) fn refused(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Error {
-    result(method, status, text, redact).err().unwrap_or_else(|| foreign(method, status, text, redact))
+pub(crate) fn refused(method: &str, status: u16, text: &str) -> Error {
+    result(method, status, text).err().unwrap_or_else(|| foreign(method, status, text))
 }
 
-fn foreign(method: &str, status: u16, text: &str, redact: Redact<'_>) -> Error {
-    Error::Http { method: method.to_owned(), status, excerpt: excerpt(text, redact) }
+fn foreign(method: &str, status: u16, text: &str) -> Error {
+    Error::Http { method: method.to_owned(), status, excerpt: excerpt(text) }
 }
 
 /// The result as the method's type.
@@ -58,16 +58,15 @@ mod tests {
 
     fn parameters(parameters: &Value) -> Value {
         let text = json!({"ok": false, "error_code": 429, "parameters": parameters}).to_string();
-        let redact = |text: &str| text.replace("secret", "<token>");
-        let Err(Error::Api { parameters, .. }) = result("getMe", 429, &text, &redact) else { panic!("{text}") };
+        let Err(Error::Api { parameters, .. }) = result("getMe", 429, &text) else { panic!("{text}") };
         json!(parameters)
     }
 
     #[test]
-    fn unknown_fields_of_the_parameters_are_kept_without_the_token() {
+    fn unknown_fields_of_the_parameters_are_kept() {
         assert_eq!(
             parameters(&json!({"retry_after": 5, "hint": "y", "list": [{"secret": ["a secret", 7, null]}]})),
-            json!({"retry_after": 5, "hint": "y", "list": [{"<token>": ["a <token>", 7, null]}]}),
+            json!({"retry_after": 5, "hint": "y", "list": [{"secret": ["a secret", 7, null]}]}),
         );
         assert_eq!(parameters(&json!({"migrate_to_chat_id": "secret", "retry_after": "1"})), json!({}));
         assert_eq!(parameters(&json!("secret")), Value::Null);

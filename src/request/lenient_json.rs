@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use crate::policy::envelope::Redact;
 use crate::wire::json::{Cursor, Malformed, Text, float};
 
 /// Levels of nesting that are read. Each takes stack, in a debug build of wasm 30 kB of the 1 MB
@@ -22,15 +21,7 @@ pub(crate) struct Lenient {
 /// # Errors
 /// What is no JSON.
 pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
-    read_with(text, None)
-}
-
-/// The same, with each string and each name redacted.
-///
-/// # Errors
-/// What is no JSON.
-pub(super) fn read_with(text: &str, redact: Option<Redact<'_>>) -> Result<Lenient, Malformed> {
-    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, redact };
+    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false };
     let value = reader.value(0)?;
     reader.cursor.end()?;
     Ok(Lenient { value, had_surrogate: reader.had_surrogate })
@@ -39,7 +30,6 @@ pub(super) fn read_with(text: &str, redact: Option<Redact<'_>>) -> Result<Lenien
 struct Reader<'a> {
     cursor: Cursor<'a>,
     had_surrogate: bool,
-    redact: Option<Redact<'a>>,
 }
 
 impl Reader<'_> {
@@ -93,11 +83,7 @@ impl Reader<'_> {
 
     fn string(&mut self, text: Text<'_>) -> String {
         self.had_surrogate |= !text.is_unicode();
-        let text = text.decode();
-        match self.redact {
-            Some(redact) => redact(&text),
-            None => text.into_owned(),
-        }
+        text.decode().into_owned()
     }
 }
 

@@ -105,7 +105,7 @@ impl<T: DeserializeOwned> Prepared<T> {
     /// [`Error::Api`] if the service refused the call, [`Error::Http`] if the text is none of the service's,
     /// [`Error::Result`] if the result is not of the type.
     pub fn result(&self, status: u16, text: &str) -> Result<T, Error> {
-        answer::typed(self.name(), &answer::result(self.name(), status, text, &str::to_owned)?)
+        answer::typed(self.name(), &answer::result(self.name(), status, text)?)
     }
 }
 

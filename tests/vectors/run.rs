@@ -7,7 +7,7 @@ use std::time::Duration;
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
 use botwire::policy::{
-    Retry, Trouble, backoff, base_url, bot_id, bot_key, is_token, moved_chat, polling, redact, webhook,
+    Retry, Trouble, WITHHELD, backoff, base_url, bot_id, bot_key, is_token, moved_chat, polling, redact, webhook,
 };
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
@@ -102,7 +102,7 @@ pub fn envelopes() {
         let body = vector["body"].as_str().unwrap();
         let status = u16::try_from(vector["status"].as_u64().unwrap()).unwrap();
         let clean = |text: &str| redact(text, vector["token"].as_str().unwrap_or("1:a"));
-        let read = match parse_envelope(status, body, &clean) {
+        let read = match parse_envelope(status, body) {
             ParsedEnvelope::Result(result) => {
                 json!({ "kind": "result", "result": serde_json::from_str::<Value>(result).unwrap() })
             }
@@ -111,16 +111,33 @@ pub fn envelopes() {
                 json!({
                     "kind": "api",
                     "error_code": error_code,
-                    "description": description,
+                    "description": clean(&description),
                     "retry_after": parameters.retry_after,
                     "migrate_to_chat_id": parameters.migrate_to_chat_id,
                 })
             }
             ParsedEnvelope::Foreign => {
-                json!({ "kind": "http", "status": status, "excerpt": excerpt(body, &clean) })
+                json!({ "kind": "http", "status": status, "excerpt": clean(&excerpt(body)) })
             }
         };
         assert_eq!(read, vector["expected"], "{vector}");
+    }
+}
+
+pub fn redactions() {
+    let text = include_str!("redact.json");
+    let usual: Value = serde_json::from_str(text).unwrap();
+    for kind in ["replaced", "withheld", "shown"] {
+        for vector in part(text, kind) {
+            let token = vector["token"].as_str().or(usual["token"].as_str()).unwrap();
+            let text = vector["text"].as_str().unwrap();
+            let expected = match kind {
+                "replaced" => vector["expected"].as_str().unwrap(),
+                "withheld" => WITHHELD,
+                _ => text,
+            };
+            assert_eq!(redact(text, token), expected, "{kind}: {}", vector["why"]);
+        }
     }
 }
 
@@ -239,7 +256,7 @@ pub fn migrations() {
 /// A test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
-        test_rules! { $attribute: back_off retries polls envelopes base_urls addresses paths deadlines kinds chats claims bot_ids migrations }
+        test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds chats claims bot_ids migrations }
     };
     ($attribute:ident: $($rule:ident)*) => {
         $(

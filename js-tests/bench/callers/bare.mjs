@@ -1,6 +1,6 @@
 // Calls with nothing but fetch. An upload is a stream of head, file and tail of a length announced before, the least that a body
 // can cost in a server.
-const BASE = `${globalThis.BENCH_URL}/bot1:TOKEN/`;
+const BASE = `${globalThis.BENCH_URL}/bot${globalThis.BENCH_TOKEN ?? "1:TOKEN"}/`;
 
 async function post(method, body, headers) {
   const response = await fetch(BASE + method, { method: "POST", headers, body, duplex: "half" });

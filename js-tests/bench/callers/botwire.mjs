@@ -1,7 +1,7 @@
 // Calls with botwire.
 import { Bot } from "botwire";
 
-const bot = new Bot({ baseUrl: globalThis.BENCH_URL, token: "1:TOKEN" });
+const bot = new Bot({ baseUrl: globalThis.BENCH_URL, token: globalThis.BENCH_TOKEN ?? "1:TOKEN" });
 
 export const sendMessage = (params) => bot.sendMessage(params);
 /** Without the AbortSignal and the timer of a timeout. */

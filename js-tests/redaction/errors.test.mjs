@@ -55,7 +55,10 @@ const ERRORS = {
     bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: `${"x".repeat(40)}${TOKEN}` }),
   "a URL with the token": () => bot().setWebhook({ url: `http://a.example/${TOKEN}` }),
   "a method that is the token": () => bot().call(TOKEN),
-  "a method that is the secret of the token": () => new Bot({ baseUrl: service.baseUrl, token: `1:${SECRET}` }).call(SECRET),
+  "a method that is the secret of the token": () => {
+    service.answer(failure(404, "Not Found"));
+    return new Bot({ baseUrl: service.baseUrl, token: `1:${SECRET}` }).call(SECRET);
+  },
   "a baseUrl with the token": () => new Bot({ baseUrl: `https://service.example/bot${TOKEN}`, token: TOKEN }),
   "an option that is the token": () => bot().getMe({}, { encoding: TOKEN }),
   "an api error that repeats the token": () =>

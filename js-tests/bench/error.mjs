@@ -1,0 +1,32 @@
+// CPU of a call that fails with a proxy's page of 6 kB, in Node, next to the peers as installed: the first call of a process, over one
+// that succeeds, and later ones. `cargo xtask bench error [rounds]`
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { medians } from "./support/rounds.mjs";
+
+const NAMES = ["bare", "botwire", "grammy", "telegraf"];
+const rounds = Number(process.argv[2] ?? 9);
+const here = (name) => fileURLToPath(new URL(`support/${name}.mjs`, import.meta.url));
+const run = promisify(execFile);
+
+const service = fork(here("service"), ["serve"]);
+try {
+  const [port] = await once(service, "message");
+  const callsTo = async (name, url) => JSON.parse((await run(process.execPath, [here("failures"), name, url])).stdout);
+  const figures = await medians(NAMES, { rounds, before: 1 }, async (name) => {
+    const succeeding = await callsTo(name, `http://127.0.0.1:${port}`);
+    const failing = await callsTo(name, `http://127.0.0.1:${port}/page`);
+    return { first: failing.first - succeeding.first, later: failing.later, "later, succeeding": succeeding.later };
+  });
+  console.log(`\nA failing call, a page of 6 kB, Node ${process.version}, ms of CPU, median of ${rounds} rounds`);
+  const columns = ["first, over one that succeeds", "later", "later, succeeding", "failing / succeeding", ...["grammy", "telegraf"].map((peer) => `later / ${peer}`)];
+  console.log("".padEnd(10) + columns.map((column) => `  ${column}`).join(""));
+  for (const [name, { first, later, "later, succeeding": succeeding }] of Object.entries(figures)) {
+    const cells = [first, later, succeeding, later / succeeding, later / figures.grammy.later, later / figures.telegraf.later];
+    console.log(name.padEnd(10) + cells.map((cell, column) => `  ${cell.toFixed(2).padStart(columns[column].length)}`).join(""));
+  }
+} finally {
+  service.kill();
+}

@@ -1,0 +1,22 @@
+// A process that calls sendMessage many times, whether the calls succeed or fail, and says what the first one and the later ones
+// took: CPU milliseconds each. node failures.mjs <caller> <base URL>
+const [name, url] = process.argv.slice(2);
+globalThis.BENCH_URL = url;
+globalThis.BENCH_TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
+const { sendMessage } = await import(`../callers/${name}.mjs`);
+const WARM_UP = 20;
+const CALLS = 200;
+
+/** CPU milliseconds of each call. */
+async function cpuOf(calls) {
+  const before = process.cpuUsage();
+  // A program reads what an error says.
+  for (let call = 0; call < calls; call++) await sendMessage({ chat_id: 1, text: "hi" }).catch((error) => String(error.stack));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / calls;
+}
+
+const first = await cpuOf(1);
+await cpuOf(WARM_UP);
+console.log(JSON.stringify({ first, later: await cpuOf(CALLS) }));
+process.exit();
