@@ -1,7 +1,8 @@
 // Faults of the service that the visitor injects, and whether they have struck yet.
 import { type Signal, signal } from "@preact/signals";
 import type { Emulator, Fault, FaultKind } from "botwire/emulator";
-import type { IconName } from "../../shell/icons.tsx";
+import type { IconName } from "../shell/icons.tsx";
+import type { Faults } from "./world.ts";
 
 /** Name of a fault. */
 export type FaultName = FaultKind["kind"];
@@ -18,28 +19,26 @@ export interface FaultButton {
 /** Milliseconds that a slow answer takes. */
 const SLOW = 3000;
 
-/** All faults, calls first. */
+/** All faults, calls first, by the names that the documentation of the emulator has. */
 export const FAULTS: readonly FaultButton[] = [
-  { what: "rate_limit", name: "429", about: "Too many requests, retry after 2 s", icon: "bolt", fault: { kind: "rate_limit", retry_after: 2 } },
+  { what: "rate_limit", name: "Rate limit (429)", about: "Too many requests, retry after 2 s", icon: "bolt", fault: { kind: "rate_limit", retry_after: 2 } },
   { what: "migration", name: "Migration", about: "The group becomes a supergroup at the next call", icon: "people", fault: { kind: "migration" } },
   { what: "slow", name: "Slow", about: `The answer to a call that the bot makes itself takes ${SLOW / 1000} s`, icon: "gauge", fault: { kind: "slow", millis: SLOW } },
-  { what: "error", name: "500", about: "The service fails and says so", icon: "alert", fault: { kind: "error", error_code: 500 } },
-  { what: "page", name: "502 page", about: "A proxy answers with HTML", icon: "file", fault: { kind: "page" } },
-  { what: "drop", name: "Dropped", about: "The connection drops before the call is carried out", icon: "close", fault: { kind: "drop" } },
-  { what: "drop_after", name: "Dropped after", about: "A call that the bot makes itself is carried out, then the connection drops", icon: "block", fault: { kind: "drop_after" } },
+  { what: "error", name: "Error (500)", about: "The service fails with an error", icon: "alert", fault: { kind: "error", error_code: 500 } },
+  { what: "page", name: "Page (502)", about: "A proxy answers with HTML", icon: "file", fault: { kind: "page" } },
+  { what: "drop", name: "Drop", about: "The connection drops before the call is carried out", icon: "close", fault: { kind: "drop" } },
+  { what: "drop_after", name: "Drop after", about: "A call that the bot makes itself is carried out, then the connection drops", icon: "block", fault: { kind: "drop_after" } },
   { what: "cut_off", name: "Cut off", about: "The answer to a call that the bot makes itself ends in the middle", icon: "minus", fault: { kind: "cut_off" } },
-  { what: "duplicate", name: "Delivered twice", about: "The webhook gets the next update twice", icon: "copy", fault: { kind: "duplicate" } },
-  { what: "reorder", name: "Out of order", about: "The next update is overtaken by those of the second after it", icon: "refresh", fault: { kind: "reorder" } },
+  { what: "duplicate", name: "Duplicate", about: "The next update is delivered twice", icon: "copy", fault: { kind: "duplicate" } },
+  { what: "reorder", name: "Reorder", about: "The next update is held back for a second, so that later ones overtake it", icon: "refresh", fault: { kind: "reorder" } },
 ];
 
 /** How often a fault is injected. */
 export type Times = 1 | 3 | "always";
 
-/** The faults of a stage. */
-export class Faults {
-  /** Those that wait for something to strike, and how often they will. */
+/** The faults of an emulator in the page. */
+export class PageFaults implements Faults {
   readonly armed: Signal<ReadonlyMap<FaultName, number>> = signal(new Map());
-  /** How often each has struck. */
   readonly struck: Signal<ReadonlyMap<FaultName, number>> = signal(new Map());
   readonly #emulator: Emulator;
   readonly #heals = new Map<FaultName, () => void>();
@@ -51,8 +50,7 @@ export class Faults {
     this.#end = emulator.watch(() => this.#look());
   }
 
-  /** Sets a fault, or takes it back. */
-  toggle({ what, fault }: FaultButton, times: Times): void {
+  async toggle({ what, fault }: FaultButton, times: Times): Promise<void> {
     const armed = new Map(this.armed.peek());
     if (armed.delete(what)) {
       this.#heals.get(what)?.();
@@ -62,12 +60,6 @@ export class Faults {
       armed.set(what, count);
     }
     this.armed.value = armed;
-  }
-
-  /** Takes all faults back. */
-  heal(): void {
-    this.#emulator.clearFaults();
-    this.armed.value = new Map();
   }
 
   /** Ends looking. */
@@ -89,6 +81,10 @@ export class Faults {
     if (left > 0) armed.set(what, left);
     else armed.delete(what);
     this.armed.value = armed;
-    this.struck.value = new Map(this.struck.peek()).set(what, (this.struck.peek().get(what) ?? 0) + 1);
+    const struck = new Map(this.struck.peek());
+    const before = struck.get(what) ?? 0;
+    // Set anew, so that the last key is the fault that struck last.
+    struck.delete(what);
+    this.struck.value = struck.set(what, before + 1);
   }
 }
