@@ -68,6 +68,17 @@ export function Chats({ client }: { client: Client }) {
   );
 }
 
+/** The name of the chat that is open, and what can be done in it. */
+export function ChatHead({ client }: { client: Client }) {
+  const place = client.place.value;
+  return (
+    <div class="chats">
+      <h2 class="chat-tab"><Icon name={"bot" in place ? "bot" : "people"} size={17} /><span class="chat-tab-name" dir="auto">{client.titleOf(place)}</span></h2>
+      <ChatMenu client={client} />
+    </div>
+  );
+}
+
 /** A change that the menu of a chat offers. */
 type Change = readonly [name: string, icon: NonNullable<MenuItem["icon"]>, run: () => Promise<unknown>, isBad?: boolean];
 

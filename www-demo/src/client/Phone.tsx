@@ -11,7 +11,7 @@ import { Composer } from "./Composer.tsx";
 import { fileUrls } from "./files.ts";
 import { Inline } from "./inline.ts";
 import { InlineList } from "./InlineList.tsx";
-import { Chats, isIn, People } from "./People.tsx";
+import { ChatHead, Chats, isIn, People } from "./People.tsx";
 import { Sheets } from "./Sheets.tsx";
 
 /** The words for what a bot does. Spec: core, sendChatAction. */
@@ -25,6 +25,8 @@ export interface PhoneProps {
   client: Client;
   /** Whether it takes nothing. */
   isInert?: boolean;
+  /** Whether it lists the users and chats. Default true; without them it shows the name of the chat. */
+  hasLists?: boolean;
   /** What stands next to the users. */
   beside?: ComponentChildren;
   /** What a private chat with a bot shows while nothing was written. */
@@ -34,7 +36,7 @@ export interface PhoneProps {
 }
 
 /** The phone of the user that is played. */
-export function Phone({ client, isInert = false, beside, introduction, suggestions }: PhoneProps) {
+export function Phone({ client, isInert = false, hasLists = true, beside, introduction, suggestions }: PhoneProps) {
   const { me, place, view } = client;
   const [inline] = useState(() => new Inline(client));
   const [files] = useState(() => fileUrls(client.world));
@@ -53,9 +55,9 @@ export function Phone({ client, isInert = false, beside, introduction, suggestio
       class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isInert} onDrop={drop} onDragLeave={() => setOver(false)}
       onDragOver={(event) => (event.preventDefault(), setOver(true))}
     >
-      <People client={client}>{beside}</People>
+      {hasLists && <People client={client}>{beside}</People>}
       <div class="phone-screen">
-        <Chats client={client} />
+        {hasLists ? <Chats client={client} /> : <ChatHead client={client} />}
         <Conversation
           key={`${me.value.id}/${placeKey(place.value)}`}
           messages={messages} own={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}

@@ -1,6 +1,7 @@
 // The small playground: the code of one sample next to its chat, and the wire to unfold.
 import "./code.css";
 import "./editor/editor.css";
+import "../style/panels.css";
 import "./playground.css";
 import "./embed.css";
 import { useEffect, useState } from "preact/hooks";

@@ -1,4 +1,5 @@
 // The playground: a bot whose code can be edited, users to be played, and the wire between them, all in this page.
+import "../style/panels.css";
 import "./playground.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";

@@ -2,12 +2,11 @@
 import "./shell.css";
 import { useEffect, useRef } from "preact/hooks";
 import icon from "./icon.svg";
-import { Icon } from "./icons.tsx";
 import { lazy } from "./lazy.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { route } from "./route.ts";
 import { Start } from "./Start.tsx";
-import { choose, nextTheme, theme } from "./theme.ts";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
 const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
@@ -60,13 +59,3 @@ export function Shell() {
 const PageNotFound = () => (
   <NotFound what="There is no page at this address." links={[["#/", "Start"], ...VIEWS.map(({ path, name }): [string, string] => [`#/${path}`, name]), ["./docs/", "Docs"]]} />
 );
-
-function ThemeSwitch() {
-  const names = { auto: "as the system", light: "light", dark: "dark" };
-  const label = `Colours: ${names[theme.value]}. Change to ${names[nextTheme()]}`;
-  return (
-    <button type="button" class="icon-btn" aria-label={label} title={label} onClick={() => choose(nextTheme())}>
-      <Icon name={theme.value} />
-    </button>
-  );
-}

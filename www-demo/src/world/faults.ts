@@ -1,8 +1,8 @@
 // Faults of the service that the visitor injects, and whether they have struck yet.
 import { type Signal, signal } from "@preact/signals";
-import type { Emulator, Fault, FaultKind } from "botwire/emulator";
+import type { Fault, FaultKind, LogEntry } from "botwire/emulator";
 import type { IconName } from "../shell/icons.tsx";
-import type { Faults } from "./world.ts";
+import type { Faults, World } from "./world.ts";
 
 /** Name of a fault. */
 export type FaultName = FaultKind["kind"];
@@ -36,43 +36,36 @@ export const FAULTS: readonly FaultButton[] = [
 /** How often a fault is injected. */
 export type Times = 1 | 3 | "always";
 
-/** The faults of an emulator in the page. */
-export class PageFaults implements Faults {
+/** What sets faults and takes them back: actions of the emulator. */
+type Act = World["act"];
+
+/** The faults that this page has set, counted by the log. */
+export class CountedFaults implements Faults {
   readonly armed: Signal<ReadonlyMap<FaultName, number>> = signal(new Map());
   readonly struck: Signal<ReadonlyMap<FaultName, number>> = signal(new Map());
-  readonly #emulator: Emulator;
-  readonly #heals = new Map<FaultName, () => void>();
-  readonly #end: () => void;
-  #looked = 0;
+  readonly #act: Act;
+  /** Numbers of the faults that were set. */
+  readonly #numbers = new Map<FaultName, number>();
 
-  constructor(emulator: Emulator) {
-    this.#emulator = emulator;
-    this.#end = emulator.watch(() => this.#look());
+  constructor(act: Act) {
+    this.#act = act;
   }
 
   async toggle({ what, fault }: FaultButton, times: Times): Promise<void> {
     const armed = new Map(this.armed.peek());
+    const number = this.#numbers.get(what);
     if (armed.delete(what)) {
-      this.#heals.get(what)?.();
+      this.armed.value = armed;
+      if (number !== undefined) await this.#act("clear_faults", { fault: number });
     } else {
-      const count = times === "always" ? Infinity : times;
-      this.#heals.set(what, this.#emulator.fault(count === Infinity ? fault : { ...fault, times: count }));
-      armed.set(what, count);
+      this.armed.value = armed.set(what, times === "always" ? Infinity : times);
+      this.#numbers.set(what, await this.#act("fault", times === "always" ? fault : { ...fault, times }));
     }
-    this.armed.value = armed;
   }
 
-  /** Ends looking. */
-  close(): void {
-    this.#end();
-  }
-
-  /** Counts what the service says that faults have struck. */
-  #look(): void {
-    for (const entry of this.#emulator.log(this.#looked)) {
-      this.#looked = entry.number;
-      if ("fault" in entry && entry.fault !== undefined) this.#count(entry.fault);
-    }
+  /** Counts what faults have struck since the last time. */
+  take(entries: readonly LogEntry[]): void {
+    for (const entry of entries) if ("fault" in entry && entry.fault !== undefined) this.#count(entry.fault);
   }
 
   #count(what: FaultName): void {
