@@ -38,8 +38,15 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: {
-          // Every word of `reply_to_message_id` has to be found.
-          searchOptions: { combineWith: "AND", fuzzy: 0.1, prefix: true, boost: { title: 6, titles: 2, text: 1 } },
+          searchOptions: {
+            // A page with some of the words is better than none; those with more of them come first.
+            combineWith: "OR",
+            fuzzy: 0.1,
+            prefix: true,
+            boost: { title: 6, titles: 2, text: 1 },
+            // Who asks how to do something wants the guide before the declarations.
+            boostDocument: (id) => (/\/(guide|hosts|coming-from)\//.test(id) ? 4 : /\/reference\/api\//.test(id) ? 0.5 : 1),
+          },
         },
       },
     },

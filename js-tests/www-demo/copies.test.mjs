@@ -62,7 +62,7 @@ test("copied code and commands do what the form did, whatever its texts look lik
   };
   for (const text of TEXTS) {
     await at("methods/sendMessage");
-    await page.getByRole("button", { name: "Empty it" }).click();
+    await page.getByRole("button", { name: "Clear form" }).click();
     await page.getByLabel("chat_id required").fill(String(user.id));
     await page.getByLabel("text required").fill(text);
     await page.getByText("Ready").waitFor();

@@ -101,7 +101,7 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
   await page.getByRole("button", { name: "Add a row" }).click();
   await page.getByLabel("callback_data required").fill("x".repeat(65));
   await page.getByText(/Expected a String of 1 to 64 bytes, got 65 bytes/).waitFor();
-  await page.getByRole("button", { name: "Button 1 of row 1: Button 1, has a fault" }).waitFor();
+  await page.getByRole("button", { name: "Button 1 of row 1: Button 1, has an error" }).waitFor();
   await page.getByLabel("callback_data required").fill("one");
   await page.getByRole("button", { name: "Add a button to row 1" }).click();
   await page.getByLabel("text required").last().fill("Two");

@@ -37,6 +37,9 @@ async function withBot(act, example = "Echo") {
   await view.context.close();
 }
 
+/** An accessible name that begins with a text. */
+const startsWith = (text, rest) => new RegExp(`^${text.replace(/[()]/g, "\\$&")}${rest}`);
+
 /** The line of a mark in the editor's margin. */
 const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locator(".cm-lintRange-error, .cm-lintRange-error *").first().waitFor();
 
@@ -197,24 +200,24 @@ test("completions, documentation and parameters come from the package's own decl
 
 test("faults strike the calls of the bot, and are seen on the wire", () =>
   withEditor(async ({ page, phone, output }) => {
-    const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: new RegExp(`^${name}( has|$)`) }).click();
-    const struck = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: new RegExp(`^${name} ?has struck 1 times`) }).waitFor();
+    const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: startsWith(name, "( has|$)") }).click();
+    const struck = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: startsWith(name, " ?has struck 1 time$") }).waitFor();
     const press = () => phone.getByRole("log").getByRole("button", { name: "Pizza" }).last().click();
     await attempt(phone, "I am hungry");
     // A bot that repeats its calls gets over 429.
-    await inject("429");
+    await inject("Rate limit (429)");
     const praised = await watchFor(page, "Good choice!");
     await press();
     await exchange(page, "editMessageText").getByText("429").or(page.getByRole("log", { name: "Requests and responses" }).getByText("429")).first().waitFor();
     await praised();
-    await struck("429");
+    await struck("Rate limit (429)");
     // Those that may have been carried out are repeated only where that does no harm.
     await edit(page, "retry: 3", "retry: 0");
     for (const [name, message] of [
-      ["500", /ApiError: editMessageText: 500 Internal Server Error/],
-      ["502 page", /HttpError: editMessageText: HTTP 502/],
-      ["Dropped after", /NetworkError: editMessageText/],
-      ["Dropped", /NetworkError: editMessageText/],
+      ["Error (500)", /ApiError: editMessageText: 500 Internal Server Error/],
+      ["Page (502)", /HttpError: editMessageText: HTTP 502/],
+      ["Drop after", /NetworkError: editMessageText/],
+      ["Drop", /NetworkError: editMessageText/],
       ["Cut off", /NetworkError: editMessageText/],
     ]) {
       await page.getByRole("button", { name: "Begin again with empty chats" }).click();
@@ -230,25 +233,25 @@ test("faults strike the calls of the bot, and are seen on the wire", () =>
 test("a fault that is injected into the call in the answer to a delivery does not wait on", () =>
   withBot(async ({ page, phone }) => {
     const faults = page.getByRole("group", { name: "Faults of the service" });
-    for (const name of ["429", "500", "Dropped"]) {
+    for (const name of ["Rate limit (429)", "Error (500)", "Drop"]) {
       await faults.getByRole("button", { name, exact: true }).click();
       await attempt(phone, "Hello, bot!");
-      await faults.getByRole("button", { name: new RegExp(`^${name} ?has struck 1 times`) }).waitFor();
+      await faults.getByRole("button", { name: startsWith(name, " ?has struck 1 time$") }).waitFor();
     }
     await attempt(phone, "Hello, bot!");
     await waitForText(phone, "Hello, bot!");
-    await page.getByText("Press one, then write to the bot.").waitFor();
+    await page.getByText("Drop struck: the entry on the wire shows what became of it.").waitFor();
   }));
 
 test("slow answers, deliveries twice and out of order, and an inline call whose failure is not reported", () =>
   withBot(async ({ page, phone }) => {
     const inject = (name) => page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name }).click();
-    await inject("Delivered twice");
+    await inject("Duplicate");
     await write(phone, "first");
-    await page.getByText("delivered again").waitFor();
+    await page.getByText("delivered again: the bot ignored the duplicate").waitFor();
     const once = () => eventually(() => phone.getByRole("log").getByText("first", { exact: true }).count(), 3, "written, quoted, answered: once");
     await once();
-    await inject("Out of order");
+    await inject("Reorder");
     // The second that an update is held back, however long a visitor takes here.
     await holdTime(page);
     await write(phone, "second");
@@ -258,14 +261,14 @@ test("slow answers, deliveries twice and out of order, and an inline call whose 
     await page.getByText("delivered late, out of order").waitFor();
     await phone.getByRole("log").getByText("second", { exact: true }).nth(2).waitFor();
     await once();
-    await inject("429");
+    await inject("Rate limit (429)");
     await write(phone, "fourth");
-    await page.getByText(/answered with sendMessage, which failed: 429 .* The bot is not told\./).waitFor();
+    await page.getByText(/answered with sendMessage, which failed: 429 .* The bot is not notified\./).waitFor();
     await page.getByRole("group", { name: "How often a fault strikes" }).getByRole("button", { name: "Always" }).click();
-    await inject("500");
+    await inject("Error (500)");
     await write(phone, "fifth");
     await page.getByText(/which failed: 500/).waitFor();
-    await inject("500");
+    await inject("Error (500)");
     await write(phone, "sixth");
     await phone.getByRole("log").getByText("sixth").nth(2).waitFor();
   }));

@@ -62,7 +62,7 @@ test("echo: a file of the visitor's own, an edit, a deletion, a forward", () =>
     await phone.getByRole("button", { name: "Save" }).click();
     await waitForText(phone, "no typo");
     await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
-    await page.getByRole("menuitem", { name: "Forward to the group" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Forward to Book club" }).press("Enter");
     await phone.getByRole("button", { name: "Actions for “no typo”" }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
     await phone.locator(".chat-text", { hasText: /^no typo$/ }).waitFor({ state: "detached" });

@@ -87,7 +87,7 @@ export async function openPage({ browser, url }, hash = "", { prepare, ...option
 export async function assertDiscreet({ page, context, consoleMessages }, ...tokens) {
   assert.deepEqual(consoleMessages.filter(({ type }) => type === "error" || type === "pageerror"), []);
   const contents = await page.evaluate(async () => {
-    const values = [...document.querySelectorAll("input, textarea, select")].map((element) => element.value);
+    const values = [...document.querySelectorAll("input, textarea, select")].map((element) => (element.type === "password" ? "" : element.value));
     const cached = [];
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) cached.push(url);
     const databases = (await indexedDB.databases?.()) ?? [];

@@ -1,7 +1,8 @@
 // Runs before the first paint, so that nothing flashes; a file of its own, so that a content security policy may allow no inline scripts.
 try {
-  const theme = new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("theme");
-  if (theme) document.documentElement.dataset.theme = theme;
+  // The documentation stores the choice under the same name.
+  const theme = new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("vitepress-theme-appearance");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
   // Storage may be forbidden: colours are then as the system says.
 }

@@ -1,7 +1,8 @@
 // The default theme, with what is ours: running samples, links to the other parts of the site.
 import { inBrowser, onContentUpdated, useRoute, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { onMounted, watch } from "vue";
+import { h, onMounted, watch } from "vue";
+import HomeCode from "./HomeCode.vue";
 import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
 import SiteLinks from "./SiteLinks.vue";
@@ -19,6 +20,7 @@ function markMain(): void {
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeCode) }),
   setup() {
     if (!inBrowser) return;
     // Its path is relative to the first page; as a URL it holds on the next ones too.

@@ -54,14 +54,14 @@ export function Bubble({ message, isOwn, isNamed, isJoined, isFirst, actions, on
     <>
       <div class="bubble">
         <span class="visually-hidden">{isOwn ? "You" : sender}: </span>
-        {isNamed && isFirst && !isOwn && <span class="sender" style={{ "--hue": `${hueOf(from?.id ?? 0)}` }} aria-hidden="true">{sender}</span>}
+        {isNamed && isFirst && !isOwn && <span class="sender" dir="auto" style={{ "--hue": `${hueOf(from?.id ?? 0)}` }} aria-hidden="true">{sender}</span>}
         <Origin message={message} />
         {message.reply_to_message && <Quote message={message.reply_to_message} />}
         {media}
         {message.invoice && <InvoiceCard invoice={message.invoice} />}
         {message.game && <GameCard game={message.game} />}
-        {text !== undefined && <div class="chat-text"><Words text={text} entities={message.entities} onCommand={onCommand} /></div>}
-        {caption !== undefined && <div class="chat-text"><Words text={caption} entities={message.caption_entities} onCommand={onCommand} /></div>}
+        {text !== undefined && <div class="chat-text" dir="auto"><Words text={text} entities={message.entities} onCommand={onCommand} /></div>}
+        {caption !== undefined && <div class="chat-text" dir="auto"><Words text={caption} entities={message.caption_entities} onCommand={onCommand} /></div>}
         <Stamp message={message} />
       </div>
       {keyboard && (
@@ -84,14 +84,14 @@ export function Bubble({ message, isOwn, isNamed, isJoined, isFirst, actions, on
 
 function Origin({ message: { forward_from, forward_from_chat } }: { message: Message }) {
   const origin = forward_from ? nameOf(forward_from) : forward_from_chat?.title;
-  return origin === undefined ? null : <span class="origin">Forwarded from {origin}</span>;
+  return origin === undefined ? null : <span class="origin">Forwarded from <bdi>{origin}</bdi></span>;
 }
 
 function Quote({ message }: { message: Message }) {
   return (
     <blockquote class="quote">
-      <strong>{message.from ? nameOf(message.from) : (message.chat.title ?? "Channel")}</strong>
-      <span>{summary(message)}</span>
+      <strong dir="auto">{message.from ? nameOf(message.from) : (message.chat.title ?? "Channel")}</strong>
+      <span dir="auto">{summary(message)}</span>
     </blockquote>
   );
 }
@@ -101,7 +101,7 @@ function Stamp({ message: { date, edit_date, author_signature } }: { message: Me
   const shown = time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   return (
     <span class="stamp">
-      {author_signature && <span>{author_signature} · </span>}
+      {author_signature && <span><bdi>{author_signature}</bdi> · </span>}
       {edit_date !== undefined && <span>edited </span>}
       <time dateTime={time.toISOString()}>{shown}</time>
     </span>

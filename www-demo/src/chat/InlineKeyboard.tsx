@@ -43,7 +43,7 @@ export function InlineKeyboard({ markup, onPress, isBusy }: InlineKeyboardProps)
                 title={data === undefined ? undefined : `callback_data: ${data}`}
                 onClick={() => onPress?.(row, column, button)}
               >
-                <span class="inline-text">{button.text}</span>
+                <span class="inline-text" dir="auto">{button.text}</span>
                 {busy && <span class="inline-busy"><span class="visually-hidden">waits for the bot</span></span>}
                 {!busy && mark && <span class="inline-mark" title={mark[1]}><Icon name={mark[0]} size={12} /></span>}
               </button>

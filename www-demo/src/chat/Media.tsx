@@ -82,7 +82,7 @@ function Sound({ id, name, seconds, icon }: { id: string; name: string; seconds:
     <div class="chat-file">
       <span class="chat-file-icon"><Icon name={icon} size={18} /></span>
       <span class="chat-file-text">
-        <span class="chat-file-name">{name}</span>
+        <span class="chat-file-name" dir="auto">{name}</span>
         <span class="chat-file-note">{length(seconds)}</span>
         {address && !broken && <audio src={address} controls preload="metadata" aria-label={name} onError={() => setBroken(true)} />}
       </span>
@@ -97,7 +97,7 @@ function Attachment({ id, name, bytes, type }: { id: string; name: string | unde
     <>
       <span class="chat-file-icon"><Icon name="file" size={18} /></span>
       <span class="chat-file-text">
-        <span class="chat-file-name">{name ?? "File"}</span>
+        <span class="chat-file-name" dir="auto">{name ?? "File"}</span>
         <span class="chat-file-note">{notes}</span>
       </span>
     </>
@@ -111,8 +111,8 @@ function Place({ location: { latitude, longitude }, venue }: { location: Locatio
     <div class="chat-place">
       <span class="chat-map" aria-hidden="true"><Icon name="place" size={26} /></span>
       <span class="chat-file-text">
-        <span class="chat-file-name">{venue?.title ?? "Location"}</span>
-        <span class="chat-file-note">{venue ? venue.address : `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`}</span>
+        <span class="chat-file-name" dir="auto">{venue?.title ?? "Location"}</span>
+        <span class="chat-file-note" dir="auto">{venue ? venue.address : `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`}</span>
       </span>
     </div>
   );
@@ -123,7 +123,7 @@ function Card({ contact: { first_name, last_name, phone_number } }: { contact: C
     <div class="chat-file">
       <span class="chat-file-icon"><Icon name="person" size={18} /></span>
       <span class="chat-file-text">
-        <span class="chat-file-name">{[first_name, last_name].filter(Boolean).join(" ")}</span>
+        <span class="chat-file-name" dir="auto">{[first_name, last_name].filter(Boolean).join(" ")}</span>
         <span class="chat-file-note">{phone_number}</span>
       </span>
     </div>

@@ -10,8 +10,8 @@ export function InvoiceCard({ invoice: { title, description, currency, total_amo
   return (
     <div class="chat-offer">
       <span class="chat-offer-art pay" aria-hidden="true"><Icon name="card" size={30} /></span>
-      <strong>{title}</strong>
-      <span>{description}</span>
+      <strong dir="auto">{title}</strong>
+      <span dir="auto">{description}</span>
       <span class="chat-price">{price(total_amount, currency)}</span>
     </div>
   );
@@ -22,8 +22,8 @@ export function GameCard({ game: { title, description, text, text_entities } }: 
   return (
     <div class="chat-offer">
       <span class="chat-offer-art game" aria-hidden="true"><Icon name="game" size={34} /></span>
-      <strong>{title}</strong>
-      {text ? <span class="chat-text"><Words text={text} entities={text_entities} /></span> : <span>{description}</span>}
+      <strong dir="auto">{title}</strong>
+      {text ? <span class="chat-text" dir="auto"><Words text={text} entities={text_entities} /></span> : <span dir="auto">{description}</span>}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function ReplyKeyboard({ markup, onPress }: ReplyKeyboardProps) {
               <button key={column} type="button" class="reply-button" aria-disabled={!onPress} onClick={() => onPress?.(row, column, button)}>
                 {asksContact && <Icon name="person" size={14} />}
                 {asksPlace && <Icon name="place" size={14} />}
-                {typeof button === "string" ? button : button.text}
+                <bdi>{typeof button === "string" ? button : button.text}</bdi>
               </button>
             );
           })}

@@ -6,6 +6,7 @@ import type { SeenMessage } from "botwire/emulator";
 import { Conversation } from "../chat/Conversation.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";
+import { Members } from "./Members.tsx";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
 
@@ -22,6 +23,7 @@ export function ChatsView({ session }: { session: Session }) {
   const version = chats.version.value;
   const talks = useMemo(() => chats.list(), [version]);
   const [chosen, choose] = useState<number | undefined>();
+  const [showsMembers, showMembers] = useState(false);
   const talk = talks.find(({ chat }) => chat.id === chosen) ?? talks[0];
   const messages = useMemo(() => [...(talk?.messages.values() ?? [])].sort((one, other) => one.message_id - other.message_id), [version, talk]);
   const files = useFiles(session);
@@ -55,7 +57,7 @@ export function ChatsView({ session }: { session: Session }) {
             <li key={chat.id}>
               <button type="button" class="chat-row" aria-current={chat.id === id ? "true" : undefined} onClick={() => choose(chat.id)}>
                 <span class="face small" aria-hidden="true">{titleOf(chat).slice(0, 1)}</span>
-                <span class="chat-words"><b>{session.mask(titleOf(chat))}</b><small>{session.mask(lastOf(all))}</small></span>
+                <span class="chat-words"><b dir="auto">{session.mask(titleOf(chat))}</b><small dir="auto">{session.mask(lastOf(all))}</small></span>
               </button>
             </li>
           ))}
@@ -63,10 +65,12 @@ export function ChatsView({ session }: { session: Session }) {
       </nav>
       <section class="chat-pane card" aria-label={titleOf(talk.chat)}>
         <header class="head">
-          <div><h2>{session.mask(titleOf(talk.chat))}</h2><p class="muted mono">{talk.chat.type} · {id}</p></div>
+          <div><h2 dir="auto">{session.mask(titleOf(talk.chat))}</h2><p class="muted mono">{talk.chat.type} · {id}</p></div>
+          {talk.chat.type !== "private" && <button type="button" class="btn small" aria-expanded={showsMembers} onClick={() => showMembers(!showsMembers)}><Icon name="people" size={14} /> <span class="wide">Members</span></button>}
           <Receiving session={session} />
           <a class="btn small" href={`#/dashboard/methods/sendMessage?chat_id=${id}`} aria-label="Any method"><Icon name="send" size={14} /> <span class="wide">Any method</span></a>
         </header>
+        {showsMembers && talk.chat.type !== "private" && <Members key={`members-${id}`} session={session} talk={talk} />}
         <Conversation
           key={id} label={`Messages of ${titleOf(talk.chat)}`} messages={messages} own={(message) => message.from?.id === session.me.value?.id} fileUrl={files} onButton={press}
           empty="Nothing was said here yet."
@@ -128,7 +132,7 @@ function Composer({ session, chat }: { session: Session; chat: number }) {
             <label><input type="radio" name="writer" checked={asUser} onChange={() => setAsUser(true)} /><span>{name}</span></label>
           </div>
         )}
-        <input class="input" aria-label={asUser ? `Write as ${name}` : "Write as the bot"} placeholder={asUser ? `Write as ${name}` : "Write as the bot"} value={text} autocomplete="off" onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        <input class="input" dir="auto" aria-label={asUser ? `Write as ${name}` : "Write as the bot"} placeholder={asUser ? `Write as ${name}` : "Write as the bot"} value={text} autocomplete="off" onInput={({ currentTarget }) => setText(currentTarget.value)} />
         <button type="submit" class="icon-btn send" aria-label="Send" disabled={!text.trim() || sending.state.value === "running"}><Icon name="send" /></button>
       </form>
     </div>

@@ -7,6 +7,25 @@ import { explain } from "./explain.ts";
 import { Outcome } from "./Outcome.tsx";
 import { add, insideSession, Session } from "./session.ts";
 
+const REMEMBERED = "base url";
+
+/** The base URL of the last bot that was connected. */
+function rememberedBaseUrl(): string {
+  try {
+    return localStorage.getItem(REMEMBERED) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function rememberBaseUrl(url: string): void {
+  try {
+    localStorage.setItem(REMEMBERED, url);
+  } catch {
+    // Storage may be forbidden: the base URL is then entered again.
+  }
+}
+
 /** The form; `onDone` when a bot was added. */
 export function Connect({ onDone }: { onDone?: () => void }) {
   const url = useRef<HTMLInputElement>(null);
@@ -20,10 +39,11 @@ export function Connect({ onDone }: { onDone?: () => void }) {
   const meet = (session: Session): void =>
     void calling.run(async ({ signal }) => {
       await session.meet(signal);
+      rememberBaseUrl(session.baseUrl);
       add(session);
       onDone?.();
     });
-  /** Who pastes a whole address of a method has the token in it: it goes where nobody sees it. */
+  /** A pasted URL of a method contains the token, which moves to the field that hides it. */
   const split = (): void => {
     const [, base, secret] = /^(.*?)\/bot(\d+:[^/?#]+)/.exec(url.current?.value ?? "") ?? [];
     if (base === undefined || secret === undefined || !url.current || !token.current) return;
@@ -35,11 +55,10 @@ export function Connect({ onDone }: { onDone?: () => void }) {
     split();
     const [at, secret] = [url.current?.value.trim() ?? "", token.current?.value.trim() ?? ""];
     refuse("");
+    calling.reset();
     if (!at || !secret) return refuse(at ? "The token is missing." : "The base URL is missing.");
     try {
       const session = new Session(at, secret, { allowHttp });
-      // From here on the token is in the session only.
-      if (token.current) token.current.value = "";
       setPending(session);
       meet(session);
     } catch (error) {
@@ -55,15 +74,15 @@ export function Connect({ onDone }: { onDone?: () => void }) {
         <form onSubmit={submit} autocomplete="off" noValidate>
           <div class="form-field">
             <label class="label" for="base-url">Base URL of the service</label>
-            <input ref={url} id="base-url" class="input mono" type="url" inputMode="url" placeholder="https://service.example" autocomplete="url" spellcheck={false} aria-describedby="connect-fault" onChange={split} />
+            <input ref={url} id="base-url" class="input mono" type="url" inputMode="url" placeholder="https://service.example" defaultValue={rememberedBaseUrl()} autocomplete="url" spellcheck={false} aria-describedby="connect-fault" onChange={split} />
           </div>
           <div class="form-field">
             <label class="label" for="token">Token</label>
             <input ref={token} id="token" class="input mono" type="password" placeholder="123456:…" autocomplete="off" spellcheck={false} data-1p-ignore data-lpignore="true" aria-describedby="token-note connect-fault" />
-            <p class="doc" id="token-note">It stays in the memory of this page: it is written to no storage, address, log or element, and gone when you leave.</p>
+            <p class="doc" id="token-note">It stays in the memory of this page: it is never stored, logged or put in a URL, and it is gone when you leave.</p>
           </div>
           {needsHttp && (
-            <label class="check"><input type="checkbox" checked={allowHttp} onChange={({ currentTarget }) => setAllowHttp(currentTarget.checked)} /> Send it without TLS: the network is private</label>
+            <label class="check"><input type="checkbox" checked={allowHttp} onChange={({ currentTarget }) => setAllowHttp(currentTarget.checked)} /> Send the token without TLS, because the network is private</label>
           )}
           <p class="flaw" id="connect-fault" role="alert">{refused && <><Icon name="alert" size={14} /> {refused}</>}</p>
           <button type="submit" class="btn primary" disabled={calling.state.value === "running"}>Connect</button>
@@ -84,7 +103,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
         >
           {inside.state.value === "running" ? "Starting …" : "Use the emulator"}
         </button>
-        {inside.state.value === "failed" && <p class="flaw" role="alert">The emulator could not be loaded. Is the connection there?</p>}
+        {inside.state.value === "failed" && <p class="flaw" role="alert">The emulator could not be loaded. Check the connection.</p>}
       </section>
     </div>
   );

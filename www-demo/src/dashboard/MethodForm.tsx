@@ -89,10 +89,10 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
         <header>
           <div class="head">
             <h2>{name}</h2>
-            <button type="button" class="btn small ghost" onClick={() => (setDraft({}), setStrict(false), calling.reset())}>Empty it</button>
+            <button type="button" class="btn small ghost" onClick={() => (setDraft({}), setStrict(false), calling.reset())}>Clear form</button>
           </div>
           <p class="lead-doc">{marked(title ?? "")}</p>
-          {more.length > 0 && <details class="more"><summary>More about it</summary>{more.map((part) => <p key={part}>{marked(part)}</p>)}</details>}
+          {more.length > 0 && <details class="more"><summary>Details</summary>{more.map((part) => <p key={part}>{marked(part)}</p>)}</details>}
           <p class="returns">Returns <code>{kindName(method.returns)}</code></p>
           {method.rules.map((rule) => <p key={JSON.stringify(rule)} class="notice rule"><Icon name="info" size={16} /> <span>{marked(ruleText(rule))}</span></p>)}
         </header>
@@ -106,7 +106,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
           <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
           <CopyButton text={() => session.mask(callAsCode(name, params))}>Copy as code</CopyButton>
           <span class="spread" />
-          <p class={`verdict ${shownFaults ? "bad" : faults.length ? "" : "ready"}`} role="status">{shownFaults ? `${shownFaults} ${shownFaults === 1 ? "fault" : "faults"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
+          <p class={`verdict ${shownFaults ? "bad" : faults.length ? "" : "ready"}`} role="status">{shownFaults ? `${shownFaults} ${shownFaults === 1 ? "error" : "errors"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
         <details class="more">
           <summary>Ways of calling</summary>

@@ -49,6 +49,7 @@ export function Methods({ session }: { session: Session }) {
       ) : (
         <section class="method card method-none">
           <Icon name="code" size={30} />
+          {asked && <p role="alert">There is no method with the name “{asked}”.</p>}
           <p>Choose a method. Its form checks what you type with the engine that checks every call of botwire.</p>
           <div class="ways-row centre">{["sendMessage", "sendPhoto", "sendInvoice", "answerInlineQuery"].map((each) => <a key={each} class="btn small" href={`#/dashboard/methods/${each}`}>{each}</a>)}</div>
         </section>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";
+import { Health } from "./Health.tsx";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
 import { WebhookForm } from "./WebhookForm.tsx";
@@ -12,6 +13,11 @@ import { WebhookForm } from "./WebhookForm.tsx";
 export function Overview({ session }: { session: Session }) {
   const [asking] = useState(() => new Calling<WebhookInfo>());
   const load = (): void => void asking.run(({ signal }) => session.call("getWebhookInfo", {}, { signal }));
+  /** Asks without a sign of it; a failure is shown by the next that is asked for. */
+  const look = async (): Promise<void> => {
+    const info = await session.call("getWebhookInfo", {}).catch(() => undefined);
+    if (info) asking.result.value = info;
+  };
   useEffect(load, []);
   return (
     <div class="overview">
@@ -22,7 +28,7 @@ export function Overview({ session }: { session: Session }) {
           <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
         </div>
         <div class="webhook-state">
-          {asking.result.value ? <Info session={session} info={asking.result.value} /> : asking.state.value === "running" && <p class="muted">Asking …</p>}
+          {asking.result.value ? <Info session={session} info={asking.result.value} onLook={() => void look()} /> : asking.state.value === "running" && <p class="muted">Asking …</p>}
         </div>
         <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
         <WebhookForm session={session} info={asking.result.value} reload={load} />
@@ -64,7 +70,7 @@ function Me({ session }: { session: Session }) {
   );
 }
 
-function Info({ session, info }: { session: Session; info: WebhookInfo }) {
+function Info({ session, info, onLook }: { session: Session; info: WebhookInfo; onLook: () => void }) {
   const { url, pending_update_count: pending, last_error_date: failedAt, last_error_message: failure } = info;
   return (
     <>
@@ -78,6 +84,7 @@ function Info({ session, info }: { session: Session; info: WebhookInfo }) {
         {info.max_connections !== undefined && <div><dt>Most connections</dt><dd>{info.max_connections}</dd></div>}
         {info.allowed_updates && <div><dt>Kinds</dt><dd>{info.allowed_updates.join(", ") || "all"}</dd></div>}
       </dl>
+      <Health session={session} info={info} onLook={onLook} />
       {failure && (
         <p class="notice warn">
           <Icon name="alert" />

@@ -66,7 +66,7 @@ function Facts({ value, mask, depth }: { value: Record<string, unknown>; mask: M
 function Value({ name, value, mask, depth }: { name: string; value: unknown; mask: Mask; depth: number }) {
   if (typeof value !== "object" || value === null) {
     const isDate = typeof value === "number" && (name === "date" || name.endsWith("_date"));
-    return <>{isDate ? new Date(value * 1000).toLocaleString() : mask(String(value))}</>;
+    return <bdi>{isDate ? new Date(value * 1000).toLocaleString() : mask(String(value))}</bdi>;
   }
   if (depth >= 4) return <code>{mask(JSON.stringify(value))}</code>;
   if (!Array.isArray(value)) return <Facts value={value as Record<string, unknown>} mask={mask} depth={depth + 1} />;

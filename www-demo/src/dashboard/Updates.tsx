@@ -185,8 +185,8 @@ function List({ updates, version, chosen, choose, mask }: ListProps) {
               style={{ transform: `translateY(${row * ROW}px)` }} onClick={() => choose(update)}
             >
               <span class="update-kind">{kindOf(update)}</span>
-              <span class="update-who">{mask(who)}</span>
-              <span class="update-what">{mask(what)}</span>
+              <span class="update-who" dir="auto">{mask(who)}</span>
+              <span class="update-what" dir="auto">{mask(what)}</span>
             </div>
           );
         })}

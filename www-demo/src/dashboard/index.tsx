@@ -3,6 +3,7 @@ import "./dashboard.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
+import { NotFound } from "../shell/NotFound.tsx";
 import { route } from "../shell/route.ts";
 import { WireLog } from "../wire/WireLog.tsx";
 import { ChatsView } from "./ChatsView.tsx";
@@ -14,7 +15,7 @@ import { Try } from "./Try.tsx";
 import { Unshowable } from "./Unshowable.tsx";
 import { Updates } from "./Updates.tsx";
 
-const Log = ({ session }: { session: Session }) => <WireLog record={session.record} />;
+const Log = ({ session }: { session: Session }) => <WireLog record={session.record} onRepeat={(method, parameters) => session.call(method, parameters)} />;
 
 const SECTIONS: readonly { path: string; name: string; icon: IconName; View: ComponentType<{ session: Session }> }[] = [
   { path: "overview", name: "Overview", icon: "gauge", View: Overview },
@@ -44,7 +45,8 @@ export default function Dashboard() {
       </div>
     );
   }
-  const section = SECTIONS.find(({ path }) => path === asked) ?? SECTIONS[0]!;
+  const section = asked === "" ? SECTIONS[0] : SECTIONS.find(({ path }) => path === asked);
+  if (!section) return <NotFound what={`The dashboard has no section “${asked}”.`} links={SECTIONS.map(({ path, name }) => [`#/dashboard/${path}`, name])} />;
   const { View } = section;
   return (
     <div class="dashboard">

@@ -4,9 +4,10 @@ import "./editor/editor.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { begin, diagnose, example, failure, hand, isEdited, restore, source } from "./bench.ts";
+import { begin, diagnose, example, failure, isEdited, isFromLink, play, restore, source } from "./bench.ts";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { ExamplePick } from "./ExamplePick.tsx";
+import { CopyLink, LinkedCode } from "./LinkedCode.tsx";
 import { Output } from "./Output.tsx";
 import { startTypescript, typescriptState } from "./typescript/client.ts";
 
@@ -18,15 +19,17 @@ export function CodePanel({ isShown }: { isShown: boolean }) {
         <ExamplePick />
         <DriverSwitch />
         <span class="panel-ways">
-          {isEdited.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
+          {isEdited.value && !isFromLink.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
+          <CopyLink />
           <CopyButton />
           <button type="button" class="icon-btn small" aria-label="Begin again with empty chats" title="Begin again with empty chats" onClick={() => void begin(example.value)}>
             <Icon name="reset" size={16} />
           </button>
         </span>
       </header>
+      <LinkedCode />
       <CodePlace isShown={isShown} isEager />
-      {failure.value && <p class="panel-fault" role="alert">The playground could not begin: {failure.value}</p>}
+      {failure.value && <p class="panel-fault" role="alert">The playground could not start: {failure.value}</p>}
       <Output />
     </section>
   );
@@ -36,7 +39,7 @@ export function CodePanel({ isShown }: { isShown: boolean }) {
 export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEager?: boolean }) {
   const [Editor, setEditor] = useState<ComponentType | undefined>(undefined);
   const [isMissing, setMissing] = useState(false);
-  const isBotThere = hand.value !== undefined || failure.value !== "";
+  const isBotThere = play.value !== undefined || failure.value !== "";
   useEffect(() => {
     // The first paint and the bot come before what is heavy.
     if (!isShown || !isBotThere || Editor) return;
@@ -61,7 +64,7 @@ export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEa
   return (
     <div class="editor">
       <pre class="editor-plain" tabIndex={0} aria-label="Code of the bot"><code>{source.value}</code></pre>
-      {isMissing && <p class="panel-fault" role="alert">The editor could not be loaded. Is the connection there?</p>}
+      {isMissing && <p class="panel-fault" role="alert">The editor could not be loaded. Check the connection.</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // The switch between webhook and long polling, for the same handler.
-import { hand } from "./bench.ts";
+import { play } from "./bench.ts";
 import { type Driver, isPossible } from "./stage/drivers.ts";
 
 const DRIVERS: readonly { driver: Driver; name: string; about: string; missing: string }[] = [
@@ -9,7 +9,7 @@ const DRIVERS: readonly { driver: Driver; name: string; about: string; missing: 
 
 /** How updates come to the bot. */
 export function DriverSwitch() {
-  const stage = hand.value?.stage;
+  const stage = play.value?.stage;
   const program = stage?.runner.program.value;
   const current = stage?.drivers.current.value;
   return (

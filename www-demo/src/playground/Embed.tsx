@@ -1,27 +1,26 @@
 // The small playground: the code of one sample next to its chat, and the wire to unfold.
 import "./code.css";
 import "./editor/editor.css";
-import "./wire-panel.css";
+import "../style/panels.css";
 import "./playground.css";
 import "./embed.css";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { begin, example, failure, hand, isEdited, panel, record, restore, source } from "./bench.ts";
+import { begin, example, failure, isEdited, panel, record, restore } from "./bench.ts";
 import { CodePlace, CopyButton } from "./CodePanel.tsx";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { watchMarks } from "./marks.ts";
 import { Output } from "./Output.tsx";
-import { Phone, PhoneToCome } from "./phone/Phone.tsx";
-import { leaveEdit } from "./samples/carry.ts";
+import { SamplePhone } from "./SamplePhone.tsx";
 import type { Sample } from "./samples/describe.ts";
 import { sampleOf, triesOf } from "./samples/index.ts";
 import { startTypescript } from "./typescript/client.ts";
-import { Exchanges } from "./WirePanel.tsx";
+import { Exchanges } from "../wire/WirePanel.tsx";
 
 /** A sample by its name. */
 export function Embed({ id }: { id: string }) {
   const sample = sampleOf(id);
-  if (!sample) return <main class="embed-none"><p>There is no sample of the name “{id}”.</p></main>;
+  if (!sample) return <main class="embed-none"><p>There is no sample with the name “{id}”.</p></main>;
   return <Small sample={sample} />;
 }
 
@@ -34,7 +33,6 @@ function Small({ sample }: { sample: Sample }) {
     void begin(sample);
     return watchMarks();
   }, []);
-  const current = hand.value;
   // At phone width one of the two is shown.
   const side = panel.value === "code" ? "code" : "chat";
   return (
@@ -53,16 +51,16 @@ function Small({ sample }: { sample: Sample }) {
             <Icon name="reset" size={16} />
           </button>
         </span>
-        <a class="btn small" href={`./#/playground/${sample.id}`} target="_top" aria-label="Open in the playground" onClick={() => isEdited.value && leaveEdit(sample.id, source.value)}>
+        <a class="btn small" href={`./#/playground/${sample.id}`} target="_top" aria-label="Open in the playground">
           <Icon name="open" size={14} /> <span>Open in the playground</span>
         </a>
       </header>
       <section class="embed-code" aria-label="Code of the bot" onFocusIn={startTypescript}>
         <CodePlace isShown />
-        {failure.value && <p class="panel-fault" role="alert">The playground could not begin: {failure.value}</p>}
+        {failure.value && <p class="panel-fault" role="alert">The playground could not start: {failure.value}</p>}
         <Output />
       </section>
-      {current ? <Phone key={current.id} hand={current} /> : <PhoneToCome example={sample} failure={failure.value} />}
+      <SamplePhone sample={sample} />
       <Wire />
     </main>
   );
@@ -75,7 +73,7 @@ function Wire() {
   return (
     <details class="embed-wire" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>On the wire{count > 0 && <span class="count">{count}</span>}</summary>
-      {isOpen && <Exchanges />}
+      {isOpen && <Exchanges wire={record} />}
     </details>
   );
 }

@@ -1,7 +1,7 @@
 // What is wrong with the code, what went wrong when it ran, and what it printed.
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
-import { goal, hand, isPending, judged, panel, source } from "./bench.ts";
+import { goal, isFromLink, isPending, judged, panel, play, source } from "./bench.ts";
 import { lineSpan, markOf, marks } from "./marks.ts";
 import type { Report } from "./run/failure.ts";
 import { typescriptState } from "./typescript/client.ts";
@@ -10,14 +10,14 @@ import type { Span } from "./typescript/messages.ts";
 /** The lower end of the code. */
 export function Output() {
   const [isOpen, setOpen] = useState(true);
-  const reports = hand.value?.stage.runner.reports.value ?? [];
+  const reports = play.value?.stage.runner.reports.value ?? [];
   const problems = marks.value.filter(({ by, severity }) => by === "TypeScript" && severity === "error");
   const isEmpty = reports.length === 0 && problems.length === 0;
   return (
     <section class="output" aria-label="Problems and output">
       <header class="output-head">
         <Status problems={problems.length} />
-        {reports.length > 0 && <button type="button" class="btn small ghost" onClick={() => hand.value?.stage.runner.clear()}>Clear</button>}
+        {reports.length > 0 && <button type="button" class="btn small ghost" onClick={() => play.value?.stage.runner.clear()}>Clear</button>}
         <button type="button" class="icon-btn small" aria-expanded={isOpen} aria-label={isOpen ? "Hide problems and output" : "Show problems and output"} onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? "down" : "up"} size={16} />
         </button>
@@ -34,18 +34,23 @@ export function Output() {
   );
 }
 
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
+
 /** Whether the bot runs, and on which code. */
 function Status({ problems }: { problems: number }) {
-  const runner = hand.value?.stage.runner;
+  const runner = play.value?.stage.runner;
   const state = runner?.state.value ?? "loading";
   const typescript = typescriptState.value;
+  const failures = runner?.failures.value.length ?? 0;
   const isWaiting = isPending.value && typescript === "loading";
   const [style, text] =
     state === "loading" ? ["", "The bot starts…"]
+    : isFromLink.value ? ["warn", "The sample runs, and not the code of the link"]
     : isWaiting ? ["", "Runs as soon as TypeScript is there…"]
     : isPending.value ? ["", "Edited…"]
     : state === "broken" ? ["bad", "This edit does not run: the last good bot answers"]
-    : problems > 0 ? ["warn", `Runs, with ${problems} type error${problems === 1 ? "" : "s"}`]
+    : failures > 0 ? ["bad", `Runs, but threw ${count(failures, "error")}${problems > 0 ? `, with ${count(problems, "type error")}` : ""}`]
+    : problems > 0 ? ["warn", `Runs, with ${count(problems, "type error")}`]
     : ["ok", judged.value === source.value ? "Runs, and TypeScript agrees" : "Runs"];
   return (
     <p class={`status ${style}`} role="status">

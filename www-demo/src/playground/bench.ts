@@ -1,12 +1,12 @@
 // The bench: which example lies on it, what became of its source, and the stage that it plays on.
 import { batch, computed, type Signal, signal } from "@preact/signals";
+import type { Client } from "../client/client.ts";
 import { go } from "../shell/route.ts";
 import { fetchEmulator } from "../wire/emulator.ts";
 import { WireRecord } from "../wire/entries.ts";
-import { Hand } from "./phone/hand.ts";
 import type { Code } from "./run/code.ts";
 import type { Sample } from "./samples/describe.ts";
-import { takeEdit } from "./samples/carry.ts";
+import { editOf, keepEdit } from "./samples/edits.ts";
 import { loadSample, SAMPLES } from "./samples/index.ts";
 import { Stage } from "./stage/stage.ts";
 import { ask } from "./typescript/client.ts";
@@ -20,15 +20,22 @@ export type Panel = "chat" | "code" | "wire";
 
 export const panel: Signal<Panel> = signal("chat");
 export const example: Signal<Sample> = signal(SAMPLES[0]!);
-export const hand: Signal<Hand | undefined> = signal(undefined);
+
+/** A sample that is played: its stage, and the client of the users. */
+export interface Play {
+  readonly sample: Sample;
+  readonly stage: Stage;
+  readonly client: Client;
+}
+
+export const play: Signal<Play | undefined> = signal(undefined);
 export const record = new WireRecord();
 /** Whether a stage is being set: the one before takes nothing any more. */
 export const isBeginning: Signal<boolean> = signal(false);
 /** Why the stage could not be set. */
 export const failure: Signal<string> = signal("");
 
-/** Sources by example, as they were edited. They are stored in memory only: a source may hold a token. */
-const edited = new Map<string, string>();
+/** The code of the bot, as it stands in the editor. */
 export const source: Signal<string> = signal("");
 /** The source without edits. */
 const original: Signal<string> = signal("");
@@ -37,6 +44,13 @@ export const isEdited = computed(() => source.value !== original.value);
 export const diagnostics: Signal<readonly Diagnostic[]> = signal([]);
 /** The source that {@link diagnostics} are about. */
 export const judged: Signal<string | undefined> = signal(undefined);
+/**
+ * Whether the source came with a link. It runs only when the visitor says so: it could read whatever this page can, such
+ * as a token in the dashboard.
+ */
+export const isFromLink: Signal<boolean> = signal(false);
+/** Whether the code of a link could not be read. */
+export const isLinkDamaged: Signal<boolean> = signal(false);
 /** Whether an edit waits to be run. */
 export const isPending: Signal<boolean> = signal(false);
 /** Where the editor is to go; set when a line is chosen. */
@@ -52,8 +66,8 @@ export function choose(sample: Sample): void {
   else go(`#/playground/${sample.id}`);
 }
 
-/** Puts an example on the bench, or begins again with the one that is there. */
-export async function begin(next: Sample): Promise<void> {
+/** Puts an example on the bench, or begins again with the one that is there. `linked` is the source that came with a link. */
+export async function begin(next: Sample, linked = isFromLink.peek() && next === example.peek() ? source.peek() : undefined): Promise<void> {
   const attempt = (opening += 1);
   clearTimeout(timer);
   batch(() => {
@@ -66,22 +80,23 @@ export async function begin(next: Sample): Promise<void> {
   try {
     const loaded = await loadSample(next);
     if (attempt !== opening) return;
-    const carried = takeEdit(next.id);
-    if (carried !== undefined) edited.set(next.id, carried);
     batch(() => {
       example.value = next;
       original.value = loaded.source;
-      source.value = edited.get(next.id) ?? loaded.source;
+      isFromLink.value = linked !== undefined && linked !== loaded.source;
+      source.value = linked ?? editOf(next.id) ?? loaded.source;
       diagnostics.value = [];
     });
     record.clear();
     const stage = await Stage.open(next, loaded.code, record);
     if (attempt !== opening) return stage.close();
-    const former = hand.value?.stage;
-    hand.value = new Hand(stage, next);
-    former?.close();
+    const client = await stage.client(next);
+    if (attempt !== opening) return close({ stage, client });
+    const former = play.value;
+    play.value = { sample: next, stage, client };
+    if (former) close(former);
     // The stage begins with the example as it is; nobody can use it before it has the edited source.
-    if (isEdited.value) await compile();
+    if (isEdited.value && !isFromLink.value) await compile();
   } catch (error) {
     if (attempt === opening) failure.value = error instanceof Error ? error.message : String(error);
   } finally {
@@ -89,12 +104,17 @@ export async function begin(next: Sample): Promise<void> {
   }
 }
 
+function close({ client, stage }: Pick<Play, "client" | "stage">): void {
+  client.close();
+  stage.close();
+}
+
 /** Takes an edit, which runs after a pause. */
 export function edit(text: string): void {
   if (text === source.value) return;
   source.value = text;
-  if (text === original.value) edited.delete(example.value.id);
-  else edited.set(example.value.id, text);
+  if (isFromLink.value) return;
+  keepEdit(example.value.id, text === original.value ? undefined : text);
   isPending.value = true;
   clearTimeout(timer);
   timer = setTimeout(() => void compile(), PAUSE);
@@ -105,11 +125,25 @@ export function restore(): void {
   edit(original.value);
 }
 
+/** Leaves the source of a link for the visitor's own. */
+export function discardLink(): void {
+  isFromLink.value = false;
+  edit(editOf(example.value.id) ?? original.value);
+}
+
+/** Runs the source that came with a link, which is from then on an edit like any other. */
+export function acceptLink(): void {
+  isFromLink.value = false;
+  keepEdit(example.value.id, source.value);
+  isPending.value = true;
+  void compile();
+}
+
 /** Runs the source as it stands; what TypeScript thinks of it comes later. */
 async function compile(): Promise<void> {
   const attempt = (turn += 1);
   const text = source.value;
-  const runner = hand.value?.stage.runner;
+  const runner = play.value?.stage.runner;
   try {
     const { code, diagnostics: syntax } = await ask((worker) => worker.compile(text));
     if (attempt !== turn) return;
@@ -124,10 +158,10 @@ async function compile(): Promise<void> {
 }
 
 async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
-  const runner = hand.value?.stage.runner;
+  const runner = play.value?.stage.runner;
   if (syntax.length > 0) diagnostics.value = syntax;
   if (code.text === undefined) runner?.refuse();
-  else if (await runner?.load(code)) await hand.value?.stage.retry();
+  else if (await runner?.load(code)) await play.value?.stage.retry();
 }
 
 /** Asks TypeScript what it thinks of the source. */

@@ -1,6 +1,6 @@
 // What is wrong, with the place where it is: TypeScript's opinion, and what happened when the code ran.
 import { effect, type Signal, signal } from "@preact/signals";
-import { diagnostics, hand, source } from "./bench.ts";
+import { diagnostics, play, source } from "./bench.ts";
 import type { Report } from "./run/failure.ts";
 import { ask, typescriptState } from "./typescript/client.ts";
 import type { Diagnostic } from "./typescript/messages.ts";
@@ -24,7 +24,7 @@ let known: string | undefined;
 /** Finds the place of each report; gives what ends it. */
 export function watchMarks(): () => void {
   const finding = effect(() => {
-    const runner = hand.value?.stage.runner;
+    const runner = play.value?.stage.runner;
     const text = source.value;
     const reports = (runner?.reports.value ?? []).filter((report) => isFailure(report) && (report.id > (runner?.loadedAt.value ?? 0) || report.kind === "load"));
     const former = known === text ? located.peek() : new Map<number, Mark>();

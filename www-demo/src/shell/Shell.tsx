@@ -2,11 +2,11 @@
 import "./shell.css";
 import { useEffect, useRef } from "preact/hooks";
 import icon from "./icon.svg";
-import { Icon } from "./icons.tsx";
 import { lazy } from "./lazy.tsx";
+import { NotFound } from "./NotFound.tsx";
 import { route } from "./route.ts";
 import { Start } from "./Start.tsx";
-import { choose, nextTheme, theme } from "./theme.ts";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
 const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
 const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
@@ -18,25 +18,26 @@ const VIEWS = [
 
 /** The site. */
 export function Shell() {
-  const [head] = route.value.split("/");
+  const [head = ""] = route.value.split(/[/?]/);
   const here = VIEWS.find(({ path }) => path === head);
+  const isStart = head === "";
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
-    document.title = here ? `${here.name} · botwire` : "botwire";
+    document.title = here ? `${here.name} · botwire` : isStart ? "botwire" : "Page not found · botwire";
     // Readers of the screen hear where they came to; at the first load they begin at the top.
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
     scrollTo(0, 0);
-  }, [here]);
-  const View = here?.View ?? Start;
+  }, [here, isStart]);
+  const View = here?.View ?? (isStart ? Start : PageNotFound);
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
         Skip to the content
       </a>
       <header class="bar">
-        <a class="brand" href="#/" aria-label="botwire, start" aria-current={here ? undefined : "page"}>
+        <a class="brand" href="#/" aria-label="botwire, start" aria-current={isStart ? "page" : undefined}>
           <img src={icon} width="28" height="28" alt="" />
           <span class="brand-name">botwire</span>
         </a>
@@ -55,12 +56,6 @@ export function Shell() {
   );
 }
 
-function ThemeSwitch() {
-  const names = { auto: "as the system", light: "light", dark: "dark" };
-  const label = `Colours: ${names[theme.value]}. Change to ${names[nextTheme()]}`;
-  return (
-    <button type="button" class="icon-btn" aria-label={label} title={label} onClick={() => choose(nextTheme())}>
-      <Icon name={theme.value} />
-    </button>
-  );
-}
+const PageNotFound = () => (
+  <NotFound what="There is no page at this address." links={[["#/", "Start"], ...VIEWS.map(({ path, name }): [string, string] => [`#/${path}`, name]), ["./docs/", "Docs"]]} />
+);

@@ -24,8 +24,8 @@ export function Start() {
           </p>
           <div class="hero-ways">
             <a class="btn primary large" href="#/playground"><Icon name="play" /> Try a bot in this page</a>
-            <a class="btn large" href="./docs/"><Icon name="book" /> Read how it is used</a>
-            <a class="btn large" href="#/dashboard"><Icon name="gauge" /> Look after your own bot</a>
+            <a class="btn large" href="./docs/"><Icon name="book" /> Read the docs</a>
+            <a class="btn large" href="#/dashboard"><Icon name="gauge" /> Manage your bot</a>
           </div>
           <p class="hint">No account, no server, nothing to install: the whole service runs inside this page.</p>
         </div>
@@ -38,14 +38,14 @@ export function Start() {
           </div>
         </figure>
       </section>
-      <section class="ways" aria-label="What there is">
+      <section class="ways" aria-label="Parts of the site">
         <Way icon="chat" name="Playground" href="#/playground" go="Open the playground">
           Write as a user, and a bot answers beside its code. Change the code and it runs at once. See every request on
           the wire, pay an invoice, play a game, break the connection.
         </Way>
         <Way icon="gauge" name="Dashboard" href="#/dashboard" go="Open the dashboard">
-          Who is this bot, is its webhook well, what is coming in? A form for each of the 59 methods checks while you
-          type. The token stays in this page's memory.
+          Who is this bot, does its webhook work, what is coming in? A form for each of the 59 methods checks your input
+          as you type. The token stays in this page's memory.
         </Way>
         <Way icon="code" name="Your own" go="npm install botwire">
           One package without dependencies, under 40 kB at the edge, for Workers, Deno, Bun, Node and browsers. The

@@ -15,7 +15,7 @@ export function lazy(load: () => Promise<{ default: ComponentType }>, what: stri
           loaded = module.default;
           setReady(true);
         },
-        () => setFailure(`${what} could not be loaded. Is the connection there?`),
+        () => setFailure(`${what} could not be loaded. Check the connection.`),
       );
     };
     useEffect(() => {

@@ -10,6 +10,12 @@ addEventListener("hashchange", () => {
   route.value = read();
 });
 
+/** Replaces the place in the URL, without a new entry in the history. */
+export function replaceRoute(path: string): void {
+  history.replaceState(null, "", `#/${path}`);
+  route.value = path;
+}
+
 /** Goes to a place of the site, such as `#/dashboard/updates`. */
 export function go(hash: `#/${string}`): void {
   location.hash = hash;

@@ -6,6 +6,9 @@ export type Theme = "auto" | "light" | "dark";
 
 const ORDER: readonly Theme[] = ["auto", "light", "dark"];
 
+/** Where the choice is stored: the documentation reads and writes the same entry. */
+const KEY = "vitepress-theme-appearance";
+
 const chosen = document.documentElement.dataset.theme;
 
 /** The choice in force. */
@@ -22,12 +25,18 @@ export function apply(next: Theme): void {
   else root.dataset.theme = next;
 }
 
+const isTheme = (value: string | null): value is Theme => ORDER.some((theme) => theme === value);
+
+// A choice in another tab, or in the documentation, holds here too.
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === KEY) apply(isTheme(newValue) ? newValue : "auto");
+});
+
 /** Chooses, and remembers it. */
 export function choose(next: Theme): void {
   apply(next);
   try {
-    if (next === "auto") localStorage.removeItem("theme");
-    else localStorage.setItem("theme", next);
+    localStorage.setItem(KEY, next);
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }

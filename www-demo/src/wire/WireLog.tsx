@@ -2,19 +2,26 @@
 import "./wire.css";
 import { useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { asCode, asCurl, asExport, save } from "./copies.ts";
+import { asCode, asCurl, asExport, parametersOf, save } from "./copies.ts";
 import type { WireEntry, WireRecord } from "./entries.ts";
 import { CopyButton, Json } from "./Json.tsx";
 
 /** How an entry ended: the class of its badge, and the word. */
-export function verdict({ response, error }: WireEntry): readonly [string, string] {
+export function verdict({ response, error, callError }: WireEntry): readonly [string, string] {
   if (error) return ["bad", error === "cancelled" ? "cancelled" : "no answer"];
   if (!response) return ["accent", "running"];
+  if (callError !== undefined) return ["bad", `${response.status}, call ${callError}`];
   return [response.status < 300 ? "ok" : response.status === 429 ? "warn" : "bad", String(response.status)];
 }
 
+export interface WireLogProps {
+  record: WireRecord;
+  /** Makes a call again. Without this callback calls cannot be repeated. */
+  onRepeat?: (method: string, parameters: Record<string, unknown>) => Promise<unknown>;
+}
+
 /** The log of a bot, the latest first. */
-export function WireLog({ record }: { record: WireRecord }) {
+export function WireLog({ record, onRepeat }: WireLogProps) {
   const [chosen, choose] = useState<number | undefined>();
   const [words, filter] = useState("");
   const [polls, setPolls] = useState(true);
@@ -36,7 +43,7 @@ export function WireLog({ record }: { record: WireRecord }) {
           <ul class="wire-list" aria-label="Requests">
             {entries.map((each) => <Row key={each.id} entry={each} isChosen={each === entry} choose={choose} />)}
           </ul>
-          {entry && <Details entry={entry} />}
+          {entry && <Details key={entry.id} entry={entry} onRepeat={onRepeat} />}
         </div>
       )}
     </div>
@@ -59,7 +66,7 @@ function Row({ entry, isChosen, choose }: { entry: WireEntry; isChosen: boolean;
 }
 
 /** A request and its answer in full. */
-export function Details({ entry }: { entry: WireEntry }) {
+export function Details({ entry, onRepeat }: { entry: WireEntry; onRepeat?: WireLogProps["onRepeat"] }) {
   const { request, response, error, note } = entry;
   const text = (body: unknown): string => (typeof body === "string" ? body : JSON.stringify(body, undefined, 2));
   return (
@@ -68,6 +75,7 @@ export function Details({ entry }: { entry: WireEntry }) {
         <h2>{entry.name}</h2>
         {entry.direction === "call" && <CopyButton text={() => asCode(entry)}>Copy as code</CopyButton>}
         {entry.direction === "call" && <CopyButton text={() => asCurl(entry)}>Copy as curl</CopyButton>}
+        {entry.direction === "call" && onRepeat && <Repeat entry={entry} onRepeat={onRepeat} />}
       </div>
       {note && <p class="notice">{note}</p>}
       <p class="wire-url"><b>{request.verb}</b> {request.url}</p>
@@ -75,5 +83,23 @@ export function Details({ entry }: { entry: WireEntry }) {
       <p class="wire-url">{error ? <b class="wire-error">{error}</b> : response ? <><b>{response.status}</b> {entry.ms} ms</> : "waiting for the answer …"}</p>
       {response && <Json label="Answer" text={text(response.body)} />}
     </section>
+  );
+}
+
+/** Makes a call again; its answer is a new entry. */
+function Repeat({ entry, onRepeat }: { entry: WireEntry; onRepeat: NonNullable<WireLogProps["onRepeat"]> }) {
+  const [notice, setNotice] = useState("");
+  const repeat = async (): Promise<void> => {
+    const parameters = await parametersOf(entry);
+    if (!parameters) return setNotice("The log does not keep the contents of files.");
+    setNotice("Sending …");
+    // An answer that is an error is in the log like any other.
+    await onRepeat(entry.name, parameters).then(() => setNotice("Sent again"), () => setNotice("Sent again, and refused"));
+  };
+  return (
+    <>
+      <button type="button" class="btn small" disabled={notice === "Sending …"} onClick={() => void repeat()}><Icon name="refresh" size={14} /> Send again</button>
+      <span class="muted" role="status">{notice}</span>
+    </>
   );
 }

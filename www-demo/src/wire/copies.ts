@@ -37,6 +37,13 @@ function parsed(text: string, attach: (key: string, value: unknown) => unknown):
   }
 }
 
+/** The parameters of a call, to make it again. Nothing if they are not all known: the log does not keep files. */
+export async function parametersOf({ name, request }: WireEntry): Promise<Record<string, unknown> | undefined> {
+  if (name === "download" || request.isCut || request.fields?.some(([, value]) => value instanceof SentFile)) return undefined;
+  const schema = await loadSchema().catch(() => undefined);
+  return meant(request, schema?.methods[name]);
+}
+
 /** The call with botwire. */
 export async function asCode({ name, request }: WireEntry): Promise<string> {
   if (name === "download") return code("download(bot, file)", 'const file = "file_id";\n', "Bot, download");

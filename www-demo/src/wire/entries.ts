@@ -44,6 +44,8 @@ export interface WireEntry {
   readonly ms?: number;
   /** Why there is no answer. */
   readonly error?: string;
+  /** The error code of the call in the answer to a delivery, if the service refused the call. */
+  readonly callError?: number;
   /** An additional note, such as an injected fault. */
   readonly note?: string;
 }

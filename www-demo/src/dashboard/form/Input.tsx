@@ -50,8 +50,8 @@ function TextInput({ spec, path, draft, onChange }: FieldProps) {
       onChange(value === "" && (!required || isNumber || kind === "chat_id") ? undefined : value);
     },
   };
-  if (LONG.has(name) || (limit?.max ?? 0) > 300) return <textarea class="textarea" rows={(limit?.max ?? 0) > 1000 ? 4 : 2} {...shared} />;
-  if (kind !== "chat_id") return <input class={`input${isNumber ? " mono" : ""}`} type="text" inputMode={isNumber ? (kind === "float" ? "decimal" : "numeric") : undefined} {...shared} />;
+  if (LONG.has(name) || (limit?.max ?? 0) > 300) return <textarea class="textarea" dir="auto" rows={(limit?.max ?? 0) > 1000 ? 4 : 2} {...shared} />;
+  if (kind !== "chat_id") return <input class={`input${isNumber ? " mono" : ""}`} dir={isNumber ? "ltr" : "auto"} type="text" inputMode={isNumber ? (kind === "float" ? "decimal" : "numeric") : undefined} {...shared} />;
   return (
     <>
       <input class="input mono" type="text" list={form.talks.length ? `${id}-chats` : undefined} placeholder="12345 or @channel" {...shared} />

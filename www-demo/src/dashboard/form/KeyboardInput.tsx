@@ -59,9 +59,9 @@ export function KeyboardInput({ path, draft, onChange, button }: FieldProps & { 
               return (
                 <button
                   key={index} type="button" class={`key${isInline ? " inline" : ""}${isFaulty ? " faulty" : ""}`} aria-pressed={isChosen}
-                  aria-label={`Button ${index + 1} of row ${at + 1}: ${String(each.text ?? "")}${isFaulty ? ", has a fault" : ""}`} onClick={() => choose([at, index])}
+                  aria-label={`Button ${index + 1} of row ${at + 1}: ${String(each.text ?? "")}${isFaulty ? ", has an error" : ""}`} onClick={() => choose([at, index])}
                 >
-                  {String(each.text ?? "") || "…"}
+                  <bdi>{String(each.text ?? "") || "…"}</bdi>
                   {isInline && <KeyMark button={each} />}
                 </button>
               );

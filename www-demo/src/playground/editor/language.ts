@@ -1,5 +1,6 @@
 // TypeScript's completions and hovers in the editor, asked for in the worker.
 import type { Completion as Shown, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { syntaxTree } from "@codemirror/language";
 import type { EditorView, Tooltip } from "@codemirror/view";
 import { ask, typescriptState } from "../typescript/client.ts";
 import type { Completion, Documented } from "../typescript/messages.ts";
@@ -11,11 +12,21 @@ const KINDS: Record<string, string> = {
   keyword: "keyword", enum: "enum", module: "namespace", string: "text",
 };
 
-/** Ways to go on at the cursor. */
+/**
+ * Whether the list opens while the user types: in a name, after a dot, and at the beginning of a string. Anywhere else
+ * Enter would insert a completion that nobody asked for.
+ */
+function isWanted(context: CompletionContext): boolean {
+  const before = context.matchBefore(/(?:[A-Za-z_$][\w$]*|["'.])$/)?.text;
+  if (before !== '"' && before !== "'") return before !== undefined;
+  const { name, to } = syntaxTree(context.state).resolveInner(context.pos, -1);
+  return name === "String" && context.pos < to;
+}
+
+/** Completions at the cursor. */
 export async function completionSource(context: CompletionContext): Promise<CompletionResult | null> {
   if (typescriptState.value !== "ready") return null;
-  const before = context.matchBefore(/[\w$]+|["'.]$/);
-  if (!context.explicit && !before) return null;
+  if (!context.explicit && !isWanted(context)) return null;
   const source = context.state.doc.toString();
   const found = await ask((worker) => worker.complete(source, context.pos)).catch(() => undefined);
   if (!found || context.aborted) return null;

@@ -1,5 +1,5 @@
 // Runs the bot's code: the last that loaded answers, whatever becomes of an edit.
-import { type Signal, signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import { Bot, type BotOptions, isBotwireError, type UpdateHandler } from "botwire";
 import type { Code } from "./code.ts";
 import { type Failure, failureOf, lineIn, type Report } from "./failure.ts";
@@ -30,6 +30,8 @@ export class Runner {
   readonly reports: Signal<readonly Report[]> = signal([]);
   /** Whether the code as it stands is the code that runs. */
   readonly state: Signal<"loading" | "running" | "broken"> = signal("loading");
+  /** Errors of the code that runs. */
+  readonly failures = computed(() => this.reports.value.filter(({ id, kind }) => id > this.loadedAt.value && !PRINTS.includes(kind) && kind !== "load"));
   /** Reports with a greater number come from the code that runs. */
   readonly loadedAt: Signal<number> = signal(0);
   /** What runs. */
@@ -153,9 +155,10 @@ export class Runner {
 
   #report(failure: Failure): void {
     const all = this.reports.value;
-    const former = all.at(-1);
-    const same = former && former.kind === failure.kind && former.text === failure.text && former.line === failure.line;
-    const report = { ...failure, id: same ? former.id : (this.#last += 1), time: Date.now(), count: same ? former.count + 1 : 1 };
-    this.reports.value = [...(same ? all.slice(0, -1) : all), report].slice(-MAX_REPORTS);
+    const isSame = ({ kind, text, line }: Report): boolean => kind === failure.kind && text === failure.text && line === failure.line;
+    // What is printed keeps its order; an error that comes again with each attempt is one error.
+    const former = PRINTS.includes(failure.kind) ? all.slice(-1).find(isSame) : all.find((report) => report.id > this.loadedAt.value && isSame(report));
+    const report = { ...failure, id: former?.id ?? (this.#last += 1), time: Date.now(), count: (former?.count ?? 0) + 1 };
+    this.reports.value = [...all.filter((each) => each !== former), report].slice(-MAX_REPORTS);
   }
 }

@@ -8,6 +8,8 @@ interface Open {
   readonly id: number;
   /** Additional information. */
   note: string;
+  /** Whether the bot accepted the update and made no call. */
+  isIgnored: boolean;
 }
 
 /** Attempts after which an update is let go, so that those behind it get their turn. The service tries longer. */
@@ -27,8 +29,9 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
       if (entry.kind !== "delivery" && entry.kind !== "inline") continue;
       const found = open.get(entry.update_id ?? NaN);
       if (found === undefined) continue;
-      found.note = [found.note, entry.kind === "delivery" ? noteOf(entry) : outcome(entry)].filter(Boolean).join("; ");
+      found.note = [found.note, entry.kind === "delivery" ? noteOf(entry, found) : outcome(entry)].filter(Boolean).join("; ");
       if (found.note !== "") record.change(found.id, { note: found.note });
+      if (entry.kind === "inline" && !entry.answer.ok) record.change(found.id, { callError: entry.answer.error_code });
     }
   };
   emulator.watch(() => queueMicrotask(() => open.size > 0 && settle()));
@@ -48,31 +51,34 @@ export function delivered(answer: (request: Request) => Promise<Response>, { emu
     });
     // What the service says of the former delivery of the update is of that one.
     settle();
-    open.set(update_id, { id, note: "" });
+    const opened: Open = { id, note: "", isIgnored: false };
+    open.set(update_id, opened);
     const since = performance.now();
     const response = await answer(new Request(url, { method, headers, body, signal }));
     const reply = await replyOf(response.clone());
     const call = methodIn(reply);
+    // Nothing was called or answered since: a later entry would be a call.
+    opened.isIgnored = response.ok && call === undefined && record.entries.peek().at(-1)?.id === id;
     record.change(id, {
       ms: Math.round(performance.now() - since),
       response: { status: response.status, headers: Object.fromEntries(response.headers), body: reply },
       ...(call !== undefined && { note: `answered with ${call}` }),
     });
     if (response.ok || attempt < ATTEMPTS) return response;
-    open.set(update_id, { id, note: "the last attempt here: the service would try longer" });
+    open.set(update_id, { ...opened, note: "the last attempt here: the service would try longer" });
     return new Response(null);
   };
 }
 
 /** What a delivery was, if it was not the plain first attempt. */
-function noteOf({ fault, attempt }: LoggedDelivery): string {
-  if (fault === "duplicate") return "delivered again";
+function noteOf({ fault, attempt }: LoggedDelivery, { isIgnored }: Open): string {
+  if (fault === "duplicate") return isIgnored ? "delivered again: the bot ignored the duplicate" : "delivered again";
   if (fault === "reorder") return "delivered late, out of order";
   return attempt > 1 ? `attempt ${attempt}` : "";
 }
 
 function outcome({ method, answer: { ok, error_code, description } }: LoggedCall): string {
-  return ok ? `answered with ${method}` : `answered with ${method}, which failed: ${error_code} ${description}. The bot is not told.`;
+  return ok ? `answered with ${method}` : `answered with ${method}, which failed: ${error_code} ${description}. The bot is not notified.`;
 }
 
 /** What the bot answered, whatever the encoding. */

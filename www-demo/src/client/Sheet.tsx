@@ -2,7 +2,7 @@
 import "./sheet.css";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useId, useRef } from "preact/hooks";
-import { Icon } from "../../shell/icons.tsx";
+import { Icon } from "../shell/icons.tsx";
 
 export interface SheetProps {
   title: string;
@@ -10,6 +10,17 @@ export interface SheetProps {
   children: ComponentChildren;
   /** Fills the chat. */
   isTall?: boolean;
+}
+
+/** Tab goes around inside of the sheet. */
+function stayInside(event: KeyboardEvent, box: HTMLElement | null): void {
+  const all = [...(box?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])].filter((each) => !each.matches(":disabled") && each.checkVisibility());
+  const [first, last] = [all[0], all.at(-1)];
+  const here = document.activeElement;
+  const isLeaving = event.shiftKey ? here === first || here === box : here === last;
+  if (!isLeaving) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
 }
 
 /** The frame of a sheet. */
@@ -25,15 +36,16 @@ export function Sheet({ title, onClose, children, isTall = false }: SheetProps) 
     };
   }, [title]);
   const key = (event: KeyboardEvent): void => {
+    if (event.key === "Tab") return stayInside(event, box.current);
     if (event.key !== "Escape") return;
     event.stopPropagation();
     onClose();
   };
   return (
     <div class="sheet-back" onKeyDown={key} onClick={(event) => event.target === event.currentTarget && onClose()}>
-      <div ref={box} class={`sheet${isTall ? " tall" : ""}`} role="dialog" aria-labelledby={id} tabIndex={-1}>
+      <div ref={box} class={`sheet${isTall ? " tall" : ""}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
         <header class="sheet-head">
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} dir="auto">{title}</h2>
           <button type="button" class="icon-btn small" aria-label="Close" onClick={onClose}><Icon name="close" size={16} /></button>
         </header>
         <div class="sheet-body">{children}</div>

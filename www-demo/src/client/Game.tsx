@@ -1,16 +1,15 @@
 // The page of a game, as it would open inside a client: taps in five seconds.
 import "./game.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../../shell/icons.tsx";
-import type { Hand } from "./hand.ts";
-import { reportScore } from "./score.ts";
+import { Icon } from "../shell/icons.tsx";
+import type { Client } from "./client.ts";
 import { Sheet } from "./Sheet.tsx";
 
 /** Seconds of a round. */
 const ROUND = 5;
 
 /** The game behind a URL that the bot gave. */
-export function Game({ hand, url, title }: { hand: Hand; url: string; title: string }) {
+export function Game({ client, url, title }: { client: Client; url: string; title: string }) {
   const [taps, setTaps] = useState(0);
   const [left, setLeft] = useState<number | undefined>(undefined);
   const [result, setResult] = useState("");
@@ -22,7 +21,7 @@ export function Game({ hand, url, title }: { hand: Hand; url: string; title: str
   }, [left]);
   const isOver = left !== undefined && left <= 0;
   useEffect(() => {
-    if (isOver) reportScore(hand.stage, url, count.current).then(setResult, (error: Error) => setResult(error.message));
+    if (isOver) client.reportScore?.(url, count.current).then(setResult, (error: Error) => setResult(error.message));
   }, [isOver]);
   const tap = (): void => {
     if (left === undefined) setLeft(ROUND);
@@ -36,7 +35,7 @@ export function Game({ hand, url, title }: { hand: Hand; url: string; title: str
     setResult("");
   };
   const close = (): void => {
-    hand.sheet.value = undefined;
+    client.sheet.value = undefined;
   };
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: url, pathname: "" };
   const line = isOver ? "taps" : left === undefined ? "Tap as often as you can" : `${left} s left`;

@@ -1,42 +1,48 @@
 // Paying: the order, the ways of shipping, the bot's last word.
 import type { LabeledPrice, ShippingOption } from "botwire";
-import type { SeenMessage } from "botwire/emulator";
+import type { PaymentState, SeenMessage } from "botwire/emulator";
 import { useEffect, useState } from "preact/hooks";
-import { price } from "../../chat/money.ts";
-import { Icon } from "../../shell/icons.tsx";
-import type { Hand } from "./hand.ts";
+import { price } from "../chat/money.ts";
+import { Icon } from "../shell/icons.tsx";
+import type { Client } from "./client.ts";
 import { Order } from "./Order.tsx";
 import { Sheet } from "./Sheet.tsx";
 
 const sum = (prices: readonly LabeledPrice[]): number => prices.reduce((total, { amount }) => total + amount, 0);
 
 /** The checkout of an invoice. */
-export function Checkout({ hand, message }: { hand: Hand; message: SeenMessage }) {
-  const { emulator, beat, me } = hand.stage;
+export function Checkout({ client, message }: { client: Client; message: SeenMessage }) {
+  const { world } = client;
   const [number, setNumber] = useState<number | undefined>(undefined);
-  // Whatever happens on the stage may be the bot's answer.
-  void beat.value;
-  const payment = number === undefined ? undefined : emulator.act("payment", { payment: number });
+  const [payment, setPayment] = useState<PaymentState | undefined>(undefined);
+  // Whatever happened may be the bot's answer.
+  const changes = world.changes.value;
+  useEffect(() => {
+    if (number === undefined) return setPayment(undefined);
+    let isHere = true;
+    world.act("payment", { payment: number }).then((state) => isHere && setPayment(state), () => undefined);
+    return () => void (isHere = false);
+  }, [number, changes]);
   const stage = payment?.stage;
   const close = (): void => {
-    hand.sheet.value = undefined;
+    client.sheet.value = undefined;
   };
   useEffect(() => {
     if (stage !== "paid") return;
-    hand.say("Paid, with made-up money: nothing leaves this page.");
+    client.say("Paid, with made-up money.");
     close();
   }, [stage]);
 
   if (stage === "failed") {
     return (
       <Sheet title="The payment failed" onClose={close}>
-        <p role="alert">{payment?.error ?? "The bot did not answer in time."}</p>
+        <p role="alert" dir="auto">{payment?.error ?? "The bot did not answer in time."}</p>
         <div class="sheet-ways"><button type="button" class="btn" onClick={() => setNumber(undefined)}>Back</button></div>
       </Sheet>
     );
   }
   if (stage === "choosing") {
-    return <Shipping hand={hand} message={message} options={payment?.shipping_options ?? []} onClose={close} onShip={(option) => emulator.act("ship", { payment: number!, option })} />;
+    return <Shipping client={client} message={message} options={payment?.shipping_options ?? []} onClose={close} onShip={(option) => void client.attempt(() => world.act("ship", { payment: number!, option }))} />;
   }
   if (stage !== undefined) {
     return (
@@ -46,15 +52,15 @@ export function Checkout({ hand, message }: { hand: Hand; message: SeenMessage }
       </Sheet>
     );
   }
-  const pay = (order: object): void => {
-    const paid = hand.attempt(() => emulator.act("pay", { user: me.value.id, message_id: message.message_id, ...order }));
+  const pay = async (order: object): Promise<void> => {
+    const paid = await client.attempt(() => world.act("pay", { ...client.where, message_id: message.message_id, ...order }));
     if (paid) setNumber(paid.payment);
   };
-  return <Order hand={hand} message={message} onClose={close} onOrder={pay} />;
+  return <Order client={client} message={message} onClose={close} onOrder={(order) => void pay(order)} />;
 }
 
 interface ShippingProps {
-  hand: Hand;
+  client: Client;
   message: SeenMessage;
   options: readonly ShippingOption[];
   onClose(): void;
@@ -77,7 +83,7 @@ function Shipping({ message: { invoice }, options, onClose, onShip }: ShippingPr
           {options.map(({ id, title, prices }) => (
             <label key={id} class="choice">
               <input type="radio" name="option" value={id} checked={id === option} onChange={() => setOption(id)} />
-              <span>{title}</span>
+              <span dir="auto">{title}</span>
               <span class="choice-price">{price(sum(prices), currency)}</span>
             </label>
           ))}

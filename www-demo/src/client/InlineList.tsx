@@ -1,12 +1,11 @@
 // The results of an inline query, over the line in which it is typed.
 import "./inline-list.css";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../../shell/icons.tsx";
-import type { Hand } from "./hand.ts";
+import { Icon } from "../shell/icons.tsx";
 import { described, type Inline } from "./inline.ts";
 
 /** A list to choose from; its end asks for more. */
-export function InlineList({ hand, inline }: { hand: Hand; inline: Inline }) {
+export function InlineList({ inline }: { inline: Inline }) {
   const state = inline.state.value;
   const list = useRef<HTMLUListElement>(null);
   const last = useRef<HTMLLIElement>(null);
@@ -26,8 +25,8 @@ export function InlineList({ hand, inline }: { hand: Hand; inline: Inline }) {
   return (
     <section class="inline-list" aria-label="Inline results" aria-busy={state.state === "waiting"}>
       {pm !== undefined && page && (
-        <button type="button" class="inline-pm" onClick={() => (hand.stage.play(hand.stage.me.value, "bot"), hand.stage.me.value.switchToBot(page), (hand.draft.value = ""))}>
-          {pm}
+        <button type="button" class="inline-pm" onClick={() => void inline.switchToBot(page)}>
+          <bdi>{pm}</bdi>
         </button>
       )}
       {results.length > 0 && (
@@ -37,9 +36,9 @@ export function InlineList({ hand, inline }: { hand: Hand; inline: Inline }) {
             const from = pages.current.get(result.id);
             return (
               <li key={result.id} ref={index === results.length - 1 ? last : undefined}>
-                <button type="button" class="inline-result" onClick={() => from && inline.choose(result, from)}>
+                <button type="button" class="inline-result" onClick={() => from && void inline.choose(result, from)}>
                   <span class="inline-picture" aria-hidden="true">{picture ? <Icon name="picture" size={16} /> : [...title][0]}</span>
-                  <span class="inline-words"><strong>{title}</strong>{about && <span>{about}</span>}</span>
+                  <span class="inline-words"><strong dir="auto">{title}</strong>{about && <span dir="auto">{about}</span>}</span>
                 </button>
               </li>
             );

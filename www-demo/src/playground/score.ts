@@ -1,5 +1,5 @@
 // The score of a game goes from its page to the bot's own server, which tells the service.
-import { SERVER, type Stage } from "../stage/stage.ts";
+import { SERVER, type Stage } from "./stage/stage.ts";
 
 /** Sends a score; what to say about it. The URL of the game tells who plays, and in which message. */
 export async function reportScore({ runner, record }: Stage, url: string, score: number): Promise<string> {

@@ -2,30 +2,36 @@
 import "./wire-panel.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import type { WireEntry } from "../wire/entries.ts";
-import { Details, verdict } from "../wire/WireLog.tsx";
-import { hand, record } from "./bench.ts";
-import { FAULTS, type Times } from "./stage/faults.ts";
+import { FAULTS, type Times } from "../world/faults.ts";
+import type { Faults } from "../world/world.ts";
+import type { WireEntry, WireRecord } from "./entries.ts";
+import { Details, verdict } from "./WireLog.tsx";
+
+export interface WirePanelProps {
+  wire: WireRecord;
+  /** Absent until the emulator is there. */
+  faults: Faults | undefined;
+}
 
 /** The panel with the wire. */
-export function WirePanel() {
+export function WirePanel({ wire, faults }: WirePanelProps) {
   return (
     <section class="panel wire-panel" aria-label="Wire and faults">
-      <Faults />
+      <FaultButtons faults={faults} />
       <header class="panel-head">
         <h2>On the wire</h2>
         <span class="panel-ways">
-          <button type="button" class="btn small ghost" disabled={record.entries.value.length === 0} onClick={() => record.clear()}>Clear</button>
+          <button type="button" class="btn small ghost" disabled={wire.entries.value.length === 0} onClick={() => wire.clear()}>Clear</button>
         </span>
       </header>
-      <Exchanges />
+      <Exchanges wire={wire} />
     </section>
   );
 }
 
 /** All requests and responses, the latest in view. */
-export function Exchanges() {
-  const entries = record.entries.value;
+export function Exchanges({ wire }: { wire: WireRecord }) {
+  const entries = wire.entries.value;
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useLayoutEffect(() => {
@@ -39,7 +45,7 @@ export function Exchanges() {
     <>
       <div class="exchange-ends" aria-hidden="true"><span>Service</span><span>Bot</span></div>
       <div class="exchange-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
-        {entries.length === 0 && <p class="muted exchange-empty">Nothing yet. Write to the bot, and each request and its answer stands here.</p>}
+        {entries.length === 0 && <p class="muted exchange-empty">Nothing yet. Write to the bot to see each request with its answer.</p>}
         {entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
       </div>
     </>
@@ -60,7 +66,7 @@ function Entry({ entry }: { entry: WireEntry }) {
         <span class="exchange-name mono">{name}</span>
         <span class={`badge ${style}`}>{word}</span>
         {ms !== undefined && <span class="exchange-ms">{ms} ms</span>}
-        {shown && <span class={`exchange-note${error || shown.includes("failed") ? " bad" : ""}`}>{shown}</span>}
+        {shown && <span class={`exchange-note${error || entry.callError !== undefined ? " bad" : ""}`}>{shown}</span>}
       </summary>
       {isOpen && <Details entry={entry} />}
     </details>
@@ -68,9 +74,8 @@ function Entry({ entry }: { entry: WireEntry }) {
 }
 
 /** Buttons that make the service fail. */
-function Faults() {
+function FaultButtons({ faults }: { faults: Faults | undefined }) {
   const [times, setTimes] = useState<Times>(1);
-  const faults = hand.value?.stage.faults;
   const armed = faults?.armed.value;
   const struck = faults?.struck.value;
   const choices: [Times, string][] = [[1, "Once"], [3, "3 times"], ["always", "Always"]];
@@ -89,23 +94,25 @@ function Faults() {
           return (
             <button
               key={fault.what} type="button" class="fault" aria-pressed={left !== undefined} disabled={!faults} title={fault.about}
-              onClick={() => faults?.toggle(fault, times)}
+              onClick={() => void faults?.toggle(fault, times)}
             >
               <Icon name={fault.icon} size={14} />
               {fault.name}
               {left !== undefined && left !== 1 && <span class="count">{left === Infinity ? "∞" : left}</span>}
-              {left === undefined && count > 0 && <span class="fault-struck" aria-label={`has struck ${count} times`}>{count}×</span>}
+              {left === undefined && count > 0 && <span class="fault-struck" aria-label={`has struck ${count} ${count === 1 ? "time" : "times"}`}>{count}×</span>}
             </button>
           );
         })}
       </div>
-      <p class="fault-about muted small" role="status">{aboutFaults(armed ? [...armed.keys()] : [])}</p>
+      <p class="fault-about muted small" role="status">{aboutFaults(armed ? [...armed.keys()] : [], struck)}</p>
     </div>
   );
 }
 
-function aboutFaults(armed: readonly string[]): string {
-  if (armed.length === 0) return "Press one, then write to the bot.";
-  const first = FAULTS.find(({ what }) => what === armed[0]);
-  return armed.length === 1 && first ? `Waits: ${first.about.toLowerCase()}.` : `${armed.length} faults wait for something to strike.`;
+function aboutFaults(armed: readonly string[], struck: ReadonlyMap<string, number> = new Map()): string {
+  const [first, ...others] = FAULTS.filter(({ what }) => armed.includes(what));
+  if (first) return others.length === 0 ? `Armed: ${first.about.charAt(0).toLowerCase()}${first.about.slice(1)}.` : `${armed.length} faults are armed.`;
+  // Maps keep the order of their keys: the fault that struck last is set last.
+  const last = FAULTS.find(({ what }) => what === [...struck.keys()].at(-1));
+  return last ? `${last.name} struck: the entry on the wire shows what became of it.` : "Press one, then write to the bot.";
 }

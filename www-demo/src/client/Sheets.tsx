@@ -1,24 +1,25 @@
 // Whichever sheet lies over the chat.
+import { type Place, placeKey } from "../world/world.ts";
 import { Checkout } from "./Checkout.tsx";
 import { Game } from "./Game.tsx";
-import type { Hand } from "./hand.ts";
+import type { Client } from "./client.ts";
 import { Sheet } from "./Sheet.tsx";
 
 /** The sheet, if there is one. */
-export function Sheets({ hand }: { hand: Hand }) {
-  const sheet = hand.sheet.value;
+export function Sheets({ client }: { client: Client }) {
+  const sheet = client.sheet.value;
   const close = (): void => {
-    hand.sheet.value = undefined;
+    client.sheet.value = undefined;
   };
   switch (sheet?.kind) {
     case "checkout":
-      return <Checkout key={sheet.message.message_id} hand={hand} message={sheet.message} />;
+      return <Checkout key={sheet.message.message_id} client={client} message={sheet.message} />;
     case "game":
-      return <Game hand={hand} url={sheet.url} title={sheet.title} />;
+      return <Game client={client} url={sheet.url} title={sheet.title} />;
     case "alert":
       return (
-        <Sheet title={hand.stage.emulator.bot.first_name} onClose={close}>
-          <p>{sheet.text}</p>
+        <Sheet title={client.bot?.first_name ?? "Bot"} onClose={close}>
+          <p dir="auto">{sheet.text}</p>
           <div class="sheet-ways"><button type="button" class="btn primary" onClick={close}>OK</button></div>
         </Sheet>
       );
@@ -33,16 +34,15 @@ export function Sheets({ hand }: { hand: Hand }) {
         </Sheet>
       );
     case "choose": {
-      const write = (place: "bot" | "group"): void => {
+      const write = async (place: Place): Promise<void> => {
         close();
-        hand.stage.play(hand.stage.me.value, place);
-        hand.draft.value = sheet.query;
+        await client.play(client.me.value, place);
+        client.draft.value = sheet.query;
       };
       return (
         <Sheet title="In which chat?" onClose={close}>
           <div class="sheet-ways">
-            <button type="button" class="btn" onClick={() => write("bot")}>{hand.stage.emulator.bot.first_name}</button>
-            <button type="button" class="btn" onClick={() => write("group")}>The group</button>
+            {client.places.map((place) => <button key={placeKey(place)} type="button" class="btn" onClick={() => void write(place)}>{client.titleOf(place)}</button>)}
           </div>
         </Sheet>
       );

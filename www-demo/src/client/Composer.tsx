@@ -2,20 +2,20 @@
 import "./composer.css";
 import type { ReplyKeyboardMarkup } from "botwire";
 import { useEffect, useRef } from "preact/hooks";
-import { Menu } from "../../chat/Menu.tsx";
-import { ReplyKeyboard } from "../../chat/ReplyKeyboard.tsx";
-import { nameOf, summary } from "../../chat/service-note.ts";
-import { Icon } from "../../shell/icons.tsx";
-import type { Hand } from "./hand.ts";
+import { Menu } from "../chat/Menu.tsx";
+import { ReplyKeyboard } from "../chat/ReplyKeyboard.tsx";
+import { nameOf, summary } from "../chat/service-note.ts";
+import { Icon } from "../shell/icons.tsx";
+import type { Client } from "./client.ts";
 import { samplePicture, sampleVoice } from "./samples.ts";
 
 /** The lower end of the phone. */
-export function Composer({ hand }: { hand: Hand }) {
-  const { stage, draft, replyTo, editing, isKeyboardOpen } = hand;
+export function Composer({ client }: { client: Client }) {
+  const { me, view, draft, replyTo, editing, isKeyboardOpen } = client;
   const line = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const about = editing.value ?? replyTo.value;
-  const { keyboard: markup } = stage.view.value;
+  const { keyboard: markup } = view.value;
   const keyboard = markup?.keyboard ? markup : undefined;
   useEffect(() => {
     if (about) line.current?.focus();
@@ -31,37 +31,37 @@ export function Composer({ hand }: { hand: Hand }) {
   }, [draft.value]);
   const submit = (event: Event): void => {
     event.preventDefault();
-    hand.write(draft.value);
+    void client.write(draft.value);
     line.current?.focus();
   };
   const key = (event: KeyboardEvent): void => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
-    if (event.key === "Escape" && about) hand.forget();
+    if (event.key === "Escape" && about) client.forget();
   };
   const attach = [
     { name: "File…", icon: "file", note: "Photo, video, sound or document", run: () => picker.current?.click() },
-    { name: "A sample picture", icon: "picture", run: () => void samplePicture().then((file) => hand.send(file)) },
-    { name: "A voice message", icon: "mic", run: () => void hand.send(sampleVoice(), "voice") },
-    { name: "My location", icon: "place", run: () => void hand.share("location") },
-    { name: "My contact", icon: "person", run: () => void hand.share("contact") },
+    { name: "A sample picture", icon: "picture", run: () => void samplePicture().then((file) => client.send(file)) },
+    { name: "A voice message", icon: "mic", run: () => void client.send(sampleVoice(), "voice") },
+    { name: "My location", icon: "place", run: () => void client.share("location") },
+    { name: "My contact", icon: "person", run: () => void client.share("contact") },
   ] as const;
   return (
     <div class="composer">
       {about && (
         <div class="composer-about">
           <Icon name={editing.value ? "edit" : "reply"} size={16} />
-          <span><strong>{editing.value ? "Edit" : `Reply to ${about.from ? nameOf(about.from) : "the chat"}`}</strong><span>{summary(about)}</span></span>
-          <button type="button" class="icon-btn small" aria-label={editing.value ? "Stop editing" : "Do not reply"} onClick={() => hand.forget()}><Icon name="close" size={14} /></button>
+          <span><strong>{editing.value ? "Edit" : <>Reply to <bdi>{about.from ? nameOf(about.from) : "the chat"}</bdi></>}</strong><span dir="auto">{summary(about)}</span></span>
+          <button type="button" class="icon-btn small" aria-label={editing.value ? "Stop editing" : "Do not reply"} onClick={() => client.forget()}><Icon name="close" size={14} /></button>
         </div>
       )}
       <form class="composer-line" onSubmit={submit}>
         <Menu class="icon-btn" label="Attach" items={attach}><Icon name="attach" size={20} /></Menu>
-        <input ref={picker} type="file" class="visually-hidden" tabIndex={-1} aria-label="File to send" multiple onChange={(event) => takeFiles(event, hand)} />
+        <input ref={picker} type="file" class="visually-hidden" tabIndex={-1} aria-label="File to send" multiple onChange={(event) => takeFiles(event, client)} />
         <textarea
-          ref={line} class="composer-text" rows={1} aria-label={`Message as ${stage.me.value.user.first_name}`} value={draft.value}
-          placeholder={`Message as ${stage.me.value.user.first_name}`} onKeyDown={key}
+          ref={line} class="composer-text" dir="auto" rows={1} aria-label={`Message as ${me.value.first_name}`} value={draft.value}
+          placeholder={`Message as ${me.value.first_name}`} onKeyDown={key}
           onInput={(event) => (draft.value = event.currentTarget.value)}
-          onPaste={(event) => pasteFiles(event, hand)}
+          onPaste={(event) => pasteFiles(event, client)}
         />
         {keyboard && (
           <button
@@ -75,23 +75,23 @@ export function Composer({ hand }: { hand: Hand }) {
           <Icon name={editing.value ? "check" : "send"} size={19} />
         </button>
       </form>
-      {keyboard && isKeyboardOpen.value && <Keys hand={hand} markup={keyboard} />}
+      {keyboard && isKeyboardOpen.value && <Keys client={client} markup={keyboard} />}
     </div>
   );
 }
 
-function Keys({ hand, markup }: { hand: Hand; markup: ReplyKeyboardMarkup }) {
-  return <ReplyKeyboard markup={markup} onPress={(row, column, button) => hand.tap(markup, row, column, button)} />;
+function Keys({ client, markup }: { client: Client; markup: ReplyKeyboardMarkup }) {
+  return <ReplyKeyboard markup={markup} onPress={(row, column, button) => void client.tap(markup, row, column, button)} />;
 }
 
-function takeFiles({ currentTarget }: { currentTarget: HTMLInputElement }, hand: Hand): void {
-  for (const file of currentTarget.files ?? []) void hand.send(file);
+function takeFiles({ currentTarget }: { currentTarget: HTMLInputElement }, client: Client): void {
+  for (const file of currentTarget.files ?? []) void client.send(file);
   currentTarget.value = "";
 }
 
-function pasteFiles(event: ClipboardEvent, hand: Hand): void {
+function pasteFiles(event: ClipboardEvent, client: Client): void {
   const files = [...(event.clipboardData?.files ?? [])];
   if (files.length === 0) return;
   event.preventDefault();
-  for (const file of files) void hand.send(file);
+  for (const file of files) void client.send(file);
 }

@@ -1,14 +1,15 @@
 // The order of an invoice: what it costs, and what the bot wants to know.
-import type { SeenMessage } from "botwire/emulator";
-import { price } from "../../chat/money.ts";
-import { Icon } from "../../shell/icons.tsx";
-import type { Hand } from "./hand.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { InvoiceTerms, SeenMessage } from "botwire/emulator";
+import { price } from "../chat/money.ts";
+import { Icon } from "../shell/icons.tsx";
+import type { Client } from "./client.ts";
 import { Sheet } from "./Sheet.tsx";
 
 const COUNTRIES = { DE: "Germany", FR: "France", GB: "United Kingdom", US: "United States", JP: "Japan", AQ: "Antarctica" };
 
 export interface OrderProps {
-  hand: Hand;
+  client: Client;
   message: SeenMessage;
   onClose(): void;
   /** Called with the order's data, as the act `pay` of the emulator takes them. */
@@ -16,11 +17,15 @@ export interface OrderProps {
 }
 
 /** The first step of a checkout. */
-export function Order({ hand, message, onClose, onOrder }: OrderProps) {
-  const { emulator, me } = hand.stage;
-  const terms = emulator.act("invoice", { user: me.value.id, chat: message.chat.id, message_id: message.message_id });
+export function Order({ client, message, onClose, onOrder }: OrderProps) {
+  const { world, me } = client;
+  const [terms, setTerms] = useState<InvoiceTerms | undefined>(undefined);
+  useEffect(() => {
+    void client.attempt(() => world.act("invoice", { ...client.where, message_id: message.message_id })).then((found) => (found ? setTerms(found) : onClose()));
+  }, []);
   const { currency = "EUR", total_amount = 0 } = message.invoice ?? {};
-  const { first_name } = me.value.user;
+  const { first_name } = me.value;
+  if (!terms) return <Sheet key="waiting" title="Checkout" onClose={onClose}><p class="sheet-wait" role="status"><span class="spinner" />Asking for the terms…</p></Sheet>;
   const confirm = (event: Event): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
@@ -36,10 +41,10 @@ export function Order({ hand, message, onClose, onOrder }: OrderProps) {
     });
   };
   return (
-    <Sheet title="Checkout" onClose={onClose}>
+    <Sheet key="order" title="Checkout" onClose={onClose}>
       <form class="form" onSubmit={confirm}>
         <dl class="bill">
-          {terms.prices.map(({ label, amount }) => <div key={label}><dt>{label}</dt><dd>{price(amount, currency)}</dd></div>)}
+          {terms.prices.map(({ label, amount }) => <div key={label}><dt dir="auto">{label}</dt><dd>{price(amount, currency)}</dd></div>)}
           <div class="bill-total"><dt>Total</dt><dd>{price(total_amount, currency)}</dd></div>
         </dl>
         {terms.need_name && <Field name="name" label="Name" value={`${first_name} Example`} />}
@@ -63,7 +68,7 @@ export function Order({ hand, message, onClose, onOrder }: OrderProps) {
         <button type="submit" class="btn primary">
           {terms.is_flexible ? "Continue to shipping" : <><Icon name="card" /> Pay {price(total_amount, currency)}</>}
         </button>
-        <p class="muted small">Made-up money: nothing leaves this page.</p>
+        <p class="muted small">Made-up money: nothing is charged.</p>
       </form>
     </Sheet>
   );
@@ -73,7 +78,7 @@ function Field({ name, label, value, mode = "text" }: { name: string; label: str
   return (
     <label class="field">
       <span>{label}</span>
-      <input class="input" name={name} type="text" inputMode={mode} defaultValue={value} autocomplete="off" required />
+      <input class="input" dir="auto" name={name} type="text" inputMode={mode} defaultValue={value} autocomplete="off" required />
     </label>
   );
 }

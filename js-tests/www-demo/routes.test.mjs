@@ -1,0 +1,47 @@
+// Addresses that lead nowhere, and the colours that app and documentation share.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { eventually } from "../support/eventually.mjs";
+import { assertAccessible, assertDiscreet, openPage, openSite } from "./support.mjs";
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+test("an address that leads nowhere says so, and where to go", async () => {
+  const view = await openPage(site, "#/nope");
+  const { page, context } = view;
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await eventually(() => page.title(), "Page not found · botwire");
+  await assertAccessible(page);
+  await page.evaluate(() => void (location.hash = "#/playground/nosuch"));
+  await page.getByText("There is no sample with the name “nosuch”.").waitFor();
+  await page.getByRole("link", { name: "Menu with buttons" }).click();
+  await page.getByRole("button", { name: "Example: Menu with buttons. Choose another" }).first().waitFor();
+  await page.evaluate(() => void (location.hash = "#/dashboard"));
+  await page.getByRole("button", { name: "Use the emulator" }).click();
+  await page.getByRole("heading", { name: "Overview of" }).waitFor();
+  await page.evaluate(() => void (location.hash = "#/dashboard/nosuch"));
+  await page.getByText("The dashboard has no section “nosuch”.").waitFor();
+  await page.evaluate(() => void (location.hash = "#/dashboard/methods/sendNothing"));
+  await page.getByText("There is no method with the name “sendNothing”.").waitFor();
+  await assertDiscreet(view);
+  await context.close();
+});
+
+test("the colours chosen in the app hold in the documentation, and the other way around", async () => {
+  const view = await openPage(site, "", { colorScheme: "light" });
+  const { page, context } = view;
+  await page.getByRole("button", { name: /^Colours: as the system/ }).click();
+  await page.getByRole("button", { name: /^Colours: light/ }).click();
+  await page.getByRole("button", { name: /^Colours: dark/ }).waitFor();
+  await page.goto(`${site.url}docs/`);
+  await eventually(() => page.evaluate(() => document.documentElement.classList.contains("dark")), true, "the documentation is dark");
+  await page.getByRole("switch").first().click();
+  await eventually(() => page.evaluate(() => document.documentElement.classList.contains("dark")), false, "the documentation is light");
+  await page.getByRole("link", { name: "Start", exact: true }).first().click();
+  await page.getByRole("heading", { name: "Bots at the edge" }).waitFor();
+  await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === "dark"), false, "the app is light");
+  assert.deepEqual(view.consoleMessages.filter(({ type }) => type === "error"), []);
+  await context.close();
+});

@@ -1,0 +1,90 @@
+// The studio in Chromium: the chat with a bot that runs in another process, over the control path of the emulator.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { eventually } from "../support/eventually.mjs";
+import { waitForText, write } from "./playground.mjs";
+import { openStudio, withoutEvents } from "./studio.mjs";
+import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+const echo = ({ chat, text = "?" }) => ({ method: "sendMessage", chat_id: chat.id, text: `Echo: ${text}` });
+
+test("a user writes, the bot answers, the wire shows both; the page obeys its policy and shows no token", async () => {
+  const studio = await openStudio(site, { answer: echo });
+  const { page, context, token } = studio;
+  const phone = page.getByRole("region", { name: "Phone" });
+  await write(phone, "hello");
+  await waitForText(phone, "Echo: hello");
+  const wire = page.getByRole("log", { name: "Requests and responses" });
+  await wire.getByText("sendMessage", { exact: true }).first().waitFor();
+  await page.getByText(/called (sendMessage|getUpdates) at/).waitFor();
+  await assertAccessible(page);
+  await assertDiscreet({ page, context, consoleMessages: withoutEvents(studio.consoleMessages) }, token);
+  await studio.close();
+});
+
+test("users, groups and buttons: another user writes in a group, and a press is answered", async () => {
+  const keyboard = { inline_keyboard: [[{ text: "Press me", callback_data: "pressed" }]] };
+  const studio = await openStudio(site, { answer: ({ chat, from, text }) => ({ method: "sendMessage", chat_id: chat.id, text: `${from.first_name}: ${text}`, reply_markup: keyboard }) });
+  const { page } = studio;
+  const phone = page.getByRole("region", { name: "Phone" });
+  await page.getByRole("textbox", { name: "Title of a new chat" }).fill("Book club");
+  await page.getByRole("button", { name: "Add chat" }).click();
+  await phone.getByRole("heading", { name: "Book club" }).waitFor();
+  await write(phone, "/start");
+  await waitForText(phone, "Alice: /start");
+  await page.getByRole("textbox", { name: "Name of a new user" }).fill("Bob");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await phone.getByText("You are not in this group.").waitFor();
+  await phone.getByRole("button", { name: "Join", exact: true }).click();
+  await write(phone, "/hello");
+  await waitForText(phone, "Bob: /hello");
+  await page.getByRole("list", { name: "Users" }).getByRole("button", { name: /^.*Alice/ }).getByText("1", { exact: true }).or(page.getByLabel("1 unread")).first().waitFor();
+  await phone.getByRole("log").getByRole("button", { name: "Press me" }).last().click();
+  const updates = () => studio.emulator.log().filter(({ method }) => method === "getUpdates").flatMap(({ answer }) => answer.result ?? []);
+  await eventually(() => updates().some(({ callback_query }) => callback_query?.data === "pressed"), true, "the press");
+  await assertAccessible(page);
+  assert.deepEqual(withoutEvents(studio.consoleMessages).filter(({ type }) => type !== "info" && type !== "log"), []);
+  await studio.close();
+});
+
+test("faults strike a bot behind HTTP, and the clock moves", async () => {
+  const studio = await openStudio(site, { answer: async ({ chat }, bot) => void (await bot.sendMessage({ chat_id: chat.id, text: "answer" }, { retry: 0 }).catch(() => undefined)) });
+  const { page, emulator } = studio;
+  const phone = page.getByRole("region", { name: "Phone" });
+  await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Error (500)" }).click();
+  await page.getByText("Armed: the service fails with an error.").waitFor();
+  const before = (await emulator.act("messages", { user: studio.user.id })).length;
+  await write(phone, "hello");
+  await page.getByText("Error (500) struck: the entry on the wire shows what became of it.").waitFor();
+  await write(phone, "once more");
+  await waitForText(phone, "answer");
+  assert.equal((await emulator.act("messages", { user: studio.user.id })).length, before + 3);
+  await page.getByRole("button", { name: "+1 d" }).click();
+  await write(phone, "tomorrow");
+  await eventually(async () => {
+    const dates = emulator.act("messages", { user: studio.user.id }).map(({ date }) => date);
+    return dates.at(-1) - dates[0] >= 86_400;
+  }, true, "a day later");
+  await studio.close();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`phone width, ${colorScheme}: one part at a time, nothing wider than the screen`, async () => {
+    const studio = await openStudio(site, { answer: echo, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });
+    const { page } = studio;
+    const phone = page.getByRole("region", { name: "Phone" });
+    await write(phone, "hello");
+    await waitForText(phone, "Echo: hello");
+    const isWithin = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight + 1);
+    for (const part of ["Chats", "Wire", "Chat"]) {
+      await page.getByRole("navigation", { name: "Parts of the studio" }).getByRole("button", { name: part, exact: true }).click();
+      await eventually(isWithin, true, `${part} fits`);
+      await assertAccessible(page);
+    }
+    await studio.close();
+  });
+}

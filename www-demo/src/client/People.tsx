@@ -1,0 +1,127 @@
+// Who the visitor is, and in which chat.
+import type { ComponentChildren } from "preact";
+import type { Chat, User } from "botwire";
+import { Avatar } from "../chat/Bubble.tsx";
+import { Menu, type MenuItem } from "../chat/Menu.tsx";
+import { Icon } from "../shell/icons.tsx";
+import { isSamePlace, placeKey } from "../world/world.ts";
+import type { Client } from "./client.ts";
+
+/** Names of users that are added. */
+const NAMES = ["Carol", "Dave", "Erin", "Frank", "Grace", "Heidi"];
+
+/** Adds a user of that name. */
+export const addUser = (client: Client, first_name: string): Promise<User> =>
+  client.world.act("add_user", { first_name, username: first_name.toLowerCase().replace(/\W/g, "") });
+
+/** The users to be played, and what is next to them. */
+export function People({ client, children }: { client: Client; children?: ComponentChildren }) {
+  const { me, world } = client;
+  const users = world.users.value;
+  const taken = new Set(users.map(({ first_name }) => first_name));
+  const next = NAMES.find((name) => !taken.has(name));
+  const add = (name: string): void => void client.attempt(async () => client.play(await addUser(client, name)));
+  return (
+    <div class="people" role="group" aria-label="You play">
+      <span class="people-label" aria-hidden="true">You are</span>
+      {users.map((user) => {
+        const unread = client.places.reduce((sum, place) => sum + client.unreadIn(user, place), 0);
+        const isMe = user.id === me.value.id;
+        return (
+          <button key={user.id} type="button" class="person" aria-pressed={isMe} onClick={() => void client.play(user)}>
+            <Avatar user={user} size={24} />
+            <bdi>{user.first_name}</bdi>
+            {!isMe && unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
+          </button>
+        );
+      })}
+      {next && (
+        <button type="button" class="icon-btn small" aria-label={`Add ${next}`} title={`Add ${next}`} onClick={() => add(next)}>
+          <Icon name="plus" size={15} />
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The chats of the user, and what can be done in the one that is open. */
+export function Chats({ client }: { client: Client }) {
+  const { me, place } = client;
+  return (
+    <div class="chats">
+      <div class="chats-tabs" role="group" aria-label="Chat">
+        {client.places.map((each) => {
+          const unread = client.unreadIn(me.value, each);
+          const isOpen = isSamePlace(place.value, each);
+          return (
+            <button key={placeKey(each)} type="button" class="chat-tab" aria-pressed={isOpen} onClick={() => void client.play(me.value, each)}>
+              <Icon name={"bot" in each ? "bot" : "people"} size={17} />
+              <span class="chat-tab-name" dir="auto">{client.titleOf(each)}</span>
+              {unread > 0 && !isOpen && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
+            </button>
+          );
+        })}
+      </div>
+      <ChatMenu client={client} />
+    </div>
+  );
+}
+
+/** The name of the chat that is open, and what can be done in it. */
+export function ChatHead({ client }: { client: Client }) {
+  const place = client.place.value;
+  return (
+    <div class="chats">
+      <h2 class="chat-tab"><Icon name={"bot" in place ? "bot" : "people"} size={17} /><span class="chat-tab-name" dir="auto">{client.titleOf(place)}</span></h2>
+      <ChatMenu client={client} />
+    </div>
+  );
+}
+
+/** A change that the menu of a chat offers. */
+type Change = readonly [name: string, icon: NonNullable<MenuItem["icon"]>, run: () => Promise<unknown>, isBad?: boolean];
+
+function ChatMenu({ client }: { client: Client }) {
+  const { chat } = client.view.value;
+  const changes = chat ? changesOf(client, chat) : changesOfPrivate(client);
+  const items = changes.map(([name, icon, run, isBad = false]): MenuItem => ({ name, icon, isBad, run: () => void client.attempt(run).then(() => client.refresh()) }));
+  return items.length === 0 ? null : <Menu class="icon-btn" label="What you can do in this chat" items={items}><Icon name="more" size={20} /></Menu>;
+}
+
+function changesOfPrivate({ world, where, view }: Client): Change[] {
+  return view.value.isBlocked
+    ? [["Unblock the bot", "check", () => world.act("unblock", where)]]
+    : [["Block the bot", "block", () => world.act("block", where), true]];
+}
+
+const RIGHTS = { can_delete_messages: true, can_restrict_members: true, can_pin_messages: true, can_invite_users: true };
+
+function changesOf(client: Client, chat: Chat): Change[] {
+  const { world, me } = client;
+  const own = client.status(me.value);
+  const by = { chat: chat.id, user: me.value.id };
+  const changes: Change[] = [];
+  if (isIn(own)) changes.push(["Leave the group", "left", () => world.act("leave", by), true]);
+  if (own !== "creator") return changes;
+  const bots = world.bots.value;
+  for (const bot of bots) {
+    const name = bots.length === 1 ? "the bot" : bot.first_name;
+    const status = client.status(bot);
+    const member = { ...by, member: bot.id };
+    if (!isIn(status)) changes.push([`Add ${name}`, "bot", () => world.act("add", member)]);
+    if (isIn(status)) changes.push([`Remove ${name}`, "bot", () => world.act("remove", member), true]);
+    if (status === "member") changes.push([`Make ${name} an administrator`, "check", () => world.act("promote", { ...member, ...RIGHTS })]);
+    if (status === "administrator") changes.push([`Make ${name} an ordinary member`, "person", () => world.act("promote", member)]);
+  }
+  for (const user of world.users.value.filter(({ id }) => id !== me.value.id)) {
+    const member = { ...by, member: user.id };
+    changes.push(isIn(client.status(user)) ? [`Remove ${user.first_name}`, "minus", () => world.act("remove", member)] : [`Add ${user.first_name}`, "plus", () => world.act("add", member)]);
+  }
+  changes.push(["Rename the group", "edit", () => world.act("title", { ...by, title: chat.title === "Book club" ? "Film club" : "Book club" })]);
+  if (chat.type === "group") changes.push(["Make it a supergroup", "up", () => world.act("migrate", { chat: chat.id })]);
+  return changes;
+}
+
+/** Whether somebody with that status is in the group. */
+export const isIn = (status: string): boolean => !["left", "kicked"].includes(status);

@@ -1,0 +1,128 @@
+// The phone: a user's chats, and whatever lies over them.
+import "./phone.css";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { SeenMessage } from "botwire/emulator";
+import { Conversation } from "../chat/Conversation.tsx";
+import type { MenuItem } from "../chat/Menu.tsx";
+import { isSamePlace, placeKey } from "../world/world.ts";
+import type { Client } from "./client.ts";
+import { Composer } from "./Composer.tsx";
+import { fileUrls } from "./files.ts";
+import { Inline } from "./inline.ts";
+import { InlineList } from "./InlineList.tsx";
+import { ChatHead, Chats, isIn, People } from "./People.tsx";
+import { Sheets } from "./Sheets.tsx";
+
+/** The words for what a bot does. Spec: core, sendChatAction. */
+const ACTIONS: Record<string, string> = {
+  typing: "is typing", upload_photo: "is sending a photo", record_video: "is recording a video", upload_video: "is sending a video",
+  record_audio: "is recording", upload_audio: "is sending a sound", upload_document: "is sending a file", find_location: "is looking for a place",
+  record_video_note: "is recording a video note", upload_video_note: "is sending a video note",
+};
+
+export interface PhoneProps {
+  client: Client;
+  /** Whether it takes nothing. */
+  isInert?: boolean;
+  /** Whether it lists the users and chats. Default true; without them it shows the name of the chat. */
+  hasLists?: boolean;
+  /** What stands next to the users. */
+  beside?: ComponentChildren;
+  /** What a private chat with a bot shows while nothing was written. */
+  introduction?: ComponentChildren;
+  /** Suggestions above the line in which users write. */
+  suggestions?: ComponentChildren;
+}
+
+/** The phone of the user that is played. */
+export function Phone({ client, isInert = false, hasLists = true, beside, introduction, suggestions }: PhoneProps) {
+  const { me, place, view } = client;
+  const [inline] = useState(() => new Inline(client));
+  const [files] = useState(() => fileUrls(client.world));
+  const [isOver, setOver] = useState(false);
+  useEffect(() => () => (inline.close(), files.close()), []);
+  const { messages, action, chat } = view.value;
+  useForcedReply(client, messages);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    for (const file of event.dataTransfer?.files ?? []) void client.send(file);
+  };
+  const name = client.bot?.first_name ?? "Bot";
+  return (
+    <section
+      class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isInert} onDrop={drop} onDragLeave={() => setOver(false)}
+      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+    >
+      {hasLists && <People client={client}>{beside}</People>}
+      <div class="phone-screen">
+        {hasLists ? <Chats client={client} /> : <ChatHead client={client} />}
+        <Conversation
+          key={`${me.value.id}/${placeKey(place.value)}`}
+          messages={messages} own={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
+          onButton={(message, row, column, button) => void client.press(message, row, column, button)}
+          isBusy={(message, row, column) => client.isBusy(message, row, column)}
+          fileUrl={files.of} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}
+          doing={action === undefined ? undefined : `${name} ${ACTIONS[action] ?? action}`}
+          empty={chat ? <p>Nobody has written here yet.</p> : introduction}
+        />
+        <p class={`phone-notice${client.notice.value ? " shown" : ""}`} dir="auto" role="status">{client.notice.value}</p>
+        <InlineList inline={inline} />
+        {client.draft.value === "" && !view.value.keyboard && suggestions}
+        <Foot client={client} />
+        <Sheets client={client} />
+      </div>
+    </section>
+  );
+}
+
+/** Where users write, unless they cannot. */
+function Foot({ client }: { client: Client }) {
+  const { me, view, world } = client;
+  const { chat, isBlocked, members } = view.value;
+  if (isBlocked) {
+    const unblock = (): void => void client.attempt(() => world.act("unblock", client.where)).then(() => client.refresh());
+    return <Barred text="You blocked this bot: it cannot write to you." way="Unblock" run={unblock} />;
+  }
+  const status = chat ? client.status(me.value) : "member";
+  if (!chat || isIn(status)) return <Composer client={client} />;
+  const creator = members.find((member) => member.status === "creator")?.user.id;
+  const join = async (): Promise<void> => {
+    const link = await world.act("invite_link", { chat: chat.id, ...(creator !== undefined && { user: creator }) });
+    await world.act("join", { user: me.value.id, link });
+    await client.refresh();
+  };
+  return <Barred text={status === "kicked" ? "You were removed from this group." : "You are not in this group."} way="Join" run={() => void client.attempt(join)} />;
+}
+
+function Barred({ text, way, run }: { text: string; way: string; run(): void }) {
+  return <div class="barred"><span>{text}</span><button type="button" class="btn small" onClick={run}>{way}</button></div>;
+}
+
+/** What a user can do with a message. */
+function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
+  const { me, place, world, replyTo, editing, draft } = client;
+  const { message_id } = message;
+  const isOwn = message.from?.id === me.value.id;
+  const text = message.text ?? message.caption;
+  const items: MenuItem[] = [{ name: "Reply", icon: "reply", run: () => (client.forget(), (replyTo.value = message)) }];
+  for (const to of client.places.filter((each) => !isSamePlace(each, place.value))) {
+    const target = "bot" in to ? { to_bot: to.bot } : { to_chat: to.chat };
+    items.push({ name: `Forward to ${client.titleOf(to)}`, icon: "forward", run: () => void client.attempt(() => world.act("forward", { ...client.where, ...target, message_id })) });
+  }
+  if (isOwn && text !== undefined) {
+    items.push({ name: "Edit", icon: "edit", run: () => (client.forget(), (editing.value = message), (draft.value = text)) });
+  }
+  if (isOwn) items.push({ name: "Delete", icon: "trash", isBad: true, run: () => void client.attempt(() => world.act("delete", { ...client.where, message_id })) });
+  return items;
+}
+
+/** A bot may force a reply: the client begins it. */
+function useForcedReply(client: Client, messages: readonly SeenMessage[]): void {
+  const last = messages.at(-1);
+  const isForced = last?.reply_markup?.force_reply === true;
+  useEffect(() => {
+    if (isForced) client.replyTo.value = last;
+  }, [isForced, last?.message_id]);
+}

@@ -1,0 +1,283 @@
+// The messaging client of the users that the visitor plays: which chat is open, what is written, pressed and sent in it.
+import { batch, effect, type Signal, signal } from "@preact/signals";
+import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup, User } from "botwire";
+import type { CallbackAnswer, SeenMessage } from "botwire/emulator";
+import { answerTo } from "../world/answers.ts";
+import { isSamePlace, type Place, placeKey, type View, type World } from "../world/world.ts";
+import type { SheetState } from "./sheets.ts";
+
+/** Milliseconds for which a client shows that a button waits. */
+const PATIENCE = 15_000;
+/** Where the users are. */
+const HERE = { latitude: 52.5163, longitude: 13.3777 };
+/** What users send as photos; other images go as files. */
+const PHOTO = /^image\/(png|jpeg|gif|bmp)$/;
+
+/** Sends a score to the bot's own server, as the page of a game does; what to say about it. */
+export type ReportScore = (url: string, score: number) => Promise<string>;
+
+let clients = 0;
+
+/** The client of the user that is played. */
+export class Client {
+  /** Tells one client from another. */
+  readonly id: number = (clients += 1);
+  readonly world: World;
+  readonly me: Signal<User>;
+  readonly place: Signal<Place>;
+  /** What the user that is played sees in the chat that is open. */
+  readonly view: Signal<View>;
+  /** How many messages of bots a user has not seen, by user and place: see {@link unreadIn}. */
+  readonly #unread: Signal<ReadonlyMap<string, number>> = signal(new Map());
+  readonly draft: Signal<string> = signal("");
+  readonly replyTo: Signal<SeenMessage | undefined> = signal(undefined);
+  readonly editing: Signal<SeenMessage | undefined> = signal(undefined);
+  /** Buttons that wait for an answer, as `chat/message/row/column`. */
+  readonly busy: Signal<ReadonlySet<string>> = signal(new Set());
+  readonly sheet: Signal<SheetState | undefined> = signal(undefined);
+  readonly notice: Signal<string> = signal("");
+  readonly isKeyboardOpen: Signal<boolean> = signal(true);
+  /** Plays games in the client itself; without it their URLs are opened like any other. */
+  readonly reportScore: ReportScore | undefined;
+  /** The chat that is to be shown; that of {@link view} once it is there. */
+  #wanted: { readonly me: User; readonly place: Place };
+  #isStale = false;
+  #looking: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last message that a user has seen, by user and place. */
+  readonly #seen = new Map<string, number>();
+  readonly #end: () => void;
+
+  /** A client that shows a chat. */
+  static async open(world: World, me: User, place: Place, reportScore?: ReportScore): Promise<Client> {
+    return new Client(world, me, await world.view(me.id, place), reportScore);
+  }
+
+  private constructor(world: World, me: User, view: View, reportScore: ReportScore | undefined) {
+    this.world = world;
+    this.reportScore = reportScore;
+    this.me = signal(me);
+    this.place = signal(view.place);
+    this.view = signal(view);
+    this.#wanted = { me, place: view.place };
+    this.#end = effect(() => {
+      void world.changes.value;
+      void this.refresh();
+    });
+  }
+
+  /** All chats that can be opened: those with bots first. */
+  get places(): Place[] {
+    return [...this.world.bots.value.map(({ id }) => ({ bot: id })), ...this.world.chats.value.map(({ id }) => ({ chat: id }))];
+  }
+
+  /** The bot of the private chat that is open; in a group the first bot. */
+  get bot(): User | undefined {
+    const place = this.place.value;
+    const bots = this.world.bots.value;
+    return ("bot" in place ? bots.find(({ id }) => id === place.bot) : undefined) ?? bots[0];
+  }
+
+  /** What a chat is called. */
+  titleOf(place: Place): string {
+    if ("bot" in place) return this.world.bots.value.find(({ id }) => id === place.bot)?.first_name ?? "Bot";
+    return this.world.chats.value.find(({ id }) => id === place.chat)?.title ?? "Group";
+  }
+
+  /** How many messages of bots a user has not seen in a chat. */
+  unreadIn(user: User, place: Place): number {
+    return this.#unread.value.get(`${user.id}/${placeKey(place)}`) ?? 0;
+  }
+
+  /** The status of a user or bot in the group that is open. */
+  status({ id }: User): string {
+    return this.view.value.members.find(({ user }) => user.id === id)?.status ?? "left";
+  }
+
+  /** Opens a chat, or the same one as another user. */
+  play(me: User, place: Place = this.#wanted.place): Promise<void> {
+    this.#wanted = { me, place };
+    return this.refresh();
+  }
+
+  /** Looks at the chats again. Resolves when what is wanted is shown. */
+  refresh(): Promise<void> {
+    this.#isStale = true;
+    return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)));
+  }
+
+  async #look(): Promise<void> {
+    while (this.#isStale) {
+      this.#isStale = false;
+      const wanted = this.#wanted;
+      const view = await this.world.view(wanted.me.id, wanted.place);
+      // The group became a supergroup.
+      if (this.#wanted === wanted) this.#wanted = { ...wanted, place: view.place };
+      this.#seen.set(`${wanted.me.id}/${placeKey(view.place)}`, view.messages.at(-1)?.message_id ?? 0);
+      const unread = await this.#count();
+      batch(() => {
+        this.me.value = wanted.me;
+        if (!isSamePlace(this.place.peek(), view.place)) this.place.value = view.place;
+        this.view.value = view;
+        this.#unread.value = unread;
+      });
+    }
+  }
+
+  async #count(): Promise<Map<string, number>> {
+    const counts = new Map<string, number>();
+    for (const { id } of this.world.users.peek()) {
+      for (const place of this.places) {
+        const key = `${id}/${placeKey(place)}`;
+        counts.set(key, await this.world.countNew(id, place, this.#seen.get(key) ?? 0));
+      }
+    }
+    return counts;
+  }
+
+  /** Shows a line for a few seconds. */
+  say(text: string): void {
+    clearTimeout(this.#timer);
+    this.notice.value = text;
+    this.#timer = setTimeout(() => {
+      this.notice.value = "";
+    }, 6000);
+  }
+
+  /** Does something that the emulator may refuse, and says why if it does. */
+  async attempt<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  /** Who acts where: parameters of actions. */
+  get where(): { user: number } & Place {
+    return { user: this.me.value.id, ...this.place.value };
+  }
+
+  /** Parameters of whatever is sent now. */
+  get #sending(): { user: number; reply_to_message_id?: number } & Place {
+    const reply = this.replyTo.value?.message_id;
+    return { ...this.where, ...(reply === undefined ? {} : { reply_to_message_id: reply }) };
+  }
+
+  /** Writes, or changes what is being edited. */
+  async write(text: string): Promise<void> {
+    const edited = this.editing.value;
+    if (text.trim() === "") return;
+    const done = await this.attempt(() => {
+      if (!edited) return this.world.act("write", { ...this.#sending, text });
+      const change = edited.text === undefined ? { caption: text } : { text };
+      return this.world.act("edit", { ...this.where, message_id: edited.message_id, ...change });
+    });
+    if (!done) return;
+    this.forget();
+    if (this.draft.value === text) this.draft.value = "";
+  }
+
+  /** Ends a reply or an edit. */
+  forget(): void {
+    if (this.editing.value) this.draft.value = "";
+    this.editing.value = undefined;
+    this.replyTo.value = undefined;
+  }
+
+  /** Sends a file; what stands in the line becomes its caption. */
+  async send(file: Blob, type?: "voice" | "sticker"): Promise<void> {
+    const caption = type === "sticker" ? "" : this.draft.value.trim();
+    const isOtherImage = file.type.startsWith("image/") && file.type !== "image/webp" && !PHOTO.test(file.type);
+    const options = { ...this.#sending, ...(caption && { caption }), ...(isOtherImage && { type: "document" as const }), ...(type && { type }) };
+    const sent = await this.attempt(() => this.world.act("send", options, file));
+    if (!sent) return;
+    if (caption) this.draft.value = "";
+    this.forget();
+  }
+
+  /** Sends where the user is, or who. */
+  async share(what: "location" | "contact"): Promise<void> {
+    const { first_name, id } = this.me.value;
+    const shared = what === "location"
+      ? ({ type: "location", ...HERE } as const)
+      : ({ type: "contact", phone_number: "+4930123456", first_name, user_id: id } as const);
+    await this.attempt(() => this.world.act("send", { ...this.#sending, ...shared }));
+  }
+
+  /** Whether a button waits for its answer. */
+  isBusy(message: SeenMessage, row: number, column: number): boolean {
+    return this.busy.value.has(keyOf(message, row, column));
+  }
+
+  /** Presses a button under a message. */
+  async press(message: SeenMessage, row: number, column: number, button: InlineKeyboardButton): Promise<void> {
+    const key = keyOf(message, row, column);
+    if (this.busy.value.has(key)) return;
+    const pressed = await this.attempt(() => this.world.act("press", { ...this.where, row, column, message_id: message.message_id }));
+    if (!pressed) return;
+    const { kind, url, query = "" } = pressed;
+    const typed = `@${this.bot?.username} ${query}`;
+    if (kind === "pay") this.sheet.value = { kind: "checkout", message };
+    if (kind === "url" && url !== undefined) await this.open(url);
+    if (kind === "switch_inline_query_current_chat") this.draft.value = typed;
+    if (kind === "switch_inline_query") this.sheet.value = { kind: "choose", query: typed };
+    if (kind !== "callback") return;
+    this.#hold(key, true);
+    try {
+      await this.#follow(pressed.answer ?? (await answerTo<CallbackAnswer>(this.world, query, PATIENCE)), message, button);
+    } catch {
+      this.say("The bot has not answered the press.");
+    } finally {
+      this.#hold(key, false);
+    }
+  }
+
+  async #follow({ text, show_alert, url }: CallbackAnswer, message: SeenMessage, button: InlineKeyboardButton): Promise<void> {
+    if (text !== undefined && show_alert) this.sheet.value = { kind: "alert", text };
+    else if (text !== undefined) this.say(text);
+    if (url === undefined) return;
+    if (this.reportScore && "callback_game" in button) this.sheet.value = { kind: "game", title: message.game?.title ?? "Game", url };
+    else await this.open(url);
+  }
+
+  /** Presses a button of the reply keyboard. */
+  async tap(markup: ReplyKeyboardMarkup, row: number, column: number, button: KeyboardButton): Promise<void> {
+    const json = JSON.stringify(markup);
+    // Named, since inline keyboards come first: any message with the same keyboard will do.
+    const message_id = this.view.value.messages.findLast((message) => JSON.stringify(message.reply_markup) === json)?.message_id;
+    const location = typeof button === "object" && button.request_location ? HERE : {};
+    if (markup.one_time_keyboard) this.isKeyboardOpen.value = false;
+    await this.attempt(() => this.world.act("press", { ...this.where, row, column, message_id, ...location }));
+  }
+
+  /** Follows a link of a button: one that starts a bot does, others are asked about. */
+  async open(url: string): Promise<void> {
+    const found = URL.canParse(url) ? new URL(url) : undefined;
+    const start = found?.searchParams.get("start");
+    const name = found?.pathname.split("/").at(-1)?.toLowerCase();
+    const bot = this.world.bots.value.find(({ username }) => username?.toLowerCase() === name);
+    if (typeof start === "string" && bot) {
+      await this.play(this.me.value, { bot: bot.id });
+      await this.write(`/start ${start}`.trim());
+    } else {
+      this.sheet.value = { kind: "link", url };
+    }
+  }
+
+  #hold(key: string, isHeld: boolean): void {
+    const busy = new Set(this.busy.value);
+    if (isHeld) busy.add(key);
+    else busy.delete(key);
+    this.busy.value = busy;
+  }
+
+  /** Stops looking. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#end();
+  }
+}
+
+const keyOf = ({ chat, message_id }: SeenMessage, row: number, column: number): string => `${chat.id}/${message_id}/${row}/${column}`;

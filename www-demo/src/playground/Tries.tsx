@@ -1,0 +1,59 @@
+// Things to try with an example, for a visitor who does not know yet what it can do.
+import type { Client } from "../client/client.ts";
+import { addUser } from "../client/People.tsx";
+import { samplePicture } from "../client/samples.ts";
+import { Icon } from "../shell/icons.tsx";
+import type { Place } from "../world/world.ts";
+import type { Sample } from "./samples/describe.ts";
+import { type Try, triesOf } from "./samples/index.ts";
+
+/** Buttons that do what they say. */
+export function Tries({ client, sample }: { client: Client; sample: Sample }) {
+  return (
+    <div class="tries" role="group" aria-label="Things to try">
+      {triesOf(sample).map((each, index) => (
+        <button key={index} type="button" class="try" onClick={() => void client.attempt(() => attempt(client, each))}>{labelOf(each)}</button>
+      ))}
+    </div>
+  );
+}
+
+function labelOf(each: Try) {
+  switch (each.what) {
+    case "write":
+      return <>{each.as && <span class="try-who">{each.as}</span>}{each.isInGroup && !each.as && <Icon name="people" size={13} />}{each.text}</>;
+    case "type":
+      return <><Icon name="at" size={13} />{each.text.trim().slice(1)}</>;
+    case "picture":
+      return <><Icon name="picture" size={13} />Send a picture</>;
+    case "join":
+      return <><Icon name="plus" size={13} />{each.as} joins</>;
+  }
+}
+
+async function attempt(client: Client, each: Try): Promise<void> {
+  const { world, me } = client;
+  const userOf = (name: string) => world.users.value.find(({ first_name }) => first_name === name);
+  const [bot, group] = [world.bots.value[0], world.chats.value[0]];
+  if (!bot || !group) return;
+  switch (each.what) {
+    case "write": {
+      const place: Place = each.isInGroup ? { chat: group.id } : { bot: bot.id };
+      await client.play((each.as === undefined ? undefined : userOf(each.as)) ?? me.value, place);
+      return client.write(each.text);
+    }
+    case "type":
+      client.draft.value = each.text;
+      return;
+    case "picture":
+      return client.send(await samplePicture());
+    case "join": {
+      const user = userOf(each.as) ?? (await addUser(client, each.as));
+      const members = await world.act("members", { chat: group.id });
+      const creator = members.find(({ status }) => status === "creator")?.user.id;
+      const link = await world.act("invite_link", { chat: group.id, ...(creator !== undefined && { user: creator }) });
+      await world.act("join", { user: user.id, link });
+      return client.play(me.value, { chat: group.id });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Edited sources, kept for the tab so that a reload does not lose them.
+
+const KEY = "edited samples";
+
+/** Sources that are not stored: those that may contain a token, and all where storage is forbidden. */
+const inMemory = new Map<string, string>();
+
+/** Whether a source seems to contain the token of a bot. */
+export const hasToken = (source: string): boolean => /\b\d{5,}:[\w-]{20,}/.test(source);
+
+function stored(): Record<string, string> {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+    return Object(found) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the edit of a sample, or forgets it if the sample is as it was. */
+export function keepEdit(id: string, source: string | undefined): void {
+  const { [id]: _former, ...others } = stored();
+  inMemory.delete(id);
+  if (source !== undefined) inMemory.set(id, source);
+  const isKept = source !== undefined && !hasToken(source);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(isKept ? { ...others, [id]: source } : others));
+  } catch {
+    // Storage may be forbidden: the edit then lasts as long as the page.
+  }
+}
+
+/** The edit of a sample. */
+export function editOf(id: string): string | undefined {
+  const kept: unknown = inMemory.get(id) ?? stored()[id];
+  return typeof kept === "string" ? kept : undefined;
+}
+
+/** Asks before the page is left while there are edits. Returns what ends it. */
+export function warnBeforeLeaving(): () => void {
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (inMemory.size > 0 || Object.keys(stored()).length > 0) event.preventDefault();
+  };
+  addEventListener("beforeunload", warn);
+  return () => removeEventListener("beforeunload", warn);
+}

@@ -1,0 +1,9 @@
+// The start of the studio: the chat with the bot that runs elsewhere, over the HTTP interface of the emulator.
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/controls.css";
+import { render } from "preact";
+import { Studio } from "./studio/Studio.tsx";
+
+const place = document.getElementById("app");
+if (place) render(<Studio />, place);

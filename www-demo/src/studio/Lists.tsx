@@ -1,0 +1,95 @@
+// Who the visitor is, and the chats; both can be added to.
+import { useState } from "preact/hooks";
+import { Avatar } from "../chat/Bubble.tsx";
+import type { Client } from "../client/client.ts";
+import { addUser } from "../client/People.tsx";
+import { Icon } from "../shell/icons.tsx";
+import { isSamePlace, placeKey } from "../world/world.ts";
+
+/** Both lists. `onOpen` is called when a chat is chosen. */
+export function Lists({ client, onOpen }: { client: Client; onOpen: () => void }) {
+  return (
+    <section class="panel studio-lists" aria-label="Users and chats">
+      <Users client={client} />
+      <ChatList client={client} onOpen={onOpen} />
+    </section>
+  );
+}
+
+function Users({ client }: { client: Client }) {
+  const { me, world } = client;
+  const add = (name: string): void => void client.attempt(async () => client.play(await addUser(client, name)));
+  return (
+    <>
+      <h2>You are</h2>
+      <ul class="studio-list" aria-label="Users">
+        {world.users.value.map((user) => {
+          const isMe = user.id === me.value.id;
+          const unread = isMe ? 0 : client.places.reduce((sum, place) => sum + client.unreadIn(user, place), 0);
+          return (
+            <li key={user.id}>
+              <button type="button" aria-pressed={isMe} onClick={() => void client.play(user)}>
+                <Avatar user={user} size={26} />
+                <bdi>{[user.first_name, user.last_name].filter(Boolean).join(" ")}</bdi>
+                {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <NameForm label="Name of a new user" action="Add user" onName={add} />
+    </>
+  );
+}
+
+const KINDS = ["group", "supergroup", "channel"] as const;
+
+function ChatList({ client, onOpen }: { client: Client; onOpen: () => void }) {
+  const { me, place, world } = client;
+  const [kind, setKind] = useState<(typeof KINDS)[number]>("group");
+  const add = async (title: string): Promise<void> => {
+    const bots = world.bots.value.map(({ id }) => id);
+    const people = kind === "channel" ? { administrators: bots } : { members: bots };
+    const chat = await client.attempt(() => world.act("add_chat", { type: kind, title, creator: me.value.id, ...people }));
+    if (chat) await client.play(me.value, { chat: chat.id });
+  };
+  return (
+    <>
+      <h2>Chats</h2>
+      <ul class="studio-list" aria-label="Chats">
+        {client.places.map((each) => {
+          const unread = client.unreadIn(me.value, each);
+          return (
+            <li key={placeKey(each)}>
+              <button type="button" aria-pressed={isSamePlace(place.value, each)} onClick={() => (onOpen(), void client.play(me.value, each))}>
+                <Icon name={"bot" in each ? "bot" : "people"} size={17} />
+                <bdi>{client.titleOf(each)}</bdi>
+                {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <select class="select" aria-label="Kind of a new chat" value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}>
+        {KINDS.map((each) => <option key={each} value={each}>{each}</option>)}
+      </select>
+      <NameForm label="Title of a new chat" action="Add chat" onName={(title) => void add(title)} />
+    </>
+  );
+}
+
+function NameForm({ label, action, onName }: { label: string; action: string; onName: (name: string) => void }) {
+  const [name, setName] = useState("");
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    onName(name.trim());
+    setName("");
+  };
+  return (
+    <form class="studio-form" onSubmit={submit}>
+      <input class="input" dir="auto" aria-label={label} placeholder={label} value={name} autocomplete="off" onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      <button type="submit" class="icon-btn" aria-label={action} title={action}><Icon name="plus" size={16} /></button>
+    </form>
+  );
+}

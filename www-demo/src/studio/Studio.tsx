@@ -1,0 +1,53 @@
+// The studio: users and chats, the conversation, and the wire.
+import "../style/panels.css";
+import "./studio.css";
+import { useEffect, useState } from "preact/hooks";
+import { Phone } from "../client/Phone.tsx";
+import { Icon, type IconName } from "../shell/icons.tsx";
+import { WirePanel } from "../wire/WirePanel.tsx";
+import { Head } from "./Head.tsx";
+import { Lists } from "./Lists.tsx";
+import { baseUrl, type Opened, openStudio } from "./open.ts";
+
+type Part = "lists" | "chat" | "wire";
+
+/** At phone width one of them is shown. */
+const PARTS: readonly [Part, string, IconName][] = [["lists", "Chats", "people"], ["chat", "Chat", "chat"], ["wire", "Wire", "list"]];
+
+/** The page. */
+export function Studio() {
+  const [opened, setOpened] = useState<Opened | undefined>(undefined);
+  const [failure, setFailure] = useState("");
+  const open = (): void => {
+    setFailure("");
+    openStudio().then(setOpened, (error: Error) => setFailure(error.message));
+  };
+  useEffect(open, []);
+  if (opened) return <Workplace opened={opened} />;
+  return (
+    <main class="loading">
+      <h1 class="visually-hidden">botwire studio</h1>
+      {failure ? <p role="alert">The emulator at {baseUrl()} does not answer: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
+      {failure ? <button type="button" class="btn" onClick={open}>Try again</button> : <span class="spinner" />}
+    </main>
+  );
+}
+
+function Workplace({ opened: { world, client } }: { opened: Opened }) {
+  const [part, setPart] = useState<Part>("chat");
+  return (
+    <>
+      <Head world={world} client={client} />
+      <main class={`studio show-${part}`}>
+        <Lists client={client} onOpen={() => setPart("chat")} />
+        <Phone client={client} hasLists={false} introduction={<p>Write to the bot. Its calls appear on the wire.</p>} />
+        <WirePanel wire={world.wire} faults={world.faults} />
+      </main>
+      <nav class="studio-tabs" aria-label="Parts of the studio">
+        {PARTS.map(([name, label, icon]) => (
+          <button key={name} type="button" aria-current={part === name ? "true" : undefined} onClick={() => setPart(name)}><Icon name={icon} size={18} />{label}</button>
+        ))}
+      </nav>
+    </>
+  );
+}

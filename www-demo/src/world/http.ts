@@ -1,0 +1,128 @@
+// The emulator behind HTTP: its control path `/user/…`.
+import { batch, signal } from "@preact/signals";
+import type { ActionName, Given, LogEntry, Result } from "botwire/emulator";
+import { WireRecord } from "../wire/entries.ts";
+import { ActingWorld, replace } from "./acting.ts";
+import { wireEntryOf } from "./log-entries.ts";
+
+/** Milliseconds between two looks at an emulator that has no events. */
+const PAUSE = 500;
+
+/** A world over an emulator that is served. */
+export class HttpWorld extends ActingWorld {
+  readonly wire = new WireRecord();
+  /** Why the emulator cannot be reached. */
+  readonly failure = signal("");
+  readonly #baseUrl: string;
+  #logged = 0;
+  #events: EventSource | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #looking: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** Opens the world of the emulator at a base URL. Rejects if nothing answers there. */
+  static async open(baseUrl: string): Promise<HttpWorld> {
+    const world = new HttpWorld(baseUrl.replace(/\/+$/, ""));
+    await world.#look();
+    world.#listen();
+    return world;
+  }
+
+  private constructor(baseUrl: string) {
+    super();
+    this.#baseUrl = baseUrl;
+  }
+
+  async #ask(path: string, init?: RequestInit): Promise<unknown> {
+    const response = await fetch(`${this.#baseUrl}/user/${path}`, init);
+    const answer = (await response.json()) as { ok: boolean; result?: unknown; description?: string };
+    if (!answer.ok) throw new Error(answer.description ?? `HTTP ${response.status}`);
+    return answer.result;
+  }
+
+  protected async carryOut<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
+    const result = (await this.#ask(`act/${name}`, { method: "POST", body: file ? form(parameters, file) : JSON.stringify(parameters) })) as Result<Name>;
+    if (!LOOKS.has(name)) this.#soon();
+    return result;
+  }
+
+  async file(file_id: string): Promise<Blob> {
+    const response = await fetch(`${this.#baseUrl}/user/file/${encodeURIComponent(file_id)}`);
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    return response.blob();
+  }
+
+  /** Moves the emulator's clock ahead: milliseconds, or a duration such as `25h`. */
+  async advance(duration: string | number): Promise<void> {
+    await this.#ask("advance", { method: "POST", body: String(duration) });
+    this.#soon();
+  }
+
+  /** Follows the events of the emulator, or looks at it now and then if it has none. */
+  #listen(): void {
+    this.#events = new EventSource(`${this.#baseUrl}/user/events`);
+    this.#events.onmessage = () => this.#soon();
+    // What was missed meanwhile is in the log.
+    this.#events.onopen = () => this.#soon();
+    this.#events.onerror = () => {
+      if (this.#events?.readyState === EventSource.CLOSED) this.#wait();
+      else this.failure.value = "The emulator does not answer.";
+    };
+  }
+
+  #wait(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#look().catch(() => undefined).then(() => this.#wait()), PAUSE);
+  }
+
+  /** Looks now, or once more after a look that is under way. */
+  #soon(): void {
+    if (this.#isClosed) return;
+    const former = this.#looking ?? Promise.resolve();
+    void former.then(() => this.#look()).catch(() => undefined);
+  }
+
+  #look(): Promise<void> {
+    return (this.#looking ??= this.#read().finally(() => (this.#looking = undefined)));
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const [bots, users, chats, entries] = await Promise.all([
+        this.act("bots", {}), this.act("users", {}), this.act("chats", {}), this.#ask(`log?after=${this.#logged}`) as Promise<LogEntry[]>,
+      ]);
+      this.#logged = entries.at(-1)?.number ?? this.#logged;
+      batch(() => {
+        for (const entry of entries) this.wire.add(wireEntryOf(entry, this.#baseUrl));
+        this.faults.take(entries);
+        replace(this.bots, bots.map(({ user }) => user));
+        replace(this.users, users);
+        replace(this.chats, chats.filter(({ type }) => type !== "private"));
+        this.failure.value = "";
+        this.changes.value += 1;
+      });
+    } catch (error) {
+      this.failure.value = "The emulator does not answer.";
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#events?.close();
+  }
+}
+
+/** Actions that change nothing. */
+const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users"]);
+
+/** The parameters of an action and its file. Objects are JSON. */
+function form(parameters: object, file: Blob): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) body.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  body.append("file", file);
+  return body;
+}

@@ -1,0 +1,66 @@
+// What a chat window needs of an emulator, wherever that runs: in this page, or behind HTTP.
+import type { ReadonlySignal } from "@preact/signals";
+import type { Chat, ChatMember, ReplyMarkup, User } from "botwire";
+import type { ActionName, Given, Result, SeenMessage } from "botwire/emulator";
+import type { WireRecord } from "../wire/entries.ts";
+import type { FaultButton, FaultName, Times } from "./faults.ts";
+
+/** A chat as its user names it: the private chat with a bot, or a group, supergroup or channel. */
+export type Place = { readonly bot: number } | { readonly chat: number };
+
+/** Tells places apart, as the key of a map or a component. */
+export const placeKey = (place: Place): string => ("bot" in place ? `bot/${place.bot}` : `chat/${place.chat}`);
+
+/** Whether two places are one. */
+export const isSamePlace = (one: Place, other: Place): boolean => placeKey(one) === placeKey(other);
+
+/** What a user sees of a chat. */
+export interface View {
+  /** The place, with the identifier of the supergroup that a group became. */
+  readonly place: Place;
+  /** Oldest first. */
+  readonly messages: readonly SeenMessage[];
+  /** The reply keyboard. */
+  readonly keyboard: ReplyMarkup | undefined;
+  /** What the bot is doing, such as `typing`. */
+  readonly action: string | undefined;
+  /** The group, supergroup or channel. */
+  readonly chat: Chat | undefined;
+  /** Everybody who is or was in it. */
+  readonly members: readonly ChatMember[];
+  /** Whether the user blocked the bot of a private chat. */
+  readonly isBlocked: boolean;
+}
+
+/** Faults that the emulator injects. */
+export interface Faults {
+  /** Faults that wait for something to strike, and how often they will. */
+  readonly armed: ReadonlySignal<ReadonlyMap<FaultName, number>>;
+  /** How often each has struck; the one that struck last comes last. */
+  readonly struck: ReadonlySignal<ReadonlyMap<FaultName, number>>;
+  /** Sets a fault, or takes it back. */
+  toggle(fault: FaultButton, times: Times): Promise<void>;
+}
+
+/** An emulator with its bots, users and chats. What it refuses rejects with an error that says why. */
+export interface World {
+  readonly bots: ReadonlySignal<readonly User[]>;
+  readonly users: ReadonlySignal<readonly User[]>;
+  /** Groups, supergroups and channels. */
+  readonly chats: ReadonlySignal<readonly Chat[]>;
+  /** Counts what happened: read it to look again. */
+  readonly changes: ReadonlySignal<number>;
+  /** Calls of the bots and deliveries to them. */
+  readonly wire: WireRecord;
+  readonly faults: Faults;
+  /** Carries out an action of a user, by its name in `Actions`. */
+  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>>;
+  /** A chat as a user sees it. */
+  view(user: number, place: Place): Promise<View>;
+  /** How many messages of bots a user got in a chat after that message. */
+  countNew(user: number, place: Place, after: number): Promise<number>;
+  /** The content of a file. */
+  file(file_id: string): Promise<Blob>;
+  /** Stops watching, and ends the emulator if it is in the page. */
+  close(): void;
+}
