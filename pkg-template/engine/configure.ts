@@ -1,11 +1,18 @@
 // What differs between runtimes: the entry of each runtime sets it once.
-import type { RequestLike } from "../platform.js";
+import type { FetchLike, RequestLike } from "../platform.js";
 
 /** How parameters are encoded. Spec: core, Conventions that hold for every method. */
 export type Encoding = "json" | "form" | "query" | "multipart";
 
 /** A compiled module, or the bytes of the wasm file. */
 export type Wasm = object;
+
+/** Sends the requests of a bot in place of the platform's `fetch`. */
+export interface Transport {
+  readonly fetch: FetchLike;
+  /** Closes idle connections now, and those of requests in flight when they end. */
+  close(): void;
+}
 
 /** A runtime, as its entry describes it. */
 export interface Runtime {
@@ -18,6 +25,8 @@ export interface Runtime {
    * Parts that are no array are counted as they are taken: each only when the one before was sent.
    */
   stream?: ((parts: Iterable<any>, length: number) => any) | undefined;
+  /** The transport of a bot with these options, if the runtime has one. @throws ValidationError if an option is not as described. */
+  transport?: (options: Readonly<Record<string, unknown>>, baseUrl: string) => Transport | undefined;
   /** What bounds the body of a request with these headers. A bounded body is not counted while it is read. */
   boundedBy?: (contentLength: string | null, headers: RequestLike["headers"]) => "length" | "program" | undefined;
 }

@@ -1,15 +1,17 @@
 // Options of a bot: where the service is, the token, and what holds for its calls.
+import { runtime } from "../engine/configure.js";
 import { redactor } from "../errors/redact.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Redact } from "../errors/without-token.js";
 import { parseBaseUrl } from "./base-url.js";
 import { type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
+import type { NodeOptions } from "./node-options.js";
 import { BOOLEAN, option, parseOptions } from "./parse.js";
 import { isPlain } from "./plain.js";
 
 /** Options of a {@link Bot}. */
-export interface BotOptions extends Omit<CallOptions, "signal"> {
+export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
   /** Where the service is: `https://…`, or `http://` on a loopback address. Spec: core, Conventions that hold for every method. */
   baseUrl: string;
   /** The bot's token. No error and no printed property holds it. Spec: core, Authentication. */
@@ -40,7 +42,7 @@ export const parseBotOptions = (options: unknown): Core =>
       baseUrl,
       methodUrl: `${baseUrl}/bot${token}/`,
       fileUrl: `${baseUrl}/file/bot${token}/`,
-      settings: parseCallOptions("Bot", given, defaultCallSettings(), false),
+      settings: parseCallOptions("Bot", given, { ...defaultCallSettings(), transport: runtime.transport?.(given, baseUrl) }, false),
       redact: redactor(token),
     };
   });

@@ -1,5 +1,5 @@
 // Options that a call and a bot have in common.
-import { type Encoding, runtime } from "../engine/configure.js";
+import { type Encoding, runtime, type Transport } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
@@ -104,6 +104,8 @@ export interface CallSettings {
   readonly retry: RetrySettings;
   readonly checkLimits: boolean;
   readonly fetch?: FetchLike | undefined;
+  /** Sends where there is no `fetch` in the options. */
+  readonly transport?: Transport | undefined;
   readonly onUploadProgress?: UploadProgress | undefined;
   readonly followMigration?: CallOptions["followMigration"];
 }
