@@ -29,6 +29,9 @@ const EXCLUSIVE: readonly (readonly [string, readonly string[]])[] = [
 /** Node's own `fetch`, unless something has replaced it before: then its name or its number of parameters is another. */
 const own = globalThis.fetch?.name === "fetch" && globalThis.fetch.length === 1 ? globalThis.fetch : undefined;
 
+/** Node's own, while a test may have a clock of its own in its place. */
+const nextTurn: (act: (value?: unknown) => void) => void = (globalThis as any).setImmediate;
+
 /** The agents of bots without options of Node, by protocol: these bots share their connections, as with `fetch`. */
 const shared = new Map<string, Agent>();
 
@@ -45,6 +48,8 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const directory = url.pathname.replace(/\/$/, "");
   const agents = hasOptions ? new Map<string, Agent>() : shared;
   let route: Promise<Route> | undefined;
+  let inFlight = 0;
+  let idleChecked: Promise<unknown> | undefined;
 
   const connect = async (): Promise<Route> => {
     const isSecure = url.protocol === "https:";
@@ -63,7 +68,15 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const send: Transport["fetch"] = async (target, init) => {
     // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
     if (!hasOptions && globalThis.fetch && globalThis.fetch !== own) return globalThis.fetch(target, init as RequestInit);
-    return exchange(await (route ??= connect()), directory + target.slice(baseUrl.length), init);
+    // In one turn of the event loop, Node sees which idle connections the service has closed meanwhile.
+    if (inFlight++ === 0) idleChecked = new Promise((resolve) => nextTurn(resolve));
+    try {
+      route ??= connect();
+      await idleChecked;
+      return await exchange(await route, directory + target.slice(baseUrl.length), init);
+    } finally {
+      inFlight--;
+    }
   };
   return { fetch: send, close: () => agents.forEach(closeConnections) };
 }
