@@ -68,8 +68,8 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const send: Transport["fetch"] = async (target, init) => {
     // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
     if (!hasOptions && globalThis.fetch && globalThis.fetch !== own) return globalThis.fetch(target, init as RequestInit);
-    // In one turn of the event loop, Node sees which idle connections the service has closed meanwhile.
-    if (inFlight++ === 0) idleChecked = new Promise((resolve) => nextTurn(resolve));
+    // Within a whole turn of the event loop, Node sees which idle connections the service has closed meanwhile.
+    if (inFlight++ === 0) idleChecked = new Promise((resolve) => nextTurn(() => nextTurn(resolve)));
     try {
       route ??= connect();
       await idleChecked;
