@@ -10,7 +10,8 @@ declare module "node:http" {
     unshift(chunk: Uint8Array): void;
     on(event: "data", listener: (chunk: Uint8Array<ArrayBuffer>) => void): this;
     on(event: "error", listener: (error: Error) => void): this;
-    on(event: "readable" | "end" | "close", listener: () => void): this;
+    on(event: "readable" | "end" | "close" | "error", listener: () => void): this;
+    off(event: string, listener: () => void): this;
     destroy(): void;
   }
   export interface ClientSocket {

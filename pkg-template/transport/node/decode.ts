@@ -33,17 +33,21 @@ export async function decoded(response: ClientResponse, encoding: string): Promi
   return body;
 }
 
+const EVENTS = ["readable", "end", "error", "close"] as const;
+
 /** Whether `deflate` means the format of zlib, as specified, and not bare data as some servers send. */
 function isZlib(body: ClientResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
       const first = body.read();
+      if (!first && !body.readableEnded && !body.destroyed) return;
+      // A body with listeners to `readable` does not flow.
+      for (const event of EVENTS) body.off(event, look);
       // At once: a body that is shorter than its first read would end meanwhile.
       if (first) body.unshift(first);
-      if (first || body.readableEnded || body.destroyed) resolve(!first || (first[0]! & 0x0f) === 8);
+      resolve(!first || (first[0]! & 0x0f) === 8);
     };
-    for (const event of ["readable", "end", "close"] as const) body.on(event, look);
-    body.on("error", look);
+    for (const event of EVENTS) body.on(event, look);
     look();
   });
 }
