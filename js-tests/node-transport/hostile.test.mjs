@@ -86,7 +86,7 @@ const MODES = {
 };
 
 /** Those that end by the timeout only. */
-const ENDLESS = ["nothing", "headers without an end", "a length that is too large", "no length", "101 without Upgrade", "the token in a status line"];
+const ENDLESS = ["nothing", "headers without an end", "a length that is too large", "no length", "101 without Upgrade", "the token in a status line", "gzip with more behind it"];
 const timeoutOf = (mode) => (ENDLESS.includes(mode) ? 150 : 20_000);
 
 /** Where the parser of `node:http` differs from that of `fetch`: it is stricter in headers, and knows more of HTTP. */
@@ -97,6 +97,8 @@ const DIFFERENCES = {
   "100 Continue first": "success",
   "101 without Upgrade": { kind: "http", status: 101 },
   "407": { kind: "http", status: 407 },
+  // Where `fetch` may wait for ever.
+  "gzip with more behind it": { kind: "network", status: undefined },
   "status 000": { kind: "http", status: 0 },
 };
 

@@ -6,8 +6,10 @@ import { Agent as SecureAgent } from "node:https";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { execPath } from "node:process";
 import { before, describe, test } from "node:test";
 import { Bot, download } from "botwire";
+import { told } from "../packaging/support/programs.mjs";
 import { certificateFor, failing, RESULT, serveHttp, serveHttps, serveProxy, TOKEN } from "./servers.mjs";
 
 const bot = (baseUrl, options) => new Bot({ baseUrl, token: TOKEN, ...options });
@@ -234,6 +236,25 @@ describe("options", () => {
       globalThis.fetch = own;
     }
   });
+  for (const [runtime, pretend] of Object.entries({
+    Electron: 'Object.defineProperty(process, "versions", { value: { ...process.versions, electron: "40.0.0" } })',
+    Bun: "globalThis.Bun = {}",
+    Deno: "globalThis.Deno = {}",
+  })) {
+    test(`${runtime} sends by its fetch and refuses them`, async () => {
+      const program = `${pretend};
+        const { Bot } = await import("botwire");
+        globalThis.fetch = async () => Response.json({ ok: true, result: "by fetch" });
+        const options = { baseUrl: "https://bots.invalid", token: "1:a" };
+        const refused = ["agent", "ca", "proxy", "socketPath"].map((name) => {
+          try { new Bot({ ...options, [name]: "a" }); } catch ({ message }) { return message; }
+        });
+        console.log(JSON.stringify([await new Bot(options).getMe(), refused]));`;
+      const [result, refused] = await told(execPath, ["--input-type=module", "-e", program], new URL("..", import.meta.url));
+      assert.equal(result, "by fetch");
+      assert.deepEqual(refused, ["agent", "ca", "proxy", "socketPath"].map((name) => `Bot: ${name}: expected no ${name} outside of Node: pass a fetch that has it, got another String`));
+    });
+  }
   test("CommonJS has the same", async () => {
     const { Bot: Required } = createRequire(import.meta.url)("botwire");
     const proxy = await serveProxy();
