@@ -61,7 +61,7 @@ export interface CallOptions {
    * bytes than the rare mistake is worth. The emulator refuses both.
    */
   checkLimits?: boolean | undefined;
-  /** Used instead of the global `fetch`. */
+  /** Used instead of the global `fetch`, and in Node instead of `node:http` and `node:https`. */
   fetch?: FetchLike | undefined;
   /**
    * Called while files are sent, with the bytes of the body so far and in all; again from 0 for each retry. Bytes count when
