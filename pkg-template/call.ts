@@ -43,7 +43,7 @@ function attempt(core: Core, method: string, extracted: Extracted, settings: Cal
   const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings, idle.onProgress);
   const timeoutMs = timeoutOf(method, extracted, settings);
   const exchange = async (signal: AbortSignal | undefined): Promise<unknown> => {
-    const response = await send(settings.fetch, url, init, signal);
+    const response = await send(settings.fetch ?? settings.transport?.fetch, url, init, signal);
     const text = await readResponse(method, response, settings.maxResponseBytes);
     return parseEnvelope(method, response, text);
   };

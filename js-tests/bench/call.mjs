@@ -1,6 +1,6 @@
-// CPU of sendMessage in one process of Node, next to the peers: over HTTP to a service on this machine, and with a fetch that
-// answers at once. A peer whose first call fails has its error in its row, such as grammY in Node 24, whose fetch refuses the
-// AbortSignal that grammY brings.
+// CPU of sendMessage in one process of Node, next to the peers as they are installed: over HTTP to a service on this machine, one
+// call after the other and 50 at a time; then with a fetch that answers at once in place of what each of them sends with. A peer
+// whose first call fails has its error in its row, such as grammY in Node 24, whose fetch refuses the AbortSignal that grammY brings.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,32 +8,35 @@ import { ANSWER } from "./support/service.mjs";
 import { interleaved, table, tried } from "./support/rounds.mjs";
 import { withGlobalFetch } from "./support/with-global-fetch.mjs";
 
-const service = fork(fileURLToPath(new URL("support/service.mjs", import.meta.url)), ["serve"]);
-try {
-  const [port] = await once(service, "message");
-  globalThis.BENCH_URL = `http://127.0.0.1:${port}`;
-  const modules = {
-    bare: await import("./callers/bare.mjs"),
-    botwire: await import("./callers/botwire.mjs"),
-    grammy: await withGlobalFetch("grammy"),
-    telegraf: await withGlobalFetch("telegraf"),
-    "node-telegram-bot-api": await import("./callers/node-telegram-bot-api.mjs"),
-  };
+const AT_ONCE = 50;
+const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
+
+/** What calls by these modules cost. */
+async function measure(title, modules, { rounds, calls, atOnce = 1 }) {
   const all = {};
   for (const [name, { sendMessage, sendMessageWithoutTimeout }] of Object.entries(modules)) {
     all[name] = () => sendMessage({ chat_id: 1, text: "hi" });
     if (sendMessageWithoutTimeout) all[`${name}, no timeout`] = () => sendMessageWithoutTimeout({ chat_id: 1, text: "hi" });
   }
   const { callers, failures } = await tried(all);
-  const measure = async (title, options) => {
-    const figures = await interleaved(callers, options);
-    table(title, Object.fromEntries(Object.keys(all).map((name) => [name, figures[name] ?? failures[name]])));
-  };
-  const title = `Node ${process.version}`;
-  await measure(`sendMessage over HTTP, ${title}`, { rounds: 60, calls: 300 });
+  const turns = Object.entries(callers).map(([name, call]) => [name, () => Promise.all(Array.from({ length: atOnce }, call))]);
+  const figures = await interleaved(Object.fromEntries(turns), { rounds, calls: calls / atOnce });
+  const ofCall = (name) => (figures[name] === undefined ? failures[name] : figures[name] / atOnce);
+  table(`${title}, Node ${process.version}`, Object.fromEntries(Object.keys(all).map((name) => [name, ofCall(name)])));
+}
+
+const service = fork(fileURLToPath(new URL("support/service.mjs", import.meta.url)), ["serve"]);
+try {
+  const [port] = await once(service, "message");
+  globalThis.BENCH_URL = `http://127.0.0.1:${port}`;
+  const installed = {};
+  for (const name of NAMES) installed[name] = await import(`./callers/${name}.mjs`);
+  await measure("sendMessage over HTTP, as installed", installed, { rounds: 40, calls: 300 });
+  await measure(`sendMessage over HTTP, as installed, ${AT_ONCE} at a time`, installed, { rounds: 20, calls: 1000, atOnce: AT_ONCE });
 
   globalThis.fetch = async () => new Response(ANSWER, { headers: { "content-type": "application/json" } });
-  await measure(`sendMessage, instant fetch, ${title}`, { rounds: 9, calls: 2000 });
+  const withFetch = { ...installed, grammy: await withGlobalFetch("grammy"), telegraf: await withGlobalFetch("telegraf") };
+  await measure("sendMessage, instant fetch", withFetch, { rounds: 9, calls: 2000 });
 } finally {
   service.kill();
 }

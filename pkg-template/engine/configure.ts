@@ -1,10 +1,18 @@
 // What differs between runtimes: the entry of each runtime sets it once.
+import type { FetchLike } from "../platform.js";
 
 /** How parameters are encoded. Spec: core, Conventions that hold for every method. */
 export type Encoding = "json" | "form" | "query" | "multipart";
 
 /** A compiled module, or the bytes of the wasm file. */
 export type Wasm = object;
+
+/** Sends the requests of a bot in place of the platform's `fetch`. */
+export interface Transport {
+  readonly fetch: FetchLike;
+  /** Closes idle connections now, and those of requests in flight when they end. */
+  close(): void;
+}
 
 /** A runtime, as its entry describes it. */
 export interface Runtime {
@@ -19,6 +27,8 @@ export interface Runtime {
   stream?: ((parts: Iterable<any>, length: number, onTaken?: (size: number) => void) => any) | undefined;
   /** Whether `stream` calls `onTaken` with the bytes that the runtime takes. */
   isCounting?: boolean;
+  /** The transport of a bot with these options, if the runtime has one. @throws ValidationError if an option is not as described. */
+  transport?: (options: Readonly<Record<string, unknown>>, baseUrl: string) => Transport | undefined;
 }
 
 const configured: Runtime = {};

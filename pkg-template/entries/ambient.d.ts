@@ -17,7 +17,11 @@ declare module "node:fs" {
 declare module "node:path" {
   export function resolve(...paths: string[]): string;
 }
-declare const Buffer: { from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer> };
+declare const Buffer: {
+  from(text: string, encoding?: "base64"): Uint8Array<ArrayBuffer> & { toString(encoding: "base64"): string };
+  concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer>;
+  byteLength(text: string): number;
+};
 declare class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number);
 }

@@ -1,5 +1,6 @@
 // Deno: the inlined bytes, since reading a file would ask the user for --allow-read.
 import { configure } from "../engine/configure.js";
+import { refuseNodeOptions } from "../options/node-options.js";
 import { type Parts, streamOf } from "../request/body-stream.js";
 
 /** Deno's `fetch` announces no length of a stream, but asks a Blob for its size and its stream: this one has those of the body. */
@@ -8,6 +9,6 @@ function countedBlob(parts: Parts, size: number): Blob | undefined {
   return Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: () => streamOf(parts) } });
 }
 
-configure({ load: () => import("./base64.js").then(({ bytes }) => bytes()), stream: countedBlob });
+configure({ load: () => import("./base64.js").then(({ bytes }) => bytes()), stream: countedBlob, transport: refuseNodeOptions });
 
 export * from "../index.js";

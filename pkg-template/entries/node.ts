@@ -2,9 +2,20 @@
 // tracer of files takes along.
 import base64 from "../botwire.wasm.base64.js";
 import { configure } from "../engine/configure.js";
+import { refuseNodeOptions } from "../options/node-options.js";
 import { streamForNode } from "../request/body-stream.js";
+import { nodeTransport } from "../transport/node/transport.js";
+
+const { process } = globalThis as any;
+/** Other runtimes load this entry from bundles for Node: their `fetch` costs less, or is the one that knows the system's proxy. */
+const isOtherRuntime = "Bun" in globalThis || "Deno" in globalThis || process.versions.electron !== undefined;
 
 // As a stream: Node's `fetch` copies a body of bytes and a Blob.
-configure({ load: () => Buffer.from(base64, "base64"), stream: streamForNode, isCounting: true });
+configure({
+  load: () => Buffer.from(base64, "base64"),
+  stream: streamForNode,
+  isCounting: true,
+  transport: isOtherRuntime ? refuseNodeOptions : nodeTransport,
+});
 
 export * from "../index.js";

@@ -1,4 +1,5 @@
 // Options of a bot: where the service is, the token, and what holds for its calls.
+import { runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { type Redact, redactor } from "../errors/redact.js";
@@ -6,10 +7,11 @@ import { parseBaseUrl } from "./base-url.js";
 import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
 import { type Clock, realClock } from "../transport/clock.js";
 import { keyOfToken } from "./bot-id.js";
+import type { NodeOptions } from "./node-options.js";
 import { BOOLEAN, type Check, isFunction, option, parseOptions } from "./parse.js";
 
 /** Options of a {@link Bot}. */
-export interface BotOptions extends Omit<CallOptions, "signal"> {
+export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
   /** Where the service is: `https://…`, or `http://` on a loopback address. Spec: core, Conventions that hold for every method. */
   baseUrl: string;
   /** The bot's token. No error and no printed property holds it. Spec: core, Authentication. */
@@ -37,7 +39,7 @@ export interface Core {
   readonly redact: Redact;
 }
 
-export const BOT_OPTION_NAMES = ["baseUrl", "token", "allowHttp", "clock", ...Object.keys(CALL_CHECKS)];
+export const BOT_OPTION_NAMES = ["baseUrl", "token", "allowHttp", "clock", "agent", "ca", "proxy", "socketPath", ...Object.keys(CALL_CHECKS)];
 
 const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
 
@@ -54,7 +56,7 @@ export const parseBotOptions = (options: unknown): Core =>
       clock: option<Clock>("Bot", "clock", given["clock"], CLOCK) ?? realClock,
       methodUrl: `${baseUrl}/bot${token}/`,
       fileUrl: `${baseUrl}/file/bot${token}/`,
-      settings: parseCallOptions("Bot", given, defaultCallSettings(), false),
+      settings: parseCallOptions("Bot", given, { ...defaultCallSettings(), transport: runtime.transport?.(given, baseUrl) }, false),
       redact: redactor(token),
     };
   });

@@ -1,5 +1,5 @@
 // Options that a call and a bot have in common.
-import { type Encoding, runtime } from "../engine/configure.js";
+import { type Encoding, runtime, type Transport } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
@@ -68,7 +68,7 @@ export interface CallOptions {
    * bytes than the rare mistake is worth. The emulator refuses both.
    */
   checkLimits?: boolean | undefined;
-  /** Used instead of the global `fetch`. */
+  /** Used instead of the global `fetch`, and in Node instead of `node:http` and `node:https`. */
   fetch?: FetchLike | undefined;
   /**
    * Called while files are sent, with the bytes of the body so far and in all; again from 0 for each retry. Bytes count when
@@ -112,6 +112,8 @@ export interface CallSettings {
   readonly retry: RetrySettings;
   readonly checkLimits: boolean;
   readonly fetch?: FetchLike | undefined;
+  /** Sends where there is no `fetch` in the options. */
+  readonly transport?: Transport | undefined;
   readonly onUploadProgress?: UploadProgress | undefined;
   readonly followMigration?: CallOptions["followMigration"];
 }

@@ -23,9 +23,9 @@ export interface DownloadLimits extends AbortOptions {
 
 /** Downloads a file. The errors of its stream do not contain the token. */
 export async function downloadFrom(core: Core, path: string, limits: DownloadLimits): Promise<PlatformResponse> {
-  const { fileUrl, settings: { fetch, maxResponseBytes } } = core;
+  const { fileUrl, settings: { fetch, transport, maxResponseBytes } } = core;
   const exchange = async (signal: AbortSignal | undefined): Promise<ResponseLike> => {
-    const response = await send(fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
+    const response = await send(fetch ?? transport?.fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
     if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes));
     return response;
   };

@@ -1,0 +1,53 @@
+// Options of a bot that only Node's transport has.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+
+/** An `Agent` of `node:http` or `node:https`. */
+export interface AgentLike {
+  /** Milliseconds between probes of an idle connection. */
+  keepAliveMsecs?: number | undefined;
+  /** Requests that wait for a connection, by host. */
+  readonly requests: object;
+  /** Closes the agent's connections. */
+  destroy(): unknown;
+}
+
+/** A certificate in PEM or DER. */
+export type Certificate = string | Uint8Array;
+
+/**
+ * How the bot reaches the service in Node, where calls are sent by `node:http` and `node:https`. None of these options can be
+ * combined with `fetch`. Deno, Bun and Electron refuse them, and other runtimes ignore them.
+ */
+export interface NodeOptions {
+  /**
+   * Node only. The `Agent` of `node:https`, or of `node:http` for a `baseUrl` without TLS, that holds the connections. It cannot
+   * be combined with the other options of Node, which the agent has itself, and `bot.close()` leaves it open. By default, idle
+   * connections are kept for 4 seconds, or for a second less than the service announces if that is shorter.
+   */
+  agent?: AgentLike | undefined;
+  /**
+   * Node only. The certificates that are trusted instead of Node's own, in PEM or DER: for a service, or a proxy with an
+   * `https:` URL, whose certificate comes from a private authority.
+   */
+  ca?: Certificate | readonly Certificate[] | undefined;
+  /**
+   * Node only. The URL of an HTTP proxy, as in `http://user:password@proxy.example:3128`; each connection passes through it by
+   * the method CONNECT. With `"env"`, the proxy is that of the environment when the bot is created: `HTTPS_PROXY`, or
+   * `HTTP_PROXY` for a `baseUrl` without TLS, unless `NO_PROXY` names the host. Names in lower case come first. Default: none,
+   * whatever the environment says.
+   */
+  proxy?: string | undefined;
+  /** Node only. The path of the Unix socket, or named pipe, of a local service. The `baseUrl` still has the host and the path. */
+  socketPath?: string | undefined;
+}
+
+/** The names of {@link NodeOptions}. */
+export const NODE_OPTIONS = ["agent", "ca", "proxy", "socketPath"] as const;
+
+/** Refuses these options in a server runtime other than Node, where a proxy that is not used would go unnoticed. @throws ValidationError */
+export function refuseNodeOptions(options: Readonly<Record<string, unknown>>): undefined {
+  for (const name of NODE_OPTIONS) {
+    if (options[name] !== undefined) throw new ValidationError("Bot", name, `no ${name} outside of Node: pass a fetch that has it`, describe(options[name]));
+  }
+}

@@ -1,0 +1,53 @@
+// Bodies that the service has compressed.
+import type { ClientResponse } from "node:http";
+
+/** The most codings of one body: a chain of them would multiply the CPU that a byte costs. */
+const MAX_CODINGS = 5;
+
+/** What the transport accepts. */
+export const ACCEPTED = "gzip, deflate, br";
+
+/** The body without its codings; as it is if one of them is unknown, as `fetch` does. */
+export async function decoded(response: ClientResponse, encoding: string): Promise<ClientResponse> {
+  const codings = encoding.toLowerCase().split(",").map((coding) => coding.trim());
+  if (codings.length > MAX_CODINGS) {
+    response.destroy();
+    throw new Error(`a body of more than ${MAX_CODINGS} codings`);
+  }
+  if (!codings.every((coding) => /^((x-)?gzip|deflate|br)$/.test(coding))) return response;
+  const [{ default: zlib }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
+  // As browsers and `fetch` do, the end of a body that is cut off is not an error of its own.
+  const flush = { flush: zlib.constants["Z_SYNC_FLUSH"], finishFlush: zlib.constants["Z_SYNC_FLUSH"] };
+  const brotli = { flush: zlib.constants["BROTLI_OPERATION_FLUSH"], finishFlush: zlib.constants["BROTLI_OPERATION_FLUSH"] };
+  let body = response;
+  for (const coding of codings.reverse()) {
+    const next =
+      coding === "br" ? zlib.createBrotliDecompress(brotli)
+      : coding !== "deflate" ? zlib.createGunzip(flush)
+      : (await isZlib(body)) ? zlib.createInflate(flush)
+      : zlib.createInflateRaw(flush);
+    // Errors of one reach the next one.
+    pipeline(body, next, () => {});
+    body = next;
+  }
+  return body;
+}
+
+const EVENTS = ["readable", "end", "error", "close"] as const;
+
+/** Whether `deflate` means the format of zlib, as specified, and not bare data as some servers send. */
+function isZlib(body: ClientResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const first = body.read();
+      if (!first && !body.readableEnded && !body.destroyed) return;
+      // A body with listeners to `readable` does not flow.
+      for (const event of EVENTS) body.off(event, look);
+      // At once: a body that is shorter than its first read would end meanwhile.
+      if (first) body.unshift(first);
+      resolve(!first || (first[0]! & 0x0f) === 8);
+    };
+    for (const event of EVENTS) body.on(event, look);
+    look();
+  });
+}

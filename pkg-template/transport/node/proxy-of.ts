@@ -1,0 +1,53 @@
+// Which proxy a bot uses: that of its options, or that of the environment.
+import type { Proxy } from "./tunnel.js";
+
+/** The proxy at a URL; undefined if it is not the URL of an HTTP proxy. */
+export function parseProxy(url: unknown): Proxy | undefined {
+  let parsed: URL;
+  try {
+    parsed = new URL(url as string);
+  } catch {
+    return undefined;
+  }
+  const { protocol, hostname, port, username, password, pathname, search } = parsed;
+  if (!/^https?:$/.test(protocol) || pathname !== "/" || search) return undefined;
+  const isSecure = protocol === "https:";
+  return {
+    isSecure,
+    hostname: hostname.replace(/^\[|]$/g, ""),
+    port: Number(port) || (isSecure ? 443 : 80),
+    authorization: username || password ? `Basic ${Buffer.from(`${decode(username)}:${decode(password)}`).toString("base64")}` : undefined,
+  };
+}
+
+/** A password may have a percent sign that escapes nothing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The URL of the environment's proxy for the service, with its variable; undefined if there is none for it. */
+export function proxyOfEnvironment({ protocol, hostname, port }: URL, env: Readonly<Record<string, string | undefined>>): [variable: string, url: string] | undefined {
+  const name = protocol === "https:" ? "https_proxy" : "http_proxy";
+  const variable = [name, name.toUpperCase()].find((name) => env[name]);
+  if (variable === undefined || isExempt(hostname, port || (protocol === "https:" ? "443" : "80"), env["no_proxy"] || env["NO_PROXY"] || "")) return undefined;
+  const url = env[variable]!;
+  return [variable, url.includes("://") ? url : `http://${url}`];
+}
+
+/**
+ * Whether a list such as `localhost,.internal.example,10.0.0.7:8080` names the host: itself, a domain above it, or `*` for all
+ * hosts. An entry with a port is for that port only.
+ */
+function isExempt(hostname: string, port: string, list: string): boolean {
+  const host = hostname.replace(/^\[|]$/g, "");
+  return list.toLowerCase().split(/[\s,]+/).filter(Boolean).some((entry) => {
+    const [, bracketed, plain, entryPort] = /^(?:\[(.+)]|(.*?))(?::(\d+))?$/.exec(entry.includes("::") && entry[0] !== "[" ? `[${entry}]` : entry) ?? [];
+    const name = (bracketed ?? plain ?? "").replace(/^\*?\./, "");
+    if (entryPort !== undefined && entryPort !== port) return false;
+    return name === "*" || host === name || (name !== "" && host.endsWith(`.${name}`));
+  });
+}

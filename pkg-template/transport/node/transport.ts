@@ -1,0 +1,92 @@
+// How a bot sends in Node: over `node:http` and `node:https`, with connections that are kept for the next call.
+import { describe } from "../../errors/describe.js";
+import { ValidationError } from "../../errors/errors.js";
+import type { Transport } from "../../engine/configure.js";
+import { type AgentLike, NODE_OPTIONS, type NodeOptions } from "../../options/node-options.js";
+import { type Checks, givenOptions, isFunction } from "../../options/parse.js";
+import type { Agent } from "node:http";
+import { closeConnections, makeAgent } from "./agents.js";
+import { exchange, type Route } from "./exchange.js";
+import { parseProxy, proxyOfEnvironment } from "./proxy-of.js";
+import { type Proxy, tunnelThrough } from "./tunnel.js";
+
+const isCertificate = (value: unknown): boolean => (typeof value === "string" && value !== "") || ArrayBuffer.isView(value);
+
+const CHECKS: Checks = {
+  agent: ["an Agent of node:http or node:https", (agent: AgentLike | null) => typeof agent === "object" && isFunction(agent?.destroy) && typeof agent?.requests === "object"],
+  ca: ["certificates in PEM or DER", (ca) => (Array.isArray(ca) ? ca.length > 0 && ca.every(isCertificate) : isCertificate(ca))],
+  proxy: ['the URL of an HTTP proxy, http://… or https://…, or "env"', (proxy) => proxy === "env" || parseProxy(proxy) !== undefined],
+  socketPath: ["a path", (path) => typeof path === "string" && path !== ""],
+};
+
+/** Options that cannot be combined, each with those that it excludes. */
+const EXCLUSIVE: readonly (readonly [string, readonly string[]])[] = [
+  ["fetch", NODE_OPTIONS],
+  ["agent", ["ca", "proxy", "socketPath"]],
+  ["socketPath", ["proxy"]],
+];
+
+/** Node's own `fetch`, unless something has replaced it before: then its name or its number of parameters is another. */
+const own = globalThis.fetch?.name === "fetch" && globalThis.fetch.length === 1 ? globalThis.fetch : undefined;
+
+/** Node's own, while a test may have a clock of its own in its place. */
+const nextTurn: (act: (value?: unknown) => void) => void = (globalThis as any).setImmediate;
+
+/** The agents of bots without options of Node, by protocol: these bots share their connections, as with `fetch`. */
+const shared = new Map<string, Agent>();
+
+/** The transport of a bot. @throws ValidationError if an option is not as described. */
+export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUrl: string): Transport {
+  const given = givenOptions<NodeOptions>("Bot", options, CHECKS);
+  for (const [name, others] of EXCLUSIVE) {
+    const other = options[name] === undefined ? undefined : others.find((other) => options[other] !== undefined);
+    if (other) throw new ValidationError("Bot", other, `no ${other} together with ${name}`, "both");
+  }
+  const url = new URL(baseUrl);
+  const hasOptions = Object.keys(given).length > 0;
+  const proxy = proxyFor(given.proxy, url);
+  const directory = url.pathname.replace(/\/$/, "");
+  const agents = hasOptions ? new Map<string, Agent>() : shared;
+  let route: Promise<Route> | undefined;
+  let inFlight = 0;
+  let idleChecked: Promise<unknown> | undefined;
+
+  const connect = async (): Promise<Route> => {
+    const isSecure = url.protocol === "https:";
+    const { default: client } = isSecure ? await import("node:https") : await import("node:http");
+    let agent = given.agent as Agent | undefined;
+    if (!agent) {
+      agent = agents.get(url.protocol) ?? makeAgent(client, given.ca);
+      agents.set(url.protocol, agent);
+      if (proxy) tunnelThrough(proxy, agent, isSecure);
+    }
+    const host = url.hostname.replace(/^\[|]$/g, "");
+    const port = Number(url.port) || (isSecure ? 443 : 80);
+    return { client, isTunnel: proxy !== undefined, host: url.host, options: { agent, host, port, socketPath: given.socketPath } };
+  };
+
+  const send: Transport["fetch"] = async (target, init) => {
+    // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
+    if (!hasOptions && globalThis.fetch && globalThis.fetch !== own) return globalThis.fetch(target, init as RequestInit);
+    // Within a whole turn of the event loop, Node sees which idle connections the service has closed meanwhile.
+    if (inFlight++ === 0) idleChecked = new Promise((resolve) => nextTurn(() => nextTurn(resolve)));
+    try {
+      route ??= connect();
+      await idleChecked;
+      return await exchange(await route, directory + target.slice(baseUrl.length), init);
+    } finally {
+      inFlight--;
+    }
+  };
+  return { fetch: send, close: () => agents.forEach(closeConnections) };
+}
+
+/** @throws ValidationError if the environment's proxy is not one. */
+function proxyFor(option: string | undefined, url: URL): Proxy | undefined {
+  if (option !== "env") return parseProxy(option);
+  const [variable, address] = proxyOfEnvironment(url, (globalThis as any).process.env) ?? [];
+  if (address === undefined) return undefined;
+  const proxy = parseProxy(address);
+  if (proxy) return proxy;
+  throw new ValidationError("Bot", "proxy", `the URL of an HTTP proxy in ${variable}`, describe(address));
+}
