@@ -73,7 +73,7 @@ test("an answer that comes after the end of its call takes no timeout from anoth
   assert.deepEqual(await kinds([second]), ["timeout"]);
 });
 
-test("a clock that a test brings is the one that counts, and only as long as it is there", { timeout: 60_000 }, async ({ mock }) => {
+test("a clock that a test brings is the one that counts, and only as long as it is there", async ({ mock }) => {
   const { bot, next } = botThat();
   await bot.getMe();
   for (let round = 0; round < 2; round++) {

@@ -23,7 +23,7 @@ test("every function of the handles is tried", async () => {
   emulator.close();
 });
 
-test("each argument in turn is each odd value", { timeout: 120_000 }, async () => {
+test("each argument in turn is each odd value", async () => {
   const { emulator, handles } = await world();
   for (const [handle, functions] of Object.values(handles)) {
     for (const [name, parameters] of Object.entries(functions)) {
@@ -39,7 +39,7 @@ test("each argument in turn is each odd value", { timeout: 120_000 }, async () =
   emulator.close();
 });
 
-test("odd values in the members of options and files, at random", { timeout: 120_000 }, async () => {
+test("odd values in the members of options and files, at random", async () => {
   const { emulator, handles } = await world();
   const below = random(13);
   const makers = Object.entries(ODD);
@@ -65,7 +65,7 @@ test("odd values in the members of options and files, at random", { timeout: 120
   emulator.close();
 });
 
-test("every act takes odd values", { timeout: 120_000 }, async () => {
+test("every act takes odd values", async () => {
   const { emulator } = await world();
   const below = random(7);
   const makers = Object.values(ODD);
