@@ -66,6 +66,7 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
+    repository::check_root()?;
     match arguments {
         ["test", words @ ..] if words.len() <= 3 => return test::command(&Selection::from_words(words)),
         ["ci"] => return ci::command(true),

@@ -3,7 +3,6 @@
 pub mod browser;
 mod cache;
 pub mod cargo_tools;
-mod checksum;
 mod debian;
 pub mod firefox;
 pub mod node;
