@@ -7,6 +7,7 @@ mod ci;
 mod demo;
 mod failure;
 mod fuzz;
+mod git;
 #[cfg(test)]
 mod layers;
 mod miri;
@@ -17,6 +18,7 @@ mod release;
 mod repository;
 mod screen;
 mod setup;
+mod setup_all;
 mod stamp;
 mod test;
 
@@ -81,7 +83,7 @@ fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
         ["fuzz", rest @ ..] => fuzz::command(rest)?,
         ["miri"] => miri::command()?,
         ["mutants", rest @ ..] => mutants::command(rest)?,
-        ["setup"] => setup::command()?,
+        ["setup"] => setup_all::command()?,
         other => return Err(Failure::new(format!("there is no `cargo xtask {}`", other.join(" "))).hint(USAGE)),
     }
     Ok(ExitCode::SUCCESS)

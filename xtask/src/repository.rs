@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use crate::failure::{About, Failure, Outcome};
-use crate::{process, screen};
+use crate::screen;
 
 /// Looked for when the program runs: a path fixed at compile time would lead from a copied checkout to the original.
 static ROOT: LazyLock<Option<PathBuf>> = LazyLock::new(|| checkout_around(&env::current_dir().ok()?));
@@ -48,17 +48,6 @@ fn version_in(lock: &str, name: &str) -> Option<String> {
     let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
     let version = lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')?;
     Some(version.to_owned())
-}
-
-/// Whether nothing is changed that is not committed.
-pub fn is_clean() -> Outcome<bool> {
-    process::quiet(process::command("git").args(["status", "--porcelain"])).map(|said| said.is_empty())
-}
-
-/// The files that git knows, as paths with slashes from the root.
-pub fn tracked() -> Outcome<Vec<String>> {
-    let said = process::quiet(process::command("git").args(["ls-files", "-z"]))?;
-    Ok(said.split_terminator('\0').map(str::to_owned).collect())
 }
 
 /// Held while a command writes to `target` and `pkg`; a second command waits for it.

@@ -87,7 +87,7 @@ impl Tool {
         }
         found.iter().try_for_each(|file| {
             let bytes = fs::read(file).about("read", file)?;
-            let digest: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            let digest = Sha256::digest(bytes).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
             if digest == self.sha256 {
                 return Ok(());
             }

@@ -118,7 +118,7 @@ mod tests {
             let (before, _) = job.split_once("run: cargo ").expect("a step");
             assert!(before.contains(&format!("rustup default {RUST}\n")), "{job}");
         }
-        let oldest = crate::test::features::oldest_rust().expect("a version");
+        let oldest = crate::setup::oldest_rust::version().expect("a version");
         assert!(workflow("ci.yml").contains(&format!("rust: [\"{oldest}\", stable, beta]\n")));
     }
 
@@ -126,7 +126,8 @@ mod tests {
     #[test]
     fn nothing_is_compiled_with_the_token_of_the_registry() {
         let release = workflow("release.yml");
-        let steps: Vec<&str> = release.split("\n      - ").filter(|step| step.contains("CARGO_REGISTRY_TOKEN")).collect();
+        let steps: Vec<&str> =
+            release.split("\n      - ").filter(|step| step.contains("CARGO_REGISTRY_TOKEN")).collect();
         assert_eq!(steps.len(), 1);
         for step in steps {
             assert!(step.starts_with("run: cargo publish --locked --no-verify "), "{step}");

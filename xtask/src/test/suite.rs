@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::selection::Selection;
-use super::tools::{Programs, Tools, lock};
+use super::tools::{Needs, Programs, Tools, lock};
 use super::{features, runners};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
-use crate::setup::{cargo_tools, node, rust, rust_workers};
+use crate::setup::{cargo_tools, node, oldest_rust, rust, rust_workers};
 use crate::{api, build, registry};
 
 pub struct Suite {
@@ -134,13 +134,20 @@ impl Suite {
         self.name.contains("rust") || !self.needs_npm()
     }
 
+    /// What is installed for these suites beforehand.
+    pub fn needs(suites: &[&Self]) -> Needs {
+        let [chromium, firefox] = ["chromium", "firefox"].map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
+        let npm = suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
+        Needs { chromium, firefox, npm }
+    }
+
     /// Whether it needs npm packages: to build the package, or to run.
-    pub(super) fn needs_npm(&self) -> bool {
+    fn needs_npm(&self) -> bool {
         self.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)))
     }
 
     /// Whether its tests use a program of that name.
-    pub(super) fn speaks_of(&self, program: &str) -> bool {
+    fn speaks_of(&self, program: &str) -> bool {
         self.runs.iter().any(|run| match run {
             Run::Browser => program == "chromium",
             Run::Node(files) => {
@@ -173,7 +180,7 @@ impl Suite {
                 rust::wasm_target()?;
                 component.map_or(Ok(()), rust::component)
             }
-            Run::Features => rust::toolchain(&features::oldest_rust()?),
+            Run::Features => rust::toolchain(&oldest_rust::version()?),
             Run::Browser => {
                 let mut tools = lock(tools);
                 rust::wasm_target()?;

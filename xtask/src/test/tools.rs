@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::suite::Suite;
 use crate::failure::{Failure, Outcome};
 use crate::setup::browser::{self, Browser};
 use crate::setup::{firefox, node};
@@ -24,6 +23,14 @@ pub struct Tools {
     browsers: Option<JoinHandle<(Option<Browser>, Option<PathBuf>)>>,
 }
 
+/// What suites need of it.
+pub struct Needs {
+    pub chromium: bool,
+    pub firefox: bool,
+    /// The suites that need npm packages: to build the package, or to run.
+    pub npm: Vec<String>,
+}
+
 /// Where the runners find what is set up.
 #[derive(Clone, Default)]
 pub struct Programs {
@@ -38,19 +45,17 @@ pub struct Programs {
 impl Tools {
     /// Installs the npm packages and the browsers of the suites while others run that need none: it waits for the network and the
     /// disk, and those compile.
-    pub fn install(&mut self, suites: &[&Suite]) {
-        let [chromium, firefox] = ["chromium", "firefox"].map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
+    pub fn install(&mut self, needs: Needs) {
+        let Needs { chromium, firefox, npm } = needs;
         if chromium || firefox {
             self.browsers = Some(thread::spawn(move || {
                 let chromium = chromium.then(browser::find_or_install).and_then(or_print_why);
                 (chromium, firefox.then(firefox::find_or_install).and_then(or_print_why))
             }));
         }
-        let names: Vec<String> =
-            suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
-        if !names.is_empty() {
+        if !npm.is_empty() {
             self.npm = Some(thread::spawn(node::packages));
-            self.more_npm = Some(thread::spawn(move || names.iter().try_for_each(|name| node::packages_of(name))));
+            self.more_npm = Some(thread::spawn(move || npm.iter().try_for_each(|name| node::packages_of(name))));
         }
     }
 

@@ -83,7 +83,7 @@ export class Stage {
     this.#bot = new Bot({ baseUrl, token, fetch });
     this.runner = new Runner({ baseUrl, token, path: this.#path, fetch });
     this.drivers = new Drivers(this.runner, SERVER + this.#path);
-    emulator.webhook = delivered((request) => this.runner.answer(request as Request), this);
+    emulator.webhook = delivered((request) => this.runner.answer(request as Request), emulator, record);
     this.#ends.push(emulator.watch(() => this.#soon()), this.runner.watch());
     this.look();
   }
