@@ -10,7 +10,6 @@ mod fuzz;
 mod git;
 #[cfg(test)]
 mod layers;
-mod miri;
 mod mutants;
 mod process;
 mod registry;
@@ -48,7 +47,6 @@ cargo xtask <command>
                      writes that version wherever one stands, and dates its section of the changelog
   fuzz [target] [minutes]
                      looks for bytes that break a property of fuzz/src/properties.rs; 10 minutes each
-  miri               runs the tests of unsafe code in Miri
   mutants <part> [shard or files]
                      changes the sources here and there, and asks whether a test fails
   setup              installs what the commands above need, and nothing else
@@ -81,7 +79,6 @@ fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
         ["demo", rest @ ..] => demo::command(rest)?,
         ["bench", rest @ ..] => bench::command(rest)?,
         ["fuzz", rest @ ..] => fuzz::command(rest)?,
-        ["miri"] => miri::command()?,
         ["mutants", rest @ ..] => mutants::command(rest)?,
         ["setup"] => setup_all::command()?,
         other => return Err(Failure::new(format!("there is no `cargo xtask {}`", other.join(" "))).hint(USAGE)),

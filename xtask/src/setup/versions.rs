@@ -6,8 +6,7 @@
 /// The Rust that a release is built with, so that two machines give the same bytes. CI and nightly use it too.
 pub const RUST: &str = "1.95.0";
 
-/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have, and that
-/// brings Miri.
+/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have.
 pub const NIGHTLY: &str = "nightly-2026-05-20";
 
 /// A program that `cargo install` builds from its crate.
