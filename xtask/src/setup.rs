@@ -3,7 +3,8 @@
 pub mod browser;
 mod cache;
 pub mod cargo_tools;
-mod debian;
+pub mod databases;
+pub mod debian;
 pub mod firefox;
 pub mod node;
 pub mod oldest_rust;

@@ -1,7 +1,7 @@
 //! `cargo xtask setup`: everything that any command needs.
 
 use crate::failure::Outcome;
-use crate::setup::{browser, cargo_tools, firefox, node, oldest_rust, rust};
+use crate::setup::{browser, cargo_tools, databases, firefox, node, oldest_rust, rust};
 use crate::test::suite;
 use crate::{repository, screen};
 
@@ -21,9 +21,11 @@ pub fn command() -> Outcome<()> {
     node::packages_in("docs")?;
     let browser = browser::find_or_install()?;
     let firefox = firefox::find_or_install()?;
+    let (redis, postgres) = (databases::redis()?, databases::postgres()?);
     screen::step(&format!("wasm-bindgen: {}", bindgen.display()));
     let browser::Browser { chrome, driver, shell } = browser;
     screen::step(&format!("Chromium: {}, {} and {}", chrome.display(), driver.display(), shell.display()));
     screen::step(&format!("Firefox: {}", firefox.display()));
+    screen::step(&format!("Redis: {}, PostgreSQL: {}", redis.display(), postgres.display()));
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 
 use super::selection::Selection;
-use super::tools::Programs;
+use super::tools::{DATABASES, Programs};
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{files_below, path};
@@ -113,6 +113,11 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     }
     if let Some(firefox) = &programs.firefox {
         runner.env("FIREFOX", firefox);
+    }
+    for (variable, url) in DATABASES.into_iter().zip([&programs.redis, &programs.postgres]) {
+        if let Some(url) = url {
+            runner.env(variable, url);
+        }
     }
     if let Some(site) = &programs.site {
         runner.env("WWW_DEMO", site);

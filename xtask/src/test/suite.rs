@@ -136,9 +136,10 @@ impl Suite {
 
     /// What is installed for these suites beforehand.
     pub fn needs(suites: &[&Self]) -> Needs {
-        let [chromium, firefox] = ["chromium", "firefox"].map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
+        let [chromium, firefox, databases] = ["chromium", "firefox", "support/databases.mjs"]
+            .map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
         let npm = suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
-        Needs { chromium, firefox, npm }
+        Needs { chromium, firefox, databases, npm }
     }
 
     /// Whether it needs npm packages: to build the package, or to run.
@@ -185,7 +186,7 @@ impl Suite {
                 let mut tools = lock(tools);
                 rust::wasm_target()?;
                 tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
-                tools.wait_for_browsers();
+                tools.wait_for_system_programs();
                 Ok(())
             }
             Run::Package | Run::Project(_) => lock(tools).package(),
@@ -210,7 +211,7 @@ impl Suite {
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.programs.site = Some(build::site()?);
                 }
-                tools.wait_for_browsers();
+                tools.wait_for_system_programs();
                 Ok(())
             }
         }
