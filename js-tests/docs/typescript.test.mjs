@@ -103,7 +103,7 @@ test("the blocks marked `run` run", async () => {
 const failed = [];
 for (const name of ${JSON.stringify(modules)}) await import(name).catch((error) => failed.push(\`\${name}: \${error.stack}\`));
 console.error(JSON.stringify({ failed, count: ${modules.length} }));`;
-  const { stderr } = await run(process.execPath, [put(folder, "all.mjs", program)], { timeout: 60_000 });
+  const { stderr } = await run(process.execPath, [put(folder, "all.mjs", program)]);
   assert.deepEqual(JSON.parse(stderr.trim().split("\n").at(-1)), { failed: [], count: modules.length });
 });
 
@@ -123,7 +123,7 @@ for (const [method, call] of Object.entries(calls)) {
   outcomes[method] = await call(bot, bytes).then(() => "ok", (error) => (error.kind === "api" ? "api" : error.message));
 }
 console.log(JSON.stringify(outcomes));`;
-  const { stdout } = await run(process.execPath, [put(folder, "calls.mjs", program)], { timeout: 60_000 });
+  const { stdout } = await run(process.execPath, [put(folder, "calls.mjs", program)]);
   const outcomes = Object.entries(JSON.parse(stdout));
   assert.equal(outcomes.length, calls.length);
   // Some need a group, a sticker set or a query, so that the service refuses them. None may fail before it is sent.

@@ -17,7 +17,7 @@ before(async () => {
   workers.form = await startRust({ ...bot, ENCODING: "form" });
   workers.multipart = await startRust({ ...bot, ENCODING: "multipart" });
   workers.botless = await startRust({ HOOK, DEADLINE_MS });
-}, { timeout: 590_000 });
+});
 after(() => Promise.all([service?.close(), ...Object.values(workers).map((worker) => worker.dispose())]));
 beforeEach(() => {
   service.answer(ok({ message_id: 9, date: 1, chat: { id: 7, type: "private" } }));

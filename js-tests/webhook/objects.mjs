@@ -81,7 +81,7 @@ export function claimsIn(namespaceIn) {
     }));
   const until = async (holds) => {
     let stored = await ask("stored");
-    for (let tries = 0; !holds(stored) && tries < 500; tries++) {
+    for (let tries = 0; !holds(stored) && tries < 3000; tries++) {
       await sleep(20);
       stored = await ask("stored");
     }

@@ -250,6 +250,15 @@ mod tests {
     use super::{LONGEST, all};
 
     #[test]
+    fn the_map_of_the_suites_names_each() {
+        let contributing = std::fs::read_to_string(crate::repository::path("CONTRIBUTING.md")).expect("a file");
+        let (_, map) = contributing.split_once("## The suites").expect("the map");
+        for suite in all() {
+            assert!(map.contains(&format!("`{}`", suite.name)), "{} is not in the map of CONTRIBUTING.md", suite.name);
+        }
+    }
+
+    #[test]
     fn the_longest_suites_of_node_come_first() {
         let suites = all();
         let folders: Vec<&str> =
