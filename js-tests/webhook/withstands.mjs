@@ -20,22 +20,22 @@ export function withstands(runtime, start, { except = [], reply = REPLY, more } 
     const [fast, slow] = [table.filter(([, [status]]) => status !== 408), table.filter(([, [status]]) => status === 408)];
     let begun = [];
     let server;
-    let hasty;
+    let shortDeadlineServer;
     before(async () => {
       server = await start(LONG_DEADLINE_MS);
       if (slow.length === 0) return;
-      hasty = await start(SHORT_DEADLINE_MS);
-      begun = slow.map(([, [, request]]) => exchange(hasty.port, request));
+      shortDeadlineServer = await start(SHORT_DEADLINE_MS);
+      begun = slow.map(([, [, request]]) => exchange(shortDeadlineServer.port, request));
     });
     after(async () => {
       await Promise.allSettled(begun);
-      await Promise.all([server?.close(), hasty?.close()]);
+      await Promise.all([server?.close(), shortDeadlineServer?.close()]);
     });
     const fine = async ({ port } = server) => {
       let answer;
       // On a slow machine the short deadline may pass before a body has come.
       do answer = await exchange(port);
-      while (port === hasty?.port && answer.status === 408);
+      while (port === shortDeadlineServer?.port && answer.status === 408);
       assert.equal(answer.status, 200);
       assert.match(answer.text, reply);
     };
@@ -64,6 +64,6 @@ export function withstands(runtime, start, { except = [], reply = REPLY, more } 
       assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text.includes("hi")}`))], ["200 true"]);
     });
     more?.(() => server, fine);
-    slow.forEach((one, index) => test(`${one[0]}: ${one[1][0]}`, () => refuses(one, begun[index], hasty)));
+    slow.forEach((one, index) => test(`${one[0]}: ${one[1][0]}`, () => refuses(one, begun[index], shortDeadlineServer)));
   });
 }
