@@ -27,7 +27,7 @@ export type CallArguments<Params> = {} extends Params
 const cores = new WeakMap<object, Core>();
 
 /**
- * A bot of the service: its 59 methods, and what makes them easy to use. Making one calls nothing.
+ * A bot of the service: its methods, and what makes them easy to use. Making one calls nothing.
  *
  * ```ts
  * const bot = new Bot({ baseUrl, token });

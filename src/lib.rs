@@ -100,15 +100,11 @@ pub mod webhook;
 #[doc(hidden)]
 pub mod wire;
 
-/// Its tests run natively; the exports do under Miri.
-#[cfg(all(test, not(all(feature = "js", miri))))]
-#[path = "js/arena.rs"]
-mod arena;
 #[cfg(feature = "client")]
 pub mod client;
 #[cfg(feature = "emulator")]
 pub mod emulator;
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 mod js;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod platform;

@@ -37,6 +37,16 @@ fn every_link_to_the_repository_leads_where_cargo_toml_says() {
     assert!(stale == REPOSITORY || !read(README).contains(&stale), "{advice}");
 }
 
+#[test]
+fn the_readme_says_how_many_methods_and_object_types_there_are() {
+    let fixture: serde_json::Value = serde_json::from_str(&read("tests/fixtures/spec.json")).unwrap();
+    let methods = fixture["methods"].as_object().unwrap().len();
+    let types = fixture["types"].as_object().unwrap();
+    let objects = types.iter().filter(|(name, one)| one.get("oneOf").is_none() && *name != "InputFile").count();
+    let sentence = format!("{methods} methods, {objects} object types,");
+    assert!(read(README).contains(&sentence), "{README}: {sentence}");
+}
+
 /// The registries show the README without the rest of the repository, so a link is absolute, and leads to a file.
 #[test]
 fn links_of_the_readme_are_absolute_and_lead_to_files() {

@@ -1,5 +1,5 @@
 // The quick start, followed to the letter but for the ports: each tab from an empty folder to a bot that answers. The tab of
-// Rust is followed by the suite rust-echo, which compiles its worker.
+// Rust is followed by the suite rust-worker-example, which compiles its worker.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -48,7 +48,7 @@ Ok(())
 const isItems = (code) => /^(#\[|(pub )?(async )?fn |struct |enum )/m.test(code);
 
 test("every block in Rust compiles, and the tests among them pass", async () => {
-  // The sample of the README is examples/echo.rs, which the suite rust-examples runs; workers are compiled by rust-echo.
+  // The sample of the README is examples/echo.rs, which the suite rust-examples runs; workers are compiled by rust-worker-example.
   const compiles = ({ page, info, code }) => page !== "README.md" && !info.includes("foreign") && !code.includes("use worker::");
   const all = blocks("rust").filter(compiles);
   assert.ok(all.length > 130, `${all.length} blocks`);

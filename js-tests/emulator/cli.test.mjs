@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { afterEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { PATIENCE } from "../support/eventually.mjs";
 
 const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator")));
 const TOKEN = "77:secretOfTheBot";
@@ -20,7 +21,7 @@ function run(...parameters) {
   command.printed = "";
   for (const stream of [command.stdout, command.stderr]) stream.on("data", (data) => (command.printed += data));
   command.waitForOutput = async (pattern) => {
-    const patience = { signal: AbortSignal.timeout(10_000) };
+    const patience = { signal: AbortSignal.timeout(PATIENCE) };
     while (!pattern.test(command.printed)) {
       await once(command.stdout, "data", patience).catch(() => assert.fail(`no ${pattern} in: ${command.printed}`));
     }
@@ -30,17 +31,17 @@ function run(...parameters) {
 }
 
 /** Its exit code. */
-const ended = async (command) => (await once(command, "close", { signal: AbortSignal.timeout(10_000) }))[0];
+const ended = async (command) => (await once(command, "close", { signal: AbortSignal.timeout(PATIENCE) }))[0];
 
 test("no poll waits longer than --longest-poll", async () => {
   const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").waitForOutput(/base URL +(\S+)/);
-  const answer = await fetch(`${url}/bot${TOKEN}/getUpdates?timeout=2147483647`, { signal: AbortSignal.timeout(60_000) });
+  const answer = await fetch(`${url}/bot${TOKEN}/getUpdates?timeout=2147483647`, { signal: AbortSignal.timeout(PATIENCE) });
   assert.deepEqual(await answer.json(), { ok: true, result: [] });
 });
 
 test("a poll waits 8 s at most by default", async () => {
   const [, url] = await run("--port", "0", "--token", TOKEN).waitForOutput(/base URL +(\S+)/);
-  const poll = fetch(`${url}/bot${TOKEN}/getUpdates?timeout=50`, { signal: AbortSignal.timeout(30_000) });
+  const poll = fetch(`${url}/bot${TOKEN}/getUpdates?timeout=50`, { signal: AbortSignal.timeout(PATIENCE) });
   await fetch(`${url}/bot${TOKEN}/getMe`);
   await fetch(`${url}/user/advance`, { method: "POST", body: "8s" });
   assert.deepEqual(await (await poll).json(), { ok: true, result: [] });
@@ -57,7 +58,7 @@ test("--strict refuses what the specification does not have, and excludes --comp
   const { description } = await (await fetch(`${url}/bot${TOKEN}/getMe?later=1`)).json();
   assert.equal(description, "Bad Request: unknown parameter of getMe: later");
   const both = run("--port", "0", "--strict", "--compat");
-  await once(both.stderr, "data", { signal: AbortSignal.timeout(10_000) });
+  await once(both.stderr, "data", { signal: AbortSignal.timeout(PATIENCE) });
   assert.match(both.printed, /^botwire-emulator: strict: expected false with compat/);
   assert.equal(await ended(both), 1);
 });

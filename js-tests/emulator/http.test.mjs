@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { serve } from "botwire/emulator";
 
 import { createEmulator } from "../support/closed.mjs";
+import { PATIENCE } from "../support/eventually.mjs";
 
 let emulator;
 let server;
@@ -184,7 +185,7 @@ async function run(program) {
   const options = { cwd: fileURLToPath(new URL(".", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] };
   const child = spawn(process.execPath, ["--input-type=module", "--eval", `${imports}${program}`], options);
   try {
-    const [[code], printed] = await Promise.all([once(child, "close", { signal: AbortSignal.timeout(30_000) }), child.stdout.toArray()]);
+    const [[code], printed] = await Promise.all([once(child, "close", { signal: AbortSignal.timeout(PATIENCE) }), child.stdout.toArray()]);
     return [code, Buffer.concat(printed).toString().trim()];
   } finally {
     child.kill("SIGKILL");

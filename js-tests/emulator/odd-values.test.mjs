@@ -5,10 +5,24 @@ import { afterEach, mock, test } from "node:test";
 
 import { createEmulator, serve } from "botwire/emulator";
 
-import { ODD, random } from "./odd-values.mjs";
+import { ODD_VALUES } from "../support/odd-values.mjs";
+import { mulberry32 } from "../support/random.mjs";
 import { URL_OF_FILE, assertReal, converses, tried, world } from "./odd-world.mjs";
 
 const CALLS = 12_000;
+
+/** A function of these is called later, when nobody catches what the others throw. */
+const CALLABLE = "a function that gives a number";
+/** Those that never end or throw what is not an Error of this realm, and the largest: each is tried some hundred times. */
+const LEFT_OUT = /another realm|throws nothing|globalThis|never calls back|without end|endless|100,000|200 kB|2,000/;
+const isTried = ([name, make]) => !LEFT_OUT.test(name) && (typeof make() !== "function" || name === CALLABLE);
+const ODD = Object.fromEntries(Object.entries(ODD_VALUES).filter(isTried));
+
+/** Numbers below a bound, the same for the same seed. */
+function random(seed) {
+  const next = mulberry32(seed);
+  return (bound) => Math.floor(next() * bound);
+}
 
 afterEach(() => mock.timers.reset());
 
@@ -23,7 +37,7 @@ test("every function of the handles is tried", async () => {
   emulator.close();
 });
 
-test("each argument in turn is each odd value", { timeout: 120_000 }, async () => {
+test("each argument in turn is each odd value", async () => {
   const { emulator, handles } = await world();
   for (const [handle, functions] of Object.values(handles)) {
     for (const [name, parameters] of Object.entries(functions)) {
@@ -39,7 +53,7 @@ test("each argument in turn is each odd value", { timeout: 120_000 }, async () =
   emulator.close();
 });
 
-test("odd values in the members of options and files, at random", { timeout: 120_000 }, async () => {
+test("odd values in the members of options and files, at random", async () => {
   const { emulator, handles } = await world();
   const below = random(13);
   const makers = Object.entries(ODD);
@@ -65,7 +79,7 @@ test("odd values in the members of options and files, at random", { timeout: 120
   emulator.close();
 });
 
-test("every act takes odd values", { timeout: 120_000 }, async () => {
+test("every act takes odd values", async () => {
   const { emulator } = await world();
   const below = random(7);
   const makers = Object.values(ODD);
@@ -105,7 +119,7 @@ test("each option of createEmulator() and serve() is each odd value", async () =
   for (const option of ["cors", "hosts", "host", "port"]) {
     for (const [odd, make] of Object.entries(ODD)) {
       // Those are right.
-      if (odd === "undefined" || (option === "port" && ["zero", "five"].includes(odd)) || (option === "hosts" && odd === "array of odd ones")) continue;
+      if (odd === "undefined" || (option === "port" && ["zero", "five", "-0"].includes(odd)) || (option === "hosts" && odd === "an array of odd values")) continue;
       // Not looked up in the DNS.
       if (option === "host" && typeof make() === "string") continue;
       const serving = serve(emulator, { port: 0, [option]: make() });

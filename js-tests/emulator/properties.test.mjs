@@ -59,7 +59,7 @@ async function fits({ emulator }, [path, init], success) {
   return envelope.ok;
 }
 
-test("every method, in each encoding, with what fits and what does not", { timeout: 120_000 }, async (t) => {
+test("every method, in each encoding, with what fits and what does not", async (t) => {
   const there = await world();
   const values = new Values(api, there.known);
   const encodings = fc.constantFrom("json", "form", "query", "multipart");
@@ -89,7 +89,7 @@ test("every method, in each encoding, with what fits and what does not", { timeo
   assert.deepEqual(never, []);
 });
 
-test("methods one after another in one world", { timeout: 60_000 }, async () => {
+test("methods one after another in one world", async () => {
   const there = await world();
   const values = new Values(api, there.known);
   const methods = Object.entries(api.paths).map(([path, { post: { requestBody, responses } }]) => {
@@ -107,7 +107,7 @@ test("methods one after another in one world", { timeout: 60_000 }, async () => 
   there.emulator.close();
 });
 
-test("whatever the bytes, the type and the path", { timeout: 60_000 }, async () => {
+test("whatever the bytes, the type and the path", async () => {
   const there = await world();
   const types = fc.constantFrom(type, "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "text/plain", "application/json; charset=utf-16");
   const around = (bytes) => Buffer.concat([Buffer.from('--x\r\nContent-Disposition: form-data; name="photo"; filename="p"\r\n\r\n'), bytes, Buffer.from("\r\n--x--")]);

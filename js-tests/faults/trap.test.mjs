@@ -38,7 +38,7 @@ async function run(pages, prelude, body) {
     ${body}
     console.log("done");
   `;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { cwd, timeout: 120_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], { cwd });
   assert.equal(stdout, "done\n");
 }
 

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { Bot, createWebhookHandler, updates } from "botwire";
 import TelegramServer from "telegram-test-api";
 import { freePort, serve } from "../support/serve.mjs";
+import { PATIENCE } from "../support/eventually.mjs";
 import { TOKEN } from "../support/recorder.mjs";
 
 let server;
@@ -21,7 +22,7 @@ beforeEach(() => {
   // A chat of its own for each test: the stand-in keeps earlier messages.
   chatId += 1;
   server.storage.userMessages = [];
-  client = server.getClient(TOKEN, { chatId, userId: chatId, timeout: 5_000 });
+  client = server.getClient(TOKEN, { chatId, userId: chatId, timeout: PATIENCE });
   bot = new Bot({ baseUrl, token: TOKEN });
 });
 

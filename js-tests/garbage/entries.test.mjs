@@ -6,7 +6,7 @@ import { Bot } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { works } from "./instance.mjs";
 import { settled } from "./outcome.mjs";
-import { GARBAGE } from "./values.mjs";
+import { ODD_VALUES } from "../support/odd-values.mjs";
 
 const { exports } = JSON.parse(await readFile(new URL(import.meta.resolve("botwire/package.json")), "utf8"));
 // The main entry has a file of its own here, and what is data has no functions.
@@ -18,7 +18,7 @@ for (const entry of entries) {
   const functions = Object.entries(module).filter(([name, value]) => typeof value === "function" && !/^[A-Z]/.test(name));
   for (const [name, one] of functions) {
     test(`botwire${entry.slice(1)}: ${name}()`, async () => {
-      for (const [garbage, make] of Object.entries(GARBAGE)) {
+      for (const [garbage, make] of Object.entries(ODD_VALUES)) {
         for (const args of [[make()], [make(), make()], [() => {}, make()], [{}, make()]])
           await settled(() => one(...args), `${name} with ${garbage}`);
       }
@@ -55,7 +55,7 @@ describe("the emulator", () => {
     assert.equal(me.is_bot, true);
   }
 
-  for (const [garbage, make] of Object.entries(GARBAGE).filter(([name]) => !/thenable/.test(name))) {
+  for (const [garbage, make] of Object.entries(ODD_VALUES).filter(([name]) => !/thenable/.test(name))) {
     test(garbage, async () => {
       const emulator = createEmulator();
       try {

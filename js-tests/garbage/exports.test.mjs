@@ -5,7 +5,7 @@ import * as botwire from "botwire";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 import { METHODS_OF_BOT, instant, works } from "./instance.mjs";
 import { settled } from "./outcome.mjs";
-import { GARBAGE } from "./values.mjs";
+import { ODD_VALUES } from "../support/odd-values.mjs";
 
 const { Bot, createWebhookHandler, download, updates } = botwire;
 const OWN = { baseUrl: "https://service.example", token: "1:a", fetch: instant, path: "/hook" };
@@ -20,7 +20,7 @@ const classes = exported.filter(([name, value]) => typeof value === "function" &
 assert.ok(functions.length > 30 && classes.length > 5);
 await works();
 
-for (const [name, make] of Object.entries(GARBAGE)) {
+for (const [name, make] of Object.entries(ODD_VALUES)) {
   describe(name, () => {
     test("functions", async () => {
       for (const [what, one] of functions) {

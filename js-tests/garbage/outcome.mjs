@@ -1,11 +1,9 @@
 // How the outcome of a call with garbage is judged: a success or an error of botwire, in bounded time.
 import assert from "node:assert/strict";
 import { types } from "node:util";
+import { PATIENCE } from "../support/eventually.mjs";
 // From here, since this entry brings no wasm: init.test.mjs needs an engine that nobody started.
 import { isBotwireError } from "botwire/init";
-
-/** Milliseconds after which an outcome is called missing. */
-const PATIENCE = 10_000;
 
 /** Asserts that it returns, or throws or rejects with an error of botwire, in bounded time. Gives the error, if any. */
 export async function settled(run, what) {

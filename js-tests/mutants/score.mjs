@@ -35,5 +35,7 @@ export function scoreOf(report) {
   const survivors = missed.filter((mutant) => !SURVIVORS.some((entry) => isListed(entry, mutant)));
   const files = new Set(mutants.map(({ file }) => file));
   const stale = SURVIVORS.filter((entry) => files.has(entry.file) && !missed.some((mutant) => isListed(entry, mutant)));
-  return { mutants: mutants.length, caught: count(CAUGHT), timeouts: count(["Timeout"]), listed: missed.length - survivors.length, survivors, stale };
+  const hasLine = ({ file, line }) => report.files[file].source.split("\n").some((other) => other.trim() === line);
+  const gone = stale.filter((entry) => !hasLine(entry));
+  return { mutants: mutants.length, caught: count(CAUGHT), timeouts: count(["Timeout"]), listed: missed.length - survivors.length, survivors, stale, gone };
 }

@@ -53,49 +53,9 @@ export const SURVIVORS = [
     reason: "Node has streams. The runtimes without them run in the tests of packaging/.",
   },
   {
-    file: "request/validate.js",
-    line: 'const isLocal = method === "setWebhook" && isLoopback(baseUrl) && isLoopback(params["url"]);',
-    becomes: 'const isLocal = true && isLoopback(baseUrl) && isLoopback(params["url"]);',
-    reason: "The other URLs among the parameters of methods may be loopback ones.",
-  },
-  {
-    file: "request/method-names.js",
-    line: 'if (typeof name === "string" && (indexOf(name) >= 0 || /^[A-Za-z]\\w{0,63}$/.test(name))) return name;',
-    becomes: 'if (typeof name === "string" && (indexOf(name) > 0 || /^[A-Za-z]\\w{0,63}$/.test(name))) return name;',
-    reason: "A shortcut: the pattern fits each known name too.",
-  },
-  {
-    file: "transport/deadline.js",
-    line: "const end = () => void (isOver = true);",
-    reason: "Whether the timer is spared is a matter of speed only.",
-  },
-  {
-    file: "transport/deadline.js",
-    line: "for (let turn = 0; turn < SOON; turn++) {",
-    reason: "How many turns are waited before the timer is a matter of speed only.",
-  },
-  {
-    file: "transport/deadline.js",
-    line: "if (isOver) return await task;",
-    becomes: "if (false) return await task;",
-    reason: "Whether the timer is spared is a matter of speed only.",
-  },
-  {
     file: "transport/envelope.js",
     line: "if (!body?.getReader || ok && isBounded(response, maxBytes)) {",
     becomes: "if (!body?.getReader || false) {",
-    reason: "A body that cannot be too long is read at once for speed only.",
-  },
-  {
-    file: "transport/envelope.js",
-    line: "function isBounded(response, maxBytes) {",
-    becomes: "function isBounded(response, maxBytes) {}",
-    reason: "A body that cannot be too long is read at once for speed only.",
-  },
-  {
-    file: "transport/envelope.js",
-    line: 'return length !== null && +length <= maxBytes && type !== "cors" && !headers.get("content-encoding");',
-    becomes: ["return false;", 'return length !== null && +length < maxBytes && type !== "cors" && !headers.get("content-encoding");'],
     reason: "A body that cannot be too long is read at once for speed only.",
   },
   {
@@ -151,24 +111,6 @@ export const SURVIVORS = [
     line: 'if (!isLate(each)) each.state = "answered";',
     becomes: 'if (!isLate(each)) each.state = "";',
     reason: "Nothing asks for this state by its name, only whether it is one of the others.",
-  },
-  {
-    file: "updates/dispatch.js",
-    line: "} catch {",
-    becomes: "} catch {}",
-    reason: "A function gives undefined at its end too; the return only says so.",
-  },
-  {
-    file: "updates/dispatch.js",
-    line: "each.host?.waitUntil?.(promise);",
-    becomes: "each.host?.waitUntil(promise);",
-    reason: "Only a host that has the function is passed on; the compiler asks for the check.",
-  },
-  {
-    file: "updates/dispatch.js",
-    line: 'const { update, kind = "", state } = each;',
-    becomes: 'const { update, kind = "Stryker was here!", state } = each;',
-    reason: "No method answers an update of either kind.",
   },
   {
     file: "updates/poll.js",

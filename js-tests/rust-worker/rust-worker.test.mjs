@@ -17,7 +17,7 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
   before(async () => {
     service = await record();
     worker = await start({ BASE_URL: service.baseUrl, TOKEN, HOOK });
-  }, { timeout: 290_000 });
+  });
 
   after(async () => {
     await worker?.dispose();

@@ -1,6 +1,5 @@
 // Compiles workers written in Rust: `node compile-rust.mjs <folder of a crate>`, or as a function.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -13,12 +12,11 @@ export const workers = join(target, "rust-suites");
 
 /** Compiles the crates of the folder's workspace. Gives the folder of their wasm files. */
 export async function compileRust(folder) {
-  // A crate with a lock of its own is measured, so it is compiled as its users do. The others use what is compiled already.
-  const isMeasured = existsSync(join(folder, "Cargo.lock"));
-  const profile = isMeasured ? ["--release"] : ["--config", `build.build-dir=${JSON.stringify(target)}`];
-  const args = ["build", "--workspace", ...profile, "--quiet", "--locked", "--target", WASM, "--target-dir", workers];
+  // They use what is compiled already.
+  const shared = ["--config", `build.build-dir=${JSON.stringify(target)}`];
+  const args = ["build", "--workspace", ...shared, "--quiet", "--locked", "--target", WASM, "--target-dir", workers];
   await promisify(execFile)(process.env.CARGO ?? "cargo", args, { cwd: folder, maxBuffer: 1 << 24 });
-  return join(workers, WASM, isMeasured ? "release" : "debug");
+  return join(workers, WASM, "debug");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await compileRust(process.argv[2]);

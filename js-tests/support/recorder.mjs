@@ -3,14 +3,12 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { PATIENCE } from "./eventually.mjs";
 
 export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 
 /** Bytes; everything set in an inline answer is a query string of some 150 kB. */
 const LONGEST_HEAD = 1 << 20;
-
-/** Milliseconds in which a connection that is given up is closed. */
-const PATIENCE = 3_000;
 
 /** A result envelope. */
 export const ok = (result = true) => ({ body: JSON.stringify({ ok: true, result }) });

@@ -11,11 +11,17 @@ import { compileRust, workers } from "./compile-rust.mjs";
 import { root } from "./target.mjs";
 
 /** Where `cargo xtask` keeps the programs that it installs. */
-function cache() {
+export function cache() {
   const { BOTWIRE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (BOTWIRE_CACHE) return BOTWIRE_CACHE;
   const own = { win32: LOCALAPPDATA, darwin: join(homedir(), "Library/Caches") }[process.platform];
   return join(own ?? XDG_CACHE_HOME ?? join(homedir(), ".cache"), "botwire");
+}
+
+/** The version of a crate in a lock, by default in that of the library. */
+export async function lockedVersion(crate, lock = join(root, "Cargo.lock")) {
+  const [, version] = (await readFile(lock, "utf8")).split(`name = "${crate}"\nversion = "`)[1].match(/^(.+)"/);
+  return version;
 }
 
 const built = new Map();
@@ -34,8 +40,7 @@ export function buildRust(url, name = basename(fileURLToPath(new URL(".", url)))
 async function build(folder, name) {
   const compiled = await compileRust(folder);
   // The library's, which each of them asks for.
-  const lock = await readFile(join(root, "Cargo.lock"), "utf8");
-  const [, version] = /name = "wasm-bindgen"\nversion = "(.+)"/.exec(lock);
+  const version = await lockedVersion("wasm-bindgen");
   const path = [join(cache(), `wasm-bindgen-${version}`, "bin"), process.env.PATH].join(delimiter);
   const wasm = join(compiled, `${name.replaceAll("-", "_")}.wasm`);
   const hash = createHash("sha256").update(version).update(await readFile(wasm)).digest("hex");

@@ -5,9 +5,7 @@ import { Bot, updates } from "botwire";
 import { TOKEN, ok } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
 import { startQueue, update } from "./queue.mjs";
-
-/** Milliseconds after which a loop ends that should have ended before. */
-const PATIENCE = 20_000;
+import { PATIENCE } from "../support/eventually.mjs";
 
 let service;
 afterEach(() => service.close());

@@ -26,7 +26,7 @@ for (const [language, WAIT] of [["Rust", {}], ["JavaScript", { DETACHED: "1" }]]
   });
 }
 
-for (const [language, classes] of Object.entries(CLASSES)) test(`by turns in ${language} updates of a chat are handled one at a time, those of two chats in parallel`, { timeout: 590_000 }, async () => {
+for (const [language, classes] of Object.entries(CLASSES)) test(`by turns in ${language} updates of a chat are handled one at a time, those of two chats in parallel`, async () => {
   const worker = await startRust({ HOOK, ORDER: "1" }, ISOLATES, { classes });
   try {
     const send = (id, chat, isolate) => worker.send(isolate, `https://bot.example${HOOK}`, init(id, "/step 1", chat));
@@ -38,7 +38,7 @@ for (const [language, classes] of Object.entries(CLASSES)) test(`by turns in ${l
   }
 });
 
-test("Workers KV tells what another isolate has handled", { timeout: 590_000 }, async () => {
+test("Workers KV tells what another isolate has handled", async () => {
   const worker = await startRust({ HOOK, STORE: "workers kv", TOLD: "1" }, ISOLATES);
   try {
     for (let id = 1; id <= 20; id++) {
@@ -58,7 +58,7 @@ test("Workers KV tells what another isolate has handled", { timeout: 590_000 }, 
 
 // Since 2024-10-14 workerd itself lets one request settle what another waits for.
 for (const date of ["2024-01-01", "2026-04-01"]) {
-  test(`workerd as of ${date}: a delivery that waits for another in its isolate takes over when that fails`, { timeout: 590_000 }, async () => {
+  test(`workerd as of ${date}: a delivery that waits for another in its isolate takes over when that fails`, async () => {
     const worker = await startRust({ HOOK, TOLD: "1" }, 1, { date });
     try {
       const send = async () => {

@@ -18,7 +18,7 @@ for (const [what, bindings] of Object.entries({ "a worker": {}, "a router of axu
   before(async () => {
     service = await record();
     worker = await startRust({ HOOK, BASE_URL: service.baseUrl, TOKEN, DEADLINE_MS: "200", TOLD: "1", STORE: "durable object", ...bindings });
-  }, { timeout: 590_000 });
+  });
   after(() => Promise.all([service?.close(), worker?.dispose()]));
   beforeEach(() => {
     service.answer(ok({ message_id: 9, date: 1, chat }));

@@ -10,7 +10,7 @@ ${tested("RustClaims", "RustTurns")}`;
 for (const useSQLite of [true, false]) {
   describe(`with${useSQLite ? "" : "out"} SQLite`, () => {
     let worker;
-    before(async () => (worker = await startRust({ HOOK: "/hook/a" }, 1, { classes: NAMES, useSQLite, entry, driver })), { timeout: 590_000 });
+    before(async () => (worker = await startRust({ HOOK: "/hook/a" }, 1, { classes: NAMES, useSQLite, entry, driver })));
     after(() => worker?.dispose());
     describe("claims", () => void claimsIn(() => namespaceOf(worker, "CLAIMS")));
     describe("turns", () => void turnsIn(() => namespaceOf(worker, "TURNS")));

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";
-import { DEADLINE_MS, PATH, SECRET, exchange, update } from "../webhook/hostile.mjs";
+import { PATH, SECRET, exchange, update } from "../webhook/hostile.mjs";
 import { withstands } from "../webhook/withstands.mjs";
 import { startRust } from "./build.mjs";
 
-async function start() {
+async function start(deadlineMs) {
   const secret = { SECRET_NAME: SECRET.name, SECRET_VALUE: SECRET.value };
-  const worker = await startRust({ HOOK: PATH, ...secret, DEADLINE_MS: String(DEADLINE_MS), BASE_URL: "https://service.invalid", TOKEN });
+  const worker = await startRust({ HOOK: PATH, ...secret, DEADLINE_MS: String(deadlineMs), BASE_URL: "https://service.invalid", TOKEN });
   return { port: Number(worker.url.port), memory: worker.memory, close: worker.dispose };
 }
 

@@ -21,7 +21,7 @@ before(async () => {
   const twins = { [STRICT]: twin(PATH, { check: everyField }), [FORM]: twin(PATH, { replyEncoding: "form" }) };
   const plain = twin(PATH);
   bots.javascript = (url, init) => (twins[url] ?? plain)(new Request(url, init));
-}, { timeout: 590_000 });
+});
 after(() => worker?.dispose());
 
 let id = 0;

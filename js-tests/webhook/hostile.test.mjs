@@ -11,8 +11,8 @@ import { startIsolates } from "./isolates.mjs";
 import { HOSTILE, isOddTarget, OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
 import { withstands } from "./withstands.mjs";
 
-async function startNode() {
-  return serve(nodeListener(createWebhookHandler(options, echo)));
+async function startNode(deadlineMs) {
+  return serve(nodeListener(createWebhookHandler({ ...options, deadlineMs }, echo)));
 }
 
 const echo = ({ message }) => {
@@ -31,10 +31,10 @@ async function serve(listener) {
   };
 }
 
-async function startWorkerd() {
+async function startWorkerd(deadlineMs) {
   const isolates = await startIsolates(
     `import { createWebhookHandler } from "botwire";
-    export default { fetch: createWebhookHandler(${JSON.stringify(options)}, ({ message }) => {
+    export default { fetch: createWebhookHandler(${JSON.stringify({ ...options, deadlineMs })}, ({ message }) => {
       if (message?.chat) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
     }) };`,
     1,

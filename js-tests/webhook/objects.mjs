@@ -68,7 +68,7 @@ export function claimsIn(isolatesOf) {
   const settled = (ids, seconds) => Promise.all(ids.map(async (id) => assert.equal(await store.settle(keyOf(id), await claim(id), seconds), true)));
   const until = async (holds) => {
     let stored = await ask("stored");
-    for (let tries = 0; !holds(stored) && tries < 500; tries++) {
+    for (let tries = 0; !holds(stored) && tries < 3000; tries++) {
       await sleep(20);
       stored = await ask("stored");
     }

@@ -80,7 +80,7 @@ describe("a claim", () => {
 });
 
 describe("an answer after the handler", () => {
-  test("is sent at once, also while the file of the returned call is still being read", { timeout: 5000 }, async () => {
+  test("is sent at once, also while the file of the returned call is still being read", async () => {
     const platform = host();
     const [later, goOn] = pending();
     let end;
@@ -95,7 +95,7 @@ describe("an answer after the handler", () => {
     await platform.all();
     assert.deepEqual(sent(), answered);
   });
-  test("that threw is sent at once, also while its claim is being released", { timeout: 5000 }, async () => {
+  test("that threw is sent at once, also while its claim is being released", async () => {
     const platform = host();
     const [later, goOn] = pending();
     const [released, release] = pending();
@@ -160,7 +160,7 @@ describe("a late call", () => {
     service.clear();
     assert.deepEqual(await late(), [[429], 4]);
   });
-  test("is not retried once 20 s are over", { timeout: 5000 }, async () => {
+  test("is not retried once 20 s are over", async () => {
     service.answer(failure(429, "slow", { retry_after: 21 }));
     assert.deepEqual(await late(), [[429], 1]);
   });

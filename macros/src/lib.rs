@@ -2,6 +2,7 @@
 
 mod attributes;
 mod builder;
+mod constructor_functions;
 mod constructors;
 mod enumeration;
 mod fields;

@@ -7,7 +7,7 @@ use syn::{Fields, Ident, ItemStruct, Result, parse_quote};
 use crate::attributes::{MethodAttribute, ObjectAttribute, documentation};
 use crate::fields::{self, Field, without_helpers};
 use crate::rules::Rules;
-use crate::{constructors, method_list, serde, setters};
+use crate::{constructor_functions, constructors, method_list, serde, setters};
 
 pub fn object(attribute: &ObjectAttribute, mut item: ItemStruct) -> Result<TokenStream> {
     let Some(value) = attribute.fixed_type.as_ref().map(syn::LitStr::value) else {
@@ -71,7 +71,7 @@ impl Struct {
         }
         let (ident, name, text) = (&item.ident, item.ident.to_string(), documentation(&item.attrs));
         let serde = serde::object(ident, &fields, closed);
-        let constructors = constructors::render(ident, &fields, &rules, &constructors, closed);
+        let constructors = constructor_functions::render(ident, &fields, &rules, &constructors, closed);
         let growth = (!closed).then(|| quote!(#[non_exhaustive]));
         let with = (!closed).then(|| {
             quote! {

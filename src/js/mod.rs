@@ -3,24 +3,20 @@
 //! A text crosses in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
 //! JavaScript writes UTF-8 into [`room`], an export says where its answer stands.
 
-// The one allocator of a file without threads; see `arena`.
+// The one allocator of a file without threads; see `bump`.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
 use std::process::abort;
 
-#[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::wire::{self, Attachments, CheckOptions, ValidationError};
 
-mod arena;
-mod memory;
-#[cfg(test)]
-mod tests;
+mod bump;
 
-#[cfg_attr(target_arch = "wasm32", global_allocator)]
-static ALLOCATOR: arena::Arena<memory::Own> = arena::Arena::new(memory::Own::new());
+#[global_allocator]
+static ALLOCATOR: bump::Bump = bump::Bump::new();
 
 thread_local! {
     /// Where JavaScript writes the text of the next check.
@@ -39,15 +35,16 @@ fn given<'a>(bytes: usize) -> &'a [u8] {
 /// A program may replace `TextEncoder`, so its bytes are validated.
 #[inline(always)]
 fn text(bytes: &[u8]) -> &str {
-    wire::text(bytes).unwrap_or_else(|| abort())
+    str::from_utf8(bytes).unwrap_or_else(|_| abort())
 }
 
 /// Where to write that many bytes.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+#[wasm_bindgen]
 #[must_use]
 pub fn room(bytes: usize) -> usize {
     // SAFETY: each check has returned, and JavaScript has read the answer.
-    let room: *mut [u8] = unsafe { ALLOCATOR.restart(bytes) };
+    unsafe { ALLOCATOR.reset() };
+    let room: *mut [u8] = vec![0; bytes].leak();
     ROOM.set(room);
     room.cast::<u8>().expose_provenance()
 }
@@ -56,7 +53,7 @@ pub fn room(bytes: usize) -> usize {
 /// that represent files start with, the sizes of the files in bytes, nothing where unknown, each with a comma behind it,
 /// and the parameters as JSON text. The answer is where the first error stands after as many as are to be skipped, or 0:
 /// path, what was expected and what came, with a NUL between them and the character 1 behind them.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+#[wasm_bindgen]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
     let (prefix, rest) = halves(given(bytes), prefix_bytes);
@@ -67,7 +64,7 @@ pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize
 }
 
 /// Checks an Update; the answer as that of [`check`]. Given are the table of updates and JSON text.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = checkUpdate))]
+#[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
     let (table, update) = halves(given(bytes), table_bytes);
@@ -77,7 +74,7 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen(js_name = isIdempotent))]
+#[wasm_bindgen(js_name = isIdempotent)]
 #[must_use]
 pub fn is_idempotent(method: usize) -> bool {
     wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_idempotent)

@@ -15,7 +15,6 @@ pub mod read;
 mod rules;
 mod skip;
 mod unions;
-mod utf8;
 mod validation_error;
 pub mod values;
 mod walk;
@@ -25,6 +24,8 @@ mod write;
 pub use attachments::Attachments;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{check_parameters, errors};
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+pub(crate) use check::{walk_parameters, walk_update};
 pub use descriptor::{
     Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
     Spec, UnionDescriptor, ValueKind,
@@ -36,8 +37,3 @@ pub use limits::{KB, MB, WEBHOOK_PORTS};
 pub(crate) use numbers::to_json;
 pub use validation_error::{Expectation, ValidationError};
 pub use write::Writer;
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
-pub(crate) use {
-    check::{walk_parameters, walk_update},
-    utf8::text,
-};

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::failure::{About, Outcome};
 use crate::repository::{path, target};
 use crate::setup::rust::WASM;
-use crate::setup::{node, rust};
-use crate::test::features;
+use crate::setup::{node, oldest_rust, rust};
 use crate::{build, process, repository, screen};
 
 const TYPESCRIPT: &str = "api/typescript.txt";
@@ -34,7 +33,7 @@ pub fn command() -> Outcome<()> {
 /// What the reports are made with.
 pub fn prepare() -> Outcome<()> {
     build::package()?;
-    rust::toolchain(&features::oldest_rust()?)
+    rust::toolchain(&oldest_rust::version()?)
 }
 
 /// The committed reports that are not those of the sources, with the first lines that differ.
@@ -62,14 +61,14 @@ fn typescript() -> Outcome<String> {
 
 /// By the oldest Rust, so that the report is the same on every machine; it describes a crate only with an unstable option.
 fn rust_report(triple: Option<&str>, features: &str) -> Outcome<String> {
-    let mut cargo = features::cargo("rustdoc")?;
+    let mut cargo = oldest_rust::cargo("rustdoc")?;
     cargo.args(["--lib", "--features", features]);
     if let Some(triple) = triple {
         cargo.args(["--target", triple]);
     }
     cargo.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
     process::quiet(&mut cargo)?;
-    let json = path(features::TARGET).join(triple.unwrap_or_default()).join("doc/botwire.json");
+    let json = path(oldest_rust::TARGET).join(triple.unwrap_or_default()).join("doc/botwire.json");
     let mut report = process::cargo();
     process::quiet(report.args(["run", "--quiet", "--package", "xtask-api", "--"]).arg(json))
 }

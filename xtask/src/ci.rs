@@ -34,10 +34,6 @@ fn checks() -> Vec<Suite> {
         let arguments = [&["clippy"], what, &["--features", features, "--", "-D", "warnings"]].concat();
         checks.push(Suite::check(&format!("clippy-{name}"), Some("clippy"), &arguments, ""));
     }
-    // What only Miri runs: that it compiles. Clippy is the one command of cargo that gives a flag to this crate alone.
-    let of_miri = ["clippy", "--package", "botwire", "--lib", "--tests", "--features", "js", "--"];
-    let arguments = [&of_miri[..], &["--cfg", "miri", "-A", "warnings", "-A", "clippy::all"]].concat();
-    checks.push(Suite::check("miri-compiles", Some("clippy"), &arguments, ""));
     let rustdoc: [(&str, &[&str], &str); 2] =
         [("native", &["--workspace"], NATIVE), ("wasm", &in_wasm, "http,emulator")];
     for (name, what, features) in rustdoc {

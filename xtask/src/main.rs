@@ -7,9 +7,9 @@ mod ci;
 mod demo;
 mod failure;
 mod fuzz;
+mod git;
 #[cfg(test)]
 mod layers;
-mod miri;
 mod mutants;
 mod process;
 mod registry;
@@ -17,6 +17,7 @@ mod release;
 mod repository;
 mod screen;
 mod setup;
+mod setup_all;
 mod stamp;
 mod test;
 
@@ -46,7 +47,6 @@ cargo xtask <command>
                      writes that version wherever one stands, and dates its section of the changelog
   fuzz [target] [minutes]
                      looks for bytes that break a property of fuzz/src/properties.rs; 10 minutes each
-  miri               runs the tests of unsafe code in Miri
   mutants <part> [shard or files]
                      changes the sources here and there, and asks whether a test fails
   setup              installs what the commands above need, and nothing else
@@ -66,6 +66,7 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
+    repository::check_root()?;
     match arguments {
         ["test", words @ ..] if words.len() <= 3 => return test::command(&Selection::from_words(words)),
         ["ci"] => return ci::command(true),
@@ -78,9 +79,8 @@ fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
         ["demo", rest @ ..] => demo::command(rest)?,
         ["bench", rest @ ..] => bench::command(rest)?,
         ["fuzz", rest @ ..] => fuzz::command(rest)?,
-        ["miri"] => miri::command()?,
         ["mutants", rest @ ..] => mutants::command(rest)?,
-        ["setup"] => setup::command()?,
+        ["setup"] => setup_all::command()?,
         other => return Err(Failure::new(format!("there is no `cargo xtask {}`", other.join(" "))).hint(USAGE)),
     }
     Ok(ExitCode::SUCCESS)

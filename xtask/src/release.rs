@@ -5,34 +5,21 @@ mod bump;
 mod local_registry;
 mod places;
 mod reproducible;
+mod step;
 mod version;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
+use self::step::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::{path, target};
 use crate::setup::node;
 use crate::setup::versions::DENY;
 use crate::{api, build, process, registry, repository, screen};
 
-/// What the steps share.
-pub struct Release {
-    /// The tag that is released; none in a rehearsal.
-    tag: Option<String>,
-    /// The folder of what is released.
-    files: PathBuf,
-}
-
 type Step = (&'static str, fn(&Release) -> Outcome<Said>);
-
-/// How a step ended that did not fail.
-pub enum Said {
-    Done(String),
-    /// Not possible on this machine, or needed only with a tag.
-    Left(String),
-}
 
 const STEPS: [Step; 12] = [
     ("version, changelog, tag", version::check),

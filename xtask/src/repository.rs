@@ -1,15 +1,30 @@
 //! Where things are in the repository, and what its files say about versions.
 
+use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-use crate::failure::{About, Outcome};
-use crate::{process, screen};
+use crate::failure::{About, Failure, Outcome};
+use crate::screen;
 
-/// The root folder: the one that holds `xtask`.
+/// Looked for when the program runs: a path fixed at compile time would lead from a copied checkout to the original.
+static ROOT: LazyLock<Option<PathBuf>> = LazyLock::new(|| checkout_around(&env::current_dir().ok()?));
+
+/// The root folder of the checkout that the command is run in.
 pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+    ROOT.as_deref().unwrap_or(Path::new("."))
+}
+
+/// Fails outside of a checkout.
+pub fn check_root() -> Outcome<()> {
+    let outside = || Failure::new("this is not a checkout of botwire").hint("run the command inside one");
+    ROOT.as_ref().map(drop).ok_or_else(outside)
+}
+
+/// The innermost folder around this one that holds the sources of this program.
+fn checkout_around(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|folder| folder.join("xtask/src/repository.rs").is_file()).map(Path::to_owned)
 }
 
 /// A path inside the repository, written with slashes.
@@ -19,13 +34,13 @@ pub fn path(inside: &str) -> PathBuf {
 
 /// A path inside the folder of all that is made: `target`, or where `CARGO_TARGET_DIR` says.
 pub fn target(inside: &str) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |given| root().join(given)).join(inside)
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |given| root().join(given)).join(inside)
 }
 
-/// The version of a crate in `Cargo.lock`.
+/// The version of a crate in a lock.
 #[cfg(test)]
-pub fn locked_version(name: &str) -> Option<String> {
-    version_in(&fs::read_to_string(path("Cargo.lock")).ok()?, name)
+pub fn locked_version(lock: &str, name: &str) -> Option<String> {
+    version_in(&fs::read_to_string(path(lock)).ok()?, name)
 }
 
 #[cfg(test)]
@@ -33,17 +48,6 @@ fn version_in(lock: &str, name: &str) -> Option<String> {
     let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
     let version = lines.nth(1)?.strip_prefix("version = \"")?.strip_suffix('"')?;
     Some(version.to_owned())
-}
-
-/// Whether nothing is changed that is not committed.
-pub fn is_clean() -> Outcome<bool> {
-    process::quiet(process::command("git").args(["status", "--porcelain"])).map(|said| said.is_empty())
-}
-
-/// The files that git knows, as paths with slashes from the root.
-pub fn tracked() -> Outcome<Vec<String>> {
-    let said = process::quiet(process::command("git").args(["ls-files", "-z"]))?;
-    Ok(said.split_terminator('\0').map(str::to_owned).collect())
 }
 
 /// Held while a command writes to `target` and `pkg`; a second command waits for it.
@@ -79,7 +83,25 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::version_in;
+    use std::fs;
+
+    use super::{checkout_around, target, version_in};
+
+    #[test]
+    fn the_checkout_is_the_innermost_around_the_folder() {
+        let outer = target("xtask/checkouts");
+        let inner = outer.join("copy");
+        for checkout in [&outer, &inner] {
+            fs::create_dir_all(checkout.join("xtask/src")).expect("a folder");
+            fs::write(checkout.join("xtask/src/repository.rs"), "").expect("a file");
+        }
+        fs::create_dir_all(inner.join("docs/guide")).expect("a folder");
+        assert_eq!(checkout_around(&inner.join("docs/guide")), Some(inner.clone()));
+        assert_eq!(checkout_around(&inner), Some(inner));
+        assert_eq!(checkout_around(&outer.join("xtask")), Some(outer.clone()));
+        assert_eq!(checkout_around(std::path::Path::new("/")), None);
+        fs::remove_dir_all(outer).expect("no folder");
+    }
 
     #[test]
     fn the_version_is_that_of_the_crate_named_and_of_no_longer_name() {

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: sets everything up and runs all suites in two lanes, with a summary.
 
 mod counts;
+mod database;
 pub mod features;
 pub mod runners;
 pub mod selection;
@@ -52,7 +53,7 @@ pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let logs = target("test-logs");
     fs::create_dir_all(&logs).about("make", &logs)?;
     let mut tools = Tools::default();
-    tools.install(suites);
+    tools.install(Suite::needs(suites));
     let (queue, tools) = (Mutex::new(suites.to_vec()), Mutex::new(tools));
     // The compiler links and cargo waits for its lock on one core, while Node and browsers use the other. A third lane ends no
     // sooner, and has what waits for the network's timeouts fail.

@@ -5,7 +5,7 @@ import { project } from "../support/project.mjs";
 import { SERVERS } from "./servers.mjs";
 
 const folder = await project(import.meta.url);
-const start = (name) => () => SERVERS[name](folder, OPTIONS);
+const start = (name) => (deadlineMs) => SERVERS[name](folder, { ...OPTIONS, deadlineMs });
 
 withstands("Deno", start("Deno"));
 withstands("Bun", start("Bun"));

@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 const run = promisify(execFile);
 
-/** Milliseconds that a program may take before it is ended; each takes a few seconds at most. */
-const LIMIT = 60_000;
+/** Milliseconds after which a program is taken for hung; each takes a few seconds at most on an idle machine. */
+const LIMIT = 600_000;
 
 /** Runs a program in a folder, for `timeout` milliseconds at most. Gives what it printed, `{ stdout, stderr }`; fails, with both, unless it ends well. */
 export async function output(program, parameters, folder, environment = {}, { timeout = LIMIT } = {}) {

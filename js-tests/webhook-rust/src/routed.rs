@@ -9,7 +9,8 @@ use axum::routing::any;
 use tower_service::Service;
 use worker::{Context, Env, Error, Result, Url};
 
-use crate::{handle, settings};
+use crate::replies::handle;
+use crate::settings;
 
 #[derive(Clone)]
 struct App {

@@ -8,7 +8,7 @@ use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, Workers
 use botwire::webhook::{DurableObjectTurns, Response, Task, Webhook};
 use worker::{Env, Url};
 
-use crate::trials;
+use crate::rejections;
 
 /// A store of which that function never ends.
 struct Hanging(String);
@@ -72,7 +72,7 @@ pub fn webhook(env: &Env, url: &Url, wait_until: impl Fn(Task) + 'static) -> Res
     if setting("TOLD").is_some() {
         // Tests see what hooks are told.
         webhook = webhook
-            .on_reject(|rejection, _| trials::refuse(rejection))
+            .on_reject(|rejection, _| rejections::add(rejection))
             .on_error(|failure| Some(Response::new(500).text(failure.to_string())));
     }
     webhook = match setting("STORE").as_deref() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{ChatId, InputFile, InputMedia, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{Context, InlineCall, Rejection};
+use botwire::webhook::{Context, InlineCall};
 use serde_json::json;
 use worker::{Delay, Env};
 
@@ -17,16 +17,6 @@ thread_local! {
     static HANDLED: RefCell<Vec<UpdateId>> = const { RefCell::new(Vec::new()) };
     /// How many times it has handled "once".
     static RUNS: Cell<u32> = const { Cell::new(0) };
-    /// What its hook was told of what it has not: status and path.
-    static REFUSED: RefCell<Vec<(u16, String)>> = const { RefCell::new(Vec::new()) };
-}
-
-pub fn refused() -> Vec<(u16, String)> {
-    REFUSED.take()
-}
-
-pub fn refuse(rejection: &Rejection) {
-    REFUSED.with_borrow_mut(|refused| refused.push((rejection.status, rejection.error.path.clone())));
 }
 
 pub fn handled() -> Vec<UpdateId> {

@@ -140,7 +140,7 @@ impl CompactMethod {
     #[cfg_attr(
         not(any(
             feature = "client",
-            all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator")))
+            all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))
         )),
         allow(dead_code)
     )]

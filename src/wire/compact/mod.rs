@@ -28,10 +28,8 @@ mod whole;
 
 pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
 pub use records::{CompactField, Fields, RuleRecords, text};
-#[cfg(all(test, miri))]
-pub use tables::UPDATE_TABLE;
 pub use tables::{METHODS, UNKNOWN, UPDATE};
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 pub use whole::add_updates;
 
 /// The method of that name in any case, with its name in the spelling of the specification.

@@ -5,7 +5,6 @@ use super::tables;
 use super::whole::whole;
 use crate::wire::descriptor::{Format, Limit};
 use crate::wire::json::Text;
-use crate::wire::utf8;
 
 impl CompactKind {
     /// The kind at that place.
@@ -188,7 +187,7 @@ impl CompactUnion {
 
 /// A name as text.
 pub fn text(name: &'static [u8]) -> &'static str {
-    utf8::text(name).unwrap_or_default()
+    str::from_utf8(name).unwrap_or_default()
 }
 
 /// A byte of the text. The search for a field reads it in place, everything else by a call, which is smaller.

@@ -22,11 +22,7 @@ const fn add(whole: &mut [u8; LENGTH], updates: &[u8]) {
     }
 }
 
-#[cfg(not(all(
-    feature = "js",
-    any(target_arch = "wasm32", miri),
-    not(any(feature = "client", feature = "emulator"))
-)))]
+#[cfg(not(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
 #[inline(always)]
 pub fn whole() -> &'static [u8] {
     static WHOLE: [u8; LENGTH] = {
@@ -37,11 +33,11 @@ pub fn whole() -> &'static [u8] {
     &WHOLE
 }
 
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 pub use given::{add_updates, whole};
 
 /// Few workers check every field of an update: the others do not upload that part, and it is given for each check.
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 mod given {
     #![allow(unsafe_code)] // a static that is written
 

@@ -17,11 +17,7 @@ impl From<SyntaxError> for Malformed {
     }
 }
 
-#[cfg(not(all(
-    feature = "js",
-    any(target_arch = "wasm32", miri),
-    not(any(feature = "client", feature = "emulator"))
-)))]
+#[cfg(not(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
 mod error {
     /// The text is not JSON.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +44,7 @@ mod error {
 
 /// In the npm package `JSON.stringify` wrote the text, or `JSON.parse` has read it. So an error needs no code there: a program
 /// whose own `JSON` writes something else makes the engine trap.
-#[cfg(all(feature = "js", any(target_arch = "wasm32", miri), not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
 mod error {
     use std::process::abort;
 

@@ -93,7 +93,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
         <h2 id="connect-emulator"><Icon name="play" /> No bot yet?</h2>
         <p>The whole service runs inside this page as an emulator, with a bot and a user who writes to it. Try everything: nothing leaves your device.</p>
         <ul class="ticks">
-          <li><Icon name="check" size={16} /> All 59 methods, files, payments, games</li>
+          <li><Icon name="check" size={16} /> All methods, files, payments, games</li>
           <li><Icon name="check" size={16} /> Works offline</li>
           <li><Icon name="check" size={16} /> Gone when you close the page</li>
         </ul>

@@ -5,7 +5,8 @@ import { Icon } from "../shell/icons.tsx";
 import { save } from "../wire/copies.ts";
 import { Calling } from "./calling.ts";
 import { bytes } from "./form/FileInput.tsx";
-import { Failure, Running } from "./Outcome.tsx";
+import { Failure } from "./Failure.tsx";
+import { Running } from "./Running.tsx";
 import type { Session } from "./session.ts";
 
 /** What is known of a file. */

@@ -9,7 +9,8 @@ import { Calling } from "./calling.ts";
 import { faultsOf, isMissing } from "./form/check.ts";
 import { FormContext, idAt } from "./form/context.ts";
 import { compileFields, type DraftObject } from "./form/draft.ts";
-import { Field, marked } from "./form/Field.tsx";
+import { Field } from "./form/Field.tsx";
+import { marked } from "./form/FieldText.tsx";
 import { kindName, type Rule, type Schema } from "./form/schema.ts";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
@@ -66,7 +67,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
     if (state !== "idle") outcome.current?.scrollIntoView({ block: "nearest" });
   }, [state]);
   if (!method) return null;
-  const shared = { schema, id: `f-${name}`, faults, isStrict, talks: session.chats.list() };
+  const shared = { schema, id: `f-${name}`, faults, isStrict, talks: session.chats.list(), Field };
   const run = (change: Record<string, unknown> = {}): void =>
     void calling.run((ways) => session.call(name, { ...params, ...change }, { ...ways, unchecked, encoding }));
   const submit = async (event: Event): Promise<void> => {

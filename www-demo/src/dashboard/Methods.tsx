@@ -1,4 +1,4 @@
-// The 59 methods: a list to search, and the form of the chosen one.
+// The methods: a list to search, and the form of the chosen one.
 import "./methods.css";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";

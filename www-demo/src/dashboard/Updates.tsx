@@ -8,7 +8,8 @@ import { CopyButton, Json } from "../wire/Json.tsx";
 import { shown } from "../wire/mask.ts";
 import { Downloads } from "./Downloads.tsx";
 import { kindOf } from "./live.ts";
-import { Failure, useSeconds } from "./Outcome.tsx";
+import { Failure } from "./Failure.tsx";
+import { useSeconds } from "./seconds.ts";
 import { Readable, summary } from "./Readable.tsx";
 import type { Session } from "./session.ts";
 

@@ -66,7 +66,7 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   if (!schema) return <div class="webhook-form placeholder" />;
   const isReady = faults.length === 0 && typeof draft.url === "string" && draft.url !== "";
   return (
-    <FormContext.Provider value={{ schema, id: "webhook", faults, isStrict: false, talks: [] }}>
+    <FormContext.Provider value={{ schema, id: "webhook", faults, isStrict: false, talks: [], Field }}>
       <form class="webhook-form" autocomplete="off" noValidate onSubmit={(event) => (event.preventDefault(), isReady && set())}>
         <h3>Set the webhook</h3>
         <div class="fields">

@@ -1,7 +1,6 @@
 // The updates of a bot by long polling, gathered so that thousands a second do not hold up the page.
 import { signal } from "@preact/signals";
-import { type BotwireError, type Update, updates } from "botwire";
-import type { Session } from "./session.ts";
+import { type Bot, type BotwireError, type Update, updates } from "botwire";
 
 /** What the polling does. */
 export type LiveState = "off" | "on" | "waiting" | "failed";
@@ -25,13 +24,16 @@ export class Live {
   readonly updates: Update[] = [];
   /** How many of each kind. */
   readonly kinds = new Map<string, number>();
-  readonly #session: Session;
+  readonly #bot: () => Bot;
+  readonly #onUpdate: (update: Update) => void;
   #stop: AbortController | undefined;
   #fresh: Update[] = [];
   #flushing = false;
 
-  constructor(session: Session) {
-    this.#session = session;
+  /** Polls with that bot; `onUpdate` is called for each update. */
+  constructor(bot: () => Bot, onUpdate: (update: Update) => void) {
+    this.#bot = bot;
+    this.#onUpdate = onUpdate;
   }
 
   /** Polls until {@link stop}. What comes in is confirmed to the service. */
@@ -68,8 +70,7 @@ export class Live {
       this.until.value = Date.now() + waitMs;
       this.state.value = "waiting";
     };
-    const bot = this.#session.bot();
-    for await (const update of updates(bot, { timeout: 25, signal, onRetry })) {
+    for await (const update of updates(this.#bot(), { timeout: 25, signal, onRetry })) {
       if (this.state.value === "waiting" && !signal.aborted) this.#well();
       this.#take(update);
     }
@@ -107,7 +108,7 @@ export class Live {
       this.updates.push(update);
       const kind = kindOf(update);
       this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
-      this.#session.chats.came(update);
+      this.#onUpdate(update);
     }
     if (this.updates.length > MAX_UPDATES) this.updates.splice(0, this.updates.length - MAX_UPDATES);
     this.version.value++;

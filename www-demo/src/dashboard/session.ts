@@ -49,7 +49,7 @@ export class Session {
       return new Bot({ baseUrl, token, allowHttp, fetch: recordedFetch(line, this.record, this.mask) });
     };
     this.baseUrl = this.bot().baseUrl;
-    this.live = new Live(this);
+    this.live = new Live(() => this.bot(), (update) => this.chats.came(update));
   }
 
   /** What the visitor reads: the bot's name, or where it is. */

@@ -19,7 +19,7 @@ export function Start() {
         <div class="hero-words">
           <h1>Bots at the edge, typed and checked before anything is sent.</h1>
           <p class="lead">
-            botwire gives JavaScript and Rust all 59 methods of a bot messaging service. It runs the same in workers,
+            botwire gives JavaScript and Rust every method of a bot messaging service. It runs the same in workers,
             servers and this page, whose tools use nothing but the npm package.
           </p>
           <div class="hero-ways">
@@ -44,7 +44,7 @@ export function Start() {
           the wire, pay an invoice, play a game, break the connection.
         </Way>
         <Way icon="gauge" name="Dashboard" href="#/dashboard" go="Open the dashboard">
-          Who is this bot, does its webhook work, what is coming in? A form for each of the 59 methods checks your input
+          Who is this bot, does its webhook work, what is coming in? A form for each method checks your input
           as you type. The token stays in this page's memory.
         </Way>
         <Way icon="code" name="Your own" go="npm install botwire">

@@ -1,30 +1,38 @@
-//! Which files of the crate use which others, read from their `use` items and from paths in their code.
+//! Which files of a crate use which others, read from the paths in their code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{Attribute, Item, UseTree, Visibility};
 
 use super::graph::Graph;
-use crate::repository::{files_below, path};
+use crate::repository::files_below;
 
 /// A path of names, such as `wire::json::Cursor`.
 type Names = Vec<String>;
 
-/// A module of the crate.
+/// A module in a file of its own.
 #[derive(Default)]
 struct Module {
     file: String,
+    /// Where its code stands: below its own name in modules that are nested in the file.
+    here: Names,
+    children: BTreeSet<String>,
+    defines: BTreeSet<String>,
     uses: Vec<Names>,
-    /// Names that the module only passes on, and where they come from. Passing on is no use.
+    /// Names that the module only passes on, and where they come from. Passing on is not a use.
     reexports: BTreeMap<String, Names>,
     passes_on_all_of: Vec<Names>,
 }
 
-/// Reads the crate; tests and generated code are left out.
-pub fn graph() -> Graph {
-    let root = path("src");
+/// Reads the crate whose sources are in the folder; its tests are left out.
+pub fn graph(root: &Path) -> Graph {
     let mut modules: BTreeMap<Names, Module> = BTreeMap::new();
-    for file in files_below(&root) {
-        let inside = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+    for file in files_below(root) {
+        let inside = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
         let Some(stem) = inside.strip_suffix(".rs") else { continue };
         if stem.split('/').any(|part| part == "tests") {
             continue;
@@ -32,7 +40,7 @@ pub fn graph() -> Graph {
         let name: Names =
             stem.split('/').filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect();
         let text = fs::read_to_string(&file).unwrap_or_default();
-        modules.insert(name.clone(), Module { file: inside.clone(), ..Module::read(&name, &text) });
+        modules.insert(name.clone(), Module::read(inside.clone(), name, &text));
     }
     let mut graph = Graph::default();
     for module in modules.values() {
@@ -53,153 +61,176 @@ fn file_of<'a>(modules: &'a BTreeMap<Names, Module>, names: &[String], depth: us
     if let Some(origin) = module.reexports.get(next) {
         return file_of(modules, &[origin.as_slice(), &names[length + 1..]].concat(), depth + 1);
     }
-    let through_glob = module.passes_on_all_of.iter().find_map(|origin| {
-        let origin = modules.get_key_value(origin)?;
-        let text = fs::read_to_string(path("src").join(&origin.1.file)).ok()?;
-        let starts = ["struct", "enum", "fn", "trait", "type", "const", "static"].map(|kind| format!("{kind} {next}"));
-        let defines = text.lines().any(|line| {
-            let end = starts.iter().find_map(|start| Some(line.split_once(start.as_str())?.1));
-            end.is_some_and(|end| !end.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_'))
-        });
-        defines.then_some(origin.1.file.as_str())
-    });
-    Some(through_glob.unwrap_or(&module.file))
+    let origins = module.passes_on_all_of.iter().filter_map(|origin| modules.get(origin));
+    let through_glob = origins.into_iter().find(|origin| origin.defines.contains(next));
+    // What no module of the crate defines is a name of another crate, as in the output of a macro.
+    let is_own = length > 0 || module.defines.contains(next);
+    through_glob.or(is_own.then_some(module)).map(|module| module.file.as_str())
+}
+
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
+    })
+}
+
+/// The attributes and the name of an item that has a name.
+fn parts(item: &Item) -> (&[Attribute], Option<String>) {
+    match item {
+        Item::Const(item) => (&item.attrs, Some(item.ident.to_string())),
+        Item::Enum(item) => (&item.attrs, Some(item.ident.to_string())),
+        Item::Fn(item) => (&item.attrs, Some(item.sig.ident.to_string())),
+        Item::Impl(item) => (&item.attrs, None),
+        Item::Mod(item) => (&item.attrs, None),
+        Item::Static(item) => (&item.attrs, Some(item.ident.to_string())),
+        Item::Struct(item) => (&item.attrs, Some(item.ident.to_string())),
+        Item::Trait(item) => (&item.attrs, Some(item.ident.to_string())),
+        Item::Type(item) => (&item.attrs, Some(item.ident.to_string())),
+        Item::Use(item) => (&item.attrs, None),
+        _ => (&[], None),
+    }
 }
 
 impl Module {
-    fn read(name: &[String], text: &str) -> Self {
-        let mut module = Self::default();
-        let children: BTreeSet<&str> = text.lines().filter_map(child).collect();
-        // What follows is for tests only.
-        let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-        let text = &without_nested(text);
-        for (is_public, tree) in items(text) {
-            for path in expanded(&tree) {
-                let Some(path) = absolute(name, &children, &path) else { continue };
-                match path.last().map(String::as_str) {
-                    Some("*") if is_public => module.passes_on_all_of.push(path[..path.len() - 1].to_vec()),
-                    Some(last) if is_public => drop(module.reexports.insert(last.to_owned(), path)),
-                    _ => module.uses.push(path),
+    fn read(file: String, name: Names, text: &str) -> Self {
+        let mut module = Self { file, here: name, ..Self::default() };
+        let parsed = syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {error}", module.file));
+        // Before the paths, which may stand above the declaration of the module that they begin with.
+        let children =
+            parsed.items.iter().filter_map(|item| if let Item::Mod(item) = item { Some(item) } else { None });
+        module.children = children.map(|child| child.ident.to_string()).collect();
+        module.visit_file(&parsed);
+        module
+    }
+
+    /// The path from the root of the crate, which its own binary names `botwire`; nothing for other crates.
+    fn absolute(&self, path: &[String]) -> Option<Names> {
+        let first = path.first()?.as_str();
+        if first == "crate" || first == "botwire" {
+            return Some(path[1..].to_vec());
+        }
+        if first == "super" {
+            let up = path.iter().take_while(|name| *name == "super").count();
+            return Some([&self.here[..self.here.len().checked_sub(up)?], &path[up..]].concat());
+        }
+        self.children.contains(first).then(|| [self.here.as_slice(), path].concat())
+    }
+
+    fn uses(&mut self, path: &[String]) {
+        self.uses.extend(self.absolute(path));
+    }
+
+    /// Takes in every path of the tree of a `use` item.
+    fn imports(&mut self, head: &[String], tree: &UseTree, is_public: bool) {
+        let path = |name: &syn::Ident| [head, &[name.to_string()]].concat();
+        let (path, passed_on) = match tree {
+            UseTree::Path(inner) => return self.imports(&path(&inner.ident), &inner.tree, is_public),
+            UseTree::Group(group) => {
+                return group.items.iter().for_each(|inner| self.imports(head, inner, is_public));
+            }
+            UseTree::Glob(_) => (head.to_vec(), None),
+            UseTree::Name(name) if name.ident == "self" => (head.to_vec(), head.last().cloned()),
+            UseTree::Name(name) => (path(&name.ident), Some(name.ident.to_string())),
+            UseTree::Rename(name) => (path(&name.ident), Some(name.rename.to_string())),
+        };
+        let Some(path) = self.absolute(&path) else { return };
+        match passed_on {
+            None if is_public => self.passes_on_all_of.push(path),
+            Some(name) if is_public => drop(self.reexports.insert(name, path)),
+            _ => self.uses.push(path),
+        }
+    }
+
+    /// Takes in the paths and the items among the tokens of a macro.
+    fn read_tokens(&mut self, tokens: TokenStream) {
+        let mut path = Names::new();
+        let mut colons = 0;
+        for token in tokens {
+            match token {
+                TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                TokenTree::Ident(ident) if colons == 2 && !path.is_empty() => {
+                    path.push(ident.to_string());
+                    colons = 0;
+                }
+                other => {
+                    let before = std::mem::take(&mut path);
+                    self.uses_if_long(&before);
+                    colons = 0;
+                    match other {
+                        TokenTree::Ident(ident) => {
+                            let kinds = ["struct", "enum", "fn", "trait", "type", "const", "static"];
+                            if before.last().is_some_and(|kind| kinds.contains(&kind.as_str())) {
+                                self.defines.insert(ident.to_string());
+                            }
+                            path.push(ident.to_string());
+                        }
+                        TokenTree::Group(group) => self.read_tokens(group.stream()),
+                        _ => {}
+                    }
                 }
             }
         }
-        module.uses.extend(code_paths(text).iter().filter_map(|path| absolute(name, &children, path)));
-        module
+        self.uses_if_long(&path);
     }
-}
 
-/// The text, in which modules within the file name the file itself as `self`.
-fn without_nested(text: &str) -> String {
-    let mut is_nested = false;
-    let lines = text.lines().map(|line| {
-        is_nested =
-            (is_nested && line != "}") || (line.contains("mod ") && line.ends_with('{') && !line.starts_with(' '));
-        if is_nested { line.replace("super::", "self::") } else { line.to_owned() }
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// The name of the module that a line declares.
-fn child(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let line = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")).unwrap_or(line);
-    line.strip_prefix("mod ")?.strip_suffix(';')
-}
-
-/// The trees of the `use` items, and whether each is passed on to others.
-fn items(text: &str) -> Vec<(bool, String)> {
-    let mut found = Vec::new();
-    let mut open: Option<(bool, String)> = None;
-    for line in text.lines() {
-        let trimmed = line.trim();
-        if open.is_none() {
-            let (visibility, rest) = match trimmed.split_once("use ") {
-                Some((visibility, rest)) if visibility.is_empty() || visibility.starts_with("pub") => {
-                    (visibility, rest)
-                }
-                _ => continue,
-            };
-            open = Some((!visibility.is_empty(), rest.to_owned()));
-        } else if let Some((_, tree)) = &mut open {
-            tree.push_str(trimmed);
-        }
-        if trimmed.ends_with(';') {
-            found.extend(open.take());
+    fn uses_if_long(&mut self, path: &[String]) {
+        if path.len() > 1 {
+            self.uses(path);
         }
     }
-    found
 }
 
-/// The paths of several names in the code, such as `super::json::quote`: without those of `use` items, comments and texts.
-fn code_paths(text: &str) -> Vec<Names> {
-    let mut in_item = false;
-    let mut found = Vec::new();
-    for line in text.lines().map(str::trim) {
-        let starts_item =
-            line.split_once("use ").is_some_and(|(start, _)| start.is_empty() || start.starts_with("pub"));
-        if in_item || starts_item {
-            in_item = !line.ends_with(';');
-            continue;
+impl<'ast> Visit<'ast> for Module {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let (attributes, name) = parts(item);
+        if is_for_tests(attributes) {
+            return;
         }
-        let code = line.split("//").next().unwrap_or_default();
-        // A visibility is no use.
-        let code = code.strip_prefix("pub(in ").and_then(|rest| rest.split_once(')')).map_or(code, |(_, rest)| rest);
-        // Every second part is between quotes.
-        for part in code.split('"').step_by(2) {
-            let words = part.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | ':'));
-            let paths = words.map(|word| word.split("::").map(str::to_owned).collect::<Names>());
-            found.extend(paths.filter(|path| path.len() > 1 && path.iter().all(|name| !name.is_empty())));
+        self.defines.extend(name);
+        match item {
+            Item::Use(item) => self.imports(&[], &item.tree, !matches!(item.vis, Visibility::Inherited)),
+            Item::Mod(nested) if nested.content.is_some() => {
+                self.here.push(nested.ident.to_string());
+                visit::visit_item(self, item);
+                self.here.pop();
+            }
+            _ => visit::visit_item(self, item),
         }
     }
-    found
-}
 
-/// Every path of a tree such as `a::{b, c::{d, e as f}}`.
-fn expanded(tree: &str) -> Vec<Names> {
-    let tree = tree.trim().trim_end_matches(';').trim();
-    let Some((head, rest)) = tree.split_once('{') else {
-        let plain = tree.split(" as ").next().unwrap_or_default();
-        return vec![plain.split("::").map(|name| name.trim().to_owned()).filter(|name| name != "self").collect()];
-    };
-    let head: Names = head.split("::").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
-    let inner = rest.strip_suffix('}').unwrap_or(rest);
-    let mut depth = 0_u32;
-    let parts = inner.split(|letter| {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        letter == ',' && depth == 0
-    });
-    parts
-        .filter(|part| !part.trim().is_empty())
-        .flat_map(|part| expanded(part).into_iter().map(|rest| [head.clone(), rest].concat()).collect::<Vec<_>>())
-        .collect()
-}
+    // A visibility is not a use.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
 
-/// The path from the crate's root, which its own binary names `botwire`; nothing for other crates.
-fn absolute(here: &[String], children: &BTreeSet<&str>, path: &[String]) -> Option<Names> {
-    let first = path.first()?.as_str();
-    if first == "crate" || first == "botwire" {
-        return Some(path[1..].to_vec());
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Names = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.uses_if_long(&names);
+        visit::visit_path(self, path);
     }
-    if first == "super" {
-        let up = path.iter().take_while(|name| *name == "super").count();
-        return Some([&here[..here.len().checked_sub(up)?], &path[up..]].concat());
+
+    fn visit_macro(&mut self, item: &'ast syn::Macro) {
+        // What `quote!` holds is code of another crate.
+        if !item.path.is_ident("quote") {
+            self.read_tokens(item.tokens.clone());
+        }
+        visit::visit_macro(self, item);
     }
-    children.contains(first).then(|| [here, path].concat())
 }
 
 #[test]
-fn trees_are_expanded() {
-    let paths: Vec<String> = expanded("a::{b, c::{d, e as f}};").iter().map(|path| path.join("::")).collect();
-    assert_eq!(paths, ["a::b", "a::c::d", "a::c::e"]);
-}
-
-#[test]
-fn paths_in_code_are_found() {
-    let text = "use a::b;\npub use {\n  c::d,\n};\npub(in m::n) let x = super::e::f(\"g::h\"); // i::j\nk::<l>()";
-    assert_eq!(code_paths(text), [["super", "e", "f"]]);
-    assert_eq!(without_nested("super::a();\nmod b {\n    super::c();\n}\nsuper::d();").matches("self::").count(), 1);
+fn paths_are_found_in_imports_code_and_macros() {
+    let text = "
+        mod child;
+        pub use child::Passed;
+        pub use super::all::*;
+        use crate::a::{b, c::{d, e as f}};
+        #[cfg(test)] mod tests { use crate::not::seen; }
+        mod nested { use super::super::up::x; }
+        fn code(_: other::Type) { crate::g::h(); let _ = format!(\"{}\", super::i::J); child::k(); }
+    ";
+    let module = Module::read("here.rs".to_owned(), vec!["here".to_owned()], text);
+    let uses: Vec<String> = module.uses.iter().map(|path| path.join("::")).collect();
+    assert_eq!(uses, ["a::b", "a::c::d", "a::c::e", "up::x", "g::h", "i::J", "here::child::k"]);
+    assert_eq!(module.reexports["Passed"].join("::"), "here::child::Passed");
+    assert_eq!(module.passes_on_all_of, [["all"]]);
+    assert!(module.defines.contains("code"));
 }

@@ -1,22 +1,24 @@
-//! Which files of the npm package use which others, read from their `import` and `export … from` lines.
+//! Which files in JavaScript and TypeScript use which others, read from their `import` and `export … from` lines.
 
 use std::fs;
+use std::path::Path;
 
 use super::graph::Graph;
-use crate::repository::{files_below, path};
+use crate::repository::files_below;
 
-/// Reads `pkg-template`. Imports of rendered files, which import nothing of it, are left out.
-pub fn graph() -> Graph {
-    let root = path("pkg-template");
+const ENDINGS: [&str; 6] = [".ts", ".tsx", ".mts", ".js", ".mjs", ".jsx"];
+
+/// Reads a folder. What is imported from elsewhere, or rendered by the build, is left out: it imports nothing of the folder.
+pub fn graph(root: &Path) -> Graph {
     let mut graph = Graph::default();
-    for file in files_below(&root) {
-        let inside = file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        if inside.contains(".d.") || file.extension().is_none_or(|ending| ending != "ts") {
+    for file in files_below(root) {
+        let inside = file.strip_prefix(root).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+        if inside.contains(".d.") || !ENDINGS.iter().any(|ending| inside.ends_with(ending)) {
             continue;
         }
         let text = fs::read_to_string(&file).unwrap_or_default();
         for imported in text.lines().filter_map(imported) {
-            if let Some(target) = joined(&inside, imported).filter(|target| root.join(target).is_file()) {
+            if let Some(target) = joined(&inside, imported).and_then(|path| source(root, path)) {
                 graph.add(&inside, &target);
             }
         }
@@ -32,7 +34,7 @@ fn imported(line: &str) -> Option<&str> {
     quoted.split('"').next().filter(|path| path.starts_with('.'))
 }
 
-/// The source behind a relative import such as `../errors.js`.
+/// The path from the folder of a relative import such as `../errors.js`.
 fn joined(file: &str, imported: &str) -> Option<String> {
     let mut parts: Vec<&str> = file.split('/').collect();
     parts.pop();
@@ -43,7 +45,13 @@ fn joined(file: &str, imported: &str) -> Option<String> {
             name => parts.push(name),
         }
     }
-    Some(format!("{}.ts", parts.join("/").strip_suffix(".js")?))
+    Some(parts.join("/"))
+}
+
+/// The file itself, or the TypeScript that it is compiled from.
+fn source(root: &Path, path: String) -> Option<String> {
+    let compiled = path.strip_suffix(".js").map(|stem| format!("{stem}.ts"));
+    [Some(path), compiled].into_iter().flatten().find(|path| root.join(path).is_file())
 }
 
 #[test]
@@ -51,5 +59,5 @@ fn relative_imports_are_joined() {
     assert_eq!(imported("import { a } from \"../b.js\";"), Some("../b.js"));
     assert_eq!(imported("} from \"./c.js\";"), Some("./c.js"));
     assert_eq!(imported("const text = \"./c.js\";"), None);
-    assert_eq!(joined("webhook/a.ts", "../b.js").as_deref(), Some("b.ts"));
+    assert_eq!(joined("webhook/a.ts", "../b.js").as_deref(), Some("b.js"));
 }

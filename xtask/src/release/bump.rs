@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::places::with_version;
+use super::step::{Release, Said};
 use super::version::{self, UNRELEASED};
-use super::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::{self, path, target};
-use crate::{process, screen};
+use crate::{git, process, screen};
 
 /// The test that compares what the examples install with the version of the package.
 const MANIFESTS: &str = "js-tests/packaging/examples/manifests.test.mjs";
@@ -37,7 +37,7 @@ pub fn rehearse(_: &Release) -> Outcome<Said> {
 }
 
 fn rehearse_in(copy: &Path) -> Outcome<Said> {
-    for file in repository::tracked()? {
+    for file in git::tracked()? {
         let (from, to) = (path(&file), copy.join(&file));
         if let (true, Some(folder)) = (from.is_file(), to.parent()) {
             fs::create_dir_all(folder).about("make", folder)?;
@@ -55,7 +55,7 @@ fn rehearse_in(copy: &Path) -> Outcome<Said> {
         let text = format!("these lines still say {now}:\n  {}", stale.join("\n  "));
         return Err(Failure::new(text).hint("the rules of what says a version are in xtask/src/release/places.rs"));
     }
-    let locks = repository::tracked()?.into_iter().filter(|file| file.ends_with("Cargo.lock"));
+    let locks = git::tracked()?.into_iter().filter(|file| file.ends_with("Cargo.lock"));
     for lock in locks {
         let manifest = copy.join(lock.replace("Cargo.lock", "Cargo.toml"));
         let mut cargo = process::cargo();
@@ -71,7 +71,7 @@ fn rehearse_in(copy: &Path) -> Outcome<Said> {
 fn bump(root: &Path, version: &str) -> Outcome<Vec<String>> {
     next(version)?;
     let mut changed = Vec::new();
-    for file in repository::tracked()? {
+    for file in git::tracked()? {
         let whole = root.join(&file);
         // What is not text has no version in it.
         let Ok(text) = fs::read_to_string(&whole) else { continue };
@@ -90,7 +90,7 @@ fn bump(root: &Path, version: &str) -> Outcome<Vec<String>> {
 /// The lines of manifests and texts that speak of botwire and of that version.
 fn lines_with(root: &Path, version: &str) -> Outcome<Vec<String>> {
     let mut found = Vec::new();
-    for file in repository::tracked()?.into_iter().filter(|file| !file.contains("CHANGELOG")) {
+    for file in git::tracked()?.into_iter().filter(|file| !file.contains("CHANGELOG")) {
         let text = fs::read_to_string(root.join(&file)).unwrap_or_default();
         let lines = text.lines().filter(|line| line.contains("botwire") && line.contains(version));
         found.extend(lines.map(|line| format!("{file}: {}", line.trim())));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Release, Said};
+use super::step::{Release, Said};
 use crate::failure::{About, Outcome};
 use crate::repository::target;
 use crate::setup::node;

@@ -3,16 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Release, Said};
+use super::step::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
-use crate::repository::{files_below, target};
-use crate::{build, process, registry, repository, screen};
+use crate::repository::{self, files_below, target};
+use crate::{build, git, process, registry, screen};
 
 /// Longer than that of the repository, and of other letters: a path in the bytes would show.
 const OTHER: &str = "reproduced/in/another/folder/of/a/longer/name";
 
 pub fn check(release: &Release) -> Outcome<Said> {
-    if !repository::is_clean()? {
+    if !git::is_clean()? {
         return Ok(Said::Left(
             "there are changes that are not committed, so that no commit can be built twice".to_owned(),
         ));

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::places::places;
-use super::{Release, Said};
+use super::step::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
-use crate::repository::path;
+use crate::repository::{self, path};
 use crate::setup::versions::RUST;
-use crate::{process, repository};
+use crate::{git, process};
 
 /// The heading of what no version has yet.
 pub const UNRELEASED: &str = "\n## Unreleased\n";
@@ -35,7 +35,7 @@ pub fn check(release: &Release) -> Outcome<Said> {
         if process::answer("git", &["tag", "--points-at", "HEAD", "--list", tag]).is_none_or(|said| said != *tag) {
             missing.push(format!("HEAD has no tag {tag}"));
         }
-        if !repository::is_clean()? {
+        if !git::is_clean()? {
             missing.push("there are changes that are not committed".to_owned());
         }
     }
@@ -51,7 +51,7 @@ pub fn check(release: &Release) -> Outcome<Said> {
 /// The version that the files below a folder say, each in all its places.
 pub fn of(root: &Path) -> Outcome<String> {
     let mut files = Vec::new();
-    for file in repository::tracked()? {
+    for file in git::tracked()? {
         // What is not text has no version in it.
         if let Ok(text) = fs::read_to_string(root.join(&file)) {
             files.push((file, text));

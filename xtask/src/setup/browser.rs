@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::debian;
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
-use crate::repository::target;
+use crate::repository::{path, target};
 
 /// What the browser suites start.
 #[derive(Clone)]
@@ -99,8 +99,8 @@ fn at(place: &Path, names: &[&str]) -> Option<PathBuf> {
     std::iter::once(place.to_owned()).chain(inside).find(|file| file.is_file())
 }
 
-/// What Chromium is started with, a switch a line, and lines that say why.
-const ARGUMENTS: &str = include_str!("../../../js-tests/support/chromium-arguments.txt");
+/// What Chromium is started with: one switch in each line, and lines that say why.
+const ARGUMENTS: &str = "js-tests/support/chromium-arguments.txt";
 
 impl Browser {
     /// Refuses a pair of different major versions, which fails later in a way that is hard to read.
@@ -130,7 +130,9 @@ impl Browser {
         let chrome = quoted(&self.chrome.to_string_lossy());
         // Its sandbox refuses to run as root, which is what containers are.
         let as_root = debian::is_root().then_some("--no-sandbox");
-        let arguments = ARGUMENTS.lines().filter(|line| line.starts_with("--")).chain(as_root);
+        let switches = path(ARGUMENTS);
+        let switches = fs::read_to_string(&switches).about("read", &switches)?;
+        let arguments = switches.lines().filter(|line| line.starts_with("--")).chain(as_root);
         let arguments = arguments.map(quoted).collect::<Vec<_>>().join(",");
         let json = format!("{{\"goog:chromeOptions\":{{\"binary\":{chrome},\"args\":[{arguments}]}}}}\n");
         fs::write(&file, json).about("write", &file)?;

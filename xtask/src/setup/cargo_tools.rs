@@ -5,8 +5,9 @@ use std::fs;
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 use super::cache;
-use super::checksum::sha256;
 use super::versions::{Tool, WASM_BINDGEN};
 use crate::failure::{About, Failure, Outcome};
 use crate::{process, screen};
@@ -85,7 +86,8 @@ impl Tool {
             return Err(Failure::new(format!("{} holds no {archive}", archives.display())));
         }
         found.iter().try_for_each(|file| {
-            let digest = sha256(&fs::read(file).about("read", file)?);
+            let bytes = fs::read(file).about("read", file)?;
+            let digest = Sha256::digest(bytes).iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
             if digest == self.sha256 {
                 return Ok(());
             }

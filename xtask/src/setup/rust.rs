@@ -49,16 +49,6 @@ pub fn nightly(version: &str) -> Outcome<String> {
     Ok(version.to_owned())
 }
 
-/// A nightly Rust with Miri. Gives its name.
-pub fn miri(version: &str) -> Outcome<String> {
-    let name = nightly(version)?;
-    if process::answer("rustup", &["run", &name, "cargo", "miri", "--version"]).is_none() {
-        screen::step(&format!("installing Miri for Rust {name} (once) …"));
-        rustup(&["component", "add", "miri", "rust-src", "--toolchain", &name])?;
-    }
-    Ok(name)
-}
-
 fn rustup(arguments: &[&str]) -> Outcome<()> {
     process::quiet(process::command("rustup").args(arguments)).map(drop).map_err(|failure| {
         Failure::new(failure.to_string()).hint(format!(

@@ -2,17 +2,27 @@
 
 use crate::failure::Outcome;
 use crate::repository::path;
+use crate::setup::versions::WORKER_BUILD;
 use crate::setup::{cargo_tools, node, rust};
 use crate::{process, screen};
 
-/// Compiles the workspace of the suite's crate, if it has one, as its tests do again in no time.
+/// The suite of `examples/worker-rust`, which is built as its users build it.
+const EXAMPLE: &str = "rust-worker-example";
+
+/// Compiles the crate of the suite, if it has one. Its tests do the same again, in no time.
 pub fn compiled(suite: &str) -> Outcome<()> {
     let folder = path("js-tests").join(suite);
-    if !folder.join("Cargo.toml").is_file() {
+    if suite != EXAMPLE && !folder.join("Cargo.toml").is_file() {
         return Ok(());
     }
     rust::wasm_target()?;
     cargo_tools::wasm_bindgen()?;
+    let mut compile = if suite == EXAMPLE {
+        WORKER_BUILD.folder()?;
+        node::script("js-tests/rust-worker-example/build.mjs")
+    } else {
+        node::script("js-tests/support/compile-rust.mjs")
+    };
     screen::step(&format!("{suite}: compiling its worker in Rust (up to 3 minutes the first time) …"));
-    process::quiet(node::script("js-tests/support/compile-rust.mjs").arg(folder)).map(drop)
+    process::quiet(compile.arg(folder)).map(drop)
 }

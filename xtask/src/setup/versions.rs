@@ -6,8 +6,7 @@
 /// The Rust that a release is built with, so that two machines give the same bytes. CI and nightly use it too.
 pub const RUST: &str = "1.95.0";
 
-/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have, and that
-/// brings Miri.
+/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have.
 pub const NIGHTLY: &str = "nightly-2026-05-20";
 
 /// A program that `cargo install` builds from its crate.
@@ -73,27 +72,65 @@ pub const MUTANTS: Tool = Tool {
     purpose: "mutation tests",
 };
 
+/// What the example of a worker in Rust is built with. Its version is that of the crate `worker`.
+pub const WORKER_BUILD: Tool = Tool {
+    package: "worker-build",
+    version: "0.8.7",
+    sha256: "1051c05ef088889a30ad3bad40c22a716ba8ca8d02a3fb01cef8c143ba952222",
+    programs: &["worker-build"],
+    arguments: &[],
+    version_arguments: &["--version"],
+    purpose: "the example of a worker in Rust",
+};
+
 /// The registry of npm packages that a release is rehearsed with. Its lock is `xtask/release/registry/package-lock.json`.
 pub const VERDACCIO: &str = "6.8.0";
 
 #[cfg(test)]
 mod tests {
-    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN};
+    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN, WORKER_BUILD};
     use crate::repository;
 
     #[test]
     fn wasm_bindgen_is_of_the_version_of_the_library() {
-        assert_eq!(repository::locked_version("wasm-bindgen").as_deref(), Some(WASM_BINDGEN.version));
+        assert_eq!(repository::locked_version("Cargo.lock", "wasm-bindgen").as_deref(), Some(WASM_BINDGEN.version));
     }
 
-    /// A release is built by the Rust of the table, and CI tries the oldest that the crate promises.
+    #[test]
+    fn worker_build_is_of_the_version_of_the_example() {
+        let locked = |name| repository::locked_version("js-tests/rust-worker-example/Cargo.lock", name);
+        assert_eq!(locked("worker").as_deref(), Some(WORKER_BUILD.version));
+        assert_eq!(locked("wasm-bindgen").as_deref(), Some(WASM_BINDGEN.version));
+    }
+
+    fn workflow(name: &str) -> String {
+        std::fs::read_to_string(repository::path(".github/workflows").join(name)).expect(name)
+    }
+
+    /// Each job of a release that runs cargo does so by the Rust of the table, and CI tries the oldest that the crate promises.
     #[test]
     fn workflows_name_the_versions_of_rust() {
-        let workflow =
-            |name: &str| std::fs::read_to_string(repository::path(".github/workflows").join(name)).expect(name);
-        assert!(workflow("release.yml").contains(&format!("rustup default {RUST}\n")));
-        let oldest = crate::test::features::oldest_rust().expect("a version");
+        let release = workflow("release.yml");
+        let jobs: Vec<&str> = release.split("\n\n").filter(|job| job.contains("run: cargo ")).collect();
+        assert_eq!(jobs.len(), 2);
+        for job in jobs {
+            let (before, _) = job.split_once("run: cargo ").expect("a step");
+            assert!(before.contains(&format!("rustup default {RUST}\n")), "{job}");
+        }
+        let oldest = crate::setup::oldest_rust::version().expect("a version");
         assert!(workflow("ci.yml").contains(&format!("rust: [\"{oldest}\", stable, beta]\n")));
+    }
+
+    /// A step that has the token of the registry compiles nothing: what is compiled runs code of dependencies.
+    #[test]
+    fn nothing_is_compiled_with_the_token_of_the_registry() {
+        let release = workflow("release.yml");
+        let steps: Vec<&str> =
+            release.split("\n      - ").filter(|step| step.contains("CARGO_REGISTRY_TOKEN")).collect();
+        assert_eq!(steps.len(), 1);
+        for step in steps {
+            assert!(step.starts_with("run: cargo publish --locked --no-verify "), "{step}");
+        }
     }
 
     #[test]
@@ -104,7 +141,7 @@ mod tests {
 
     #[test]
     fn every_checksum_is_a_sha256() {
-        for tool in [WASM_BINDGEN, DENY, FUZZ, MUTANTS] {
+        for tool in [WASM_BINDGEN, DENY, FUZZ, MUTANTS, WORKER_BUILD] {
             let is_hex = tool.sha256.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
             assert!(is_hex && tool.sha256.len() == 64, "{}", tool.package);
         }

@@ -1,59 +1,30 @@
 //! The features of the crate: none, each alone and all, natively and for wasm32, without a warning, by the oldest Rust
 //! that `rust-version` promises.
 
-use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use super::runners::one_check;
-use crate::failure::{About, Failure, Outcome};
+use crate::failure::Outcome;
 use crate::process;
-use crate::repository::path;
+use crate::setup::oldest_rust;
 use crate::setup::rust::WASM;
-
-/// A folder of its own, so that the other commands need not compile anew.
-pub const TARGET: &str = "target/oldest";
 
 /// What is compiled natively, and for wasm32. Tests are not: with what they depend on they take as long again, and the suites
 /// `native` and `browser` compile them.
 const TARGETS: [&[&str]; 2] = [&["--lib", "--bins"], &["--lib", "--target", WASM]];
 
-/// The oldest Rust that the crate promises to compile with.
-pub fn oldest_rust() -> Outcome<String> {
-    let manifest = manifest()?;
-    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
-    version.map(str::to_owned).ok_or_else(|| Failure::new("Cargo.toml has no rust-version"))
-}
-
-/// A command of the oldest Rust's cargo on the crate. What it depends on is compiled once for all of them, so they have one
-/// environment.
-pub fn cargo(command: &str) -> Outcome<Command> {
-    let mut cargo = process::command("rustup");
-    cargo.args(["run", &oldest_rust()?, "cargo", command, "--quiet", "--package", "botwire", "--target-dir", TARGET]);
-    // Less than half of the folder.
-    cargo.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0").env("RUSTFLAGS", "-D warnings");
-    // Lets rustdoc describe this crate, by an unstable option. Build scripts look at the variable, and run anew if it changes.
-    cargo.env("RUSTC_BOOTSTRAP", "botwire");
-    Ok(cargo)
-}
-
 pub fn run(log: &Path) -> Outcome<bool> {
-    let manifest = manifest()?;
+    let manifest = oldest_rust::manifest()?;
     let mut all = true;
     for features in combinations(&manifest) {
         for target in TARGETS {
-            let mut cargo = cargo("check")?;
+            let mut cargo = oldest_rust::cargo("check")?;
             cargo.args(target).args(["--no-default-features", "--features", &features]);
             let passed = process::logged(&mut cargo, log)?;
             all &= one_check(&process::line(&cargo), passed, log)?;
         }
     }
     Ok(all)
-}
-
-fn manifest() -> Outcome<String> {
-    let file = path("Cargo.toml");
-    fs::read_to_string(&file).about("read", &file)
 }
 
 /// None, each feature alone, all together.

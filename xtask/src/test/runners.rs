@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 
 use super::selection::Selection;
-use super::tools::Programs;
+use super::tools::{DATABASES, Programs};
 use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{files_below, path};
@@ -21,10 +21,10 @@ pub const NATIVE: &str = "botwire/render,botwire/emulator,botwire/http,botwire/r
 pub const IN_BROWSER: &str = "client,emulator";
 
 /// What node gives a file of tests before it calls it hung, in milliseconds: Node 20 counts the whole file against it. The
-/// longest takes a tenth of it on two idle cores.
-const NODE_LIMIT_MS: u64 = 900_000;
+/// longest takes a fortieth of it on two idle cores, and a slow machine with other work takes twenty times as long.
+const NODE_LIMIT_MS: u64 = 3_600_000;
 /// What wasm-bindgen's runner gives one file of tests, in seconds.
-const BROWSER_LIMIT: &str = "300";
+const BROWSER_LIMIT: &str = "1800";
 
 pub fn check(arguments: &[&str], rustdoc_flags: &str, log: &Path) -> Outcome<bool> {
     let mut cargo = process::cargo();
@@ -113,6 +113,11 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     }
     if let Some(firefox) = &programs.firefox {
         runner.env("FIREFOX", firefox);
+    }
+    for (variable, url) in DATABASES.into_iter().zip([&programs.redis, &programs.postgres]) {
+        if let Some(url) = url {
+            runner.env(variable, url);
+        }
     }
     if let Some(site) = &programs.site {
         runner.env("WWW_DEMO", site);

@@ -83,7 +83,7 @@ mod tests {
         let selection = Selection::from_words(&["calls", "files", "a stream"]);
         assert!(selection.has_suite("calls") && !selection.has_suite("native"));
         assert!(
-            selection.has_file(Path::new("calls/files.test.mjs")) && !selection.has_file(Path::new("calls/own.mjs"))
+            selection.has_file(Path::new("calls/files.test.mjs")) && !selection.has_file(Path::new("calls/limits.mjs"))
         );
         assert_eq!(selection.cargo_arguments(), ["--test", "files", "a stream"]);
     }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use super::selection::Selection;
-use super::tools::{Programs, Tools, lock};
+use super::tools::{Needs, Programs, Tools, lock};
 use super::{features, runners};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
-use crate::setup::{cargo_tools, node, rust, rust_workers};
+use crate::setup::{cargo_tools, node, oldest_rust, rust, rust_workers};
 use crate::{api, build, registry};
 
 pub struct Suite {
@@ -134,13 +134,21 @@ impl Suite {
         self.name.contains("rust") || !self.needs_npm()
     }
 
+    /// What is installed for these suites beforehand.
+    pub fn needs(suites: &[&Self]) -> Needs {
+        let [chromium, firefox, databases] = ["chromium", "firefox", "support/databases.mjs"]
+            .map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
+        let npm = suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
+        Needs { chromium, firefox, databases, npm }
+    }
+
     /// Whether it needs npm packages: to build the package, or to run.
-    pub(super) fn needs_npm(&self) -> bool {
+    fn needs_npm(&self) -> bool {
         self.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)))
     }
 
     /// Whether its tests use a program of that name.
-    pub(super) fn speaks_of(&self, program: &str) -> bool {
+    fn speaks_of(&self, program: &str) -> bool {
         self.runs.iter().any(|run| match run {
             Run::Browser => program == "chromium",
             Run::Node(files) => {
@@ -173,12 +181,12 @@ impl Suite {
                 rust::wasm_target()?;
                 component.map_or(Ok(()), rust::component)
             }
-            Run::Features => rust::toolchain(&features::oldest_rust()?),
+            Run::Features => rust::toolchain(&oldest_rust::version()?),
             Run::Browser => {
                 let mut tools = lock(tools);
                 rust::wasm_target()?;
                 tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
-                tools.wait_for_browsers();
+                tools.wait_for_system_programs();
                 Ok(())
             }
             Run::Package | Run::Project(_) => lock(tools).package(),
@@ -203,7 +211,7 @@ impl Suite {
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
                     tools.programs.site = Some(build::site()?);
                 }
-                tools.wait_for_browsers();
+                tools.wait_for_system_programs();
                 Ok(())
             }
         }
@@ -240,6 +248,15 @@ impl Suite {
 #[cfg(test)]
 mod tests {
     use super::{LONGEST, all};
+
+    #[test]
+    fn the_map_of_the_suites_names_each() {
+        let contributing = std::fs::read_to_string(crate::repository::path("CONTRIBUTING.md")).expect("a file");
+        let (_, map) = contributing.split_once("## The suites").expect("the map");
+        for suite in all() {
+            assert!(map.contains(&format!("`{}`", suite.name)), "{} is not in the map of CONTRIBUTING.md", suite.name);
+        }
+    }
 
     #[test]
     fn the_longest_suites_of_node_come_first() {

@@ -1,20 +1,11 @@
 // One field of a form: its name, what it means, whether it is required, its input, and what is wrong with it.
 import "./field.css";
-import type { ComponentChildren } from "preact";
 import { Icon } from "../../shell/icons.tsx";
-import { isMissing } from "./check.ts";
-import { faultAt, idAt, useForm } from "./context.ts";
-import type { Draft } from "./draft.ts";
+import { type FieldProps, idAt, useForm } from "./context.ts";
 import { fresh } from "./draft.ts";
+import { Counter, Doc, FaultText, Name } from "./FieldText.tsx";
 import { Input } from "./Input.tsx";
-import { type FieldSpec, kindName, limitText } from "./schema.ts";
-
-export interface FieldProps {
-  spec: FieldSpec;
-  path: string;
-  draft: Draft;
-  onChange: (draft: Draft) => void;
-}
+import type { FieldSpec } from "./schema.ts";
 
 /** Whether a kind is written in several inputs, and so is added on demand. */
 const isCompound = ({ kind }: FieldSpec): boolean =>
@@ -66,42 +57,4 @@ function Simple({ spec, path, draft, onChange }: FieldProps) {
       <FaultText path={path} />
     </div>
   );
-}
-
-function Name({ spec }: { spec: FieldSpec }) {
-  return (
-    <>
-      <code>{spec.name}</code>
-      {spec.required && <span class="required" title="required"><span class="visually-hidden"> required</span></span>}{" "}
-      <span class="kind">{[kindName(spec.kind), limitText(spec)].filter(Boolean).join(", ")}</span>
-    </>
-  );
-}
-
-/** The documentation, whose names of fields stand in backquotes. */
-export function Doc({ spec, id }: { spec: Pick<FieldSpec, "doc" | "default">; id?: string }) {
-  const standard = spec.default === undefined ? "" : ` Default: \`${JSON.stringify(spec.default)}\`.`;
-  const text = `${spec.doc ?? ""}${standard}`.trim();
-  return text ? <p class="doc" id={id}>{marked(text)}</p> : null;
-}
-
-/** Text with what stands in backquotes as code. */
-export const marked = (text: string): ComponentChildren =>
-  text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part));
-
-/** What the engine says about a place. */
-export function FaultText({ path }: { path: string }) {
-  const form = useForm();
-  const fault = faultAt(form, path);
-  return (
-    <p class="flaw" id={`${idAt(form, path)}-fault`} aria-live="polite">
-      {fault && <><Icon name="alert" size={14} /> {isMissing(fault) ? `Required: ${fault.expected}` : `Expected ${fault.expected}, got ${fault.received}`}</>}
-    </p>
-  );
-}
-
-/** How much of a limit is used. Markup counts here and may not at the service, so it is no fault by itself. */
-function Counter({ text, unit, max }: { text: string; unit: string; max: number }) {
-  const used = unit === "bytes" ? new TextEncoder().encode(text).length : [...text].length;
-  return <span class={`counter${used > max ? " over" : ""}`}>{used} / {max}{unit === "bytes" ? " bytes" : ""}</span>;
 }

@@ -2,8 +2,7 @@
 import "./file.css";
 import { useState } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
-import { faultAt, idAt, useForm } from "./context.ts";
-import type { FieldProps } from "./Field.tsx";
+import { faultAt, type FieldProps, idAt, useForm } from "./context.ts";
 
 /** A number of bytes in words. */
 export function bytes(size: number): string {

@@ -1,9 +1,9 @@
 // The inputs of a form, by the kind of the value.
 import "./group.css";
 import { Icon } from "../../shell/icons.tsx";
-import { faultAt, idAt, useForm } from "./context.ts";
+import { faultAt, type FieldProps, idAt, useForm } from "./context.ts";
 import { type Draft, type DraftObject, DraftVariant, fresh } from "./draft.ts";
-import { Field, FaultText, type FieldProps } from "./Field.tsx";
+import { FaultText } from "./FieldText.tsx";
 import { FileInput } from "./FileInput.tsx";
 import { KeyboardInput } from "./KeyboardInput.tsx";
 import { type FieldSpec, type Kind, variantName } from "./schema.ts";
@@ -144,7 +144,7 @@ const keep = (fields: readonly FieldSpec[], before: DraftObject = {}): DraftObje
 
 /** The fields of an object, the required ones first as the specification has them, the others behind a fold. */
 export function Fields({ name, path, draft, onChange }: { name: string; path: string; draft: DraftObject; onChange: (draft: DraftObject) => void }) {
-  const { schema } = useForm();
+  const { schema, Field } = useForm();
   const fields = schema.objects[name]?.fields ?? [];
   if (fields.length === 0) return <p class="doc">It has no fields.</p>;
   return (

@@ -2,9 +2,9 @@
 import "./keyboard.css";
 import { useState } from "preact/hooks";
 import { Icon } from "../../shell/icons.tsx";
-import { faultAt, useForm } from "./context.ts";
+import { faultAt, type FieldProps, useForm } from "./context.ts";
 import { type Draft, type DraftObject } from "./draft.ts";
-import { Field, FaultText, type FieldProps } from "./Field.tsx";
+import { FaultText } from "./FieldText.tsx";
 import type { FieldSpec, Kind } from "./schema.ts";
 
 type Rows = readonly (readonly DraftObject[])[];
@@ -99,6 +99,7 @@ function KeyMark({ button }: { button: DraftObject }) {
 /** The fields of a button: of those that exclude each other, one is chosen. */
 function Button({ name, path, draft, onChange }: { name: string; path: string; draft: DraftObject; onChange: (draft: DraftObject) => void }) {
   const form = useForm();
+  const { Field } = form;
   const object = form.schema.objects[name];
   const either = object?.rules.find(({ rule }) => rule === "exactly_one" || rule === "at_most_one");
   const fields = object?.fields ?? [];

@@ -1,10 +1,18 @@
 // What all fields of one form share.
 import type { ValidationError } from "botwire";
-import { createContext } from "preact";
+import { type ComponentType, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Talk } from "../chats.ts";
 import { isMissing } from "./check.ts";
-import type { Schema } from "./schema.ts";
+import type { Draft } from "./draft.ts";
+import type { FieldSpec, Schema } from "./schema.ts";
+
+export interface FieldProps {
+  spec: FieldSpec;
+  path: string;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
 
 export interface FormShared {
   readonly schema: Schema;
@@ -15,6 +23,8 @@ export interface FormShared {
   readonly isStrict: boolean;
   /** Chats to choose from. */
   readonly talks: readonly Talk[];
+  /** The component of a field: inputs of objects and of keyboards contain fields again. */
+  readonly Field: ComponentType<FieldProps>;
 }
 
 export const FormContext = createContext<FormShared | undefined>(undefined);

@@ -1,7 +1,6 @@
 // Deliveries to the bot in this page, written down with what it answered and what became of the call in there.
-import type { DeliveryHandler, LoggedCall, LoggedDelivery } from "botwire/emulator";
-import type { WireBody } from "../../wire/entries.ts";
-import type { Stage } from "./stage.ts";
+import type { DeliveryHandler, Emulator, LoggedCall, LoggedDelivery } from "botwire/emulator";
+import type { WireBody, WireRecord } from "../../wire/entries.ts";
 
 /** A delivery of which only the service knows what it was, and what became of the call in its answer. */
 interface Open {
@@ -16,7 +15,7 @@ interface Open {
 const ATTEMPTS = 3;
 
 /** Takes the deliveries of the service to the bot. */
-export function delivered(answer: (request: Request) => Promise<Response>, { emulator, record }: Stage): DeliveryHandler {
+export function delivered(answer: (request: Request) => Promise<Response>, emulator: Emulator, record: WireRecord): DeliveryHandler {
   /** By `update_id`: an update is on its way once at a time. */
   const open = new Map<number, Open>();
   let looked = 0;

@@ -55,7 +55,7 @@ export class Stage {
     this.#bot = new Bot({ baseUrl, token, fetch });
     this.runner = new Runner({ baseUrl, token, path: this.#path, fetch });
     this.drivers = new Drivers(this.runner, SERVER + this.#path);
-    emulator.webhook = delivered((request) => this.runner.answer(request as Request), this);
+    emulator.webhook = delivered((request) => this.runner.answer(request as Request), emulator, record);
     this.#ends.push(this.runner.watch());
   }
 

@@ -1,4 +1,4 @@
-// Values of every JavaScript kind that could break a careless reader, made anew for each use.
+// Values of every JavaScript kind that could break a careless reader, made anew for each use: the one list of them.
 import { runInNewContext } from "node:vm";
 
 const cyclic = () => {
@@ -48,10 +48,14 @@ const usedResponse = () => {
 };
 
 /** Name → maker. */
-export const GARBAGE = {
+export const ODD_VALUES = {
   undefined: () => undefined,
   null: () => null,
   true: () => true,
+  zero: () => 0,
+  five: () => 5,
+  negative: () => -1,
+  fraction: () => 0.5,
   "-0": () => -0,
   NaN: () => NaN,
   Infinity: () => -Infinity,
@@ -61,6 +65,8 @@ export const GARBAGE = {
   bigint: () => 5n,
   "a huge bigint": () => 2n ** 4096n,
   "an empty string": () => "",
+  "a text": () => "text",
+  "control characters": () => "\0\n\u202e",
   "a lone surrogate": () => "a\ud800b",
   "a lone low surrogate": () => "\udc00",
   "a key that is a lone surrogate": () => ({ "\ud800": 1 }),
@@ -69,12 +75,13 @@ export const GARBAGE = {
   "a symbol": () => Symbol("s"),
   "a registered symbol": () => Symbol.for("botwire"),
   "a function": () => () => boom(),
+  "a function that gives a number": () => () => 5,
   "a class": () => class A {},
   "an async generator": () => (async function* () {})(),
   "an object": () => ({}),
   "an array": () => [],
   "an array with holes": () => [, 1, , 2],
-  "an array of garbage": () => [NaN, undefined, null, Symbol("s"), () => {}],
+  "an array of odd values": () => [NaN, undefined, null, Symbol("s"), () => {}],
   "an array with a property": () => Object.assign([1], { a: 2 }),
   "an object without a prototype": () => Object.assign(Object.create(null), { chat_id: 1, text: "a" }),
   "an object with symbols": () => ({ [Symbol("s")]: 1, chat_id: 1 }),
@@ -134,6 +141,8 @@ export const GARBAGE = {
       },
     );
   },
+  "an object whose toJSON gives undefined": () => ({ toJSON: () => undefined }),
+  "an object whose toJSON gives a text": () => ({ toJSON: () => "text" }),
   "an object whose toJSON throws": () => ({ toJSON: boom }),
   "an object whose toJSON lies": () => ({ toJSON: () => Symbol("s") }),
   "an object whose toString throws": () => ({ toString: boom, valueOf: boom, [Symbol.toPrimitive]: boom }),
@@ -153,6 +162,10 @@ export const GARBAGE = {
   "an Error": () => new Error("e"),
   "a URL": () => new URL("https://a.example"),
   "a Uint8Array": () => new Uint8Array(3),
+  "a DataView": () => new DataView(new ArrayBuffer(3)),
+  "a proxy of bytes": () => new Proxy(new Uint8Array(3), {}),
+  "bytes that lie about their length": () => Object.defineProperty(new Uint8Array(3), "length", { value: 1e9 }),
+  "an object that says it is an ArrayBuffer": () => ({ [Symbol.toStringTag]: "ArrayBuffer", byteLength: 1e9 }),
   "a BigInt64Array": () => new BigInt64Array(3),
   "a Uint8Array of another realm": () => realm("new Uint8Array(3)"),
   "an object of another realm": () => realm("({ chat_id: 1, text: 'a', list: [1, { b: 2 }] })"),
@@ -183,7 +196,13 @@ export const GARBAGE = {
   "Blob.prototype": () => Blob.prototype,
   "an object that inherits from Blob": () => Object.create(Blob.prototype),
   "an object that says it is a Blob": () => ({ [Symbol.toStringTag]: "Blob", size: 3, type: "x" }),
-  "{ data } of garbage": () => ({ data: Symbol("s"), name: {}, type: 5 }),
+  "a Blob that throws": () => ({ arrayBuffer: boom }),
+  "a Blob of a number": () => ({ arrayBuffer: async () => 5, type: "image/png" }),
+  "a party of odd parts": () => ({ id: Symbol("id"), bot: {}, chat: "x", message_id: {} }),
+  "options of odd parts": () => ({ timeoutMs: "soon", text: 5, type: 5, members: 5, user: NaN, by: null, from: 5, to: null, location: 5 }),
+  "{ data } of odd parts": () => ({ data: Symbol("s"), name: {}, type: 5 }),
+  "{ data } with an odd name": () => ({ data: "x", name: Symbol("x") }),
+  "{ data } with an odd type": () => ({ data: "x", type: {} }),
   "{ data } whose getters throw": () => Object.defineProperty({}, "data", { enumerable: true, get: boom }),
   "{ data } with a hostile name": () => ({ data: new Uint8Array(1), name: '\ud800\r\n"', type: "\ud800" }),
   globalThis: () => globalThis,

@@ -1,0 +1,59 @@
+// Builds the example of a worker in Rust as its users do: `node build.mjs` compiles it once for all tests of this folder.
+import { execFile } from "node:child_process";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { execPath } from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { workers } from "../support/compile-rust.mjs";
+import { cache, lockedVersion } from "../support/rust.mjs";
+import { root } from "../support/target.mjs";
+
+/** The example in the repository. */
+export const EXAMPLE = join(root, "examples/worker-rust");
+
+const tool = (file) => join(root, "js-tests/node_modules", file);
+const LOCK = fileURLToPath(new URL("Cargo.lock", import.meta.url));
+
+/** Copies the example into a folder. */
+export const copyExample = (project) => cp(EXAMPLE, project, { recursive: true });
+
+/**
+ * Has wrangler build and bundle the project, which runs the build command of its wrangler.toml. Gives the folder of the bundle.
+ *
+ * Four things differ from the machine of a user: botwire is this one, the versions are those of the lock, worker-build has
+ * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
+ */
+export async function build(project) {
+  await mkdir(join(project, ".cargo"), { recursive: true });
+  await writeFile(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`);
+  await cp(LOCK, join(project, "Cargo.lock"));
+  const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
+  const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);
+  const env = {
+    ...process.env,
+    PATH: [await program("worker-build", "worker", LOCK), bindgen, process.env.PATH].join(delimiter),
+    WASM_BINDGEN_BIN: "wasm-bindgen",
+    ESBUILD_BIN: tool(".bin/esbuild"),
+    WASM_OPT_BIN: tool(".bin/wasm-opt"),
+    CARGO_TARGET_DIR: join(workers, "example"),
+    // wrangler neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+    WRANGLER_HIDE_BANNER: "true",
+    WRANGLER_SEND_METRICS: "false",
+    XDG_CONFIG_HOME: join(workers, "wrangler"),
+  };
+  const out = join(project, "dist");
+  const wrangler = [tool("wrangler/bin/wrangler.js"), "deploy", "--dry-run", "--outdir", out];
+  await promisify(execFile)(execPath, wrangler, { cwd: project, env, maxBuffer: 1 << 26 }).catch(({ message, stdout }) => {
+    throw new Error(`${message}\n${stdout}`);
+  });
+  const [before, after] = await Promise.all([LOCK, join(project, "Cargo.lock")].map((file) => readFile(file, "utf8")));
+  if (before !== after) throw new Error(`${LOCK} does not fit the example: replace it by ${join(project, "Cargo.lock")}`);
+  return out;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const project = join(workers, "example-project");
+  await copyExample(project);
+  await build(project);
+}

@@ -1,0 +1,112 @@
+// The example of a worker in Rust: built by the command of its wrangler.toml, measured, and run in workerd with what that binds.
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { Bot } from "botwire";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { figures } from "../../xtask/size/figures.mjs";
+import { sections } from "../../xtask/size/parts.mjs";
+import { block, commands, emptyFolder, ports, sh, writes } from "../docs/quick-start.mjs";
+import { withService } from "../packaging/examples/conversation.mjs";
+import { writeSettings } from "../packaging/examples/support.mjs";
+import { install, pack } from "../packaging/support/project.mjs";
+import { PATIENCE } from "../support/eventually.mjs";
+import { root } from "../support/target.mjs";
+import { build, copyExample, EXAMPLE } from "./build.mjs";
+
+const WAIT = { timeoutMs: PATIENCE };
+const INSTALL = "cargo install worker-build --locked --debug";
+
+const project = await mkdtemp(join(tmpdir(), "botwire-worker-rust-"));
+after(() => rm(project, { recursive: true, force: true }));
+await copyExample(project);
+const bundle = await build(project);
+const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
+
+/** Starts the bundle in this folder with the wrangler.toml and the .dev.vars of the project. */
+async function start(bundle, project, port = 0) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, "wrangler.toml"));
+  const wasm = await nameOfWasm(bundle);
+  const worker = new Miniflare({
+    ...workerOptions,
+    modules: [
+      { type: "ESModule", path: "index.js", contents: await readFile(join(bundle, "index.js"), "utf8") },
+      { type: "CompiledWasm", path: wasm, contents: await readFile(join(bundle, wasm)) },
+    ],
+    modulesRoot: ".",
+    host: "127.0.0.1",
+    port,
+  });
+  return { url: (await worker.ready).origin, close: () => worker.dispose() };
+}
+
+test("the README and the page of Rust install what the build command needs", async () => {
+  for (const file of ["examples/worker-rust/README.md", "docs/hosts/rust.md"]) {
+    assert.ok((await readFile(join(root, file), "utf8")).includes(`\n${INSTALL}\n`), file);
+  }
+});
+
+test("the wasm that is uploaded stays within the budget", async (t) => {
+  const wasm = await readFile(join(bundle, await nameOfWasm(bundle)));
+  const budget = JSON.parse(await readFile(join(root, "xtask/size/budget.json"), "utf8"))["worker in Rust"].gzip;
+  const { raw, gzip } = figures([wasm]);
+  const rows = [{ name: "worker in Rust", raw, gzip }, ...sections(wasm)];
+  for (const row of rows) t.diagnostic(`${row.name.padEnd(22)} ${String(row.raw).padStart(8)} raw ${String(row.gzip).padStart(8)} gzip`);
+  const advice = "find what grew by `twiggy top build/index_bg.wasm`";
+  assert.ok(gzip <= budget, `${gzip} bytes, gzip -9: ${gzip - budget} over the budget of ${budget} (xtask/size/budget.json); ${advice}`);
+  // A figure that is far below the budget says that something else was measured, or that the budget should be lowered.
+  assert.ok(gzip > budget * 0.9, `${gzip} bytes, gzip -9: the budget of ${budget} is too wide (xtask/size/budget.json)`);
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  assert.match(readme, new RegExp(`\\[Worker in Rust\\]\\[worker-rust\\] has at most ${budget / 1000} kB gzip`));
+  assert.match(readme, /^\[worker-rust\]: .*examples\/worker-rust/m);
+});
+
+test("the worker answers a user, and a repeated delivery once", () => withService(async ({ emulator, settings }) => {
+  const HOOK_PATH = "/hook/3f9a";
+  const { SERVICE, BOT_TOKEN } = settings;
+  await writeSettings(join(project, ".dev.vars"), { SERVICE, BOT_TOKEN, HOOK_PATH });
+  const { url, close } = await start(bundle, project);
+  try {
+    await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).setWebhook({ url: url + HOOK_PATH });
+    const alice = emulator.user({ first_name: "Alice" });
+    alice.write("é 👍");
+    assert.equal((await alice.nextMessage(WAIT)).text, "é 👍");
+
+    const update = { update_id: 1_000_000, message: { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" } };
+    const deliver = (path) => fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) });
+    assert.deepEqual(await (await deliver(HOOK_PATH)).json(), { method: "sendMessage", chat_id: 7, text: "a" });
+    const again = await deliver(HOOK_PATH);
+    assert.deepEqual([again.status, await again.text()], [200, ""]);
+    assert.equal((await deliver("/hook/other")).status, 404);
+  } finally {
+    await close();
+  }
+}));
+
+test("the tab of Rust in the quick start leads to a bot that answers", async () => {
+  const folder = await emptyFolder();
+  const [make, ...others] = commands(block("sh", "Rust", "mkdir"));
+  assert.deepEqual(others, ["cd my-bot", "rustup target add wasm32-unknown-unknown", INSTALL]);
+  sh(make, folder);
+  // The files of the page of Rust, each by the name of its tab.
+  const page = await readFile(join(root, "docs/hosts/rust.md"), "utf8");
+  const [, section] = page.split("## A worker\n");
+  const tabs = [...section.split("\n:::\n")[0].matchAll(/^<<< @\/\.\.\/examples\/worker-rust\/(\S+) \[(.+)\]$/gm)];
+  assert.equal(tabs.length, 4);
+  for (const [, file, name] of tabs) await cp(join(EXAMPLE, file), join(folder, "my-bot", name));
+  const { here, emulator, bot } = await ports();
+  const [write, serve] = commands(here(block("sh", "Rust", "wrangler")));
+  assert.equal(serve, `npx wrangler dev --port ${bot}`);
+  sh(write, join(folder, "my-bot"));
+  await install(folder, await pack(folder));
+  const output = await emulator(folder, "Rust");
+  const { close } = await start(await build(join(folder, "my-bot")), join(folder, "my-bot"), bot);
+  try {
+    await writes(here, "/start", output);
+  } finally {
+    await close();
+  }
+});

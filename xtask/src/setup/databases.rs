@@ -1,0 +1,51 @@
+//! Redis and PostgreSQL, which the suites of stores use: those of the machine, or on Debian as root those of its packages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::browser::program;
+use super::debian;
+use crate::failure::{Failure, Outcome};
+
+const REDIS: [&str; 2] = ["redis-server", "valkey-server"];
+const REDIS_PLACES: [&str; 2] = ["/opt/homebrew/bin/redis-server", "/usr/local/bin/redis-server"];
+const REDIS_ADVICE: &str = "install Redis or Valkey (Debian: `apt-get install redis-server`; macOS: `brew install redis`), \
+or set BOTWIRE_TEST_REDIS to the URL of one whose data may be deleted";
+
+const POSTGRES: [&str; 1] = ["postgres"];
+/// Folders of versions; Debian does not put the server on PATH.
+const POSTGRES_PLACES: [&str; 2] = ["/usr/lib/postgresql", "/opt/homebrew/opt"];
+const POSTGRES_ADVICE: &str = "install PostgreSQL (Debian: `apt-get install postgresql`; macOS: `brew install postgresql`), \
+or set BOTWIRE_TEST_POSTGRES to the URL of one whose data may be deleted";
+
+/// The program `redis-server`, installed from Debian's packages if there is none.
+pub fn redis() -> Outcome<PathBuf> {
+    find_or_install(|| program(&[], &REDIS, &REDIS_PLACES), "redis-server", REDIS_ADVICE)
+}
+
+/// The program `postgres`, which has `initdb` and `pg_isready` beside it, installed from Debian's packages if there is none.
+pub fn postgres() -> Outcome<PathBuf> {
+    let find = || {
+        let mut versions: Vec<PathBuf> = POSTGRES_PLACES
+            .iter()
+            .flat_map(|place| fs::read_dir(place).into_iter().flatten().flatten())
+            .map(|version| version.path().join("bin/postgres"))
+            .filter(|file| file.is_file())
+            .collect();
+        versions.sort();
+        let newest = versions.pop();
+        let on_path = program(&[], &POSTGRES, &[]);
+        on_path.map(|found| newest.or(found).map(|file| fs::canonicalize(&file).unwrap_or(file)))
+    };
+    find_or_install(find, "postgresql", POSTGRES_ADVICE)
+}
+
+fn find_or_install(find: impl Fn() -> Outcome<Option<PathBuf>>, package: &str, advice: &str) -> Outcome<PathBuf> {
+    if let Some(found) = find()? {
+        return Ok(found);
+    }
+    if debian::is_ours() {
+        debian::install(&[package]).map_err(|failure| failure.hint(advice))?;
+    }
+    find()?.ok_or_else(|| Failure::new(format!("no {package} was found")).hint(advice))
+}

@@ -1,0 +1,31 @@
+//! `cargo xtask setup`: everything that any command needs.
+
+use crate::failure::Outcome;
+use crate::setup::{browser, cargo_tools, databases, firefox, node, oldest_rust, rust};
+use crate::test::suite;
+use crate::{repository, screen};
+
+pub fn command() -> Outcome<()> {
+    let _lock = repository::lock()?;
+    rust::wasm_target()?;
+    rust::component("clippy")?;
+    rust::component("rustfmt")?;
+    rust::toolchain(&oldest_rust::version()?)?;
+    let bindgen = cargo_tools::wasm_bindgen()?;
+    node::packages()?;
+    for suite in suite::all() {
+        node::packages_of(&suite.name)?;
+    }
+    node::packages_of("bench")?;
+    node::packages_in("www-demo")?;
+    node::packages_in("docs")?;
+    let browser = browser::find_or_install()?;
+    let firefox = firefox::find_or_install()?;
+    let (redis, postgres) = (databases::redis()?, databases::postgres()?);
+    screen::step(&format!("wasm-bindgen: {}", bindgen.display()));
+    let browser::Browser { chrome, driver, shell } = browser;
+    screen::step(&format!("Chromium: {}, {} and {}", chrome.display(), driver.display(), shell.display()));
+    screen::step(&format!("Firefox: {}", firefox.display()));
+    screen::step(&format!("Redis: {}, PostgreSQL: {}", redis.display(), postgres.display()));
+    Ok(())
+}
