@@ -43,7 +43,12 @@ export interface EmulatorOptions extends DeliveryOptions {
    * happens by itself: `Emulator.advance()` moves time, and long polls and repeated deliveries with it.
    */
   now?: (() => number) | undefined;
-  /** Equal seeds give equal identifiers and tokens. Default: 1. */
+  /**
+   * Equal seeds give equal identifiers, tokens and `update_id`s. A bot that remembers which updates it has handled then takes
+   * the updates of a second emulator with the same seed for handled ones, and ignores them: give it an empty store for each
+   * emulator. Default: none. Identifiers and tokens are then the same in each emulator, and `update_id`s begin at another
+   * number in each.
+   */
   seed?: number | undefined;
   /**
    * Which webhooks may be plain HTTP on any port, which the service does not allow: those on this
@@ -82,7 +87,7 @@ export function checkOptions(options: EmulatorOptions): void {
   }
   if (files !== undefined && typeof files !== "function") checkObject("files", files, "an object or a function");
   if (secretHeader !== undefined) checkString("secretHeader", secretHeader);
-  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
+  const { seed = 0, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
   checkFlag("compat", compat);
   checkFlag("strict", strict);
   if (strict && compat) throw new TypeError("strict: expected false with compat, whose clients send what the specification does not have");

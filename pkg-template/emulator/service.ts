@@ -41,10 +41,10 @@ export class Emulator {
     checkOptions(options);
     ensureLoaded();
     const webhooks = httpWebhooks(options);
-    const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
+    const { seed, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
     this.#clock = new Clock(options.now);
     if (snapshot === undefined) {
-      this.#service = new Service(seed, webhooks, logSize, longestPoll, strict, compat);
+      this.#service = new Service(seed, Math.random(), webhooks, logSize, longestPoll, strict, compat);
       this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
     } else {
       this.#service = Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot));
