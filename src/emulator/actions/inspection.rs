@@ -219,7 +219,9 @@ pub(super) fn host(service: &mut Service, action: HostFile) -> Result<True> {
     #[allow(irrefutable_let_patterns)] // natively there is no other
     let Content::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
     let said = Some(said).filter(|said| !said.is_empty()).or(file.mime_type).unwrap_or_default();
-    let media_type = typed(&typed(&said, file.name.as_deref().unwrap_or_default()), &action.url);
+    // A type that is said counts, also `application/octet-stream`: no method takes that by URL.
+    let by_name = || typed(&typed("", file.name.as_deref().unwrap_or_default()), &action.url);
+    let media_type = if said.is_empty() { by_name() } else { said };
     service.host(action.url, &media_type, bytes);
     Ok(True)
 }

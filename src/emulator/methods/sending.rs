@@ -95,7 +95,8 @@ pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup)
         };
         let caption = service.caption(caption.as_deref(), mode.as_ref())?;
         let source = service.source(bot, &media, kind)?;
-        items.push((kind_by_type(kind, &source), source, details, caption));
+        refuse_if(kind_by_type(kind, &source) != kind, "videos of an album must be mp4")?;
+        items.push((kind, source, details, caption));
     }
     let store = |(kind, source, details, caption)| {
         let content = service.media(source, kind, details, caption)?;
