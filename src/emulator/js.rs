@@ -45,6 +45,12 @@ impl JsService {
         self.0.allow_loopback_webhooks_only(only);
     }
 
+    /// Leaves a gap before the next `update_id` of each bot.
+    #[wasm_bindgen(js_name = skipUpdateIds)]
+    pub fn skip_update_ids(&mut self, count: u32) {
+        self.0.skip_update_ids(count);
+    }
+
     /// The state as bytes.
     pub fn save(&self) -> Vec<u8> {
         self.0.save()

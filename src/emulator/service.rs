@@ -232,6 +232,14 @@ impl Service {
         self.state.latest
     }
 
+    /// Leaves a gap before the next `update_id` of each bot: for a snapshot that may be older than the last update that a bot
+    /// has received.
+    pub fn skip_update_ids(&mut self, count: u32) {
+        for bot in self.state.bots.values_mut() {
+            bot.queue.skip_ids(count.into());
+        }
+    }
+
     pub(crate) fn bot(&mut self, id: i64) -> Result<&mut StoredBot, Refusal> {
         self.state.bots.get_mut(&id).ok_or_else(Refusal::unauthorized)
     }

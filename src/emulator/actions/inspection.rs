@@ -2,6 +2,7 @@
 
 use botwire_macros::object;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::people::NamedBot;
 use super::scene::{Place, at_a_place};
@@ -78,7 +79,7 @@ pub(super) fn users(service: &mut Service, _: GetUsers) -> Result<Vec<User>> {
 
 pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<ChatMember>> {
     let bot = service.bot_or_first(action.bot);
-    let Some(shared) = service.shared(action.chat.0) else { return Ok(Vec::new()) };
+    let shared = service.shared(action.chat.0).or_refuse("chat not found")?;
     let members = shared.members.keys();
     Ok(members.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
@@ -135,6 +136,10 @@ pub struct InjectFault {
     pub deliveries: bool,
 }
 
+/// The faults that are set, in order: what each was set with, its `number`, and in `times` how often it still strikes.
+#[object(closed)]
+pub struct GetFaults;
+
 /// Takes a fault back, or all of them.
 #[object(closed)]
 pub struct ClearFaults {
@@ -155,6 +160,31 @@ pub struct HostFile {
 }
 
 impl InjectFault {
+    /// What sets that fault.
+    fn of(fault: &Fault) -> Self {
+        let mut action = Self::new(fault.kind.name());
+        match &fault.kind {
+            FaultKind::RateLimit { retry_after } => action.retry_after = Some(*retry_after),
+            FaultKind::Error { code, description } => {
+                action.error_code = Some((*code).into());
+                action.description = Some(description.clone()).filter(|description| !description.is_empty());
+            }
+            FaultKind::Page { status } => action.status = Some((*status).into()),
+            FaultKind::Slow { millis } => action.millis = Some(*millis),
+            _ => {}
+        }
+        Self {
+            times: fault.times.map(i64::from),
+            method: fault.method.clone(),
+            chat: fault.chat.map(ChatId),
+            bot: fault.bot.map(UserId),
+            probability: Some(fault.probability),
+            seed: i64::try_from(fault.seed).ok(),
+            deliveries: fault.deliveries,
+            ..action
+        }
+    }
+
     fn fault(&self) -> Result<FaultKind> {
         let given = [
             ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),
@@ -203,6 +233,17 @@ pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
         seed: action.seed.unwrap_or(1).unsigned_abs(),
         deliveries: action.deliveries,
     }))
+}
+
+pub(super) fn faults(service: &mut Service, _: GetFaults) -> Result<Vec<Value>> {
+    let shown = |set: &InjectedFault| {
+        let mut shown = serde_json::to_value(InjectFault::of(&set.fault)).unwrap_or_default();
+        if let Some(members) = shown.as_object_mut() {
+            members.insert("number".into(), set.id.into());
+        }
+        shown
+    };
+    Ok(service.state.faults.set.iter().map(shown).collect())
 }
 
 pub(super) fn clear_faults(service: &mut Service, action: ClearFaults) -> Result<True> {

@@ -140,6 +140,13 @@ impl Queue {
         id
     }
 
+    /// Leaves a gap before the next identifier, if there was one.
+    pub fn skip_ids(&mut self, count: i64) {
+        if let Some((last, _)) = &mut self.last {
+            *last = last.saturating_add(count);
+        }
+    }
+
     pub fn keep_last(&mut self, count: usize) {
         let Some(first) = count.checked_sub(1) else { return };
         let id = self.updates.keys().rev().nth(first).unwrap_or(i64::MIN);
