@@ -5,7 +5,7 @@ import { start } from "./engine/start.js";
 import { cleaned } from "./errors/cleaned.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
-import { BOOLEAN, option, parseOptions } from "./options/parse.js";
+import { BOOLEAN, option, parseOptions, refuseUnknown } from "./options/parse.js";
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
@@ -39,7 +39,9 @@ const MAX_CHECKED = 64 << 20;
  * @throws ValidationError if the engine has not started, as in a page before its first call: `await init()` starts it.
  */
 export function validate(method: AnyCase | (string & {}), params?: unknown, options: ValidateOptions = {}): ValidationError[] {
-  const { core, limits } = parseOptions(OWNER, options, ({ bot, checkLimits }) => {
+  const { core, limits } = parseOptions(OWNER, options, (given) => {
+    refuseUnknown(OWNER, given, ["bot", "checkLimits"]);
+    const { bot, checkLimits } = given;
     const core = bot === undefined ? undefined : coreOf(bot, OWNER);
     const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN);
     return { core, limits: limits ?? core?.settings.checkLimits ?? true };

@@ -20,9 +20,10 @@ const WRONG = [{}];
 
 /** The actions that the help lists: the name of each, and whether each of its fields may be absent. */
 function listed() {
-  const help = execFileSync(process.execPath, [COMMAND, "--help"], { encoding: "utf8" });
-  const lines = help.split("The names\nand fields, those in brackets optional")[1].split("\n\n")[1].replaceAll(/\n {6}/g, " ").split("\n");
-  return lines.map((line) => {
+  const help = execFileSync(process.execPath, [COMMAND, "--help", "actions"], { encoding: "utf8" });
+  const lines = help.split("\n\n")[1].replaceAll(/\n {6}/g, " ").split("\n");
+  // Lines with four spaces explain the action.
+  return lines.filter((line) => /^ {2}\S/.test(line)).map((line) => {
     const [name, ...fields] = line.trim().split(" ");
     return { name, fields: fields.map((field) => ({ field: field.replaceAll(/[[\]]/g, ""), optional: field.startsWith("[") })) };
   });

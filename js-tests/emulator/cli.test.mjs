@@ -1,37 +1,13 @@
-// The command `botwire-emulator`: what it says, what it refuses, its log without the token, and how it stops.
+// The command `botwire-emulator`: its options, what it refuses, its help, and how it stops.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { get } from "node:http";
-import { afterEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { PATIENCE } from "../support/eventually.mjs";
+import { readFileSync } from "node:fs";
+import { createServer, get } from "node:http";
+import { networkInterfaces } from "node:os";
+import { test } from "node:test";
 
-const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator")));
-const TOKEN = "77:secretOfTheBot";
-const running = new Set();
-afterEach(() => running.forEach((command) => command.kill("SIGKILL")));
-
-/** Starts the command. `waitForOutput(pattern)` waits until the command has printed a match. */
-function run(...parameters) {
-  const command = spawn(process.execPath, [COMMAND, ...parameters]);
-  running.add(command);
-  command.once("close", () => running.delete(command));
-  command.printed = "";
-  for (const stream of [command.stdout, command.stderr]) stream.on("data", (data) => (command.printed += data));
-  command.waitForOutput = async (pattern) => {
-    const patience = { signal: AbortSignal.timeout(PATIENCE) };
-    while (!pattern.test(command.printed)) {
-      await once(command.stdout, "data", patience).catch(() => assert.fail(`no ${pattern} in: ${command.printed}`));
-    }
-    return pattern.exec(command.printed);
-  };
-  return command;
-}
-
-/** Its exit code. */
-const ended = async (command) => (await once(command, "close", { signal: AbortSignal.timeout(PATIENCE) }))[0];
+import { ended, run, TOKEN } from "./command.mjs";
 
 test("no poll waits longer than --longest-poll", async () => {
   const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").waitForOutput(/base URL +(\S+)/);
@@ -58,83 +34,10 @@ test("--strict refuses what the specification does not have, and excludes --comp
   const { description } = await (await fetch(`${url}/bot${TOKEN}/getMe?later=1`)).json();
   assert.equal(description, "Bad Request: unknown parameter of getMe: later");
   const both = run("--port", "0", "--strict", "--compat");
-  await once(both.stderr, "data", { signal: AbortSignal.timeout(PATIENCE) });
-  assert.match(both.printed, /^botwire-emulator: strict: expected false with compat/);
+  await once(both.stderr, "data", { signal: AbortSignal.timeout(10_000) });
+  assert.match(both.printed, /^botwire-emulator: --strict and --compat exclude each other/);
   assert.equal(await ended(both), 1);
 });
-
-test("it says where it listens, and a line for each request, without the token", async () => {
-  const command = run("--port", "0", "--token", TOKEN, "--username", "my_bot");
-  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
-  const call = (path, init) => fetch(`${url}${path}`, init);
-  const { result } = await (await call(`/bot${TOKEN}/getMe`)).json();
-  assert.deepEqual(Object.keys(result), ["id", "is_bot", "first_name", "username"]);
-  assert.equal(result.username, "my_bot");
-  await command.waitForOutput(/^\d\d:\d\d:\d\d GET getMe \{\} 200$/m);
-  await call("/user/write", { method: "POST", body: "hi" });
-  const text = `\u001b[31m${TOKEN}`;
-  await call(`/bot${TOKEN}/sendMessage`, { method: "POST", body: new URLSearchParams({ chat_id: 2000001, text }) });
-  await command.waitForOutput(/POST sendMessage .*"text":.* 200$/m);
-  await call("/bot88:wrongTokenOfAnother/getMe");
-  await command.waitForOutput(/GET getMe \{\} 401 Unauthorized$/m);
-  await call("/bot88:wrongTokenOfAnother/get%0AMe%1B");
-  await call(`/file/bot${TOKEN}/none`);
-  await command.waitForOutput(/GET none 404$/m);
-  await call("/bot88:wrongTokenOfAnother/getMe?x=1", { method: "PUT" });
-  await call("/bot88:wrongTokenOfAnother/a/b");
-  await command.waitForOutput(/GET .* 404 Not Found$/m);
-  await command.waitForOutput(/PUT .* 405 Method Not Allowed$/m);
-  await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
-  await command.waitForOutput(/webhook message \d+ "hi" fetch failed/m);
-  const fault = (given) => call("/user/act/fault", { method: "POST", body: JSON.stringify({ times: 1, ...given }) });
-  await fault({ kind: "cut_off" });
-  await call(`/bot${TOKEN}/getMe`).then((answer) => assert.rejects(answer.text()));
-  await command.waitForOutput(/GET getMe \{\} 200 \(fault cut_off\)$/m);
-  await fault({ kind: "rate_limit", retry_after: 1 });
-  await call(`/bot${TOKEN}/getMe`);
-  await command.waitForOutput(/GET getMe \{\} 429 Too Many Requests: retry after 1 \(fault rate_limit\)$/m);
-  assert.doesNotMatch(command.printed, /secretOfTheBot|wrongTokenOf|\u001b/);
-  command.kill("SIGTERM");
-  assert.equal(await ended(command), 0);
-});
-
-test("no printed line holds the token in any escape, nor its secret alone", async () => {
-  const secret = "AAbb-cc_DDeeFFgg0123456789hhIIjjKKll";
-  const token = `987654:${secret}`;
-  const command = run("--port", "0", "--token", token, "--webhook", `http://127.0.0.1:9/${secret}`);
-  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
-  await command.waitForOutput(/webhook +http:\/\/127\.0\.0\.1:9\/<token>\n/);
-  const forms = [
-    secret, encodeURIComponent(encodeURIComponent(token)), JSON.stringify(token.replace(":", "\\u003a")), token.replace(":", "&#x3a;").replace("-", "&#45;"),
-    Buffer.from(token).toString("base64"), token.toUpperCase(), [...token].join("\u200b"), token.replace(":", "=3A").replace("_", "=5F"),
-  ];
-  for (const form of forms) {
-    const text = encodeURIComponent(form);
-    await fetch(`${url}/bot${encodeURIComponent(token)}/sendMessage?chat_id=1&text=${text}`);
-    await fetch(`${url}/bot${encodeURIComponent(token)}/${text}`);
-    await fetch(`${url}/other/${text}`);
-    await fetch(`${url}/bot${text}/a/b`);
-  }
-  await fetch(`${url}/user/write`, { method: "POST", body: secret });
-  await command.waitForOutput(/webhook message \d+ "<token>" fetch failed/m);
-  const lines = command.printed.split("\n").filter((line) => /^\d\d:/.test(line));
-  assert.equal(lines.filter((line) => /<token>|\(withheld: /.test(line)).length, 4 * forms.length + 2, command.printed);
-  assert.doesNotMatch(command.printed, /AAbb|DDee|hhII|QUFi|CC_DD/i);
-});
-
-for (const token of ["5", "17", "true", "test"]) {
-  test(`the short token ${token} is hidden in URLs that are printed, and eats no number and no word`, async () => {
-    const command = run("--port", "0", "--token", token);
-    const [, url] = await command.waitForOutput(/base URL +(\S+)/);
-    await command.waitForOutput(/\/bot<token>\/getMe/);
-    await fetch(`${url}/bot${token}/getUpdates?limit=17&text=true+test+5&offset=5`);
-    await command.waitForOutput(/GET getUpdates \{"limit":17,"offset":5,"text":"true test 5"\} 200$|GET getUpdates \{"limit":"17","offset":"5","text":"true test 5"\} 200$/m);
-    await fetch(`${url}/bot${token}/a/b`);
-    await command.waitForOutput(/GET \/bot<token>\/a\/b 404 Not Found$/m);
-    const written = await (await fetch(`${url}/user/write`, { method: "POST", body: "a test of 5, 17 and true" })).json();
-    assert.equal(written.result.text, "a test of 5, 17 and true");
-  });
-}
 
 test("quiet, it prints only where it listens, and a generated token", async () => {
   const command = run("--port=0", "--quiet", "--seed", "5");
@@ -216,25 +119,81 @@ test("an error is printed as a sentence, and help is there", async () => {
     [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
     [["--port", "65536"], /--port: expected a number from 0 to 65535, got 65536/],
     [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],
-    [["--token", ""], /^botwire-emulator: --token: expected visible ASCII without \/ \? # % \\\n$/],
-    [["--token", "a b"], /^botwire-emulator: --token: expected visible ASCII without \/ \? # % \\\n$/],
+    ...["", "abc", "a b", "1:", "1:a b", "1:a/b", ":a", "1:é", "a:b"].map((token) => [["--token", token], /^botwire-emulator: --token: expected digits, a colon and a secret, such as 1000001:AbC-123, .*\n$/]),
     [["--username", "no spaces"], /^botwire-emulator: --username: expected letters, digits and underscores\n$/],
     [["--webhook", "http://bot.example/", "--port", "0", "--allow-remote-webhooks"], /on port 443, 80, 88 or 8443, or an http:\/\/ URL of this machine, got /],
     [["--cors", "*", "--port", "0"], /^botwire-emulator: cors\[0\]: expected an origin such as "http:\/\/localhost:5173", got "\*"/],
     [["--allow-host", "a b", "--port", "0"], /^botwire-emulator: hosts\[0\]: expected the name of a host/],
     [["--webhook", "https://bot.example/", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: webhooks go to this machine only/],
-    [["--webhook", "nonsense", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: /],
+    [["--webhook", "nonsense", "--port", "0"], /^botwire-emulator: --webhook: expected a URL such as http:\/\/127\.0\.0\.1:3000\/hook, got "nonsense"\n$/],
+    [["--webhook", "foo.example/hook", "--port", "0"], /^botwire-emulator: --webhook: expected a URL such as /],
+    [["--strict", "--compat"], /^botwire-emulator: --strict and --compat exclude each other: .*\n$/],
     [["--seed", "-1"], /--seed: expected a number from 0 to \d+, got -1|argument is ambiguous/],
-    [["--nonsense"], /nonsense/],
-    [["extra"], /extra/],
+    [["--nonsense"], /^botwire-emulator: Unknown option '--nonsense'; --help lists the options\n$/],
+    [["extra"], /^botwire-emulator: unexpected argument "extra"; --help lists the options\n$/],
+    [["--help", "nonsense"], /^botwire-emulator: unexpected argument "nonsense"; --help lists the options\n$/],
+    [["actions"], /^botwire-emulator: unexpected argument "actions"/],
   ]) {
     const failing = run(...parameters);
     assert.equal(await ended(failing), 1, parameters.join(" "));
     assert.match(failing.printed, expected);
     assert.doesNotMatch(failing.printed, /at .*\.js:\d+/);
   }
-  const helping = run("--help");
-  assert.equal(await ended(helping), 0);
-  for (const option of ["--port", "--host", "--token", "--username", "--seed", "--quiet", "--cors", "--allow-host", "--allow-remote-webhooks", "--webhook"]) assert.ok(helping.printed.includes(option));
-  assert.match(helping.printed, /inline keyboard that has the button, else of the\s+reply keyboard/);
 });
+
+test("the help fits a screen of 80 columns, and explains the actions apart", async () => {
+  const printed = async (...parameters) => {
+    const command = run(...parameters);
+    assert.equal(await ended(command), 0);
+    return command.printed;
+  };
+  const help = await printed("--help");
+  const fits = (text) => text.split("\n").every((line) => line.length <= 80);
+  assert.match(help, /^Usage: botwire-emulator \[options\]\n/);
+  assert.ok(fits(help) && help.split("\n").length <= 40, help);
+  for (const option of [
+    "port", "host", "token", "username", "seed", "webhook", "longest-poll", "cors", "allow-host", "allow-remote-webhooks", "compat", "strict", "quiet",
+    "version", "help",
+  ]) assert.match(help, new RegExp(`^  --${option} `, "m"));
+  const actions = await printed("--help", "actions");
+  assert.ok(fits(actions));
+  assert.match(actions, /^  leave chat \[user\]\n    A user leaves a chat\.$/m);
+  assert.match(actions, /inline keyboard that has the button, otherwise of the reply keyboard/);
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("botwire/emulator")), "utf8"));
+  assert.equal(await printed("--version"), `${version}\n`);
+});
+
+test("update_ids differ from start to start, also with the same token, and are the same with a seed", async () => {
+  const first = async (...options) => {
+    const command = run("--port", "0", "--quiet", "--token", TOKEN, ...options);
+    const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+    await fetch(`${url}/user/write`, { method: "POST", body: "hi" });
+    const { result } = await (await fetch(`${url}/bot${TOKEN}/getUpdates`)).json();
+    return result[0].update_id;
+  };
+  const [one, other, ...seeded] = await Promise.all([first(), first(), first("--seed", "7"), first("--seed", "7"), first("--seed", "8")]);
+  assert.notEqual(one, other);
+  assert.equal(seeded[0], seeded[1]);
+  assert.notEqual(seeded[0], seeded[2]);
+});
+
+test("both addresses of localhost are served", { skip: !hasIPv6() && "no IPv6" }, async () => {
+  const [, port] = await run("--port", "0", "--token", TOKEN).waitForOutput(/base URL +\S+:(\d+)/);
+  for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+    assert.equal((await fetch(`http://${host}:${port}/bot${TOKEN}/getMe`)).status, 200, host);
+  }
+  const one = run("--port", "0", "--token", TOKEN, "--host", "127.0.0.1");
+  const [, own] = await one.waitForOutput(/base URL +\S+:(\d+)/);
+  await assert.rejects(fetch(`http://[::1]:${own}/`));
+  // A program that has one of them has the port.
+  const other = createServer().listen(0, "::1");
+  await once(other, "listening");
+  const taken = run("--port", String(other.address().port));
+  assert.equal(await ended(taken), 1);
+  assert.match(taken.printed, /^botwire-emulator: port \d+ is taken/);
+  other.close();
+});
+
+function hasIPv6() {
+  return Object.values(networkInterfaces()).flat().some(({ address }) => address === "::1");
+}

@@ -54,7 +54,7 @@ test("a press needs no message_id, by curl as in JavaScript", async () => {
 
 test("who reads messages is not created", async () => {
   assert.deepEqual(await json("/user/messages"), { ok: true, result: [] });
-  assert.deepEqual(await json("/user/messages?user=5"), { ok: true, result: [] });
+  assert.equal((await json("/user/messages?user=5")).description, "Bad Request: user not found");
   assert.deepEqual(emulator.act("users"), []);
   const { result } = await post("/user/write", "hi");
   assert.equal(result.from.username, "alice");
@@ -76,7 +76,14 @@ test("a write and a look at messages take the fields of their actions, and no ot
     [post("/user/write", { user: alice.id }), /^Bad Request: write\.text: expected a String \(the fields are text, .*\), got nothing/],
     [post("/user/write?usr=5", "a"), /^Bad Request: write\.usr: .*chat/],
     [json("/user/messages?usr=5"), /^Bad Request: messages\.usr: .*chat/],
-    [json("/user/messages?user="), /^user: expected a number, got nothing/],
+    [json("/user/messages?user="), /^Bad Request: messages\.user: expected an Integer, got ""/],
+    [json("/user/messages?user=alice"), /^Bad Request: messages\.user: expected an Integer, got "alice"/],
+    [json("/user/messages?text=a"), /^Bad Request: messages\.text: expected one of the fields .*, got an unknown field/],
+    [json("/user/messages?user=77"), /^Bad Request: user not found/],
+    [json("/user/messages?bot=77"), /^Bad Request: bot not found/],
+    [json("/user/messages?chat=-77"), /^Bad Request: chat not found/],
+    [json("/user/log?after=a"), /^after: expected a number, got a string/],
+    [post("/user/act/join", {}), /^Bad Request: join needs a chat or a link/],
     [json("/user/log?user=5"), /^Bad Request: \/user\/log: expected after in the query, got user/],
     [post("/user/act/write?user=5", { text: "a" }), /^Bad Request: \/user\/act\/write: expected nothing in the query, got user/],
     [post("/user/advance?seconds=5", "5s"), /^Bad Request: \/user\/advance: expected nothing in the query, got seconds/],
@@ -120,4 +127,36 @@ test("nobody writes an empty text", async () => {
     assert.equal((await post("/user/write", body)).description, "Bad Request: message text is empty", body);
   }
   assert.throws(() => emulator.user().write(""), { message: "Bad Request: message text is empty" });
+});
+
+test("a file is sent by a form, as curl -F does", async () => {
+  const form = (fields) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, ...[value].flat());
+    return body;
+  };
+  const act = (name, body) => json(`/user/act/${name}`, { method: "POST", body });
+  const png = new Uint8Array(300_000).fill(7);
+  const alice = emulator.user();
+  const group = emulator.chat();
+  alice.write("first");
+  const { result } = await act("send", form({ file: [new Blob([png], { type: "image/png" }), "a.png"], caption: "123", chat: String(group.id) }));
+  assert.deepEqual([result.chat.id, result.caption, result.photo.at(-1).file_size], [group.id, "123", png.length]);
+  assert.deepEqual(emulator.file(result.photo.at(-1).file_id).data, png);
+  const sent = await act("send", form({ file: [new Blob([png], { type: "video/mp4" }), "v.mp4"], duration: "5", reply_to_message_id: "1", user: String(alice.id) }));
+  assert.deepEqual([sent.result.video.duration, sent.result.from.id], [5, alice.id]);
+  // More than a body in JSON may have.
+  const large = await act("send", form({ file: [new Blob([new Uint8Array(6 << 20)]), "a.bin"] }));
+  assert.equal(large.result.document.file_size, 6 << 20);
+  assert.equal((await act("profile_photo", form({ file: [new Blob([png], { type: "image/png" }), "a.png"] }))).ok, true);
+  assert.equal((await act("send", form({ latitude: "1.5", longitude: "-2" }))).result.location.longitude, -2);
+  for (const [answer, expected] of [
+    [act("send", form({ file: [new Blob([png]), "a"], duration: "x" })), /^Bad Request: send\.duration: expected an Integer, got "x"/],
+    [act("send", form({ file: [new Blob([png]), "a"], bogus: "1" })), /^Bad Request: send\.bogus: expected one of the fields /],
+    [act("send", form({ other: [new Blob([png]), "a"] })), /^Bad Request: the body: expected one file, in the field file$/],
+    [act("write", form({ file: [new Blob([png]), "a"], text: "x" })), /^Bad Request: write\.file: expected one of the fields /],
+    [json("/user/act/send", { method: "POST", body: "x", headers: { "content-type": "multipart/form-data; boundary=y" } }), /^Bad Request: the body: expected multipart\/form-data$/],
+  ]) {
+    assert.match((await answer).description, expected);
+  }
 });

@@ -23,6 +23,21 @@ test("a bot that polls answers a user", async () => {
   await assert.rejects(alice.nextMessage({ timeoutMs: 5 }), { name: "TimeoutError" });
 });
 
+test("update_ids differ between emulators, unless they have the same seed", async () => {
+  const first = async (options) => {
+    const emulator = started(options);
+    emulator.user().write("hi");
+    return (await call(emulator, "getUpdates")).result[0].update_id;
+  };
+  const ids = [];
+  for (let count = 0; count < 20; count++) ids.push(await first());
+  assert.equal(new Set(ids).size, 20);
+  assert.ok(ids.every((id) => id >= 1 && id < 2 ** 31));
+  assert.notEqual(await first({ bots: [{ token: "7:a" }] }), await first({ bots: [{ token: "7:a" }] }));
+  assert.equal(await first({ seed: 7 }), await first({ seed: 7 }));
+  assert.notEqual(await first({ seed: 7 }), await first({ seed: 8 }));
+});
+
 test("equal seeds give equal emulators, which share nothing", async () => {
   const [one, two, three] = [started(), started(), started({ seed: 2 })];
   assert.deepEqual([one.token, one.bot], [two.token, two.bot]);
@@ -99,7 +114,7 @@ test("strict refuses what the specification does not have, and excludes compat",
   const loaded = started({ snapshot: emulator.save(), strict: true });
   assert.equal((await call(loaded, "getMe", { x: 1 })).description, "Bad Request: unknown parameter of getMe: x");
   assert.equal((await call(started({ snapshot: emulator.save() }), "getMe", { x: 1 })).ok, true);
-  assert.throws(() => unchecked({ strict: true, compat: true }), /^TypeError: strict: expected false with compat/);
+  assert.throws(() => unchecked({ strict: true, compat: true }), /^TypeError: strict and compat exclude each other/);
   assert.throws(() => started({ strict: 1 }), /^TypeError: strict: expected true or false, got 1$/);
 });
 

@@ -133,13 +133,13 @@ test("a misspelt option is refused by the name of the method that got it", async
   const alice = emulator.user();
   const chat = emulator.chat({ creator: alice });
   const refused = async (wait, message) => {
-    await assert.rejects(async () => wait(), { name: "TypeError", message });
+    await assert.rejects(async () => wait(), { name: "ValidationError", message });
   };
   const at = "expected one of the options bot, chat, timeoutMs, got an unknown option";
-  await refused(() => alice.nextMessage({ timeout: 100 }), `nextMessage.timeout: ${at}`);
-  await refused(() => alice.nextEdit({ timeoutMS: 100 }), `nextEdit.timeoutMS: ${at}`);
-  await refused(() => alice.play({ message_id: 1 }, { wait: 5 }), `play.wait: ${at}`);
-  await refused(() => chat.nextMessage({ timeout: 100 }), "nextMessage.timeout: expected one of the options timeoutMs, got an unknown option");
-  await refused(() => alice.type("q", { timeout: 1 }), "type.timeout: expected one of the options bot, offset, location, timeoutMs, got an unknown option");
+  await refused(() => alice.nextMessage({ timeout: 100 }), `nextMessage: timeout: ${at}`);
+  await refused(() => alice.nextEdit({ timeoutMS: 100 }), `nextEdit: timeoutMS: ${at}`);
+  await refused(() => alice.play({ message_id: 1 }, { wait: 5 }), `play: wait: ${at}`);
+  await refused(() => chat.nextMessage({ timeout: 100 }), "nextMessage: timeout: expected one of the options timeoutMs, got an unknown option");
+  await refused(() => alice.type("q", { timeout: 1 }), "type: timeout: expected one of the options bot, offset, location, timeoutMs, got an unknown option");
   await ends(alice.nextMessage({ bot: undefined, chat: undefined, timeoutMs: undefined }), 3000);
 });

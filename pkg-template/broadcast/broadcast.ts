@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type ApiError, ValidationError } from "../errors/errors.js";
 import { isApiError, isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
-import { FUNCTION, integerFrom, isFunction, option, parseOptions, SIGNAL } from "../options/parse.js";
+import { FUNCTION, integerFrom, isFunction, option, parseOptions, refuseUnknown, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_POLL_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { movedChat } from "../transport/migration.js";
@@ -195,7 +195,9 @@ function isBot(value: any): boolean {
 function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
   option(OWNER, "bot", bot ?? null, ["a Bot", isBot]);
   option(OWNER, "make", make ?? null, FUNCTION);
-  return parseOptions(OWNER, options, ({ perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal }) => {
+  return parseOptions(OWNER, options, (given) => {
+    refuseUnknown(OWNER, given, ["perSecond", "concurrency", "cursor", "retries", "signal"]);
+    const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = given;
     const count = (name: string, value: unknown, least: number): number =>
       option<number>(OWNER, name, value, integerFrom(least))!;
     option(OWNER, "perSecond", perSecond, ["a number above 0", (value) => typeof value === "number" && value > 0]);

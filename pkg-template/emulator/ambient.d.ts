@@ -3,6 +3,11 @@
 /// <reference lib="esnext.disposable" />
 declare module "node:fs" {
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
+  export function openSync(file: string, flags: "w", mode: number): number;
+  export function writeFileSync(descriptor: number, data: Uint8Array): void;
+  export function fsyncSync(descriptor: number): void;
+  export function closeSync(descriptor: number): void;
+  export function renameSync(from: string, to: string): void;
 }
 declare module "node:path" {
   export function join(...paths: string[]): string;
@@ -64,7 +69,8 @@ declare module "node:util" {
     | { type: "string"; multiple: true; default: string[] }
     | { type: "boolean"; default?: boolean };
   type Value<Given> = Given extends { multiple: true } ? string[] : Given extends { type: "string" } ? string : boolean;
-  export function parseArgs<const Options extends Record<string, Option>>(config: { options: Options }): {
+  export function parseArgs<const Options extends Record<string, Option>>(config: { options: Options; allowPositionals: true }): {
+    positionals: string[];
     values: {
       [Name in keyof Options as Options[Name] extends { default: unknown } ? Name : never]: Value<Options[Name]>;
     } & {
@@ -76,6 +82,7 @@ declare module "node:process" {
   const process: {
     readonly stdout: { write(text: string): void };
     exit(code: number): never;
+    readonly pid: number;
     once(event: "SIGINT" | "SIGTERM", listener: () => void): void;
   };
   export default process;

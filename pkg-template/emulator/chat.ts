@@ -1,7 +1,7 @@
 // Groups, supergroups and channels, as tests look at them and users administer them.
 
-import type { UserFile } from "./act.js";
-import { checkNames, checkObject, wrong } from "./check.js";
+import type { Given, UserFile } from "./act.js";
+import { checkArray, checkNames, checkObject, wrong } from "./check.js";
 import type { Chat, ChatMember, SeenMessage } from "./types.js";
 import { type WaitOptions, until } from "./wait.js";
 import type { World } from "./world.js";
@@ -42,6 +42,15 @@ export function idOf(party: Party, path: string): number {
   const id = typeof party === "object" && party !== null ? party.id : party;
   if (!Number.isSafeInteger(id)) throw wrong(path, "an identifier, or an object with one as its id", party);
   return id;
+}
+
+/** The parameters of `add_chat`. Without a creator, `firstUser` gives one; a channel has the bot as an administrator. */
+export function chatToAdd(options: NewChatOptions, firstUser: () => Party, bot: Party): Given<"add_chat"> {
+  const { creator = firstUser(), members = [], administrators, ...rest } = checkObject("options", options);
+  const ids = (path: string, parties: readonly Party[]): number[] =>
+    checkArray(path, parties).map((party, index) => idOf(party, `${path}[${index}]`));
+  const runs = administrators ?? (rest.type === "channel" ? [bot] : []);
+  return { ...rest, creator: idOf(creator, "creator"), members: ids("members", members), administrators: ids("administrators", runs) };
 }
 
 /** A group, supergroup or channel, made by `emulator.chat()`. */
@@ -101,7 +110,7 @@ export class EmulatorChat {
 
   /** Removes a user or bot, until a Unix time or forever. */
   remove(member: Party, options: { by?: Party | undefined; until_date?: number | undefined } = {}): void {
-    const { by = this.#creator, until_date } = checkObject("options", options);
+    const { by = this.#creator, until_date } = checkNames("remove", options, ["by", "until_date"]);
     this.#world.act("remove", { chat: this.id, user: idOf(by, "by"), member: idOf(member, "member"), until_date });
   }
 

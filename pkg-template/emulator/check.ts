@@ -1,5 +1,7 @@
 // Checks of arguments before they reach the wasm: its glue does not check strings, numbers and bytes.
 
+import { refuseUnknown } from "../options/parse.js";
+
 /** The error for a value: where it stands, what was expected, and of what kind it is. */
 export function wrong(path: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${path}: expected ${expected}, got ${kindOf(value)}`);
@@ -31,11 +33,10 @@ export function checkObject<Value>(path: string, value: Value, expected = "an ob
   return value;
 }
 
-/** The options of a method, which have those names and no others. */
-export function checkNames<Value extends object>(method: string, options: Value, names: readonly (keyof Value)[]): Value {
-  const unknown = Object.keys(checkObject("options", options)).find((name) => !(names as readonly string[]).includes(name));
-  if (unknown === undefined) return options;
-  throw new TypeError(`${method}.${unknown}: expected one of the options ${names.join(", ")}, got an unknown option`);
+/** The options of a method, which have those names and no others. @throws ValidationError that names the first other one. */
+export function checkNames<Value extends object>(method: string, options: Value, names: readonly (keyof Value & string)[]): Value {
+  refuseUnknown(method, checkObject("options", options), names);
+  return options;
 }
 
 export function checkArray<Item>(path: string, value: readonly Item[]): readonly Item[] {

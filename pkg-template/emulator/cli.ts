@@ -2,41 +2,58 @@
 // `botwire-emulator`: serves the emulator on a port of this machine.
 
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 
 import { ACTION_LINES } from "../actions.js";
 import { line } from "./lines.js";
 import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./server.js";
+import { keepState, loadState } from "./state-file.js";
 
-const USAGE = `botwire-emulator: the bot messaging service in a box
+const USAGE = `Usage: botwire-emulator [options]
 
-  --port <number>          port to listen on; 0 takes a free one   (8081)
-  --host <address>         address to listen on                    (127.0.0.1)
-  --token <token>          token of the bot                        (made up, another one at each start)
-  --username <name>        username of the bot                     (botwire_bot)
-  --seed <number>          seed of what is made up: equal ones give equal identifiers and tokens
+Runs the bot messaging service on this machine, in memory.
+
+  --port <number>          port to listen on; 0 takes a free one (8081)
+  --host <address>         address to listen on (127.0.0.1 and ::1)
+  --token <token>          token of the bot (another one at each start)
+  --username <name>        username of the bot (botwire_bot)
+  --seed <number>          same identifiers, tokens and update_ids each time:
+                           a bot that remembers updates then ignores new ones
+  --state <file>           keeps users, chats and bots across restarts
   --webhook <url>          sets the webhook of the bot
-  --longest-poll <s>       seconds that getUpdates waits at most   (8)
-  --cors <origin>          lets pages of that origin use the emulator, such as http://localhost:5173; repeatable
-  --allow-host <name>      answers by that name of this machine, too; repeatable
+  --longest-poll <s>       seconds that getUpdates waits at most (8)
+  --cors <origin>          lets pages of that origin in; repeatable
+  --allow-host <name>      answers by that name, too; repeatable
   --allow-remote-webhooks  calls webhooks on other machines, too
   --compat                 serves clients of later interfaces, too
-  --strict                 refuses parameters that the specification does not have; not with --compat
-  --quiet                  no line for each request and delivery
-  --help                   this text
+  --strict                 refuses parameters that the specification lacks
+  --quiet                  prints no line for each request and delivery
+  --version                prints the version
+  --help [actions]         prints this text, or the actions of users
 
-Users act by POST /user/write with a text, and POST /user/act/<name> with the fields as JSON; GET /user/messages shows the
-chat, GET /user/log the calls and deliveries, and POST /user/advance with a duration such as 25h moves the clock. The names
-and fields, those in brackets optional, which the type Actions documents:
+Users act over HTTP:
+
+  curl <url>/user/write -d 'a text'           writes to the bot
+  curl <url>/user/messages                    shows the chat
+  curl <url>/user/act/press -d '{"text":"A"}' does any action (--help actions)
+  curl <url>/user/act/send -F file=@a.png     sends a file
+  curl <url>/user/advance -d 25h              moves the clock
+  curl <url>/user/log                         shows calls and deliveries
+
+Requests from other machines, and from pages of other origins, are refused.
+Webhooks go to this machine. Responses under /user/ never contain a token.
+`;
+
+const ACTIONS = `Actions of users: POST /user/act/<name> with the fields as a JSON object.
+Fields in brackets are optional.
 
 ${ACTION_LINES.join("\n")}
 
-A press without message_id is of the latest of the last 50 messages with an inline keyboard that has the button, else of the
-reply keyboard. A send without type is of the type that its fields say.
-
-Only this machine is answered, by the names localhost, 127.0.0.1 and [::1] or the address it listens on, and no page of
-another origin. Webhooks go to this machine. No answer of /user/ holds a token.
+A press without message_id is of the latest of the last 50 messages with an
+inline keyboard that has the button, otherwise of the reply keyboard. Without
+type, the kind of a send follows from its other fields.
 `;
 
 /** Prints a sentence instead of a stack, and exits. */
@@ -50,11 +67,13 @@ function whole(name: string, text: string, most: number): number {
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
 
-/** What the command is given. */
-interface CommandOptions extends Record<"port" | "host" | "longest-poll", string> {
+/** Options as they are written. */
+interface CommandOptions extends Record<"port" | "longest-poll", string> {
+  host?: string;
   token?: string;
   username?: string;
   seed?: string;
+  state?: string;
   webhook?: string;
   cors: string[];
   "allow-host": string[];
@@ -62,10 +81,11 @@ interface CommandOptions extends Record<"port" | "host" | "longest-poll", string
   compat: boolean;
   strict: boolean;
   quiet: boolean;
+  version: boolean;
   help: boolean;
 }
 
-function options(): CommandOptions {
+function options(): { values: CommandOptions; positionals: string[] } {
   const text = { type: "string" } as const;
   const texts = { type: "string", multiple: true, default: [] as string[] } as const;
   const flag = { type: "boolean", default: false } as const;
@@ -73,12 +93,13 @@ function options(): CommandOptions {
     return parseArgs({
       options: {
         port: { ...text, default: "8081" },
-        host: { ...text, default: "127.0.0.1" },
+        host: text,
         // Shorter than the time after which most clients give up a request, whatever their `timeout`.
         "longest-poll": { ...text, default: "8" },
         token: text,
         username: text,
         seed: text,
+        state: text,
         webhook: text,
         cors: texts,
         "allow-host": texts,
@@ -86,12 +107,49 @@ function options(): CommandOptions {
         compat: flag,
         strict: flag,
         quiet: flag,
+        version: flag,
         help: flag,
       },
-    }).values;
+      allowPositionals: true,
+    });
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(`${reason.replace(/\. To specify a positional.*/s, "")}; --help lists the options`);
   }
+}
+
+/** Refuses a token that is mistyped: services give bots such ones. */
+function checkToken(token: string): void {
+  if (!/^\d+:[!-~]+$/.test(token) || /[/?#%\\]/.test(token)) {
+    fail("--token: expected digits, a colon and a secret, such as 1000001:AbC-123, in visible ASCII without / ? # % \\");
+  }
+}
+
+function checkWebhook(url: string): void {
+  if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) fail(`--webhook: expected a URL such as http://127.0.0.1:3000/hook, got ${JSON.stringify(url)}`);
+}
+
+/** The version of the package, whose folder is two above. */
+function version(): string {
+  const text = readFileSync(new URL("../package.json", import.meta.url));
+  return (JSON.parse(new TextDecoder().decode(text)) as { version: string }).version;
+}
+
+/** The state in a file, which is left as it is if it is damaged. */
+function stored(file: string): Uint8Array | undefined {
+  try {
+    const snapshot = loadState(file);
+    if (snapshot !== undefined) createEmulator({ snapshot }).close();
+    return snapshot;
+  } catch (error) {
+    return fail(`--state: ${file}: ${error instanceof Error ? error.message : String(error)}; the file is left as it is`);
+  }
+}
+
+/** Refuses what a state says itself. */
+function refuseBesideState({ seed, username, compat }: CommandOptions): void {
+  const name = seed !== undefined ? "seed" : username !== undefined ? "username" : compat ? "compat" : undefined;
+  if (name !== undefined) fail(`--${name}: only for a new state; the file of --state exists`);
 }
 
 /** The emulator; what its options are refused for names no token. */
@@ -125,19 +183,33 @@ async function setWebhook(emulator: Emulator, url: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const given = options();
+  const { values: given, positionals } = options();
   const { host, username, webhook, quiet } = given;
-  if (given.help) return void process.stdout.write(USAGE);
+  const [topic] = positionals;
+  if (topic !== undefined && !(given.help && topic === "actions" && positionals.length === 1)) {
+    fail(`unexpected argument ${JSON.stringify(topic)}; --help lists the options`);
+  }
+  if (given.help) return void process.stdout.write(topic === undefined ? USAGE : ACTIONS);
+  if (given.version) return void process.stdout.write(`${version()}\n`);
+  if (given.strict && given.compat) fail("--strict and --compat exclude each other: clients of later interfaces send what --strict refuses");
   const port = whole("port", given.port, 65_535);
   const seed = given.seed === undefined ? undefined : whole("seed", given.seed, Number.MAX_SAFE_INTEGER);
   if (username !== undefined && !/^\w+$/.test(username)) fail("--username: expected letters, digits and underscores");
+  if (given.token !== undefined) checkToken(given.token);
+  if (webhook !== undefined) checkWebhook(webhook);
   // A new one at each start, so that no other program on this machine knows it.
   const token = given.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
   const longestPoll = whole("longest-poll", given["longest-poll"], 0xffff_ffff);
-  const emulator = made({ bots: [bot], seed, longestPoll, compat: given.compat, strict: given.strict });
+  const { strict, compat } = given;
+  const snapshot = given.state === undefined ? undefined : stored(given.state);
+  if (snapshot !== undefined) refuseBesideState(given);
+  const emulator = made(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
+  // More than can have been received after the last save.
+  if (snapshot !== undefined) emulator.skipUpdateIds(10_000);
+  if (given.token !== undefined && given.token !== emulator.token) fail(`--token: the first bot of ${given.state} has another one`);
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
-  const server = await serve(emulator, { port, host, ...access }).catch((error: unknown) => fail(why(error, port)));
+  const server = await serve(emulator, { port, ...(host === undefined ? {} : { host }), ...access }).catch((error: unknown) => fail(why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
   // A given token is not printed; a generated one is printed once.
   console.log(`base URL  ${server.url}
@@ -146,7 +218,7 @@ ${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}
 curl ${server.url}/bot<token>/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages
-`);
+${given.compat || given.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
   let seen = 0;
   if (!quiet) {
     emulator.watch(() => {
@@ -156,7 +228,11 @@ curl ${server.url}/user/messages
       }
     });
   }
-  const stop = (): void => emulator.close();
+  const save = given.state === undefined ? undefined : keepState(given.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
+  const stop = (): void => {
+    save?.();
+    emulator.close();
+  };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
 }

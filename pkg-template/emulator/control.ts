@@ -1,12 +1,12 @@
 // The user's side over HTTP, for curl and for tests in any language.
 
-import type { ActionName } from "./act.js";
+import type { ActionName, Given, UserFile } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber } from "./check.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
 
-/** The largest body: that of a call in JSON, see src/emulator/http/request.rs. */
+/** The largest body: that of a call in JSON, see src/emulator/http/request.rs. With a file the server's own bound holds. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance and GET /user/log";
@@ -19,7 +19,8 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
  *   is created if need be.
  * - `GET /user/messages?user=2000001&after=3`: messages after that one of the private chat, or of a `chat`.
  * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Actions`. Without `user` the first user does it. A name
- *   or field that does not exist is answered with those that do.
+ *   or field that does not exist is answered with those that do. A form (`multipart/form-data`) has the same fields, and a file
+ *   in the field `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
  * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
  */
@@ -27,13 +28,14 @@ export async function control(
   emulator: Emulator,
   verb: string,
   target: string,
-  body: Uint8Array,
+  contentType: string,
+  body: Uint8Array<ArrayBuffer>,
 ): Promise<Answer | undefined> {
   if (!target.startsWith("/user/")) return undefined;
-  if (body.length > MAX_BODY_BYTES) return failure(413, "Request Entity Too Large");
+  if (body.length > MAX_BODY_BYTES && !isForm(contentType)) return failure(413, "Request Entity Too Large");
   try {
     const url = new URL(target, emulator.baseUrl);
-    const result = await answered(emulator, verb, url, new TextDecoder().decode(body));
+    const result = await answered(emulator, verb, url, contentType, body);
     if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
     const answer = envelope(200, { ok: true, result });
     // The log, which may be long, is without tokens already.
@@ -53,19 +55,28 @@ export function withoutTokens(emulator: Emulator, answer: Answer): Answer {
 }
 
 /** The result; nothing where there is no such path. */
-async function answered(emulator: Emulator, verb: string, url: URL, body: string): Promise<unknown> {
-  const query = (names?: string[]): Record<string, number> => numbers(url, names);
+async function answered(
+  emulator: Emulator,
+  verb: string,
+  url: URL,
+  contentType: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<unknown> {
+  const query = (names?: string[]): Record<string, unknown> => queryOf(url, names);
   if (verb === "POST" && url.pathname.startsWith("/user/act/")) {
     query([]);
-    return acted(emulator, url.pathname.slice("/user/act/".length), parsed(body || "{}"));
+    const name = url.pathname.slice("/user/act/".length);
+    if (isForm(contentType)) return acted(emulator, name, ...(await fieldsOf(contentType, bytes)));
+    return acted(emulator, name, parsed(new TextDecoder().decode(bytes) || "{}"));
   }
+  const body = new TextDecoder().decode(bytes);
   switch (`${verb} ${url.pathname}`) {
     case "POST /user/write": {
       const parameters = { ...query(), ...written(body) };
       return emulator.act("write", { ...parameters, user: who(emulator, parameters.user) });
     }
     case "GET /user/messages":
-      return emulator.act("messages", query());
+      return emulator.act("messages", query() as Given<"messages">);
     case "POST /user/advance": {
       query([]);
       const duration = body.trim();
@@ -73,28 +84,57 @@ async function answered(emulator: Emulator, verb: string, url: URL, body: string
       return true;
     }
     case "GET /user/log":
-      return emulator.log(query(["after"])["after"]);
+      return emulator.log(query(["after"])["after"] as number | undefined);
     default:
       return undefined;
   }
 }
 
-/** The parameters of a query, all of which are numbers. Without names it is for an action, which refuses those that it does not know. */
-function numbers({ pathname, searchParams }: URL, names?: readonly string[]): Record<string, number> {
+/**
+ * The parameters of a query. Whole numbers are numbers; an action refuses the texts and the names that it does not know.
+ *
+ * @param names - The names that there may be, if the query is for something other than an action.
+ */
+function queryOf({ pathname, searchParams }: URL, names?: readonly string[]): Record<string, unknown> {
   return Object.fromEntries([...searchParams].map(([name, value]) => {
     if (names?.includes(name) === false) {
       throw new Error(`Bad Request: ${pathname}: expected ${names.join(", ") || "nothing"} in the query, got ${name.slice(0, 40)}`);
     }
-    return [name, checkNumber(name, value.trim() === "" ? undefined : Number(value))];
+    const given = /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    return [name, names === undefined ? given : checkNumber(name, given)];
   }));
 }
 
-function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>): unknown {
+const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType);
+
+/** Fields that are numbers, of the actions that take a file. A form has texts only. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  "user", "bot", "chat", "reply_to_message_id", "duration", "width", "height", "length", "latitude", "longitude", "live_period", "user_id",
+]);
+
+/** The fields of a form, and the file in the field `file`. */
+async function fieldsOf(contentType: string, body: Uint8Array<ArrayBuffer>): Promise<[fields: Record<string, unknown>, file: UserFile | undefined]> {
+  const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => undefined);
+  if (form === undefined) throw new Error("Bad Request: the body: expected multipart/form-data");
+  const fields: Record<string, unknown> = {};
+  let file: UserFile | undefined;
+  for (const [name, value] of form) {
+    if (typeof value !== "string") {
+      if (name !== "file" || file !== undefined) throw new Error("Bad Request: the body: expected one file, in the field file");
+      file = { data: await value.arrayBuffer(), name: value.name, type: value.type };
+    } else {
+      fields[name] = NUMBERS.has(name) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+    }
+  }
+  return [fields, file];
+}
+
+function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>, file?: UserFile): unknown {
   const name = decodeURIComponent(encoded);
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
     throw new Error("Bad Request: add_bot.token: expected a String, as no answer tells one that was made up");
   }
-  const result: unknown = emulator.act(name as ActionName, parameters);
+  const result: unknown = emulator.act(name as ActionName, parameters, file);
   // A short token is not taken out of texts.
   const hide = (bot: object): object => ({ ...bot, token: "<token>" });
   if (name === "bots") return (result as object[]).map(hide);

@@ -13,7 +13,7 @@ export type { LogEntry, LoggedCall, LoggedDelivery, LoggedDownload, LoggedStray 
 export { init } from "./module.js";
 export type { InlineResults, Press } from "./press.js";
 export type {
-  CallbackAnswer, InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState, Pressed, QueryState, SeenEdit, TypedInline,
+  CallbackAnswer, InjectedFault, InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState, Pressed, QueryState, SeenEdit, TypedInline,
 } from "./results.js";
 export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "./options.js";
 export type { Emulator } from "./service.js";

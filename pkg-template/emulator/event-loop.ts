@@ -8,6 +8,12 @@ import { deliveriesOf } from "./delivery.js";
 import type { Service } from "./emulator.js";
 import { LongPolls } from "./long-polls.js";
 import { Alarm, type Clock, type Duration } from "./time.js";
+import { Timers } from "./timers.js";
+
+/** Turns of the platform's event loop in which what a timer started gets to its next request, timer or end. */
+const TURNS_OF_TIMER = 10;
+/** Turns after which a delivery that is still under way counts as one that waits for a timer. */
+const TURNS_OF_DELIVERY = 50;
 
 /** Carries out what is due in a service, now and when its time comes. */
 export class EventLoop {
@@ -15,6 +21,8 @@ export class EventLoop {
   readonly watchers = new Set<() => boolean>();
   /** What finds files behind URLs, if the emulator was given a function. */
   hosts: Hosts | undefined;
+  /** Timers of programs that run by the emulator's clock. */
+  readonly timers: Timers;
   readonly #service: Service;
   readonly #clock: Clock;
   readonly #deliveries: Deliveries;
@@ -27,6 +35,7 @@ export class EventLoop {
   constructor(service: Service, clock: Clock, deliveries: Deliveries) {
     this.#service = service;
     this.#clock = clock;
+    this.timers = new Timers(clock);
     this.#deliveries = deliveries;
   }
 
@@ -83,13 +92,30 @@ export class EventLoop {
     });
   }
 
+  /** What was started and is awaited: requests that arrive, deliveries. */
+  #going(): readonly Promise<unknown>[] {
+    return [...this.#arriving, ...this.#deliveries.underWay];
+  }
+
   /** Waits until every request has arrived and no delivery is under way. */
   async settle(): Promise<void> {
     this.step();
     for (;;) {
-      const going = [...this.#arriving, ...this.#deliveries.underWay];
+      const going = this.#going();
       if (going.length === 0) return;
       await Promise.allSettled(going);
+    }
+  }
+
+  /** The same, but a delivery may itself wait for a timer. */
+  async #settleOrWait(): Promise<void> {
+    this.step();
+    for (;;) {
+      const going = this.#going();
+      if (going.length === 0) return;
+      const settled = Promise.allSettled(going);
+      if (this.timers.next === undefined) await Promise.race([settled, this.timers.added()]);
+      else if ((await Promise.race([settled, turns(TURNS_OF_DELIVERY)])) === undefined) return;
     }
   }
 
@@ -98,23 +124,29 @@ export class EventLoop {
     this.checkOpen();
     const target = this.#clock.after(duration);
     for (;;) {
-      await this.settle();
-      const wake = this.#isClosed ? undefined : this.#service.nextWake();
-      if (wake === undefined || wake > target) break;
-      this.#clock.moveTo(wake);
+      await this.#settleOrWait();
+      if (this.#isClosed) return;
+      const wake = Math.min(this.#service.nextWake() ?? Infinity, this.timers.next ?? Infinity);
+      if (wake > target && this.#clock.now() >= target) return;
+      this.#clock.moveTo(Math.min(wake, target));
+      if (this.timers.fire()) await turns(TURNS_OF_TIMER);
     }
-    this.#clock.moveTo(target);
-    await this.settle();
   }
 
   /** Ends long polls and deliveries. */
   close(): void {
     this.#isClosed = true;
     this.#alarm.clear();
+    this.timers.clear();
     this.#polls.fail(closed());
     this.#deliveries.abort(closed());
     this.watchers.clear();
   }
+}
+
+/** Lets some turns of the platform's event loop pass. */
+async function turns(count: number): Promise<undefined> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => setTimeout(resolve));
 }
 
 function closed(): Error {

@@ -1,11 +1,11 @@
 // The emulator over HTTP, in Node.
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
-import { checkFlag, checkNumber, checkObject, checkString, wrong } from "./check.js";
-import { control, failure, withoutTokens } from "./control.js";
+import { checkFlag, checkNames, checkNumber, checkString, wrong } from "./check.js";
+import { control, failure, redacted } from "./control.js";
 import { httpAnswer } from "./http-range.js";
 import { Emulator } from "./service.js";
 
@@ -13,7 +13,7 @@ import { Emulator } from "./service.js";
 export interface ServeOptions extends AccessOptions {
   /** Default: 8081; 0 takes a free one. */
   port?: number | undefined;
-  /** Default: `127.0.0.1`. */
+  /** Default: `127.0.0.1`, and `::1` where there is one. */
   host?: string | undefined;
   /**
    * Whether webhooks elsewhere than on this machine are called over the network. Default: false, so that a client of
@@ -37,23 +37,62 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** The longest URL: parameters of a query, encoded, may be long. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
+/** The port 0 takes another free one so often, if the one that was free is taken on `::1`. */
+const MOST_TRIES = 10;
+
 /**
  * Serves the emulator, with the control path `/user/…`. Rejects when the port is taken. Only this machine is
  * answered: a `Host` of another name is refused with 421, a page of an origin that `cors` does not name with 403.
  */
 export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
-  const { port = 8081, host = "127.0.0.1", allowRemoteWebhooks = false } = checkObject("options", options);
+  const { port = 8081, host, allowRemoteWebhooks = false } = checkNames("serve", options, ["port", "host", "allowRemoteWebhooks", "cors", "hosts"]);
   checkNumber("port", port, 0, 65_535);
   checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
-  const access = new Access(checkString("host", host), options);
+  const access = new Access(checkString("host", host ?? "127.0.0.1"), options);
   if (!(emulator instanceof Emulator)) throw wrong("emulator", "an Emulator", emulator);
   if (!allowRemoteWebhooks) emulator.allowLoopbackWebhooksOnly();
-  const listen = (request: IncomingMessage, response: ServerResponse): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     respond(emulator, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, listen);
+  const servers: Server[] = [];
+  const open = async (port: number, host: string): Promise<ReturnType<Server["address"]>> => {
+    const server = newServer(handle);
+    servers.push(server);
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, () => (server.off("error", reject), resolve()));
+    });
+    return server.address();
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.splice(0).map((server) => new Promise<void>((done) => (server.close(() => done()), server.closeAllConnections()))));
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      const found = await open(port, host ?? "127.0.0.1");
+      // Clients may ask for `localhost` by either address. A machine may lack IPv6, and a program the right to it.
+      if (host === undefined) await open(found.port, "::1").catch(rethrowIfTaken);
+      emulator.onClose(() => void close());
+      const name = found.family === "IPv6" ? `[${found.address}]` : found.address;
+      return { url: `http://${name}:${found.port}`, port: found.port, close };
+    } catch (error) {
+      await close(); // The emulator may have been closed meanwhile.
+      if (port !== 0 || tries === MOST_TRIES || !isTaken(error)) throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown): boolean => (error as { code?: string }).code === "EADDRINUSE";
+
+function rethrowIfTaken(error: unknown): void {
+  if (isTaken(error)) throw error;
+}
+
+/** A server that does not listen yet. */
+function newServer(handle: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, handle);
   // A server may ignore any expectation other than 100-continue.
-  server.on("checkExpectation", listen);
+  server.on("checkExpectation", handle);
   server.on("connect", (_, socket) => refuse(socket, 405, "Method Not Allowed"));
   // Longer than clients keep idle connections, so that none is closed while a client uses it again.
   server.keepAliveTimeout = 120_000;
@@ -62,28 +101,7 @@ export async function serve(emulator: Emulator, options: ServeOptions = {}): Pro
     if (code === "HPE_HEADER_OVERFLOW") refuse(socket, 431, "Request Header Fields Too Large");
     else refuse(socket, 400, "Bad Request");
   });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      // Null and strings are for other kinds of sockets.
-      const { address, family, port } = server.address() as { address: string; family: string; port: number };
-      const shown = family === "IPv6" ? `[${address}]` : address;
-      const close = (): Promise<void> =>
-        new Promise((done) => {
-          server.close(() => done());
-          server.closeAllConnections();
-        });
-      try {
-        emulator.onClose(() => void close());
-      } catch (error) {
-        // It was closed meanwhile.
-        void close();
-        return reject(error);
-      }
-      resolve({ url: `http://${shown}:${port}`, port, close });
-    });
-  });
+  return server;
 }
 
 /** Ends a connection that holds no request which Node would hand over. */
@@ -97,7 +115,7 @@ function refuse(socket: { end(text: string): void }, status: number, reason: str
 function fail(emulator: Emulator, response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return response.destroy();
   const reason = error instanceof Error ? error.message : "unknown";
-  end(response, withoutTokens(emulator, failure(500, `Internal Server Error: ${reason}`)), {});
+  end(response, redacted(emulator, failure(500, `Internal Server Error: ${reason}`)), {});
 }
 
 function end(response: ServerResponse, answer: Answer, more: Record<string, string>): void {
@@ -149,11 +167,11 @@ async function answered(emulator: Emulator, request: IncomingMessage, signal: Ab
   // Clients whose base URL ends in a slash ask for "//bot…", and those that take it for a proxy for the whole URL.
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/{2,}/, "/");
   const type = request.headers["content-type"] ?? "";
-  return (await control(emulator, method, url, body)) ?? (await emulator.request({ method, target: url, contentType: type, body, signal }));
+  return (await control(emulator, method, url, type, body)) ?? (await emulator.request({ method, target: url, contentType: type, body, signal }));
 }
 
 /** The body; nothing when it is too large, whose rest is read and dropped so that the answer arrives. */
-async function collected(request: IncomingMessage): Promise<Uint8Array | undefined> {
+async function collected(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -1,6 +1,6 @@
 // The log as lines of text, for the command: one for each request and delivery, without tokens.
 
-import type { LogEntry } from "./log.js";
+import type { LogEntry, LoggedCall } from "./log.js";
 import type { Update } from "./types.js";
 
 /** Characters of parameters that a line shows. */
@@ -34,7 +34,20 @@ function injected(entry: LogEntry): string {
 }
 
 function joined(parts: string[]): string {
-  return parts.filter((word) => word !== "").join(" ").replace(/\p{Cc}/gu, "�");
+  return parts.filter((word) => word !== "").join(" ").replace(UNSEEN, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
+}
+
+/** Characters that a terminal obeys, hides or orders text by: control, format, separator and tag characters, lone surrogates. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Methods whose result is a message with the text of the call. */
+const TEXT_METHODS: ReadonlySet<string> = new Set(["sendMessage", "editMessageText"]);
+
+/** A note on a message that the specification allows and other services are reported to refuse. */
+function noted({ method, answer: { result } }: LoggedCall): string {
+  if (!TEXT_METHODS.has(method) || typeof result !== "object" || result === null) return "";
+  const { text = "" } = result as { text?: string };
+  return text.trim() === "" ? "(blank text, which services are reported to refuse)" : "";
 }
 
 /** The time of the day; nothing for a time that no Date holds. */
@@ -56,7 +69,7 @@ function words(entry: LogEntry): string[] {
     default: {
       const { verb, method, parameters, status, answer } = entry;
       const how = entry.kind === "inline" ? "webhook's answer" : verb;
-      return [how, method, parameters === null ? "" : short(parameters), String(status), answer.description ?? ""];
+      return [how, method, parameters === null ? "" : short(parameters), String(status), answer.description ?? "", noted(entry)];
     }
   }
 }

@@ -1,7 +1,7 @@
 // How an emulator is made: its bots, its clock, its webhooks.
 
 import { type UserFile, isBytes } from "./act.js";
-import { checkArray, checkFlag, checkFunction, checkNumber, checkObject, checkString, wrong } from "./check.js";
+import { checkArray, checkFlag, checkFunction, checkNames, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import type { Party } from "./chat.js";
 import type { DeliveryOptions } from "./delivery.js";
 
@@ -43,7 +43,12 @@ export interface EmulatorOptions extends DeliveryOptions {
    * happens by itself: `Emulator.advance()` moves time, and long polls and repeated deliveries with it.
    */
   now?: (() => number) | undefined;
-  /** Equal seeds give equal identifiers and tokens. Default: 1. */
+  /**
+   * Equal seeds give equal identifiers, tokens and `update_id`s. A bot that remembers which updates it has handled then takes
+   * the updates of a second emulator with the same seed for handled ones, and ignores them: give it an empty store for each
+   * emulator. Default: none. Identifiers and tokens are then the same in each emulator, and `update_id`s begin at another
+   * number in each.
+   */
   seed?: number | undefined;
   /**
    * Which webhooks may be plain HTTP on any port, which the service does not allow: those on this
@@ -72,9 +77,13 @@ export interface EmulatorOptions extends DeliveryOptions {
   longestPoll?: number | undefined;
 }
 
-/** Refuses options of the wrong kinds. */
+const OPTION_NAMES = [
+  "bots", "snapshot", "now", "seed", "allowHttpWebhooks", "compat", "strict", "files", "logSize", "longestPoll", "secretHeader", "fetch", "webhook",
+] as const satisfies (keyof EmulatorOptions)[];
+
+/** Refuses options that do not exist, or of the wrong kinds. */
 export function checkOptions(options: EmulatorOptions): void {
-  const { bots, snapshot, now, fetch, webhook, files, secretHeader } = checkObject("options", options);
+  const { bots, snapshot, now, fetch, webhook, files, secretHeader } = checkNames("createEmulator", options, OPTION_NAMES);
   if (bots !== undefined) checkArray("bots", bots).forEach((bot, index) => checkObject(`bots[${index}]`, bot));
   if (snapshot !== undefined && !isBytes(snapshot)) throw wrong("snapshot", "bytes", snapshot);
   for (const [name, value] of Object.entries({ now, fetch, webhook })) {
@@ -82,10 +91,10 @@ export function checkOptions(options: EmulatorOptions): void {
   }
   if (files !== undefined && typeof files !== "function") checkObject("files", files, "an object or a function");
   if (secretHeader !== undefined) checkString("secretHeader", secretHeader);
-  const { seed = 1, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
+  const { seed = 0, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
   checkFlag("compat", compat);
   checkFlag("strict", strict);
-  if (strict && compat) throw new TypeError("strict: expected false with compat, whose clients send what the specification does not have");
+  if (strict && compat) throw new TypeError("strict and compat exclude each other: clients of later interfaces send what strict refuses");
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);
   checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);

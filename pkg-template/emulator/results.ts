@@ -1,6 +1,7 @@
 // What actions give; see Actions.
 
 import type { LabeledPrice } from "../types.js";
+import type { Fault } from "./fault.js";
 import type { InlineQueryResult, SeenMessage, ShippingOption, User } from "./types.js";
 
 export type { SeenMessage } from "./types.js";
@@ -96,3 +97,9 @@ export interface PaymentState {
   /** The message with `successful_payment`. */
   message_id?: number;
 }
+
+/** A fault that is set: what it was set with, and in `times` how often it still strikes. */
+export type InjectedFault = Fault & {
+  /** For the action `clear_faults`. */
+  number: number;
+};

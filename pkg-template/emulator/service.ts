@@ -1,20 +1,22 @@
 // The emulator as tests hold it: requests, users, chats, faults, files, time.
 
 import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
+import type { Clock } from "../transport/clock.js";
 import { tellProgress } from "../request/upload-progress.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
-import { checkArray, checkFunction, checkNumber, checkObject, checkString } from "./check.js";
-import { EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
+import { checkFunction, checkNumber, checkObject, checkString } from "./check.js";
+import { chatToAdd, EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type DeliveryHandler } from "./delivery.js";
-import { Service } from "./emulator.js";
+import type { Service } from "./emulator.js";
 import { EventLoop } from "./event-loop.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { ensureLoaded } from "./module.js";
-import { type EmulatorOptions, type GameOptions, checkOptions, httpWebhooks } from "./options.js";
+import { openService } from "./open-service.js";
+import { type EmulatorOptions, type GameOptions, checkOptions } from "./options.js";
 import { toResponse } from "./http-range.js";
-import { Clock, type Duration } from "./time.js";
+import { type Duration, Clock as EmulatorClock } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser } from "./user.js";
 import type { UserOptions } from "./user-options.js";
@@ -28,7 +30,7 @@ export class Emulator {
   readonly bots: readonly { readonly user: User; readonly token: string }[];
 
   readonly #service: Service;
-  readonly #clock: Clock;
+  readonly #clock: EmulatorClock;
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
   readonly #deliveries: Deliveries;
@@ -40,27 +42,29 @@ export class Emulator {
   constructor(options: EmulatorOptions) {
     checkOptions(options);
     ensureLoaded();
-    const webhooks = httpWebhooks(options);
-    const { seed = 1, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
-    this.#clock = new Clock(options.now);
-    if (snapshot === undefined) {
-      this.#service = new Service(seed, webhooks, logSize, longestPoll, strict, compat);
-      this.bots = (options.bots ?? [{}]).map((bot) => act(this.#service, this.#now(), "add_bot", { ...bot }));
-    } else {
-      this.#service = Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot));
-      this.#clock.moveTo(this.#service.latest());
-      this.bots = act(this.#service, this.#now(), "bots", {});
-    }
+    this.#clock = new EmulatorClock(options.now);
+    this.#service = openService(options, this.#clock);
+    this.bots = act(this.#service, this.#now(), "bots", {});
     this.#deliveries = new Deliveries(options);
     this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries);
     this.#world = worldOf(this, this.#loop.watchers, () => this.#service.waiting());
-    if (snapshot !== undefined) {
-      const people = act(this.#service, this.#now(), "users", {});
-      this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
-    }
+    const people = act(this.#service, this.#now(), "users", {});
+    this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
     const { files = {} } = options;
     if (typeof files === "function") this.#service.hostWith((this.#loop.hosts = new Hosts(files)));
     else for (const [url, file] of Object.entries(files)) this.host(url, file);
+  }
+
+  /**
+   * The emulator's time, for the option `clock` of a Bot: what it waits for falls due when {@link advance} moves the time
+   * past it, and as real time passes.
+   *
+   * ```js
+   * const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch, clock: emulator.clock });
+   * ```
+   */
+  get clock(): Clock {
+    return this.#loop.timers;
   }
 
   /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
@@ -130,13 +134,8 @@ export class Emulator {
 
   /** A new group, supergroup or channel. */
   chat(options: NewChatOptions = {}): EmulatorChat {
-    const { creator = this.#users[0] ?? this.user(), members = [], administrators, ...rest } = checkObject("options", options);
-    const runs = administrators ?? (rest.type === "channel" ? [this.bot] : []);
-    const ids = (path: string, parties: readonly Party[]): number[] =>
-      checkArray(path, parties).map((party, index) => idOf(party, `${path}[${index}]`));
-    const people = { creator: idOf(creator, "creator"), members: ids("members", members), administrators: ids("administrators", runs) };
-    const { id } = this.act("add_chat", { ...rest, ...people });
-    return new EmulatorChat(this.#world, id, people.creator);
+    const given = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
+    return new EmulatorChat(this.#world, this.act("add_chat", given).id, given.creator);
   }
 
   /** Sets the text and the pictures of a game, and creates the game if the bot has none with that name. */
@@ -244,11 +243,22 @@ export class Emulator {
   }
 
   /**
-   * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is tried again), and waits
-   * for the deliveries. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
+   * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is tried again, a timer of
+   * {@link clock} fires), and waits for the deliveries. While timers of {@link clock} are set, it waits for each delivery only
+   * briefly, as its handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
    */
   advance(duration: Duration): Promise<void> {
     return this.#loop.advance(duration);
+  }
+
+  /**
+   * Leaves a gap before the next `update_id` of each bot, for a snapshot older than the last update that a bot has received.
+   *
+   * @internal
+   */
+  skipUpdateIds(count: number): void {
+    this.#loop.checkOpen();
+    this.#service.skipUpdateIds(count);
   }
 
   /**

@@ -88,10 +88,10 @@ export class EmulatorUser {
 
   /** Forwards a message to the private chat with the first bot, or elsewhere. */
   forward(message_id: number, options: { from?: ChatOptions | undefined; to?: ChatOptions | undefined } = {}): SeenMessage {
-    const { from = {}, to = {} } = checkObject("options", options);
-    const { bot = this.#world.bot, chat } = checkObject("to", to);
+    const { from = {}, to = {} } = checkNames("forward", options, ["from", "to"]);
+    const { bot = this.#world.bot, chat } = checkNames("forward", to, ["bot", "chat"]);
     const given = { to_bot: idOf(bot, "to.bot"), to_chat: chat === undefined ? undefined : idOf(chat, "to.chat") };
-    return this.#act("forward", { ...checkObject("from", from), ...given, message_id });
+    return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...given, message_id });
   }
 
   /** All messages of the private chat with a bot, or of a chat, oldest first. */

@@ -1,6 +1,6 @@
 // Waiting for what bots do, in real time.
 
-import { checkNumber, checkObject } from "./check.js";
+import { checkNames, checkNumber } from "./check.js";
 import type { World } from "./world.js";
 
 /** How long to wait. */
@@ -19,7 +19,7 @@ export function until<Value>(
   what: string,
   options: WaitOptions = {},
 ): Promise<Value> {
-  const { timeoutMs = 3000 } = checkObject("options", options);
+  const { timeoutMs = 3000 } = checkNames("wait", options, ["timeoutMs"]);
   const wait = Math.ceil(checkNumber("timeoutMs", timeoutMs));
   checkNumber("timeoutMs", wait, 0, MAX_WAIT_MS);
   return new Promise((resolve, reject) => {

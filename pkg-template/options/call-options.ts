@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
-import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, SIGNAL } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, refuseUnknown, SIGNAL } from "./parse.js";
 
 /** When a call is retried. */
 export interface RetryOptions {
@@ -135,6 +135,8 @@ export const CALL_CHECKS: Checks = {
   followMigration: ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)],
 };
 
+const CALL_OPTION_NAMES = [...Object.keys(CALL_CHECKS), "signal"];
+
 const NO_RETRY: RetrySettings = { retries: 0, maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
 
 /** The settings of a bot without options. */
@@ -152,6 +154,7 @@ export const defaultCallSettings = (): CallSettings => ({
  * @param defaults - For options that are left out: the settings of the bot.
  */
 export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
+  if (isCall) refuseUnknown(owner, options, CALL_OPTION_NAMES);
   const given = givenOptions<Omit<CallSettings, "retry"> & { retry: unknown }>(owner, options, CALL_CHECKS);
   return {
     ...defaults,
@@ -166,6 +169,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
 /** @param retry - A number, or an object whose fields are not checked yet. */
 function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
   if (typeof retry === "number") return { ...NO_RETRY, retries: retry };
+  refuseUnknown(owner, retry as object, Object.keys(RETRY_CHECKS));
   const given = givenOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
   if (given.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
   return { ...NO_RETRY, ...given };

@@ -19,20 +19,36 @@ pub struct JsService(Service);
 
 #[wasm_bindgen(js_class = Service)]
 impl JsService {
-    /// A service without bots. `webhooks` says which may be plain HTTP: `loopback`, `always`, `never`.
+    /// A service without bots. `entropy` is used without a seed. `webhooks` says which may be plain HTTP: `loopback`,
+    /// `always`, `never`.
     #[wasm_bindgen(constructor)]
-    pub fn new(seed: f64, webhooks: &str, log: u32, longest_poll: u32, strict: bool, compat: bool) -> Self {
-        Self(Service::new(Options { compat, strict, ..options(seed, webhooks, log, longest_poll) }))
+    pub fn new(
+        seed: Option<f64>,
+        entropy: f64,
+        webhooks: &str,
+        log: u32,
+        longest_poll: u32,
+        strict: bool,
+        compat: bool,
+    ) -> Self {
+        let (seed, entropy) = (seed.map(f64::to_bits), entropy.to_bits());
+        Self(Service::new(Options { seed, entropy, compat, strict, ..options(webhooks, log, longest_poll) }))
     }
 
     /// The service of a snapshot.
     pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsError> {
-        Ok(Self(Service::load(Options { strict, ..options(0.0, webhooks, log, longest_poll) }, bytes)?))
+        Ok(Self(Service::load(Options { strict, ..options(webhooks, log, longest_poll) }, bytes)?))
     }
 
     #[wasm_bindgen(js_name = allowLoopbackWebhooksOnly)]
     pub fn allow_loopback_webhooks_only(&mut self, only: bool) {
         self.0.allow_loopback_webhooks_only(only);
+    }
+
+    /// Leaves a gap before the next `update_id` of each bot.
+    #[wasm_bindgen(js_name = skipUpdateIds)]
+    pub fn skip_update_ids(&mut self, count: u32) {
+        self.0.skip_update_ids(count);
     }
 
     /// The state as bytes.
@@ -159,14 +175,14 @@ extern "C" {
     fn bytes(this: &HostedFile) -> Vec<u8>;
 }
 
-fn options(seed: f64, webhooks: &str, log: u32, longest_poll: u32) -> Options {
+fn options(webhooks: &str, log: u32, longest_poll: u32) -> Options {
     let http_webhooks = match webhooks {
         "always" => HttpWebhooks::Always,
         "never" => HttpWebhooks::Never,
         _ => HttpWebhooks::Loopback,
     };
     let (log, longest_poll) = (usize::try_from(log).unwrap_or(usize::MAX), longest_poll.into());
-    Options { seed: seed.to_bits(), http_webhooks, log, longest_poll, ..Options::default() }
+    Options { http_webhooks, log, longest_poll, ..Options::default() }
 }
 
 /// An answer: status, content type, body, fault, milliseconds.

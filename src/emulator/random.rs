@@ -8,6 +8,14 @@ pub(crate) struct Random(#[serde(with = "super::state::bits")] u64);
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/// A number that differs from call to call; on wasm32, where the standard library has none, 0.
+pub(crate) fn entropy() -> u64 {
+    #[cfg(target_arch = "wasm32")]
+    return 0;
+    #[cfg(not(target_arch = "wasm32"))]
+    std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0)
+}
+
 impl Random {
     /// Whether something of that probability (0 to 1) happens.
     #[allow(clippy::cast_precision_loss)] // 53 bits are exact

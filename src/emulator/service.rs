@@ -6,7 +6,7 @@ use crate::emulator::clock::Time;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
 use crate::emulator::http::{Log, LogEntry, Secrets};
-use crate::emulator::random::Random;
+use crate::emulator::random::{self, Random};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, FaultName, Map, State, StoredBot, StoredWebhook, Web};
 
@@ -26,8 +26,14 @@ pub enum HttpWebhooks {
 /// How the service behaves.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// Equal seeds give equal identifiers and tokens.
-    pub seed: u64,
+    /// Equal seeds give equal identifiers, tokens and `update_id`s, so a bot that remembers which updates it has handled takes
+    /// the updates of a second emulator with the same seed for handled ones: give it an empty memory for each emulator.
+    ///
+    /// Default: `None`. Identifiers and tokens are then the same in each emulator, and `update_id`s begin at another number in
+    /// each, which follows from [`Options::entropy`].
+    pub seed: Option<u64>,
+    /// Where `update_id`s begin without a seed. Default: a random number; on wasm32, where the standard library has none, 0.
+    pub entropy: u64,
     /// Which webhooks may be plain HTTP.
     pub http_webhooks: HttpWebhooks,
     /// Whether webhooks elsewhere than on this machine are refused, HTTPS too.
@@ -48,7 +54,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            seed: 1,
+            seed: None,
+            entropy: random::entropy(),
             http_webhooks: HttpWebhooks::default(),
             loopback_webhooks_only: false,
             log: 1000,
@@ -116,8 +123,14 @@ impl Service {
     /// A service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let Options { seed, compat, .. } = options;
-        let state = State { seed, compat, random: Random::new(seed), ..State::default() };
+        let seed = options.seed.unwrap_or(1);
+        let state = State {
+            seed,
+            compat: options.compat,
+            random: Random::new(seed),
+            update_ids: Random::new(options.seed.unwrap_or(options.entropy)),
+            ..State::default()
+        };
         let mut service = Self::of(options, state, true);
         service.state.game_picture = service.store_game_picture();
         service
@@ -217,6 +230,14 @@ impl Service {
 
     pub(crate) fn now(&self) -> Time {
         self.state.latest
+    }
+
+    /// Leaves a gap before the next `update_id` of each bot: for a snapshot that may be older than the last update that a bot
+    /// has received.
+    pub fn skip_update_ids(&mut self, count: u32) {
+        for bot in self.state.bots.values_mut() {
+            bot.queue.skip_ids(count.into());
+        }
     }
 
     pub(crate) fn bot(&mut self, id: i64) -> Result<&mut StoredBot, Refusal> {

@@ -15,7 +15,7 @@ use crate::wire::read::forgetting;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Changes with what is stored. Snapshots of other versions are refused: before 1.0 none is converted.
-pub(crate) const VERSION: u32 = 17;
+pub(crate) const VERSION: u32 = 18;
 
 /// Why a snapshot cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]

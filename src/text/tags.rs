@@ -1,6 +1,6 @@
 //! The HTML that the service reads: `b`, `strong`, `i`, `em`, `a href`, `code` and `pre`, not nested.
 //!
-//! A literal `<` is a tag. Literal `>` and `&` should be written as entities, too, but are read as they are.
+//! Outside of tags, literal `<`, `>` and `&` must be written as entities: numerical ones, `&lt;`, `&gt;`, `&amp;` or `&quot;`.
 
 use super::entity::{Mark, MarkupError, VisibleText};
 
@@ -32,10 +32,12 @@ pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupEr
                 after
             }
             '&' => {
-                let (letter, after) = reference(after).unwrap_or(('&', after));
+                let what = "\"&\" that begins no supported entity; write \"&amp;\"";
+                let (letter, after) = reference(after).ok_or_else(|| MarkupError::new(at, what))?;
                 output.push(letter);
                 after
             }
+            '>' => return Err(MarkupError::new(at, "\">\" outside of a tag; write \"&gt;\"")),
             other => {
                 output.push(other);
                 after
@@ -92,13 +94,16 @@ fn start_tag(tag: &str, at: usize, start: i64) -> Result<OpenTag, MarkupError> {
         "pre" => Mark::Pre,
         _ => return Err(MarkupError::new(at, ["unsupported start tag \"", &name, "\""].concat())),
     };
-    let url = (name == "a").then(|| href(attributes));
-    Ok(OpenTag { name, at, start, kind, url })
+    let is_link = name == "a";
+    let url = href(attributes, is_link).ok_or_else(|| {
+        MarkupError::new(at, ["unsupported attribute of the start tag \"", &name, "\""].concat())
+    })?;
+    Ok(OpenTag { name, at, start, kind, url: is_link.then_some(url) })
 }
 
-/// The value of `href`; empty when there is none.
-fn href(attributes: &str) -> String {
-    let mut rest = attributes.trim_start();
+/// The value of `href`, empty when there is none; nothing when there is another attribute.
+fn href(attributes: &str, is_link: bool) -> Option<String> {
+    let (mut rest, mut url) = (attributes.trim(), String::new());
     while let Some((name, after)) = rest.split_once('=') {
         let after = after.trim_start();
         let quote = after.chars().next().filter(|letter| matches!(letter, '"' | '\''));
@@ -106,12 +111,13 @@ fn href(attributes: &str) -> String {
             Some(quote) => after.get(1..).unwrap_or_default().split_once(quote).unwrap_or_default(),
             None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
         };
-        if name.trim().eq_ignore_ascii_case("href") {
-            return decoded(value);
+        if !is_link || !name.trim().eq_ignore_ascii_case("href") {
+            return None;
         }
+        url = decoded(value);
         rest = next.trim_start();
     }
-    String::new()
+    rest.is_empty().then_some(url)
 }
 
 fn decoded(text: &str) -> String {

@@ -41,7 +41,8 @@ pub enum UpdateKind {
 pub struct Update {
     /// Identifier of the update. It starts from a positive number and increases sequentially, so
     /// that a webhook receiver can ignore repeats and restore the order. If no new update arrives
-    /// for at least a week, the next identifier is chosen randomly instead.
+    /// for at least a week, the next identifier is chosen randomly instead. A webhook takes any
+    /// Integer.
     #[wire(range = 1..=2_147_483_647)]
     pub update_id: UpdateId,
     /// New incoming message of any kind.

@@ -1,4 +1,5 @@
-//! Which object of a union a value is: by its fixed fields, then by the fields that it has.
+//! Which object of a union a value is: by its fixed fields, then by the field that tells two objects apart, and where there
+//! is none by the number of fields that it has.
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
@@ -7,7 +8,8 @@ use super::json::{self, Text, Type};
 use super::validation_error::{CheckResult, ValidationError, received};
 use super::words::words;
 
-/// The object whose fixed fields match and which knows most of the fields present.
+/// The object whose fixed fields match and whose own field is present; without such fields, the object that knows most of
+/// the fields present.
 #[inline(never)]
 pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
     let mut members = Vec::new();
@@ -23,7 +25,7 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
             tag = Some(value);
         }
         if let Some(score) = score(object, &members)
-            && best.is_none_or(|(most, _)| score > most)
+            && best.is_none_or(|(most, other)| decides(object, other, &members).unwrap_or(score > most))
         {
             best = Some((score, object));
         }
@@ -40,6 +42,20 @@ type RawMember<'t> = (Text<'t>, &'t str);
 #[inline(never)]
 fn get<'t>(members: &[RawMember<'t>], field: CompactField) -> Option<&'t str> {
     members.iter().rev().find(|(key, _)| field.is_named(*key)).map(|(_, value)| *value)
+}
+
+/// Whether a value is the first object and not the second, by the first required fields that only one of them has; nothing
+/// if they lack such fields, or the value has both or neither. A field that a newer service adds thus does not count.
+#[inline(never)]
+fn decides(object: CompactObject, other: CompactObject, members: &[RawMember<'_>]) -> Option<bool> {
+    let has = |object: CompactObject, other: CompactObject| {
+        let is_own = |field: &CompactField| {
+            field.required() && !other.fields().any(|known| known.name() == field.name())
+        };
+        Some(get(members, object.fields().find(is_own)?).is_some())
+    };
+    let (first, second) = (has(object, other)?, has(other, object)?);
+    (first != second).then_some(first)
 }
 
 /// No object has so many fields.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::descriptor::Limit;
 use super::descriptor::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
@@ -29,7 +29,8 @@ pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<Valida
     }
 }
 
-/// The index of the object of a union that a value is: its fixed fields match, and it knows most of the fields present.
+/// The index of the object of a union that a value is: its fixed fields match, and its own field is present; without such
+/// fields, it knows most of the fields present.
 ///
 /// # Errors
 /// When the value is none of them.
@@ -46,13 +47,31 @@ pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, 
         let missing = object.fields.iter().filter(|field| field.required && !has(field)).count();
         (object.fields.iter().filter(has).count(), Reverse(missing))
     };
-    let fitting = union.variants.iter().enumerate().filter(|(_, object)| fixed_fields_match(object));
-    // Of equal ones the first.
-    let best = fitting.map(|(index, object)| (score(object), Reverse(index))).max();
+    let mut best: Option<(usize, &ObjectDescriptor)> = None;
+    for (index, object) in union.variants.iter().enumerate().filter(|(_, object)| fixed_fields_match(object)) {
+        // Of equal ones the first.
+        let fits_better = best.is_none_or(|(_, other)| {
+            decides(object, other, members).unwrap_or_else(|| score(object) > score(other))
+        });
+        if fits_better {
+            best = Some((index, object));
+        }
+    }
     match best {
-        Some(((known, _), Reverse(index))) if known > 0 => Ok(index),
+        Some((index, object)) if score(object).0 > 0 => Ok(index),
         _ => Err(unfit(&Expectation::Union(union), value)),
     }
+}
+
+/// Whether a value is the first object and not the second, by the first required fields that only one of them has; nothing
+/// if they lack such fields, or the value has both or neither. [`super::unions`] decides the same.
+fn decides(object: &ObjectDescriptor, other: &ObjectDescriptor, members: &Map<String, Value>) -> Option<bool> {
+    let has = |object: &ObjectDescriptor, other: &ObjectDescriptor| {
+        let own = object.fields.iter().find(|field| field.required && other.field(field.name).is_none())?;
+        Some(members.contains_key(own.name))
+    };
+    let (first, second) = (has(object, other)?, has(other, object)?);
+    (first != second).then_some(first)
 }
 
 /// The error of a value that does not fit its kind.

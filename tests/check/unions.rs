@@ -49,6 +49,45 @@ fn unions_are_chosen_by_what_is_there() {
 }
 
 #[test]
+fn the_field_that_tells_kinds_apart_decides_whatever_else_is_there() {
+    let result = |members: &str| format!(r#"{{"inline_query_id":"1","results":[{{"id":"1",{members}}}]}}"#);
+    for (kind, members) in [
+        ("photo", r#""photo_file_id":"f","photo_width":5,"photo_height":5"#),
+        ("gif", r#""gif_file_id":"f","gif_width":5,"gif_height":5,"gif_duration":5"#),
+        ("mpeg4_gif", r#""mpeg4_file_id":"f","mpeg4_width":5,"mpeg4_height":5,"mpeg4_duration":5"#),
+        ("video", r#""video_file_id":"f","title":"t","mime_type":"video/mp4","thumb_url":"t","video_width":5"#),
+        ("audio", r#""audio_file_id":"f","title":"t","performer":"p","audio_duration":5"#),
+        ("voice", r#""voice_file_id":"f","title":"t","voice_duration":5,"performer":"p""#),
+        ("document", r#""document_file_id":"f","title":"t","mime_type":"application/pdf","thumb_width":5,"thumb_height":5"#),
+    ] {
+        let parameters = result(&format!(r#""type":"{kind}",{members}"#));
+        fine("answerInlineQuery", &parameters);
+        let results: serde_json::Value = serde_json::from_str(&parameters).expect("JSON");
+        serde_json::from_value::<botwire::types::InlineQueryResult>(results["results"][0].clone()).expect(kind);
+    }
+    let markup = |markup: &str| format!(r#"{{"chat_id":1,"text":"a","reply_markup":{markup}}}"#);
+    for given in [
+        r#"{"force_reply":true,"resize_keyboard":true,"one_time_keyboard":true}"#,
+        r#"{"remove_keyboard":true,"resize_keyboard":true,"one_time_keyboard":true,"selective":true}"#,
+        r#"{"inline_keyboard":[],"resize_keyboard":true,"one_time_keyboard":true,"selective":true}"#,
+    ] {
+        fine("sendMessage", &markup(given));
+        serde_json::from_str::<ReplyMarkup>(given).expect(given);
+    }
+    // The same, with the faults of the object that is meant.
+    faulty(
+        "answerInlineQuery",
+        &result(r#""type":"video","video_url":"u""#),
+        "results[0].mime_type: expected one of text/html, video/mp4, got nothing",
+    );
+    faulty(
+        "answerInlineQuery",
+        &result(r#""type":"audio","audio_file_id":7,"title":"t","performer":"p""#),
+        "results[0].audio_file_id: expected a String, got 7",
+    );
+}
+
+#[test]
 fn an_object_is_one_of_a_union() {
     let markup = |markup: &str| format!(r#"{{"chat_id":1,"text":"a","reply_markup":{markup}}}"#);
     let message = "reply_markup: expected an InlineKeyboardMarkup or a ReplyKeyboardMarkup or a ReplyKeyboardRemove or a ForceReply, got a mix of them";

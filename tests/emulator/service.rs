@@ -41,6 +41,28 @@ fn a_webhook_has_answered_when_the_user_has_written() -> Result<(), Refusal> {
     Ok(())
 }
 
+/// The `update_id` of the first update of an emulator.
+#[cfg(not(target_arch = "wasm32"))]
+fn first_update(options: Options) -> Result<i64, Refusal> {
+    let emulator = Emulator::with(options, [])?;
+    started(&emulator, "Alice")?.write("hello")?;
+    Ok(emulator.bot().updates()?.first().map_or(0, |update| update.update_id.0))
+}
+
+#[test]
+#[cfg(not(target_arch = "wasm32"))] // has no entropy of its own
+fn update_ids_differ_between_emulators_unless_a_seed_is_given() -> Result<(), Refusal> {
+    let seeded = |seed| first_update(Options { seed: Some(seed), ..Options::default() });
+    assert_eq!(seeded(7)?, seeded(7)?);
+    assert_ne!(seeded(7)?, seeded(8)?);
+    let ids = (0..20).map(|_| first_update(Options::default())).collect::<Result<std::collections::BTreeSet<_>, _>>()?;
+    assert_eq!(ids.len(), 20);
+    assert!(ids.iter().all(|id| (1..=i64::from(i32::MAX)).contains(id)));
+    let other = first_update(Options { entropy: 5, ..Options::default() })?;
+    assert_eq!(other, first_update(Options { entropy: 5, ..Options::default() })?);
+    Ok(())
+}
+
 #[test]
 fn uploads_faults_and_the_log_are_those_of_the_service() -> Result<(), Refusal> {
     let emulator = Emulator::new();

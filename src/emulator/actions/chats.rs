@@ -94,10 +94,18 @@ pub(super) fn add_chat(service: &mut Service, action: NewChat) -> Result<Chat> {
 
 pub(super) fn join(service: &mut Service, action: Join) -> Result<Chat> {
     let user = service.user_or_first(action.user);
-    let behind = action.link.map(|link| service.named(&link).or_else(|| service.state.links.get(&link).copied()));
-    let is_public = |chat: &i64| service.shared(*chat).is_some_and(|shared| shared.kind != ChatKind::Group);
-    let public = || action.chat.map(|chat| chat.0).filter(is_public);
-    let id = behind.unwrap_or_else(public).or_refuse("invite link is invalid or revoked")?;
+    let id = match (action.link, action.chat) {
+        (Some(link), _) => {
+            let behind = service.named(&link).or_else(|| service.state.links.get(&link).copied());
+            behind.or_refuse("invite link is invalid or revoked")?
+        }
+        (None, Some(ChatId(id))) => {
+            let shared = service.shared(id).or_refuse("chat not found")?;
+            refuse_if(shared.kind == ChatKind::Group, "groups are joined by an invite link")?;
+            id
+        }
+        (None, None) => return Err(Refusal::bad_request("join needs a chat or a link")),
+    };
     service.enter(id, user, user)?;
     Ok(service.shown_chat(ChatKey::Shared(id)))
 }

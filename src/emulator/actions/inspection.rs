@@ -2,6 +2,7 @@
 
 use botwire_macros::object;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::people::NamedBot;
 use super::scene::{Place, at_a_place};
@@ -78,7 +79,7 @@ pub(super) fn users(service: &mut Service, _: GetUsers) -> Result<Vec<User>> {
 
 pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<ChatMember>> {
     let bot = service.bot_or_first(action.bot);
-    let Some(shared) = service.shared(action.chat.0) else { return Ok(Vec::new()) };
+    let shared = service.shared(action.chat.0).or_refuse("chat not found")?;
     let members = shared.members.keys();
     Ok(members.filter_map(|id| service.shown_member(bot, shared, id)).collect())
 }
@@ -135,6 +136,10 @@ pub struct InjectFault {
     pub deliveries: bool,
 }
 
+/// The faults that are set, in order: what each was set with, its `number`, and in `times` how often it still strikes.
+#[object(closed)]
+pub struct GetFaults;
+
 /// Takes a fault back, or all of them.
 #[object(closed)]
 pub struct ClearFaults {
@@ -155,6 +160,31 @@ pub struct HostFile {
 }
 
 impl InjectFault {
+    /// What sets that fault.
+    fn of(fault: &Fault) -> Self {
+        let mut action = Self::new(fault.kind.name());
+        match &fault.kind {
+            FaultKind::RateLimit { retry_after } => action.retry_after = Some(*retry_after),
+            FaultKind::Error { code, description } => {
+                action.error_code = Some((*code).into());
+                action.description = Some(description.clone()).filter(|description| !description.is_empty());
+            }
+            FaultKind::Page { status } => action.status = Some((*status).into()),
+            FaultKind::Slow { millis } => action.millis = Some(*millis),
+            _ => {}
+        }
+        Self {
+            times: fault.times.map(i64::from),
+            method: fault.method.clone(),
+            chat: fault.chat.map(ChatId),
+            bot: fault.bot.map(UserId),
+            probability: Some(fault.probability),
+            seed: i64::try_from(fault.seed).ok(),
+            deliveries: fault.deliveries,
+            ..action
+        }
+    }
+
     fn fault(&self) -> Result<FaultKind> {
         let given = [
             ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),
@@ -205,6 +235,17 @@ pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
     }))
 }
 
+pub(super) fn faults(service: &mut Service, _: GetFaults) -> Result<Vec<Value>> {
+    let shown = |set: &InjectedFault| {
+        let mut shown = serde_json::to_value(InjectFault::of(&set.fault)).unwrap_or_default();
+        if let Some(members) = shown.as_object_mut() {
+            members.insert("number".into(), set.id.into());
+        }
+        shown
+    };
+    Ok(service.state.faults.set.iter().map(shown).collect())
+}
+
 pub(super) fn clear_faults(service: &mut Service, action: ClearFaults) -> Result<True> {
     service.clear_faults(action.fault.map(i64::unsigned_abs));
     Ok(True)
@@ -219,7 +260,9 @@ pub(super) fn host(service: &mut Service, action: HostFile) -> Result<True> {
     #[allow(irrefutable_let_patterns)] // natively there is no other
     let Content::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
     let said = Some(said).filter(|said| !said.is_empty()).or(file.mime_type).unwrap_or_default();
-    let media_type = typed(&typed(&said, file.name.as_deref().unwrap_or_default()), &action.url);
+    // A type that is said counts, also `application/octet-stream`: no method takes that by URL.
+    let by_name = || typed(&typed("", file.name.as_deref().unwrap_or_default()), &action.url);
+    let media_type = if said.is_empty() { by_name() } else { said };
     service.host(action.url, &media_type, bytes);
     Ok(True)
 }

@@ -138,6 +138,7 @@ actions! {
     Keyboard "keyboard": inspection::keyboard, GetKeyboard(place) => Option<ReplyMarkup>, "ReplyMarkup | null";
     Action "action": inspection::action, GetAction(place) => Option<ChatAction>, "ChatAction | null";
     Fault "fault": inspection::fault, InjectFault => u64, "number";
+    Faults "faults": inspection::faults, GetFaults => Vec<Value>, "InjectedFault[]";
     ClearFaults "clear_faults": inspection::clear_faults, ClearFaults => True, "true";
     Host "host": inspection::host, HostFile => True, "true";
 }

@@ -86,11 +86,17 @@ impl Service {
         bot.map_or_else(first, |bot| bot.0)
     }
 
-    /// A shared chat, or else the private chat of a user and a bot.
+    /// A shared chat, or else the private chat of a user and a bot. Whoever and whatever is named exists.
     pub(super) fn place(&self, user: Option<UserId>, bot: Option<UserId>, chat: Option<ChatId>) -> Result<Place> {
+        let is_bot = |bot: UserId| self.state.bots.contains_key(&bot.0);
+        refuse_if(user.is_some_and(|user| self.person(user.0).is_none()), "user not found")?;
+        refuse_if(bot.is_some_and(|bot| !is_bot(bot)), "bot not found")?;
         let (user, bot) = (self.user_or_first(user), self.bot_or_first(bot));
         let chat = match chat {
-            Some(ChatId(id)) if id < 0 => ChatKey::Shared(id),
+            Some(ChatId(id)) if id < 0 => {
+                refuse_if(self.shared(id).is_none(), "chat not found")?;
+                ChatKey::Shared(id)
+            }
             Some(ChatId(id)) if id != user && id != bot => {
                 return Err(Refusal::bad_request("there are no chats between users: name a bot or a shared chat"));
             }

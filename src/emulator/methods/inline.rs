@@ -1,7 +1,7 @@
 //! The section Inline mode: the answers of bots, with the checks of their results.
 //!
 //! Where the specification is silent: a query may be answered again while it is known, a negative `cache_time` is 0, and a
-//! query at another place is another one for the cache. Pictures behind `thumb_url` are never fetched. An empty
+//! query at another place is another one for the cache. Of what is behind a `thumb_url` only the MIME type is looked at. An empty
 //! `switch_pm_text` is no button, and with a `switch_pm_parameter` it is refused.
 
 use std::collections::BTreeSet;

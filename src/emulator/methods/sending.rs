@@ -1,7 +1,7 @@
 //! The section Sending: texts, files, albums, forwarded messages and chat actions of a bot.
 //!
 //! Where the specification is silent: a bot cannot write to a user who never started it. A `duration`, `width` or `height` below
-//! zero is taken as it is. Of a literal `<`, `>` or `&` in HTML only `<` begins a tag. What a bot does not see of its message,
+//! zero is taken as it is. What a bot does not see of its message,
 //! `disable_notification` and `disable_web_page_preview`, is in the message as users see it. Service messages and invoices are
 //! not forwarded, since they belong to their chat.
 
@@ -95,7 +95,8 @@ pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup)
         };
         let caption = service.caption(caption.as_deref(), mode.as_ref())?;
         let source = service.source(bot, &media, kind)?;
-        items.push((kind_by_type(kind, &source), source, details, caption));
+        refuse_if(kind_by_type(kind, &source) != kind, "videos of an album must be mp4")?;
+        items.push((kind, source, details, caption));
     }
     let store = |(kind, source, details, caption)| {
         let content = service.media(source, kind, details, caption)?;

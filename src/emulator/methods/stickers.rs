@@ -1,13 +1,14 @@
 //! The section Stickers: sets that users own and bots edit, with the checks of their images.
 //!
 //! Where the specification is silent: a `mask_position` has no effect in a set without masks, and a position beyond the end
-//! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none; an
-//! upload of sendSticker may be another picture, which such services convert.
+//! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none.
+//! `emojis` may be a lone joiner or variation selector.
 
 use super::sending::common;
 use crate::emulator::compat;
+use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{Image, NewFile, is_web_url};
+use crate::emulator::rules::{Image, NewFile, Source, is_web_url};
 use crate::wire::KB;
 
 const NOT_FOUND: &str = "sticker set not found";
@@ -15,6 +16,11 @@ const NOT_FOUND: &str = "sticker set not found";
 pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_OTHER)?;
     let source = service.source(bot, &method.sticker, FileKind::Sticker)?;
+    if let Source::New(file) = &source {
+        let type_fits = matches!(essence(&file.media_type).as_str(), "image/webp" | "application/octet-stream");
+        let is_other = Image::read(&file.bytes).is_some_and(|_| !file.bytes.starts_with(b"RIFF"));
+        refuse_if(!type_fits || is_other, "sticker must be a webp image")?;
+    }
     let content = service.media(source, FileKind::Sticker, MediaAttributes::default(), FormattedText::default())?;
     service.send(bot, chat, StoredMessage::new(bot, service.now(), content), common!(method))
 }
@@ -128,7 +134,7 @@ impl Service {
     fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile> {
         let id = match png {
             InputFileOrString::Upload(file) => return NewFile::uploaded(file),
-            InputFileOrString::Reference(url) if is_web_url(url) => return self.fetched(url, FileKind::Thumb),
+            InputFileOrString::Reference(url) if is_web_url(url) => return self.fetched(url, FileKind::Thumb, Some("image/png")),
             InputFileOrString::Reference(id) => id,
         };
         let file = self.state.files.all.get(&self.file_number(bot, id)?).or_refuse(NOT_FOUND)?;

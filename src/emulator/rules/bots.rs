@@ -58,7 +58,7 @@ impl Service {
         if !update.kind().is_some_and(is_allowed) {
             return;
         }
-        let id = entry.queue.next_id(now, &mut self.state.random);
+        let id = entry.queue.next_id(now, &mut self.state.update_ids);
         update.update_id = id.into();
         let json = serde_json::to_string(&update).unwrap_or_default();
         #[cfg(not(target_arch = "wasm32"))]

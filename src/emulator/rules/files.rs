@@ -1,7 +1,8 @@
 //! The file store: how files come to the service, identifiers that are bound to one bot and one type, and links.
 //!
 //! The emulator opens no connection. Behind a URL is what [`Service::host`] put there, or else what the function of
-//! [`Service::host_with`] finds, or else a small stand-in of the type that its ending says, or that the method wants.
+//! [`Service::host_with`] finds, or else a small stand-in: of the type that its ending says; without an ending, or with that of
+//! a program such as `.php`, of the type that the method wants; with any other ending of no type that a method takes.
 //!
 //! A `file_id` holds the number of the file and a mark that only the same bot's identifier of the same file has.
 
@@ -64,7 +65,7 @@ impl Service {
     pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source> {
         match file {
             InputFileOrString::Upload(file) => NewFile::uploaded(file).map(Source::New),
-            InputFileOrString::Reference(url) if is_web_url(url) => self.fetched(url, kind).map(Source::New),
+            InputFileOrString::Reference(url) if is_web_url(url) => self.fetched(url, kind, None).map(Source::New),
             InputFileOrString::Reference(id) => self.known(bot, id, kind).map(Source::Known),
         }
     }
@@ -87,16 +88,17 @@ impl Service {
 
     /// The MIME type of what is behind a URL; empty when nothing says it.
     pub(crate) fn type_behind(&self, url: &str) -> String {
-        self.hosted(url).map_or_else(|| by_ending(name_in(url)).unwrap_or_default().into(), |hosted| hosted.media_type)
+        self.hosted(url).map_or_else(|| type_of_url(url).unwrap_or_default().into(), |hosted| hosted.media_type)
     }
 
-    /// What is behind a URL, if a file of that kind may be sent from it. Spec: core, Sending, file rules, and core, Limits.
-    pub(crate) fn fetched(&self, url: &str, kind: FileKind) -> Result<NewFile> {
+    /// What is behind a URL, if a file of that kind may be sent from it. A `wanted` type is the only one that fits. Spec: core,
+    /// Sending, file rules, and core, Limits.
+    pub(crate) fn fetched(&self, url: &str, kind: FileKind, wanted: Option<&str>) -> Result<NewFile> {
         let name = name_in(url).to_owned();
         let found = self.hosted(url);
         let is_made_up = found.is_none();
         let Hosted { media_type, bytes } = found.unwrap_or_else(|| Hosted {
-            media_type: by_ending(&name).unwrap_or_else(|| usual(kind).1).to_owned(),
+            media_type: type_of_url(url).unwrap_or_else(|| wanted.unwrap_or(usual(kind).1)).to_owned(),
             bytes: url.as_bytes().into(),
         });
         refuse_if(media_type.is_empty(), "failed to get HTTP URL content")?;
@@ -104,7 +106,8 @@ impl Service {
         refuse_if(bytes.len() > most, "file is too big")?;
         let essence = essence(&media_type);
         let fits = match kind {
-            FileKind::Photo => essence.starts_with("image/"),
+            _ if wanted.is_some() => wanted == Some(&essence),
+            FileKind::Photo => essence.starts_with("image/") && essence != "image/svg+xml",
             FileKind::Audio => matches!(essence.as_str(), "audio/mpeg" | "audio/mp3"),
             FileKind::Video => essence.starts_with("video/"),
             FileKind::Voice => essence == "audio/ogg",
@@ -160,6 +163,16 @@ fn name_in(url: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
+/// The MIME type that the ending of a URL says. Nothing without one, and with that of a program, which serves anything.
+fn type_of_url(url: &str) -> Option<&'static str> {
+    let (_, path) = url.split_once("://")?.1.split_once('/')?;
+    let name = name_in(path);
+    let (_, ending) = name.rsplit_once('.')?;
+    let is_ending = matches!(ending.len(), 1..=5) && ending.contains(|letter: char| letter.is_ascii_alphabetic());
+    let is_program = ["php", "asp", "aspx", "jsp", "cgi"].iter().any(|program| ending.eq_ignore_ascii_case(program));
+    if !is_ending || is_program { None } else { Some(by_ending(name).unwrap_or(UNKNOWN)) }
+}
+
 /// The folder in the links to files of a kind, and the MIME type that they usually have.
 fn usual(kind: FileKind) -> (&'static str, &'static str) {
     match kind {
@@ -177,10 +190,13 @@ fn usual(kind: FileKind) -> (&'static str, &'static str) {
 
 /// The MIME type that the sender gave, or else the one that the name says.
 pub(crate) fn typed(media_type: &str, name: &str) -> String {
-    let says_nothing = media_type.is_empty() || essence(media_type) == "application/octet-stream";
-    let known = if says_nothing { by_ending(name).unwrap_or("application/octet-stream") } else { media_type };
+    let says_nothing = media_type.is_empty() || essence(media_type) == UNKNOWN;
+    let known = if says_nothing { by_ending(name).unwrap_or(UNKNOWN) } else { media_type };
     known.to_owned()
 }
+
+/// The MIME type of a file about which nothing is known.
+const UNKNOWN: &str = "application/octet-stream";
 
 fn by_ending(name: &str) -> Option<&'static str> {
     let (_, ending) = name.rsplit_once('.')?;
@@ -192,7 +208,13 @@ fn by_ending(name: &str) -> Option<&'static str> {
         "mp3" => "audio/mpeg",
         "m4a" => "audio/mp4",
         "ogg" | "oga" => "audio/ogg",
+        "wav" => "audio/wav",
+        "flac" => "audio/flac",
         "mp4" => "video/mp4",
+        "mov" => "video/quicktime",
+        "webm" => "video/webm",
+        "svg" => "image/svg+xml",
+        "csv" => "text/csv",
         "pdf" => "application/pdf",
         "zip" => "application/zip",
         "txt" => "text/plain",

@@ -75,25 +75,19 @@ fn webp(bytes: &[u8]) -> Option<(i64, i64)> {
     }
 }
 
-/// A png of one colour; a side of more than 320 pixels is cut to that. Nothing here decodes or scales images, so it stands
+/// A png of one color; a side of more than 1280 pixels is cut to that. Nothing here decodes or scales images, so it stands
 /// where a smaller one is due. The compression of the crate png would be most of the wasm that is left in the budget.
 pub(crate) fn plain(width: i64, height: i64) -> Vec<u8> {
-    let side = |length: i64| u16::try_from(length.clamp(1, 320)).unwrap_or(1);
+    let side = |length: i64| u16::try_from(length.clamp(1, 1280)).unwrap_or(1);
     let (width, height) = (side(width), side(height));
     // A row is its filter, which is none, and a bit for each pixel.
     let row = 1 + usize::from(width).div_ceil(8);
-    let pixels = vec![0; row * usize::from(height)];
-    let length = u16::try_from(pixels.len()).unwrap_or(u16::MAX);
+    let count = row * usize::from(height);
     let header = [&u32::from(width).to_be_bytes()[..], &u32::from(height).to_be_bytes(), &[1, 0, 0, 0, 0]].concat();
-    // One block of deflate that is stored as it is.
-    let data = [
-        &[0x78, 0x01, 0x01][..],
-        &length.to_le_bytes(),
-        &(!length).to_le_bytes(),
-        &pixels,
-        &adler(&pixels).to_be_bytes(),
-    ];
-    [b"\x89PNG\r\n\x1a\n", &chunk(b"IHDR", &header)[..], &chunk(b"IDAT", &data.concat()), &chunk(b"IEND", &[])].concat()
+    // The Adler-32 of zeros: their sum, which starts at 1, and the sum of the sums.
+    let checksum = u32::try_from(count % 65_521).unwrap_or(0) << 16 | 1;
+    let data = [&[0x78, 0x01][..], &deflated_zeros(count), &checksum.to_be_bytes()].concat();
+    [b"\x89PNG\r\n\x1a\n", &chunk(b"IHDR", &header)[..], &chunk(b"IDAT", &data), &chunk(b"IEND", &[])].concat()
 }
 
 fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
@@ -108,13 +102,29 @@ fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), bit))
 }
 
-/// Adler-32 as in zlib.
-fn adler(bytes: &[u8]) -> u32 {
-    let (low, high) = bytes.iter().fold((1, 0), |(low, high), byte| {
-        let low = (low + u32::from(*byte)) % 65_521;
-        (low, (high + low) % 65_521)
-    });
-    high << 16 | low
+/// At least one zero as a block of deflate with fixed codes: zeros, then repetitions of 258 of them.
+fn deflated_zeros(count: usize) -> Vec<u8> {
+    let (literals, repetitions) = ((count - 1) % 258 + 1, (count - 1) / 258);
+    let (mut bytes, mut filled) = (Vec::new(), 0_u32);
+    // The first bit of a code is the lowest one that is free.
+    let mut put = |code: u32, width: u32| {
+        for bit in (0..width).rev() {
+            if filled % 8 == 0 {
+                bytes.push(0);
+            }
+            if let Some(last) = bytes.last_mut() {
+                *last |= u8::from(code >> bit & 1 == 1) << (filled % 8);
+            }
+            filled += 1;
+        }
+    };
+    // The last block, of the kind with fixed codes.
+    put(0b110, 3);
+    (0..literals).for_each(|_| put(0b0011_0000, 8));
+    // A length of 258, at the distance 1.
+    (0..repetitions).for_each(|_| put(0b1100_0101 << 5, 13));
+    put(0, 7);
+    bytes
 }
 
 #[cfg(test)]

@@ -47,14 +47,22 @@ impl Service {
             FileKind::Photo => {
                 let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
                 let frame = frame.or(said).unwrap_or(FRAME);
-                // The boxes that the sizes fit in. All sizes hold the bytes that came.
+                // The boxes that the sizes fit in. The largest size holds the bytes that came.
                 let mut sides = [90, 320, 800, 1280].map(|side| side.min(frame.0.max(frame.1))).to_vec();
                 sides.dedup();
-                let pictures = sides.into_iter().map(|side| (file.clone(), scaled(frame, side)));
-                return Ok(self.store_sizes(kind, pictures.collect()));
+                let largest = sides.pop().unwrap_or(THUMB);
+                let smaller = |side| {
+                    let details = scaled(frame, side);
+                    (made("small.png", &details), details)
+                };
+                let mut pictures: Vec<_> = sides.into_iter().map(smaller).collect();
+                pictures.push((file, scaled(frame, largest)));
+                return Ok(self.store_sizes(kind, pictures));
             }
             FileKind::ChatPhoto => {
                 let (small, big) = (framed((160, 160)), framed((640, 640)));
+                let has_size = frame.is_none_or(|frame| frame == (640, 640));
+                let file = if has_size { file } else { made("big.png", &big) };
                 return Ok(self.store_sizes(kind, vec![(made("small.png", &small), small), (file, big)]));
             }
             FileKind::Sticker => {

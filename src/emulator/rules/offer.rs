@@ -21,6 +21,9 @@ pub(crate) struct Offer {
     contents: Vec<InputMessageContent>,
     /// The kind of the file that the result shows.
     kind: Option<FileKind>,
+    thumb_url: Option<String>,
+    /// The MIME types that the thumbnail may have; without any, all. Spec: second document, `InlineQueryResult`.
+    thumb_types: &'static [&'static str],
     /// URL or identifier of the file.
     file: Option<String>,
     /// The MIME type that the file must have. Spec: second document, `InlineQueryResult`.
@@ -51,6 +54,11 @@ impl Offer {
             Kind::CachedSticker(_) => ("sticker", Some(FileKind::Sticker), None),
             _ => ("", None, None),
         };
+        let thumb_types: &[&str] = match result {
+            Kind::Gif(_) | Kind::Mpeg4Gif(_) => &["image/jpeg", "image/gif"],
+            Kind::Video(_) | Kind::Document(_) => &["image/jpeg"],
+            _ => &[],
+        };
         let of_file = |member: &str| [name, "_", member].concat();
         let (title, file_url) = (read::<String>(&members, "title"), read::<String>(&members, &of_file("url")));
         let is_animation = kind == Some(FileKind::Document) && mime_type.is_some();
@@ -75,6 +83,8 @@ impl Offer {
             markup: read(&members, "reply_markup").map(ReplyMarkup::InlineKeyboardMarkup),
             contents: read(&members, "input_message_content").into_iter().chain(place).collect(),
             kind,
+            thumb_url: read(&members, "thumb_url"),
+            thumb_types,
             file: file_url.or_else(|| read(&members, &of_file("file_id"))),
             mime_type: mime_type.or_else(|| read(&members, "mime_type")),
             is_animation,
@@ -99,6 +109,9 @@ impl Service {
         }
         check_buttons(offer.game_short_name.is_some(), false, offer.markup.as_ref())?;
         refuse_if(!offer.urls.iter().all(|url| is_web_url(url)), "URL of an inline result is invalid")?;
+        let thumb = offer.thumb_url.as_deref().map(|url| essence(&self.type_behind(url))).unwrap_or_default();
+        let is_misfit = !thumb.is_empty() && !offer.thumb_types.is_empty() && !offer.thumb_types.contains(&&*thumb);
+        refuse_if(is_misfit, &["thumbnail of an inline result must be ", &offer.thumb_types.join(" or ")].concat())?;
         refuse_if(offer.title.as_deref() == Some(""), "title of an inline result must be non-empty")?;
         let stored = offer.file.as_deref().filter(|id| !is_web_url(id));
         let Some((id, kind)) = stored.zip(offer.kind) else { return Ok(()) };
@@ -122,16 +135,13 @@ impl Service {
         let kind = offer.kind.or_refuse("inline result has no content")?;
         let caption = self.caption(offer.caption.as_deref(), offer.parse_mode.as_ref())?;
         let file = offer.file.unwrap_or_default();
-        // An animation is shown as a document of its own type, which a URL may not have for sendDocument.
-        let looked_up = if offer.is_animation && is_web_url(&file) { FileKind::VideoNote } else { kind };
-        let source = self.source(bot, &file.into(), looked_up)?;
-        if let Source::New(file) = &source {
+        let source = if is_web_url(&file) {
+            let file = self.fetched(&file, kind, offer.mime_type.as_deref())?;
             refuse_if(offer.is_animation && file.bytes.len() > MB as usize, "file is too big")?;
-            // A stand-in is of the type of its ending, which is nobody's fault.
-            let is_wrong =
-                !file.is_made_up && offer.mime_type.is_some_and(|wanted| wanted != essence(&file.media_type));
-            refuse_if(is_wrong, "wrong type of the web page content")?;
-        }
+            Source::New(file)
+        } else {
+            Source::Known(self.known(bot, &file, kind)?)
+        };
         Ok((self.media(source, kind, offer.details, caption)?, MessageExtras::default()))
     }
 

@@ -122,8 +122,8 @@ pub(crate) struct Queue {
     pub updates: Map<i64, Waiting>,
 }
 
-/// The first identifier is random up to here: positive, and no bot can count on 1.
-const FIRST: u32 = 1_000_000;
+/// The first identifier is random up to here: positive, far from that of another emulator, with room for more below 2^31.
+const FIRST: u32 = 1_000_000_000;
 /// After a week without updates the next identifier lies up to so far ahead.
 const JUMP: u32 = 1_000_000;
 
@@ -138,6 +138,13 @@ impl Queue {
         };
         self.last = Some((id, now));
         id
+    }
+
+    /// Leaves a gap before the next identifier, if there was one.
+    pub fn skip_ids(&mut self, count: i64) {
+        if let Some((last, _)) = &mut self.last {
+            *last = last.saturating_add(count);
+        }
     }
 
     pub fn keep_last(&mut self, count: usize) {

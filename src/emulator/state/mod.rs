@@ -32,6 +32,8 @@ pub(crate) struct State {
     pub compat: bool,
     pub latest: Time,
     pub random: Random,
+    /// Where the `update_id`s of each bot begin.
+    pub update_ids: Random,
     pub bots: Map<i64, StoredBot>,
     pub users: Map<i64, User>,
     /// Identifiers of users, bots and public chats by their usernames in lower case.

@@ -391,3 +391,27 @@ fn a_username_is_given_once_in_any_case() {
     let refused = world.refusal("sendMessage", json!({ "chat_id": "@carol_1", "text": "a user has no such chat" }));
     assert_eq!(refused, "Bad Request: chat not found");
 }
+
+#[test]
+fn who_or_what_does_not_exist_is_refused_also_where_one_only_looks() {
+    let mut world = World::new();
+    let group = world.chat("group");
+    for action in ["messages", "edits", "keyboard", "action", "chat"] {
+        for (given, what) in [
+            (json!({ "user": 77 }), "user not found"),
+            (json!({ "bot": 77 }), "bot not found"),
+            (json!({ "chat": -77 }), "chat not found"),
+        ] {
+            assert_eq!(world.act(action, given), json!(["Bad Request: ", what].concat()), "{action}");
+        }
+    }
+    assert_eq!(world.act("members", json!({ "chat": -77 })), json!("Bad Request: chat not found"));
+    for (given, what) in [
+        (json!({}), "join needs a chat or a link"),
+        (json!({ "chat": -77 }), "chat not found"),
+        (json!({ "chat": group }), "groups are joined by an invite link"),
+        (json!({ "link": "nonsense" }), "invite link is invalid or revoked"),
+    ] {
+        assert_eq!(world.act("join", given), json!(["Bad Request: ", what].concat()));
+    }
+}

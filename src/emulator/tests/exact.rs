@@ -235,7 +235,7 @@ fn a_file_is_sent_as_what_its_format_is() {
 }
 
 #[test]
-fn a_video_of_an_album_is_sent_as_what_its_format_is() {
+fn a_video_of_an_album_is_mp4() {
     let mut world = World::new();
     world.service.host("https://e.example/avi", "video/x-msvideo", b"x");
     world.service.host("https://e.example/mp4", "video/mp4", b"x");
@@ -243,22 +243,28 @@ fn a_video_of_an_album_is_sent_as_what_its_format_is() {
         let video = json!({ "type": "video", "media": media, "caption": "c" });
         json!({ "chat_id": ALICE, "media": [video, { "type": "photo", "media": "https://e.example/p.jpg" }] })
     };
-    let files: [(&str, &str); 6] = [
-        ("a.mp4", "video"),
-        ("a.unknown", "video"),
-        ("a.pdf", "document"),
-        ("a.png", "document"),
-        ("a.mp3", "document"),
-        ("a.ogg", "document"),
-    ];
-    for (name, member) in files {
-        let sent = world.upload("sendMediaGroup", album("attach://f"), &[("f", name, b"x")])["result"].clone();
-        assert!(sent[0][member].is_object(), "{name}: {sent}");
-        assert_eq!((&sent[0]["caption"], &sent[0]["media_group_id"]), (&json!("c"), &sent[1]["media_group_id"]));
+    let other = "Bad Request: videos of an album must be mp4";
+    for (name, fits) in [
+        ("a.mp4", true),
+        ("a.unknown", true),
+        ("a.mov", false),
+        ("a.pdf", false),
+        ("a.png", false),
+        ("a.mp3", false),
+        ("a.ogg", false),
+    ] {
+        let envelope = world.upload("sendMediaGroup", album("attach://f"), &[("f", name, b"x")]);
+        let sent = &envelope["result"];
+        assert_eq!(sent[0]["video"].is_object(), fits, "{name}: {envelope}");
+        if fits {
+            assert_eq!((&sent[0]["caption"], &sent[0]["media_group_id"]), (&json!("c"), &sent[1]["media_group_id"]));
+        } else {
+            assert_eq!(envelope["description"], json!(other));
+        }
     }
-    for (url, member) in [("https://e.example/avi", "document"), ("https://e.example/mp4", "video")] {
-        let sent = world.result("sendMediaGroup", album(url));
-        assert!(sent[0][member].is_object(), "{url}: {sent}");
+    assert!(world.result("sendMediaGroup", album("https://e.example/mp4"))[0]["video"].is_object());
+    for url in ["https://e.example/avi", "https://e.example/a.webm"] {
+        assert_eq!(world.refusal("sendMediaGroup", album(url)), other);
     }
     let text = album("https://e.example/page.html");
     assert_eq!(world.refusal("sendMediaGroup", text), "Bad Request: wrong type of the web page content");

@@ -197,3 +197,23 @@ fn a_fault_of_a_method_that_does_not_exist_is_refused_with_those_that_do() {
     assert_eq!(world.call("sendMessage", json!({ "chat_id": ALICE, "text": "hi" }))["ok"], json!(true));
     assert_eq!(world.act("fault", json!({ "kind": "drop", "method": "SENDMESSAGE" })), json!(1));
 }
+
+#[test]
+fn the_faults_that_are_set_are_shown_with_what_is_left_of_them() {
+    let mut world = World::new();
+    let rate_limit = json!({ "kind": "rate_limit", "retry_after": 3, "times": 2, "method": "getMe", "seed": 5 });
+    let first = world.act("fault", rate_limit);
+    let page = world.act("fault", json!({ "kind": "page", "deliveries": true, "chat": ALICE, "probability": 0.5 }));
+    world.act("fault", json!({ "kind": "error", "description": "x" }));
+    world.call("getMe", json!({}));
+    let shown = world.act("faults", json!({}));
+    assert_eq!(shown[0]["number"], first);
+    assert_eq!((&shown[0]["times"], &shown[0]["retry_after"]), (&json!(1), &json!(3)));
+    assert_eq!((&shown[0]["method"], &shown[0]["seed"]), (&json!("getMe"), &json!(5)));
+    assert_eq!((&shown[1]["number"], &shown[1]["status"], &shown[1]["deliveries"]), (&page, &json!(502), &json!(true)));
+    assert_eq!((&shown[1]["chat"], &shown[1]["probability"]), (&json!(ALICE), &json!(0.5)));
+    assert_eq!((&shown[2]["error_code"], &shown[2]["description"]), (&json!(500), &json!("x")));
+    world.call("getMe", json!({}));
+    world.act("clear_faults", json!({ "fault": page }));
+    assert_eq!(world.act("faults", json!({})).as_array().map(Vec::len), Some(1));
+}

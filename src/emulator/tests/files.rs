@@ -169,10 +169,84 @@ fn what_plainly_is_no_picture_is_no_photo() {
         ("p.jpg", b"<!doctype html>", false),
     ];
     for (name, bytes, fits) in cases {
-        for (method, member) in [("sendPhoto", "photo"), ("sendSticker", "sticker"), ("setChatPhoto", "photo")] {
+        for (method, member) in [("sendPhoto", "photo"), ("setChatPhoto", "photo")] {
             let sent = world.upload(method, json!({ "chat_id": group }), &[(member, name, bytes)]);
             assert_eq!(sent["ok"], json!(fits), "{method} {name} {bytes:?}: {sent}");
         }
+    }
+}
+
+#[test]
+fn an_uploaded_sticker_is_webp() {
+    let mut world = World::new();
+    let (gif, jpeg) = (b"GIF89a\x20\0\x10\0", b"\xff\xd8\xff\xc2\0\x0b\x08\0\x0a\0\x14");
+    let webp = [b"RIFF\0\0\0\0WEBPVP8X", &[0; 16][..]].concat();
+    let cases: [(&str, &[u8], bool); 9] = [
+        ("s.webp", &webp, true),
+        ("blob", &webp, true),
+        ("s.webp", b"anything", true),
+        ("blob", b"anything", true),
+        ("s.png", &png(512, 512), false),
+        ("s.webp", &png(512, 512), false),
+        ("blob", gif, false),
+        ("s.jpg", jpeg, false),
+        ("s.png", b"anything", false),
+    ];
+    for (name, bytes, fits) in cases {
+        let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", name, bytes)]);
+        assert_eq!(sent["ok"], json!(fits), "{name} {bytes:?}: {sent}");
+    }
+}
+
+#[test]
+fn the_ending_of_a_url_says_its_type() {
+    let mut world = World::new();
+    let mut fits = |method: &str, member: &str, url: &str| {
+        let url = ["https://e.example/", url].concat();
+        world.call(method, json!({ "chat_id": ALICE, member: url }))["ok"] == json!(true)
+    };
+    for (method, member) in [
+        ("sendPhoto", "photo"),
+        ("sendAudio", "audio"),
+        ("sendDocument", "document"),
+        ("sendVideo", "video"),
+        ("sendVoice", "voice"),
+        ("sendSticker", "sticker"),
+    ] {
+        for url in ["", "x", "x?f=a.docx", "x.php?id=1", "v1.2/x", "a.b/", "photo.aspx"] {
+            assert!(fits(method, member, url), "{method} {url}");
+        }
+        for url in ["a.docx", "a.csv", "a.xlsx", "a.rar", "a.svg", "a.exe", "a.DOCX?x=1"] {
+            assert!(!fits(method, member, url), "{method} {url}");
+        }
+        for url in ["a.mov", "a.webm"] {
+            assert_eq!(fits(method, member, url), method == "sendVideo", "{method} {url}");
+        }
+        assert!(!fits(method, member, "a.wav"), "{method}");
+    }
+}
+
+#[test]
+fn only_the_largest_size_of_a_photo_holds_what_came() {
+    let mut world = World::new();
+    let came = png(1000, 500);
+    let sent = world.upload("sendPhoto", json!({ "chat_id": ALICE }), &[("photo", "p.png", &came)]);
+    let sizes = sent["result"]["photo"].as_array().cloned().unwrap_or_default();
+    for size in &sizes {
+        let file = world.result("getFile", json!({ "file_id": size["file_id"] }));
+        let (_, bytes) = download(&mut world, file["file_path"].as_str().unwrap_or_default());
+        let image = crate::emulator::rules::Image::read(&bytes).expect("a picture");
+        assert_eq!((json!(image.width), json!(image.height)), (size["width"].clone(), size["height"].clone()));
+        assert_eq!((json!(bytes.len()), bytes == came), (size["file_size"].clone(), size["width"] == json!(1000)));
+    }
+    let group = world.chat("supergroup");
+    for (side, holds) in [(640, true), (100, false)] {
+        world.upload("setChatPhoto", json!({ "chat_id": group }), &[("photo", "p.png", &png(side, side))]);
+        let photo = world.result("getChat", json!({ "chat_id": group }))["photo"].clone();
+        let file = world.result("getFile", json!({ "file_id": photo["big_file_id"] }));
+        let (_, bytes) = download(&mut world, file["file_path"].as_str().unwrap_or_default());
+        let image = crate::emulator::rules::Image::read(&bytes).expect("a picture");
+        assert_eq!((image.width, image.height, bytes == png(side, side)), (640, 640, holds));
     }
 }
 

@@ -85,6 +85,76 @@ fn inline_results_by_url_have_one_type_and_a_size() {
 }
 
 #[test]
+fn inline_results_by_url_have_the_type_that_the_ending_says() {
+    let mut world = World::new();
+    for (kind, field, ending, fits) in [
+        ("photo", "photo_url", ".jpg", true),
+        ("photo", "photo_url", "", true),
+        ("photo", "photo_url", ".png", false),
+        ("gif", "gif_url", ".gif", true),
+        ("gif", "gif_url", "", true),
+        ("gif", "gif_url", ".mp4", false),
+        ("mpeg4_gif", "mpeg4_url", ".mp4", true),
+        ("mpeg4_gif", "mpeg4_url", ".gif", false),
+        ("audio", "audio_url", ".ogg", false),
+        ("voice", "voice_url", ".mp3", false),
+        ("document", "document_url", ".pdf", true),
+        ("document", "document_url", ".zip", false),
+        ("document", "document_url", ".docx", false),
+    ] {
+        let url = ["https://e.example/x", ending].concat();
+        let mut result = json!({ "id": "1", "title": "t", "thumb_url": "https://e.example/t", "type": kind, field: url });
+        if kind == "document" {
+            result["mime_type"] = json!("application/pdf");
+        }
+        let query = world.alice("type", json!({ "query": kind, "offset": ending }))["query"].clone();
+        let answer = json!({ "inline_query_id": query, "results": [result], "cache_time": 0 });
+        world.result("answerInlineQuery", answer);
+        let chosen = world.alice("choose", json!({ "query": query, "result_id": "1" }));
+        assert_eq!(chosen.is_object(), fits, "{kind} {ending}: {chosen}");
+    }
+}
+
+#[test]
+fn thumbnails_have_the_formats_that_results_allow() {
+    let mut world = World::new();
+    world.service.host("https://e.example/hosted", "image/png", b"x");
+    for (kind, field, refused) in [
+        ("photo", "photo_url", &[][..]),
+        ("gif", "gif_url", &["t.png", "t.webp", "hosted"]),
+        ("mpeg4_gif", "mpeg4_url", &["t.png", "hosted"]),
+        ("video", "video_url", &["t.png", "t.gif", "hosted"]),
+        ("document", "document_url", &["t.png", "t.gif", "t.txt"]),
+    ] {
+        for thumb in ["t.jpg", "t.jpeg", "t", "t.php", "t.gif", "t.png", "t.webp", "t.txt", "hosted"] {
+            let thumb_url = ["https://e.example/", thumb].concat();
+            let mime_type = if kind == "video" { "video/mp4" } else { "application/zip" };
+            let result = json!({ "id": "1", "title": "t", "thumb_url": thumb_url, "type": kind,
+                field: "https://e.example/x", "mime_type": mime_type });
+            let query = world.alice("type", json!({ "query": kind, "offset": thumb }))["query"].clone();
+            let answer = world.call("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
+            let may_fit = ["t.jpg", "t.jpeg", "t", "t.php"].contains(&thumb);
+            assert!(!may_fit || answer["ok"] == json!(true), "{kind} {thumb}: {answer}");
+            assert!(!refused.contains(&thumb) || answer["ok"] == json!(false), "{kind} {thumb}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_type_that_is_said_counts() {
+    let mut world = World::new();
+    let mut given = super::super::Parameters::from(json!({ "url": "https://e.example/a.pdf" }));
+    let (field, file_name) = ("file".into(), "a.pdf".into());
+    let media_type = "application/octet-stream".into();
+    given.upload(super::super::Upload { field, file_name, media_type, bytes: b"bytes".to_vec() });
+    assert!(world.service.act_by_name(world.now, "host", given).is_ok());
+    for (method, member) in [("sendDocument", "document"), ("sendPhoto", "photo"), ("sendVideo", "video")] {
+        let refusal = world.refusal(method, json!({ "chat_id": ALICE, member: "https://e.example/a.pdf" }));
+        assert_eq!(refusal, "Bad Request: wrong type of the web page content");
+    }
+}
+
+#[test]
 fn uploads_in_an_album_have_the_limits_of_their_kind() {
     let mut world = World::new();
     for (kind, most) in [("photo", 10_usize << 20), ("video", 50 << 20)] {

@@ -109,22 +109,43 @@ fn markdown() {
 fn html() {
     good("<a href=\"http://e.example/?a>b\">x</a>", "HTML", "x", &["text_link 0 1 http://e.example/?a>b"]);
     for (text, visible, entities) in [
-        ("plain *x* >", "plain *x* >", &[][..]),
+        ("plain *x* \"", "plain *x* \"", &[][..]),
         ("<b>b</b><strong>s</strong><i>i</i><em>e</em>", "bsie", &["bold 0 1", "bold 1 1", "italic 2 1", "italic 3 1"]),
         ("<CODE>c</code> <pre>p</PRE >", "c p", &["code 0 1", "pre 2 1"]),
         ("<a href='u'>t</a>", "t", &["text_link 0 1 u"]),
-        ("<a class=x href=u>t</a>", "t", &["text_link 0 1 u"]),
+        ("<a  href = u >t</a>", "t", &["text_link 0 1 u"]),
+        ("<a href='?a=1&b=2&amp;c=>'>t</a>", "t", &["text_link 0 1 ?a=1&b=2&c=>"]),
         ("<a href=\"a&quot;b\">t</a>", "t", &["text_link 0 1 a\"b"]),
         ("<a>t</a>", "t", &[]),
         ("&lt;&gt;&amp;&quot;&#65;&#x1F600;&#X42;", "<>&\"A😀B", &[]),
-        ("&nbsp; & &x &#xD800; &#99999999;", "&nbsp; & &x &#xD800; &#99999999;", &[]),
         ("<b></b>", "", &[]),
     ] {
         good(text, "HTML", visible, entities);
     }
-    for (text, at) in
-        [("é<b>x", 2), ("<b>x</i>", 4), ("x</b>", 1), ("<b><i>x</i></b>", 3), ("<u>x</u>", 0), ("a < b", 2), ("<>", 0)]
-    {
+    for (text, at) in [
+        ("é<b>x", 2),
+        ("<b>x</i>", 4),
+        ("x</b>", 1),
+        ("<b><i>x</i></b>", 3),
+        ("<u>x</u>", 0),
+        ("a < b", 2),
+        ("<>", 0),
+        ("a > b", 2),
+        ("<b>></b>", 3),
+        ("a & b", 2),
+        ("a &", 2),
+        ("&nbsp;", 0),
+        ("&x", 0),
+        ("&#xD800;", 0),
+        ("&#99999999;", 0),
+        ("&#+65;", 0),
+        ("<b class=x>x</b>", 0),
+        ("<b x>x</b>", 0),
+        ("<code class=\"language-rust\">x</code>", 0),
+        ("<a class=x href=u>t</a>", 0),
+        ("<a href=u class=x>t</a>", 0),
+        ("<a href>t</a>", 0),
+    ] {
         bad(text, "HTML", at);
     }
 }

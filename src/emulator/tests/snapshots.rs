@@ -274,3 +274,15 @@ fn what_the_specification_does_not_know_is_not_stored() {
     assert!(!String::from_utf8_lossy(&world.service.save()).contains("later"));
     restore(&mut world);
 }
+
+#[test]
+fn a_gap_is_left_before_the_next_update() {
+    let mut world = World::new();
+    world.write("a");
+    let before = world.updates()[0]["update_id"].as_i64().unwrap_or_default();
+    restore(&mut world);
+    world.service.skip_update_ids(10_000);
+    world.write("b");
+    let after = world.updates().last().and_then(|update| update["update_id"].as_i64());
+    assert_eq!(after, Some(before + 10_001));
+}

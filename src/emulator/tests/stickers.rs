@@ -82,6 +82,19 @@ fn images_are_png_512_pixels_and_at_most_512_kb() {
 }
 
 #[test]
+fn a_png_by_url_has_that_type() {
+    let mut world = World::new();
+    world.service.host("https://e.example/other", "image/jpeg", &png(512, 512));
+    world.service.host("https://e.example/png", "image/png", &png(512, 512));
+    for (url, fits) in [("s", true), ("s.png", true), ("s.jpg", false), ("png", true), ("other", false)] {
+        let url = ["https://e.example/", url].concat();
+        let name = ["s", &u8::from(fits).to_string(), &url.len().to_string(), "_by_box_bot"].concat();
+        let set = json!({ "user_id": ALICE, "name": name, "title": "S", "emojis": "😀", "png_sticker": url });
+        assert_eq!(world.call("createNewStickerSet", set)["ok"], json!(fits), "{url}");
+    }
+}
+
+#[test]
 fn names_and_titles_have_rules() {
     let long = |length: usize| "a".repeat(length - "_by_box_bot".len()) + "_by_box_bot";
     for (name, fits) in [

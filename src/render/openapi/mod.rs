@@ -124,7 +124,11 @@ mod tests {
         let schemas = &document["components"]["schemas"];
         assert_eq!(schemas["SendThingParams"]["properties"]["limit"]["maximum"], 100);
         assert_eq!(schemas["SendThingParams"]["properties"]["text"]["x-limit"]["max"], 4096);
-        assert_eq!(schemas["EditThingParams"]["oneOf"][1]["required"][0], "inline_message_id");
+        // One of them and not a part of the other.
+        let [in_chat, inline] = [0, 1].map(|index| schemas["EditThingParams"]["oneOf"][index].clone());
+        assert_eq!(in_chat["not"]["required"][0], "inline_message_id");
+        assert_eq!(inline["required"][0], "inline_message_id");
+        assert_eq!(inline["not"]["anyOf"].to_string(), r#"[{"required":["chat_id"]},{"required":["message_id"]}]"#);
         assert_eq!(schemas["Mask"]["properties"]["point"]["anyOf"][1]["type"], "string");
         assert_eq!(schemas["InputMask"]["properties"]["point"]["$ref"], "#/components/schemas/Point");
         Ok(())

@@ -166,8 +166,10 @@ fn rules(mut json: Json, object: &ObjectDescriptor) -> Json {
     for rule in object.rules {
         match rule {
             Rule::Target => {
-                let either = vec![required(&["chat_id", "message_id"]), required(&["inline_message_id"])];
-                json = json.with("oneOf", either);
+                let [chat, message] = [required(&["chat_id"]), required(&["message_id"])];
+                let either = Json::object([("anyOf", vec![chat, message].into())]);
+                let in_chat = required(&["chat_id", "message_id"]).with("not", required(&["inline_message_id"]));
+                json = json.with("oneOf", vec![in_chat, required(&["inline_message_id"]).with("not", either)]);
             }
             Rule::ExactlyOne(fields) => {
                 let either: Json = fields.iter().map(|field| used(object, field)).collect();

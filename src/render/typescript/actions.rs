@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::catalogue::{Catalogue, Direction};
 use super::super::json::quote;
+use super::super::sentences;
 use super::fields::field_doc;
 use super::kinds::Kinds;
 use super::page::Page;
@@ -14,7 +15,7 @@ use crate::wire::{FieldDescriptor, ObjectDescriptor, ValueKind};
 const HEADER: &str = "// Rendered by botwire-render from the definitions in src/emulator/actions; not edited by hand.";
 
 /// Columns of a line of the help.
-const WIDTH: usize = 118;
+const WIDTH: usize = 78;
 
 /// `actions.ts`.
 pub fn actions(catalogue: &Catalogue) -> String {
@@ -32,7 +33,7 @@ pub fn actions(catalogue: &Catalogue) -> String {
     page.blank();
     page.doc(
         0,
-        &Doc::new("Each action with its fields, those in brackets optional, as lines of at most 118 characters."),
+        &Doc::new("Each action with an explanation and its fields, those in brackets optional, as lines of at most 78 characters."),
     );
     page.line(0, "export const ACTION_LINES: readonly string[] = [");
     for line in ACTIONS.iter().flat_map(lines) {
@@ -119,14 +120,26 @@ impl Types<'_> {
     }
 }
 
-/// An action and its fields, in lines.
+/// An action and its fields, then what it does, in lines: each by its indentation.
 fn lines(action: &ActionTable) -> Vec<String> {
-    let mut lines = vec![format!("  {}", action.name)];
-    for field in action.parameters.fields {
-        let word = if field.required { field.name.to_owned() } else { format!("[{}]", field.name) };
+    let fields = action.parameters.fields.iter();
+    let fields = fields.map(|field| if field.required { field.name.to_owned() } else { format!("[{}]", field.name) });
+    let explanation = sentences::first_sentence(action.parameters.doc).replace('`', "");
+    let mut lines = wrapped(2, 6, [action.name.to_owned()].into_iter().chain(fields));
+    lines.extend(wrapped(4, 4, explanation.split_whitespace().map(str::to_owned)));
+    lines
+}
+
+/// Words in lines of that width, the first of which is indented in another way.
+fn wrapped(first: usize, rest: usize, words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
         match lines.last_mut() {
             Some(line) if line.len() + 1 + word.len() <= WIDTH => line.extend([" ", &word]),
-            _ => lines.push(format!("      {word}")),
+            last => {
+                let indent = " ".repeat(if last.is_none() { first } else { rest });
+                lines.push(indent + &word);
+            }
         }
     }
     lines
@@ -161,6 +174,7 @@ mod tests {
             "    result: SeenMessage[];",
             "    given: Record<string, never>;",
             "  \"  write text [reply_to_message_id] [user] [bot] [chat]\",",
+            "  \"  leave chat [user]\",\n  \"    A user leaves a chat.\",",
         ] {
             assert!(text.contains(expected), "{expected}\n{text}");
         }

@@ -1,0 +1,94 @@
+// `--state <file>`: what users and bots did is there after a restart, and a damaged file is left alone.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { ended, run, TOKEN } from "./command.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "botwire-state-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The command with that file, and requests to it. */
+async function started(file, ...options) {
+  const command = run("--port", "0", "--state", file, ...options);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  const json = async (path, init) => (await fetch(`${url}${path}`, init)).json();
+  return { command, json, write: (text) => json("/user/write", { method: "POST", body: text }) };
+}
+
+/** Waits until the file has what the predicate says. */
+async function saved(file, has) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    if (has(readFileSync(file, "latin1"))) return;
+  }
+  assert.fail("the state was not saved");
+}
+
+for (const signal of ["SIGTERM", "SIGKILL"]) {
+  test(`users, messages and updates are there after ${signal}, and no update_id comes twice`, async () => {
+    const file = join(folder, `${signal}.state`);
+    const first = await started(file, "--token", TOKEN);
+    await first.write("one");
+    await saved(file, (text) => text.includes('"one"'));
+    const before = (await first.json(`/bot${TOKEN}/getUpdates`)).result[0].update_id;
+    // What is not saved yet when the process is killed.
+    if (signal === "SIGKILL") await first.write("lost or not");
+    first.command.kill(signal);
+    await ended(first.command);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith(signal) && name.endsWith(".tmp") && signal === "SIGTERM"), []);
+    const second = await started(file);
+    assert.equal((await second.json("/user/messages")).result[0].text, "one");
+    assert.equal((await second.json("/user/act/users", { method: "POST" })).result.length, 1);
+    const { result } = await second.write("two");
+    assert.equal(result.text, "two");
+    const updates = (await second.json(`/bot${TOKEN}/getUpdates`)).result;
+    assert.equal(updates[0].update_id, before);
+    assert.ok(updates.at(-1).update_id > before + 1000, "a gap, as the last updates may not have been saved");
+  });
+}
+
+test("a file that is not a state, or a damaged one, is refused and kept", async () => {
+  const whole = join(folder, "whole.state");
+  const { command } = await started(whole);
+  command.kill("SIGTERM");
+  await ended(command);
+  const bytes = readFileSync(whole);
+  for (const [name, content, expected] of [
+    ["other", Buffer.from("something else"), /the bytes are not a snapshot of the emulator/],
+    ["empty", Buffer.alloc(0), /the bytes are not a snapshot of the emulator/],
+    ["cut", bytes.subarray(0, bytes.length - 5), /the snapshot is damaged/],
+    ["changed", Buffer.from(bytes).fill(120, 40, 41), /the snapshot is damaged/],
+  ]) {
+    const file = join(folder, `${name}.state`);
+    writeFileSync(file, content);
+    const refused = run("--port", "0", "--state", file);
+    assert.equal(await ended(refused), 1, name);
+    assert.match(refused.printed, expected);
+    assert.match(refused.printed, /^botwire-emulator: --state: .*; the file is left as it is\n$/);
+    assert.deepEqual(readFileSync(file), content);
+  }
+});
+
+test("what a state says itself is refused beside it, and a folder is no file", async () => {
+  const file = join(folder, "beside.state");
+  const { command } = await started(file, "--token", TOKEN, "--seed", "7", "--username", "my_bot");
+  command.kill("SIGTERM");
+  await ended(command);
+  for (const [options, expected] of [
+    [["--seed", "7"], /^botwire-emulator: --seed: only for a new state; the file of --state exists\n$/],
+    [["--username", "my_bot"], /--username: only for a new state/],
+    [["--compat"], /--compat: only for a new state/],
+    [["--token", "78:another"], /^botwire-emulator: --token: the first bot of .* has another one\n$/],
+  ]) {
+    const refused = run("--port", "0", "--state", file, ...options);
+    assert.equal(await ended(refused), 1);
+    assert.match(refused.printed, expected);
+  }
+  const refused = run("--port", "0", "--state", folder);
+  assert.equal(await ended(refused), 1);
+  assert.match(refused.printed, /^botwire-emulator: --state: /);
+});

@@ -1,0 +1,21 @@
+// The service of an emulator in the wasm: with the bots of the options, or from a snapshot.
+
+import { act, octets } from "./act.js";
+import { Service } from "./emulator.js";
+import { type EmulatorOptions, httpWebhooks } from "./options.js";
+import type { Clock } from "./time.js";
+
+/** A service as the options say, which are checked. The clock moves to the time of a snapshot. */
+export function openService(options: EmulatorOptions, clock: Clock): Service {
+  const { bots = [{}], seed, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
+  const webhooks = httpWebhooks(options);
+  if (snapshot !== undefined) {
+    const service = Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot));
+    clock.moveTo(service.latest());
+    return service;
+  }
+  // Without a seed the second number says where `update_id`s begin.
+  const service = new Service(seed, Math.random(), webhooks, logSize, longestPoll, strict, compat);
+  for (const bot of bots) act(service, clock.now(), "add_bot", { ...bot });
+  return service;
+}
