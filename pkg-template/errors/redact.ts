@@ -17,11 +17,13 @@ const ENCODED = /(?:%(?:25)*|\\{1,8}u00)([2-7][\da-f])/gi;
 const TAG = /<[^<>]*>/g;
 /** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
 const ESCAPE =
-  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|(?:\\{1,8}u\{|&#x)0*([\da-f]{1,6})(?:[;}]|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z]{2,24});/gi;
+  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z]{2,24});/gi;
 /** A character of several bytes, read as bytes. */
 const UTF_8 = /[\xc2-\xf4][\x80-\xbf]+/g;
 /** Visible characters in a row. Fewer are visible by chance. */
 const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
+/** The same in hexadecimal. */
+const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
 const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"]]);
 
 /** Parts of a secret to search for, in lower case and without symbols. */
@@ -122,8 +124,8 @@ function unescaped(text: string): string {
   return next === dense ? text : fold(next);
 }
 
-const unescape = (_: string, unit?: string, point?: string, decimal?: string, octal?: string, byte?: string, name = ""): string => {
-  const code = decimal ? Number(decimal) : octal ? parseInt(octal, 8) : parseInt(unit ?? point ?? byte ?? "0", 16);
+const unescape = (_: string, unit?: string, point?: string, entity?: string, decimal?: string, octal?: string, byte?: string, name = ""): string => {
+  const code = decimal ? Number(decimal) : octal ? parseInt(octal, 8) : parseInt(unit ?? point ?? entity ?? byte ?? "0", 16);
   return NAMED.get(name.toLowerCase()) ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 };
 
@@ -135,10 +137,10 @@ function decoded(text: string): string[] {
     const bytes = atob(base64.slice(at, base64.length - ((base64.length - at) % 4))).replaceAll("\0", "");
     texts.push(bytes.match(VISIBLE)?.join(" ") ?? "");
   }
-  const hex = text.replace(/[^\da-f]+/gi, "").replaceAll("00", "").match(/(?:[2-7][\da-f]){6,}/gi) ?? [];
+  const hex = text.replace(/[^\da-f]+/gi, "").match(HEX) ?? [];
   const codes = `${text.replace(/\D+0*/g, ",")},`.match(/(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6]),){6,}/g) ?? [];
   const characters = (numbers: string[], radix: number): string => numbers.map((number) => String.fromCharCode(parseInt(number, radix))).join("");
-  for (const run of hex) for (const digits of [run, run.slice(1)]) texts.push(characters(digits.match(/../g)!, 16));
+  for (const run of hex) for (const digits of [run, run.slice(1)]) texts.push(characters(digits.match(/../g)!, 16).replaceAll("\0", ""));
   for (const run of codes) texts.push(characters(run.match(/\d+/g)!, 10));
   return texts;
 }

@@ -90,7 +90,12 @@ fn escape(text: &[u8]) -> Option<(u32, &[u8])> {
     NAMED
         .iter()
         .find_map(|(start, byte)| Some((u32::from(*byte), behind(start)?)))
-        .or_else(|| ESCAPES.iter().find_map(|(start, radix, digits)| number(behind(start)?, *radix, *digits)))
+        .or_else(|| {
+            ESCAPES.iter().find_map(|(start, radix, digits)| {
+                let (code, behind) = number(behind(start)?, *radix, *digits)?;
+                Some((code, if start.ends_with(b"{") { behind.strip_prefix(b"}")? } else { behind }))
+            })
+        })
         .or_else(|| {
             let name = behind(b"&")?;
             let length = name.iter().take(24).take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -105,7 +110,7 @@ fn number(text: &[u8], radix: u32, digits: usize) -> Option<(u32, &[u8])> {
     let code = number.iter().filter_map(|byte| char::from(*byte).to_digit(radix));
     let code = code.fold(0_u32, |code, digit| code.saturating_mul(radix).saturating_add(digit));
     match behind {
-        [b';' | b'}', behind @ ..] if digits == 0 => Some((code, behind)),
+        [b';', behind @ ..] if digits == 0 => Some((code, behind)),
         // The next digit may be escaped itself.
         [b'%' | b'=' | b'\\', ..] if digits == 0 => None,
         _ => Some((code, behind)),
