@@ -49,7 +49,7 @@ export async function retryWait(mock, now, { failure, is_idempotent, retries, ma
   // Those before the last one ask for no time.
   const earlier = errorOf(method, { kind: "api", status: 429, retry_after: 0 });
   let reads = 0;
-  mock.method(Date, "now", () => (reads++ === 0 ? now - elapsed_ms : now));
+  mock.method(performance, "now", () => (reads++ === 0 ? now - elapsed_ms : now));
   const stop = new AbortController();
   let waited = null;
   const onRetry = (cause, _count, waitMs) => {

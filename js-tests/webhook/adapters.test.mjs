@@ -1,15 +1,15 @@
-// The adapters: node:http, Express with and without its body parsers, AWS Lambda; and registerWebhook.
+// The adapters: node:http, Express with and without its body parsers, AWS Lambda.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as requestOf } from "node:http";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { promisify } from "node:util";
-import { Bot, createWebhookHandler, isValidationError, registerWebhook } from "botwire";
+import { createWebhookHandler, isValidationError } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { TOKEN } from "../support/recorder.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
 const express = createRequire(import.meta.url)("express");
@@ -282,52 +282,4 @@ describe("AWS Lambda", () => {
     await lambdaHandler(handler)(event(delivery()));
     assert.equal(isDone, true);
   });
-});
-
-describe("registerWebhook", () => {
-  let service;
-  let info;
-  before(async () => (service = await record(({ name }) => ok(name === "getWebhookInfo" ? info : true))));
-  after(() => service.close());
-  beforeEach(() => {
-    service.clear();
-    info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
-  });
-  const url = `https://bot.example:8443${PATH}`;
-  const register = (given) => registerWebhook(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), { url, path: PATH, ...given });
-  const names = () => service.requests.map(({ name }) => name);
-
-  test("sets what is not set", async () => {
-    assert.deepEqual((await register({ max_connections: 5, allowed_updates: ["message"] })).changed, ["url", "max_connections", "allowed_updates"]);
-    assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
-    assert.deepEqual(service.requests[1].params, { url, max_connections: 5, allowed_updates: ["message"] });
-  });
-  test("leaves what is set", async () => {
-    info = { ...info, url, max_connections: 5, allowed_updates: ["message", "inline_query"] };
-    assert.deepEqual((await register({ allowed_updates: ["inline_query", "message"] })).changed, []);
-    assert.deepEqual(names(), ["getWebhookInfo"]);
-    assert.deepEqual((await register({ allowed_updates: [] })).changed, ["allowed_updates"]);
-    assert.deepEqual(service.requests.at(-1).params, { url, max_connections: 5, allowed_updates: [] });
-  });
-  test("sets what is set if that is forced", async () => {
-    info = { ...info, url };
-    assert.deepEqual((await register({ force: true })).changed, []);
-    assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
-  });
-  test("the URL may begin with the prefix of the adapter, and with no other", async () => {
-    const prefixed = `https://bot.example/prod${PATH}`;
-    await assert.rejects(register({ url: prefixed }), (error) => isValidationError(error) && error.path === "url");
-    await assert.rejects(register({ prefix: "/prod" }), (error) => isValidationError(error) && error.path === "url");
-    assert.deepEqual((await register({ url: prefixed, prefix: "/prod" })).changed, ["url"]);
-  });
-  test("uploads a certificate", async () => {
-    assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);
-    assert.equal(String(service.requests[1].params.certificate.bytes), "x");
-  });
-  for (const wrong of ["http://bot.example/hook/s3cret-p4th", "https://bot.example:8444/hook/s3cret-p4th", "https://bot.example/", "https://bot.example/other", "https://a:b@bot.example/hook/s3cret-p4th", "https://bot.example/hook/s3cret-p4th#a", "x", 5]) {
-    test(`refuses ${wrong}`, async () => {
-      await assert.rejects(register({ url: wrong }), (error) => isValidationError(error) && error.path === "url");
-      assert.equal(service.requests.length, 0);
-    });
-  }
 });

@@ -13,8 +13,8 @@ import { project } from "../support/project.mjs";
 
 /** What the package may take of a body with a limit of 1000 bytes, unless the runtime gives more of it in the first piece. */
 const MOST_TAKEN = 1 << 16;
-/** Runtimes whose first piece is all that they have received. Chromium has half a megabyte of room for that. */
-const LARGE_PIECES = { Bun: 1 << 22, Chromium: 1 << 19 };
+/** Runtimes whose first piece is all that they have received by then. */
+const LARGE_PIECES = { Bun: 1 << 22, Chromium: 1 << 22 };
 /** What the service may write until the connection is closed: the buffers of the runtime and of both sockets. */
 const MOST_SENT = 16 << 20;
 
