@@ -42,10 +42,19 @@ export interface NodeOptions {
   socketPath?: string | undefined;
 }
 
-/** The names of {@link NodeOptions}. */
+/**
+ * The names of {@link NodeOptions}.
+ *
+ * @internal
+ */
 export const NODE_OPTIONS = ["agent", "ca", "proxy", "socketPath"] as const;
 
-/** Refuses these options in a server runtime other than Node, where a proxy that is not used would go unnoticed. @throws ValidationError */
+/**
+ * Refuses these options in a server runtime other than Node, where a proxy that is not used would go unnoticed.
+ *
+ * @throws ValidationError
+ * @internal
+ */
 export function refuseNodeOptions(options: Readonly<Record<string, unknown>>): undefined {
   for (const name of NODE_OPTIONS) {
     if (options[name] !== undefined) throw new ValidationError("Bot", name, `no ${name} outside of Node: pass a fetch that has it`, describe(options[name]));

@@ -48,8 +48,8 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const directory = url.pathname.replace(/\/$/, "");
   const agents = hasOptions ? new Map<string, Agent>() : shared;
   let route: Promise<Route> | undefined;
-  let inFlight = 0;
-  let idleChecked: Promise<unknown> | undefined;
+  /** The turn that calls wait for. */
+  let turn: Promise<unknown> | undefined;
 
   const connect = async (): Promise<Route> => {
     const isSecure = url.protocol === "https:";
@@ -69,14 +69,8 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
     // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
     if (!hasOptions && globalThis.fetch && globalThis.fetch !== own) return globalThis.fetch(target, init as RequestInit);
     // Within a whole turn of the event loop, Node sees which idle connections the service has closed meanwhile.
-    if (inFlight++ === 0) idleChecked = new Promise((resolve) => nextTurn(() => nextTurn(resolve)));
-    try {
-      route ??= connect();
-      await idleChecked;
-      return await exchange(await route, directory + target.slice(baseUrl.length), init);
-    } finally {
-      inFlight--;
-    }
+    await (turn ??= new Promise((resolve) => nextTurn(() => nextTurn(resolve))).then(() => (turn = undefined)));
+    return exchange(await (route ??= connect()), directory + target.slice(baseUrl.length), init);
   };
   return { fetch: send, close: () => agents.forEach(closeConnections) };
 }
