@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
+import { methods } from "../support/spec.mjs";
 import { root } from "../support/target.mjs";
 import { blocks, included } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
@@ -79,7 +80,6 @@ test("every file that a page includes exists", () => {
 const PRELUDE = `
 import { Bot as TheBot } from "botwire";
 import { createEmulator as theEmulator } from "botwire/emulator";
-import { methods } from "../support/spec.mjs";
 const service = theEmulator();
 const alice_ = service.user({ id: 1001, first_name: "Alice" });
 alice_.write("hello");
