@@ -35,6 +35,9 @@ for (const [words, result] of [
   ["can_pin_messages", "#can_pin_messages"],
   ["photo_width", "reference/methods/sendInvoice.html#photo_width"],
   ["createWebhookHandler", "reference/api/botwire/functions/createWebhookHandler.html"],
+  ["retry after", "guide/"],
+  ["webhook not working", "guide/webhooks.html"],
+  ["TypeScript version", ".html"],
 ]) {
   test(`the search finds ${words}`, async () => {
     const { page, consoleErrors, close } = await open("guide/what-it-is.html");

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { Bot, poll } from "botwire";
+import { PATIENCE } from "../support/eventually.mjs";
 import { raw, service, siteFolder } from "./support.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
@@ -25,14 +26,16 @@ export async function openStudio(site, { answer, path = "studio.html", ...option
   const bot = new Bot({ baseUrl: emulated.url, token: emulated.token });
   const polling = answer && poll(bot, ({ message }) => message && answer(message, bot), { signal: stop.signal });
   const context = await site.browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: "reduce", ...options });
+  // Also when a test fails, which leaves it to the browser.
+  context.on("close", () => stop.abort());
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const consoleMessages = [];
   page.on("console", (message) => consoleMessages.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
   page.on("pageerror", (error) => consoleMessages.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));
   await page.goto(`${proxy.url}/${path}`);
   const close = async () => {
     await context.close();
-    stop.abort();
     await polling;
     await proxy.close();
     await emulated.close();

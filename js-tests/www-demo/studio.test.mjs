@@ -28,7 +28,7 @@ test("a user writes, the bot answers, the wire shows both; the page obeys its po
 
 test("users, groups and buttons: another user writes in a group, and a press is answered", async () => {
   const keyboard = { inline_keyboard: [[{ text: "Press me", callback_data: "pressed" }]] };
-  const studio = await openStudio(site, { answer: ({ chat, from, text }) => ({ method: "sendMessage", chat_id: chat.id, text: `${from.first_name}: ${text}`, reply_markup: keyboard }) });
+  const studio = await openStudio(site, { answer: ({ chat, from, text }) => text && ({ method: "sendMessage", chat_id: chat.id, text: `${from.first_name}: ${text}`, reply_markup: keyboard }) });
   const { page } = studio;
   const phone = page.getByRole("region", { name: "Phone" });
   await page.getByRole("textbox", { name: "Title of a new chat" }).fill("Book club");

@@ -3,7 +3,9 @@ import "./style/tokens.css";
 import "./style/base.css";
 import "./style/controls.css";
 import { render } from "preact";
+import { followTheme } from "./shell/theme.ts";
 import { Studio } from "./studio/Studio.tsx";
 
 const place = document.getElementById("app");
+followTheme();
 if (place) render(<Studio />, place);

@@ -27,10 +27,12 @@ export function apply(next: Theme): void {
 
 const isTheme = (value: string | null): value is Theme => ORDER.some((theme) => theme === value);
 
-// A choice in another tab, or in the documentation, holds here too.
-addEventListener("storage", ({ key, newValue }) => {
-  if (key === KEY) apply(isTheme(newValue) ? newValue : "auto");
-});
+/** Follows choices in other tabs and in the documentation. A page in a frame is told by the page around it instead. */
+export function followTheme(): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === KEY) apply(isTheme(newValue) ? newValue : "auto");
+  });
+}
 
 /** Chooses, and remembers it. */
 export function choose(next: Theme): void {
