@@ -9,7 +9,8 @@ const LEASE_MS = 15_000;
 export const tested = (claims) => `
 const clock = Date.now;
 let aheadMs = 0;
-Date.now = () => clock() + aheadMs;
+let stoppedAt;
+Date.now = () => (stoppedAt ?? clock()) + aheadMs;
 export class Claims extends ${claims} {
   #state;
   constructor(state, env) {
@@ -19,7 +20,10 @@ export class Claims extends ${claims} {
   async fetch(request) {
     const { pathname, searchParams } = new URL(request.url);
     const { storage } = this.#state;
-    if (pathname === "/clock") aheadMs = Number(searchParams.get("ahead"));
+    if (pathname === "/clock") {
+      aheadMs = Number(searchParams.get("ahead"));
+      stoppedAt = searchParams.has("stopped") ? (stoppedAt ?? clock()) : undefined;
+    }
     else if (pathname === "/ring") await storage.setAlarm(clock());
     else if (pathname === "/end") this.#state.abort("ended by the test");
     else if (pathname !== "/stored") return super.fetch(request);
@@ -51,7 +55,9 @@ export function askObject(worker, name) {
     renew: (key, owner, ms = LEASE_MS) => ask("renew", { key, owner, ms }),
     settle: (key, owner, ms = 100_000) => ask("settle", { key, owner, ms }),
     release: (key, owner) => ask("release", { key, owner }),
+    /** Sets the clock so far ahead of the machine's, or of the time at which it was stopped. */
     clock: (ahead) => ask("clock", { ahead }),
+    stoppedClock: (ahead) => ask("clock", { ahead, stopped: true }),
     stored: async () => JSON.parse(await ask("stored")),
     ring: () => ask("ring"),
     end: () => ask("end"),
@@ -92,31 +98,33 @@ export function claimsIn(workerOf) {
     assert.equal(answers.filter((answer) => answer === "busy").length, 49);
   });
   test("callers that went away take nothing: the key is free when the lease ends", async () => {
+    await object.stoppedClock(0);
     await object.claim("1");
     for (let second = 1; second < 15; second++) {
-      await object.clock(second * 1000);
+      await object.stoppedClock(second * 1000);
       assert.equal(await object.claim("1", { place: second }), "busy");
     }
-    await object.clock(14_900);
+    await object.stoppedClock(14_999);
     assert.equal(await object.claim("1"), "busy");
-    await object.clock(LEASE_MS + 1000);
-    const owner = await object.claim("1");
-    assert.notEqual(owner, "busy");
-    await object.clock(2 * LEASE_MS + 500);
+    await object.stoppedClock(LEASE_MS);
+    assert.notEqual(await object.claim("1"), "busy");
+    await object.stoppedClock(2 * LEASE_MS - 1);
     assert.equal(await object.claim("1"), "busy");
   });
   test("a lease can be renewed", async () => {
+    await object.stoppedClock(0);
     const owner = await object.claim("1");
-    await object.clock(10_000);
+    await object.stoppedClock(10_000);
     assert.equal(await object.renew("1", owner), "true");
-    await object.clock(24_000);
+    await object.stoppedClock(24_999);
     assert.equal(await object.claim("1"), "busy");
-    await object.clock(26_000);
+    await object.stoppedClock(25_000);
     assert.notEqual(await object.claim("1"), "busy");
   });
   test("a former owner changes nothing", async () => {
+    await object.stoppedClock(0);
     const former = await object.claim("1");
-    await object.clock(LEASE_MS + 1000);
+    await object.stoppedClock(LEASE_MS);
     const owner = await object.claim("1");
     for (const change of [object.renew, object.settle, object.release]) assert.equal(await change("1", former), "false");
     assert.equal(await object.claim("1"), "busy");
@@ -126,13 +134,14 @@ export function claimsIn(workerOf) {
     assert.equal(await object.claim("1"), "done");
   });
   test("of those that wait the lowest place goes first, and one that stops asking is forgotten", async () => {
+    await object.stoppedClock(0);
     const first = await object.claim("1", { place: 50 });
     for (const place of [9, -3, 70]) assert.equal(await object.claim("1", { place }), "busy");
     await object.release("1", first);
     assert.deepEqual([await object.claim("1", { place: 9 }), await object.claim("1", { place: 70 })], ["busy", "busy"]);
     await object.release("1", await object.claim("1", { place: -3 }));
     assert.equal(await object.claim("1", { place: 70 }), "busy");
-    await object.clock(2500);
+    await object.stoppedClock(2000);
     assert.notEqual(await object.claim("1", { place: 70 }), "busy");
   });
   test("an alarm deletes expired keys, and is not set again when none is stored", async () => {
