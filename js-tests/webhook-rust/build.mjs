@@ -12,8 +12,8 @@ const ENTRY = `
 import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
 
-export { UpdateClaims, ChatTurns as TurnsOfPackage } from "./objects.js";
-export { RustClaims, RustTurns } from "./webhook_rust.js";
+export { UpdateClaims } from "./objects.js";
+export { RustClaims } from "./webhook_rust.js";
 const { memory } = initSync({ module: wasm });
 ${STEPS}
 export default {
@@ -27,7 +27,7 @@ export default {
 
 async function objects() {
   const { outputFiles } = await build({
-    stdin: { contents: 'export { ChatTurns, UpdateClaims } from "botwire/stores/durable-object";', resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+    stdin: { contents: 'export { UpdateClaims } from "botwire/stores/durable-object";', resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
     bundle: true,
     write: false,
     format: "esm",
@@ -40,7 +40,7 @@ async function objects() {
 }
 
 /** The classes of the npm package, which a worker in Rust may use, and those of the crate. */
-export const CLASSES = { JavaScript: { CLAIMS: "UpdateClaims", TURNS: "TurnsOfPackage" }, Rust: { CLAIMS: "RustClaims", TURNS: "RustTurns" } };
+export const CLASSES = { JavaScript: { CLAIMS: "UpdateClaims" }, Rust: { CLAIMS: "RustClaims" } };
 
 /**
  * So many isolates of the worker, with these settings.

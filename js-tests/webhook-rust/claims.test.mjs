@@ -26,7 +26,7 @@ for (const [language, WAIT] of [["Rust", {}], ["JavaScript", { DETACHED: "1" }]]
   });
 }
 
-for (const [language, classes] of Object.entries(CLASSES)) test(`by turns in ${language} updates of a chat are handled one at a time, those of two chats in parallel`, async () => {
+for (const [language, classes] of Object.entries(CLASSES)) test(`in order, over ${language}, updates of a chat are handled one at a time, those of two chats in parallel`, async () => {
   const worker = await startRust({ HOOK, ORDER: "1" }, ISOLATES, { classes });
   try {
     const send = (id, chat, isolate) => worker.send(isolate, `https://bot.example${HOOK}`, init(id, "/step 1", chat));

@@ -1,18 +1,63 @@
-// The Durable Objects of the crate, as a worker in Rust has them: the tests of those of the npm package.
-import { after, before, describe } from "node:test";
-import { claimsIn, driver, NAMES, namespaceOf, tested, turnsIn } from "../webhook/objects.mjs";
+// The Durable Object of the crate, as a worker in Rust has it: by its questions, and behind the worker's webhook.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { record, TOKEN } from "../support/recorder.mjs";
 import { startRust } from "./build.mjs";
+import { askObject, claimsIn, driver, refusalsIn, tested } from "./objects.mjs";
 
+const HOOK = "/hook/a";
 const entry = `
-import { RustClaims, RustTurns } from "./webhook_rust.js";
-${tested("RustClaims", "RustTurns")}`;
+import { RustClaims } from "./webhook_rust.js";
+${tested("RustClaims")}`;
 
 for (const useSQLite of [true, false]) {
   describe(`with${useSQLite ? "" : "out"} SQLite`, () => {
+    let service;
     let worker;
-    before(async () => (worker = await startRust({ HOOK: "/hook/a" }, 1, { classes: NAMES, useSQLite, entry, driver })));
-    after(() => worker?.dispose());
-    describe("claims", () => void claimsIn(() => namespaceOf(worker, "CLAIMS")));
-    describe("turns", () => void turnsIn(() => namespaceOf(worker, "TURNS")));
+    before(async () => {
+      service = await record();
+      const settings = { HOOK, BASE_URL: service.baseUrl, TOKEN, STORE: "durable object", ORDER: "1", DEADLINE_MS: "300", TOLD: "1" };
+      worker = await startRust(settings, 1, { classes: { CLAIMS: "Claims" }, useSQLite, entry, driver });
+    });
+    after(() => Promise.all([service?.close(), worker?.dispose()]));
+    claimsIn(() => worker);
+    refusalsIn(() => worker);
+
+    const bot = TOKEN.split(":")[0];
+    const deliver = async (update_id, text = "hi") => {
+      const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text };
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, message }) };
+      const response = await worker.dispatchFetch(`https://bot.example${HOOK}`, init);
+      return [response.status, (await response.text()) !== ""];
+    };
+    test("an update whose process was killed is handled when the lease ends, whoever waited for it meanwhile", async () => {
+      const claims = askObject(worker, "updates-0");
+      await claims.clock(0);
+      await claims.claim(`${bot}:update:1`);
+      for (const ahead of [1000, 5000, 10_000]) {
+        await claims.clock(ahead);
+        assert.deepEqual(await deliver(1), [503, false]);
+      }
+      await claims.clock(16_000);
+      assert.deepEqual(await deliver(1), [200, true]);
+      assert.deepEqual(await deliver(1), [200, false]);
+      await claims.clock(0);
+    });
+    test("an update whose turn does not come is answered 503, and is handled later", async () => {
+      const turns = askObject(worker, `${bot}:turn:7`);
+      const owner = await turns.claim(`${bot}:turn:7`);
+      assert.deepEqual(await deliver(2), [503, false]);
+      await turns.release(`${bot}:turn:7`, owner);
+      assert.deepEqual(await deliver(2), [200, true]);
+    });
+    test("a handler that is late keeps its turn until it ends", async () => {
+      assert.deepEqual(await deliver(3, "/slow 1500"), [200, false]);
+      assert.deepEqual(await deliver(4), [503, false]);
+      let answer;
+      do answer = await deliver(4);
+      while (answer[0] === 503);
+      assert.deepEqual(answer, [200, true]);
+      assert.equal(service.requests.length, 1);
+    });
   });
 }

@@ -1,4 +1,4 @@
-//! The Durable Objects of this worker.
+//! The Durable Object of this worker.
 
 use botwire::webhook::durable_objects;
 use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
@@ -16,17 +16,5 @@ impl DurableObject for RustClaims {
     async fn alarm(&self) -> Result<Response> {
         self.0.alarm().await?;
         Response::empty()
-    }
-}
-
-#[durable_object]
-pub struct RustTurns(durable_objects::ChatTurns);
-
-impl DurableObject for RustTurns {
-    fn new(_: State, _: Env) -> Self {
-        Self(durable_objects::ChatTurns::new())
-    }
-    async fn fetch(&self, request: Request) -> Result<Response> {
-        Ok(self.0.fetch(&request.inner().url()).await?.into())
     }
 }

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use botwire::client::{Bot, Encoding};
-use botwire::types::UpdateId;
-use botwire::webhook::stores::{BoxError, ClaimStore, DurableObjectStore, WorkersKvStore};
-use botwire::webhook::{DurableObjectTurns, Response, Task, Webhook};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore, DurableObjectStore, WorkersKvStore};
+use botwire::webhook::{AtDeadline, Order, Response, Returned, Task, Webhook};
 use worker::{Env, Url};
 
 use crate::rejections;
@@ -23,14 +22,17 @@ impl Hanging {
 }
 
 impl ClaimStore for Hanging {
-    async fn claim(&self, _: UpdateId, _: Duration) -> Result<bool, BoxError> {
-        self.or("claim", true).await
+    async fn claim(&self, _: &str, _: Duration, _: Option<i64>) -> Result<Claim, BoxError> {
+        self.or("claim", Claim::Owned("one".to_owned())).await
     }
-    async fn release(&self, _: UpdateId) -> Result<(), BoxError> {
-        self.or("release", ()).await
+    async fn renew(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+        self.or("renew", true).await
     }
-    async fn settle(&self, _: UpdateId, _: Duration) -> Result<(), BoxError> {
-        self.or("settle", ()).await
+    async fn settle(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+        self.or("settle", true).await
+    }
+    async fn release(&self, _: &str, _: &str) -> Result<bool, BoxError> {
+        self.or("release", true).await
     }
 }
 
@@ -61,7 +63,13 @@ pub fn webhook(env: &Env, url: &Url, wait_until: impl Fn(Task) + 'static) -> Res
         webhook = webhook.bot(bot);
     }
     if setting("ORDER").is_some() {
-        webhook = webhook.in_chat_order(DurableObjectTurns::of(env, "TURNS")?);
+        webhook = webhook.in_order(Order::by_chat().store(DurableObjectStore::of(env, "CLAIMS")?));
+    }
+    if setting("AT_DEADLINE").is_some() {
+        webhook = webhook.at_deadline(AtDeadline::Retry);
+    }
+    if setting("RETURNED").is_some() {
+        webhook = webhook.returned(Returned::Call);
     }
     if let Some(milliseconds) = setting("DEADLINE_MS") {
         webhook = webhook.deadline(Duration::from_millis(milliseconds.parse()?));
