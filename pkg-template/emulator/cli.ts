@@ -211,6 +211,13 @@ async function main(): Promise<void> {
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
   const server = await serve(emulator, { port, ...(host === undefined ? {} : { host }), ...access }).catch((error: unknown) => fail(why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
+  const save = given.state === undefined ? undefined : keepState(given.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
+  const stop = (): void => {
+    save?.();
+    emulator.close();
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
   // A given token is not printed; a generated one is printed once.
   console.log(`base URL  ${server.url}
 token     ${given.token === undefined ? emulator.token : "(as given)"}
@@ -228,13 +235,6 @@ ${given.compat || given.strict ? "" : "\nA client written for a later interface 
       }
     });
   }
-  const save = given.state === undefined ? undefined : keepState(given.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
-  const stop = (): void => {
-    save?.();
-    emulator.close();
-  };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
 }
 
 await main();

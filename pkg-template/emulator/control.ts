@@ -9,7 +9,7 @@ import type { Duration } from "./time.js";
 /** The largest body: that of a call in JSON, see src/emulator/http/request.rs. With a file the server's own bound holds. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance and GET /user/log";
+const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance, GET /user/clock and GET /user/log";
 
 /**
  * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
@@ -22,6 +22,7 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
  *   or field that does not exist is answered with those that do. A form (`multipart/form-data`) has the same fields, and a file
  *   in the field `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
  * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead.
+ * - `GET /user/clock`: the time in milliseconds since 1970.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
  */
 export async function control(
@@ -83,6 +84,9 @@ async function answered(
       await emulator.advance(/^[\d.]+$/.test(duration) ? Number(duration) : (duration as Duration));
       return true;
     }
+    case "GET /user/clock":
+      query([]);
+      return emulator.clock.now();
     case "GET /user/log":
       return emulator.log(query(["after"])["after"] as number | undefined);
     default:

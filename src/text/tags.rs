@@ -95,9 +95,8 @@ fn start_tag(tag: &str, at: usize, start: i64) -> Result<OpenTag, MarkupError> {
         _ => return Err(MarkupError::new(at, ["unsupported start tag \"", &name, "\""].concat())),
     };
     let is_link = name == "a";
-    let url = href(attributes, is_link).ok_or_else(|| {
-        MarkupError::new(at, ["unsupported attribute of the start tag \"", &name, "\""].concat())
-    })?;
+    let url = href(attributes, is_link)
+        .ok_or_else(|| MarkupError::new(at, ["unsupported attribute of the start tag \"", &name, "\""].concat()))?;
     Ok(OpenTag { name, at, start, kind, url: is_link.then_some(url) })
 }
 

@@ -49,9 +49,8 @@ fn get<'t>(members: &[RawMember<'t>], field: CompactField) -> Option<&'t str> {
 #[inline(never)]
 fn decides(object: CompactObject, other: CompactObject, members: &[RawMember<'_>]) -> Option<bool> {
     let has = |object: CompactObject, other: CompactObject| {
-        let is_own = |field: &CompactField| {
-            field.required() && !other.fields().any(|known| known.name() == field.name())
-        };
+        let is_own =
+            |field: &CompactField| field.required() && !other.fields().any(|known| known.name() == field.name());
         Some(get(members, object.fields().find(is_own)?).is_some())
     };
     let (first, second) = (has(object, other)?, has(other, object)?);

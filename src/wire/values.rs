@@ -50,9 +50,8 @@ pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, 
     let mut best: Option<(usize, &ObjectDescriptor)> = None;
     for (index, object) in union.variants.iter().enumerate().filter(|(_, object)| fixed_fields_match(object)) {
         // Of equal ones the first.
-        let fits_better = best.is_none_or(|(_, other)| {
-            decides(object, other, members).unwrap_or_else(|| score(object) > score(other))
-        });
+        let fits_better = best
+            .is_none_or(|(_, other)| decides(object, other, members).unwrap_or_else(|| score(object) > score(other)));
         if fits_better {
             best = Some((index, object));
         }

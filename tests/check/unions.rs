@@ -58,7 +58,10 @@ fn the_field_that_tells_kinds_apart_decides_whatever_else_is_there() {
         ("video", r#""video_file_id":"f","title":"t","mime_type":"video/mp4","thumb_url":"t","video_width":5"#),
         ("audio", r#""audio_file_id":"f","title":"t","performer":"p","audio_duration":5"#),
         ("voice", r#""voice_file_id":"f","title":"t","voice_duration":5,"performer":"p""#),
-        ("document", r#""document_file_id":"f","title":"t","mime_type":"application/pdf","thumb_width":5,"thumb_height":5"#),
+        (
+            "document",
+            r#""document_file_id":"f","title":"t","mime_type":"application/pdf","thumb_width":5,"thumb_height":5"#,
+        ),
     ] {
         let parameters = result(&format!(r#""type":"{kind}",{members}"#));
         fine("answerInlineQuery", &parameters);

@@ -55,7 +55,8 @@ fn update_ids_differ_between_emulators_unless_a_seed_is_given() -> Result<(), Re
     let seeded = |seed| first_update(Options { seed: Some(seed), ..Options::default() });
     assert_eq!(seeded(7)?, seeded(7)?);
     assert_ne!(seeded(7)?, seeded(8)?);
-    let ids = (0..20).map(|_| first_update(Options::default())).collect::<Result<std::collections::BTreeSet<_>, _>>()?;
+    let ids =
+        (0..20).map(|_| first_update(Options::default())).collect::<Result<std::collections::BTreeSet<_>, _>>()?;
     assert_eq!(ids.len(), 20);
     assert!(ids.iter().all(|id| (1..=i64::from(i32::MAX)).contains(id)));
     let other = first_update(Options { entropy: 5, ..Options::default() })?;

@@ -134,7 +134,9 @@ impl Service {
     fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile> {
         let id = match png {
             InputFileOrString::Upload(file) => return NewFile::uploaded(file),
-            InputFileOrString::Reference(url) if is_web_url(url) => return self.fetched(url, FileKind::Thumb, Some("image/png")),
+            InputFileOrString::Reference(url) if is_web_url(url) => {
+                return self.fetched(url, FileKind::Thumb, Some("image/png"));
+            }
             InputFileOrString::Reference(id) => id,
         };
         let file = self.state.files.all.get(&self.file_number(bot, id)?).or_refuse(NOT_FOUND)?;

@@ -103,7 +103,8 @@ fn inline_results_by_url_have_the_type_that_the_ending_says() {
         ("document", "document_url", ".docx", false),
     ] {
         let url = ["https://e.example/x", ending].concat();
-        let mut result = json!({ "id": "1", "title": "t", "thumb_url": "https://e.example/t", "type": kind, field: url });
+        let mut result =
+            json!({ "id": "1", "title": "t", "thumb_url": "https://e.example/t", "type": kind, field: url });
         if kind == "document" {
             result["mime_type"] = json!("application/pdf");
         }
