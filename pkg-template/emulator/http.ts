@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkFlag, checkNames, checkNumber, checkString, wrong } from "./check.js";
-import { control, failure, redacted } from "./control.js";
+import { control, failure, withoutTokens } from "./control.js";
 import { httpAnswer } from "./http-range.js";
 import { Emulator } from "./service.js";
 
@@ -115,7 +115,7 @@ function refuse(socket: { end(text: string): void }, status: number, reason: str
 function fail(emulator: Emulator, response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return response.destroy();
   const reason = error instanceof Error ? error.message : "unknown";
-  end(response, redacted(emulator, failure(500, `Internal Server Error: ${reason}`)), {});
+  end(response, withoutTokens(emulator, failure(500, `Internal Server Error: ${reason}`)), {});
 }
 
 function end(response: ServerResponse, answer: Answer, more: Record<string, string>): void {
