@@ -1,0 +1,141 @@
+// What is answered at the deadline, what becomes of a returned call, and several bots behind one handler.
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { createWebhookHandler, isApiError, isValidationError, memoryStore } from "botwire";
+import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+
+let service;
+before(async () => (service = await record(ok())));
+after(() => service.close());
+beforeEach(() => (service.clear(), service.answer(ok())));
+
+const callback_query = { id: "q1", from: { id: 7, is_bot: false, first_name: "A" }, chat_instance: "1", data: "d" };
+const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
+const post = (update_id, { path = "/hook/s3cret", ...fields } = { message }) =>
+  new Request(`https://bot.example${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
+const options = (more) => ({ baseUrl: service.baseUrl, token: TOKEN, path: "/hook/s3cret", onReject() {}, ...more });
+const host = () => {
+  const promises = [];
+  const all = async () => {
+    while (promises.length > 0) await promises.shift();
+  };
+  return { all, waitUntil: (promise) => void promises.push(promise) };
+};
+const call = { method: "sendMessage", chat_id: 7, text: "b" };
+const held = () => {
+  let goOn;
+  return [new Promise((resolve) => (goOn = resolve)), () => goOn()];
+};
+
+describe('atDeadline: "retry"', () => {
+  test("answers 503; the next delivery waits for the first one, and the update is handled once", async () => {
+    const [later, goOn] = held();
+    const platform = host();
+    let runs = 0;
+    const handle = createWebhookHandler(options({ deadlineMs: 30, atDeadline: "retry" }), async () => (runs++, await later, call));
+    assert.equal((await handle(post(1), {}, platform)).status, 503);
+    assert.equal((await handle(post(1), {}, platform)).status, 503, "the first one still runs");
+    goOn();
+    await platform.all();
+    assert.equal((await handle(post(1), {}, platform)).status, 200);
+    assert.deepEqual([runs, service.requests.map(({ name }) => name)], [1, ["sendMessage"]]);
+  });
+  test("after a failure of the late handler the update is handled again", async () => {
+    const [later, goOn] = held();
+    const platform = host();
+    let runs = 0;
+    const handle = createWebhookHandler(options({ deadlineMs: 30, atDeadline: "retry", onError() {} }), async () => {
+      if (++runs > 1) return;
+      await later;
+      throw new Error("a");
+    });
+    assert.equal((await handle(post(1), {}, platform)).status, 503);
+    goOn();
+    await platform.all();
+    assert.equal((await handle(post(1), {}, platform)).status, 200);
+    assert.equal(runs, 2);
+  });
+  test("an answer to a query that is pending is sent as a call, once", async () => {
+    const [later, goOn] = held();
+    const platform = host();
+    const handle = createWebhookHandler(options({ deadlineMs: 30, atDeadline: "retry" }), async (_, { answer }) => (answer({ text: "hi" }), void (await later)));
+    const response = await handle(post(1, { callback_query }), {}, platform);
+    assert.deepEqual([response.status, await response.text()], [503, ""]);
+    goOn();
+    await platform.all();
+    assert.deepEqual(service.requests.map(({ name }) => name), ["answerCallbackQuery"]);
+  });
+});
+
+describe('returned: "call"', () => {
+  const make = (more, handler = () => call) => {
+    const errors = [];
+    const handle = createWebhookHandler(options({ returned: "call", onError: (error) => void errors.push(error), ...more }), handler);
+    return [handle, errors];
+  };
+  test("sends the call before the answer, which has no body", async () => {
+    const [handle, errors] = make();
+    const response = await handle(post(1));
+    assert.deepEqual([response.status, await response.text(), service.requests.map(({ name }) => name), errors], [200, "", ["sendMessage"], []]);
+  });
+  test("a refusal reaches onError, and the update does not come again", async () => {
+    service.answer(failure(400, "can't parse entities"));
+    const [handle, errors] = make();
+    assert.equal((await handle(post(1))).status, 200);
+    assert.ok(isApiError(errors[0]) && errors[0].error_code === 400);
+    assert.equal((await handle(post(1))).status, 200);
+    assert.equal(service.requests.length, 1);
+  });
+  test("a refusal that another try may mend is answered 500, and the update comes again", async () => {
+    service.answer(failure(429, "slow", { retry_after: 100 }));
+    const [handle, errors] = make();
+    assert.deepEqual([(await handle(post(1))).status, errors[0].error_code], [500, 429]);
+    service.answer(ok());
+    assert.equal((await handle(post(1))).status, 200);
+  });
+  test("a call with a fault is answered 500, as an inline one is", async () => {
+    const [handle, errors] = make({}, () => ({ method: "sendMessage", chat_id: 7 }));
+    assert.equal((await handle(post(1))).status, 500);
+    assert.ok(isValidationError(errors[0]) && errors[0].path === "text");
+  });
+  test("an answer to a query is sent as a call as well", async () => {
+    const [handle] = make({}, (_, { answer }) => void answer({ text: "hi" }));
+    await handle(post(1, { callback_query }));
+    assert.deepEqual(service.requests.map(({ name }) => name), ["answerCallbackQuery"]);
+  });
+});
+
+describe("several bots", () => {
+  const COUNT = 100;
+  test("100 bots in one handler with one store: each handles its own update of the same identifier", async () => {
+    const store = memoryStore();
+    const bots = new Map(Array.from({ length: COUNT }, (_, index) => {
+      const path = `/hook/secret-of-${index}`;
+      return [path, options({ token: `${index + 1}:token-of-bot-${index}`, path, store })];
+    }));
+    const handled = [];
+    const handle = createWebhookHandler((_env, request) => bots.get(new URL(request.url).pathname), (_, { bot }) => void handled.push(bot.id));
+    for (let round = 0; round < 2; round++) {
+      const statuses = await Promise.all([...bots.keys()].map(async (path) => (await handle(post(5, { path, message }))).status));
+      assert.deepEqual(new Set(statuses), new Set([200]));
+    }
+    assert.deepEqual(handled.sort((a, b) => a - b), Array.from({ length: COUNT }, (_, index) => index + 1));
+    assert.equal((await handle(post(5, { path: "/hook/unknown", message }))).status, 404);
+  });
+  test("bots whose tokens have no identifier do not share updates either", async () => {
+    const store = memoryStore();
+    const handled = [];
+    for (const token of ["first-token", "second-token"]) {
+      const handle = createWebhookHandler(options({ token, store }), (_, { bot }) => void handled.push([token, bot.id]));
+      await handle(post(1));
+    }
+    assert.deepEqual(handled, [["first-token", undefined], ["second-token", undefined]]);
+  });
+  test("options of an environment are still asked for once", async () => {
+    let asked = 0;
+    const handle = createWebhookHandler((env) => (asked++, env.options), () => {});
+    const env = { options: options() };
+    for (const id of [1, 2, 3]) await handle(post(id), env);
+    assert.equal(asked, 1);
+  });
+});
