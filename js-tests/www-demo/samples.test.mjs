@@ -133,9 +133,9 @@ test("TypeScript waits until somebody goes to the code; an edit runs, and the pl
   await page.waitForURL(/#\/playground\/echo$/);
   await agreed(page);
   await page.locator(".cm-line", { hasText: "carried" }).waitFor();
-  assert.equal(await page.evaluate(() => sessionStorage.length), 0);
   await page.getByRole("button", { name: "Undo all edits" }).click();
   await page.locator(".cm-line", { hasText: "Hi, $" }).waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.length), 0, "nothing is kept of an edit that was undone");
   await assertDiscreet(view);
   await context.close();
 });
@@ -157,7 +157,7 @@ test("the playground opens with each sample by its address", async () => {
 
 test("a name that no sample has", async () => {
   const none = await openPage(site, "embed.html?sample=nothing", FRAME);
-  await none.page.getByText("There is no sample of the name “nothing”.").waitFor();
+  await none.page.getByText("There is no sample with the name “nothing”.").waitFor();
   await assertDiscreet(none);
   await none.context.close();
 });

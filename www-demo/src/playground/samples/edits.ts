@@ -22,9 +22,10 @@ export function keepEdit(id: string, source: string | undefined): void {
   const { [id]: _former, ...others } = stored();
   inMemory.delete(id);
   if (source !== undefined) inMemory.set(id, source);
-  const isKept = source !== undefined && !hasToken(source);
+  const kept = source !== undefined && !hasToken(source) ? { ...others, [id]: source } : others;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(isKept ? { ...others, [id]: source } : others));
+    if (Object.keys(kept).length === 0) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // Storage may be forbidden: the edit then lasts as long as the page.
   }
