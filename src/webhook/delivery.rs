@@ -159,14 +159,14 @@ impl OngoingDelivery {
 
     pub async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
         let holding = Holding::new(self.webhook.clone());
-        let handled = holding.renewed(|passed| self.needs_leases(passed, limit), async {
+        let work = Box::pin(async {
             match self.enter(&update, limit, &holding).await {
                 Ok(Waited::Owned) => Ok(self.handled(update, handler).await),
                 Ok(other) => Err(other),
                 Err(error) => Ok(Err(Cause::Store(error))),
             }
         });
-        let (response, is_done) = match handled.await {
+        let (response, is_done) = match holding.renewed(|passed| self.needs_leases(passed, limit), work).await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
             Ok(Ok(response)) => {
@@ -185,9 +185,9 @@ impl OngoingDelivery {
         self.state().outcome = Some(response.clone());
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
-            let sent = if is_done { holding.renewed(|_| true, delivery.send_answer()).await } else { Ok(()) };
-            let handled = is_done.then_some(delivery.webhook.options.claim_ttl);
-            holding.end(handled, |error| drop(delivery.failed(Cause::Store(error)))).await;
+            let sent = if is_done { holding.renewed(|_| true, Box::pin(delivery.send_answer())).await } else { Ok(()) };
+            let ttl = is_done.then_some(delivery.webhook.options.claim_ttl);
+            holding.end(ttl, |error| drop(delivery.failed(Cause::Store(error)))).await;
             sent
         }));
         self.finish_tasks().await;
