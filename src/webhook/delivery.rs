@@ -18,7 +18,6 @@ use crate::client::BoxFuture;
 use crate::client::clock::Moment;
 use crate::client::files::load_files;
 use crate::request::read::Read;
-use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateId, UpdateKind};
 
 /// What a handler of any type returns.
@@ -83,7 +82,7 @@ impl DeliveryState {
     }
 
     /// From here on the response holds nothing more of the handler.
-    fn close(&mut self, phase: Phase) {
+    pub fn close(&mut self, phase: Phase) {
         if !self.is_late() {
             self.phase = phase;
         }
@@ -248,24 +247,6 @@ impl OngoingDelivery {
             }
             Err(error) => Err(Cause::Call(error)),
         }
-    }
-
-    /// The call that is still to be made: the one that the handler returned, or the answer to a query.
-    fn pending_call(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
-        let mut state = self.state();
-        state.close(Phase::Answered);
-        let is_answer = |call: &SerializedCall| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
-        Ok(match returned {
-            None => state.answer.take(),
-            // With more in it, maybe.
-            Some(call) if is_answer(&call) => state.answer.replaced_by(call),
-            Some(call) => {
-                if state.answer.is_pending() {
-                    self.bot().map_err(Cause::Call)?;
-                }
-                Some(call)
-            }
-        })
     }
 
     /// Waits for the tasks that the host does not keep up.
