@@ -7,7 +7,7 @@ use super::webhook::PLACE;
 /// Claims by key, a bounded number of them. The oldest that is not in flight is forgotten first. Times are in milliseconds.
 pub struct Claims {
     capacity: usize,
-    claims: HashMap<String, Claim>,
+    by_key: HashMap<String, Claim>,
     /// Keys by their last owner, the oldest claim first.
     by_owner: BTreeMap<u64, String>,
     last_owner: u64,
@@ -35,12 +35,12 @@ impl Claims {
     /// Claims of so many keys at most.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, claims: HashMap::new(), by_owner: BTreeMap::new(), last_owner: 0, places: Places::default() }
+        Self { capacity, by_key: HashMap::new(), by_owner: BTreeMap::new(), last_owner: 0, places: Places::default() }
     }
 
     /// Claims a key. Of several callers that ask for it again and again, the one with the lowest place goes first.
     pub fn claim(&mut self, key: &str, lease: f64, place: Option<i64>, now: f64) -> Claimed {
-        let live = self.claims.get(key).filter(|claim| claim.until > now);
+        let live = self.by_key.get(key).filter(|claim| claim.until > now);
         if live.is_some_and(|claim| claim.is_done) {
             return Claimed::Done;
         }
@@ -49,7 +49,7 @@ impl Claims {
         }
         self.last_owner += 1;
         let claim = Claim { owner: self.last_owner, until: now + lease, is_done: false };
-        if let Some(former) = self.claims.insert(key.to_owned(), claim) {
+        if let Some(former) = self.by_key.insert(key.to_owned(), claim) {
             self.by_owner.remove(&former.owner);
         }
         self.by_owner.insert(self.last_owner, key.to_owned());
@@ -71,7 +71,7 @@ impl Claims {
     pub fn release(&mut self, key: &str, owner: u64) -> bool {
         let is_owner = self.is_owner(key, owner);
         if is_owner {
-            self.claims.remove(key);
+            self.by_key.remove(key);
             self.by_owner.remove(&owner);
         }
         is_owner
@@ -80,7 +80,7 @@ impl Claims {
     fn set(&mut self, key: &str, owner: u64, until: f64, is_done: bool) -> bool {
         let is_owner = self.is_owner(key, owner);
         if is_owner {
-            self.claims.insert(key.to_owned(), Claim { owner, until, is_done });
+            self.by_key.insert(key.to_owned(), Claim { owner, until, is_done });
             self.by_owner.insert(owner, key.to_owned());
         }
         is_owner
@@ -88,17 +88,17 @@ impl Claims {
 
     /// Whether nobody else has claimed the key since, also if it was forgotten.
     fn is_owner(&self, key: &str, owner: u64) -> bool {
-        self.claims.get(key).is_none_or(|claim| claim.owner == owner && !claim.is_done)
+        self.by_key.get(key).is_none_or(|claim| claim.owner == owner && !claim.is_done)
     }
 
     fn forget_oldest(&mut self, now: f64) {
-        if self.claims.len() <= self.capacity {
+        if self.by_key.len() <= self.capacity {
             return;
         }
-        let is_in_flight = |key: &str| self.claims.get(key).is_some_and(|claim| !claim.is_done && claim.until > now);
+        let is_in_flight = |key: &str| self.by_key.get(key).is_some_and(|claim| !claim.is_done && claim.until > now);
         let oldest = self.by_owner.iter().find(|(_, key)| !is_in_flight(key)).map(|(owner, _)| *owner);
         if let Some(key) = oldest.and_then(|owner| self.by_owner.remove(&owner)) {
-            self.claims.remove(&key);
+            self.by_key.remove(&key);
         }
     }
 }
@@ -138,7 +138,7 @@ mod tests {
             assert!(claims.settle(&key, owner, 5.0));
         }
         assert_eq!(claims.claim("first", 9.0, None, 8.0), Claimed::Busy);
-        assert_eq!((claims.claims.len(), claims.by_owner.len()), (2, 2));
+        assert_eq!((claims.by_key.len(), claims.by_owner.len()), (2, 2));
         assert!(claims.settle("first", first, 20.0));
         assert_eq!(claims.claim("first", 9.0, None, 19.0), Claimed::Done);
     }

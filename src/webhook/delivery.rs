@@ -18,7 +18,6 @@ use crate::client::BoxFuture;
 use crate::client::clock::Moment;
 use crate::client::files::load_files;
 use crate::request::read::Read;
-use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateId, UpdateKind};
 
 /// What a handler of any type returns.
@@ -83,7 +82,7 @@ impl DeliveryState {
     }
 
     /// From here on the response holds nothing more of the handler.
-    fn close(&mut self, phase: Phase) {
+    pub fn close(&mut self, phase: Phase) {
         if !self.is_late() {
             self.phase = phase;
         }
@@ -159,14 +158,14 @@ impl OngoingDelivery {
 
     pub async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
         let holding = Holding::new(self.webhook.clone());
-        let handled = holding.renewed(|passed| self.needs_leases(passed, limit), async {
+        let work = Box::pin(async {
             match self.enter(&update, limit, &holding).await {
                 Ok(Waited::Owned) => Ok(self.handled(update, handler).await),
                 Ok(other) => Err(other),
                 Err(error) => Ok(Err(Cause::Store(error))),
             }
         });
-        let (response, is_done) = match handled.await {
+        let (response, is_done) = match holding.renewed(|passed| self.needs_leases(passed, limit), work).await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
             Ok(Ok(response)) => {
@@ -185,9 +184,9 @@ impl OngoingDelivery {
         self.state().outcome = Some(response.clone());
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
-            let sent = if is_done { holding.renewed(|_| true, delivery.send_answer()).await } else { Ok(()) };
-            let handled = is_done.then_some(delivery.webhook.options.claim_ttl);
-            holding.end(handled, |error| drop(delivery.failed(Cause::Store(error)))).await;
+            let sent = if is_done { holding.renewed(|_| true, Box::pin(delivery.send_answer())).await } else { Ok(()) };
+            let ttl = is_done.then_some(delivery.webhook.options.claim_ttl);
+            holding.end(ttl, |error| drop(delivery.failed(Cause::Store(error)))).await;
             sent
         }));
         self.finish_tasks().await;
@@ -248,24 +247,6 @@ impl OngoingDelivery {
             }
             Err(error) => Err(Cause::Call(error)),
         }
-    }
-
-    /// The call that is still to be made: the one that the handler returned, or the answer to a query.
-    fn pending_call(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
-        let mut state = self.state();
-        state.close(Phase::Answered);
-        let is_answer = |call: &SerializedCall| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
-        Ok(match returned {
-            None => state.answer.take(),
-            // With more in it, maybe.
-            Some(call) if is_answer(&call) => state.answer.replaced_by(call),
-            Some(call) => {
-                if state.answer.is_pending() {
-                    self.bot().map_err(Cause::Call)?;
-                }
-                Some(call)
-            }
-        })
     }
 
     /// Waits for the tasks that the host does not keep up.

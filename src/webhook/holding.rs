@@ -9,6 +9,7 @@ use super::Webhook;
 use super::keys::is_turn;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
+use crate::client::BoxFuture;
 use crate::client::clock::Moment;
 use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
 
@@ -87,8 +88,7 @@ impl Holding {
     }
 
     /// Does the work, and renews the leases meanwhile, as long as they are needed after that time.
-    pub async fn renewed<T>(&self, is_needed: impl Fn(Duration) -> bool, work: impl Future<Output = T>) -> T {
-        let mut work = pin!(work);
+    pub async fn renewed<T>(&self, is_needed: impl Fn(Duration) -> bool, mut work: BoxFuture<'_, T>) -> T {
         let mut renewal = pin!(self.renew_leases(is_needed));
         poll_fn(|context| {
             let ended = work.as_mut().poll(context);
@@ -114,7 +114,7 @@ impl Holding {
                 let _ = store.renew(&key, &owner, lease).await;
             }
         }
-        pending().await
+        pending::<()>().await;
     }
 
     /// Ends all of it: settles the claim for that time if the update was handled, and gives everything else back.
@@ -122,9 +122,11 @@ impl Holding {
         // This drops nothing but what is not yet ended.
         while let Some(OwnedKey { store, key, owner }) = self.next() {
             let ended = match handled.filter(|_| !is_turn(&key)) {
-                Some(ttl) => store.settle(&key, &owner, ttl).await.and_then(|is_owner| match is_owner {
-                    true => Ok(()),
-                    false => Err("the lease of the update ended before its handler, so it may be handled twice".into()),
+                Some(ttl) => store.settle(&key, &owner, ttl).await.and_then(|is_owner| {
+                    if is_owner {
+                        return Ok(());
+                    }
+                    Err("the lease of the update ended before its handler, so it may be handled twice".into())
                 }),
                 None => store.release(&key, &owner).await.map(drop),
             };

@@ -48,6 +48,24 @@ impl OngoingDelivery {
         Ok(parameters)
     }
 
+    /// The call that is still to be made: the one that the handler returned, or the answer to a query.
+    pub fn pending_call(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
+        let mut state = self.state();
+        state.close(Phase::Answered);
+        let is_answer = |call: &SerializedCall| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
+        Ok(match returned {
+            None => state.answer.take(),
+            // With more in it, maybe.
+            Some(call) if is_answer(&call) => state.answer.replaced_by(call),
+            Some(call) => {
+                if state.answer.is_pending() {
+                    self.bot().map_err(Cause::Call)?;
+                }
+                Some(call)
+            }
+        })
+    }
+
     /// The call as the response.
     pub fn content(&self, mut parameters: SerializedCall) -> Response {
         parameters.json = whole(&parameters);

@@ -9,8 +9,8 @@ use std::time::Duration;
 use botwire::client::Bot;
 use botwire::emulator::Emulator;
 use botwire::methods::SendMessage;
-use botwire::webhook::Webhook;
-use botwire::webhook::stores::{BoxError, MemoryStore};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore, MemoryStore};
+use botwire::webhook::{Order, Webhook};
 use pollster::block_on;
 
 use super::host::{HOOK, Host, message, poll, status_and_body, world};
@@ -123,6 +123,40 @@ fn a_lease_is_renewed_while_the_handler_runs_and_for_15_minutes_at_most() {
         assert_eq!(is_free, seconds >= 15 * 60 + 15, "{seconds}");
     }
     assert_eq!(table.rows.lock().unwrap().renewals, 180);
+}
+
+/// A store whose turns never answer.
+struct Silent;
+
+impl ClaimStore for Silent {
+    async fn claim(&self, _: &str, _: Duration, _: Option<i64>) -> Result<Claim, BoxError> {
+        pending().await
+    }
+    async fn renew(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+        pending().await
+    }
+    async fn settle(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+        pending().await
+    }
+    async fn release(&self, _: &str, _: &str) -> Result<bool, BoxError> {
+        pending().await
+    }
+}
+
+#[test]
+fn a_claim_is_not_renewed_for_an_update_that_waited_until_the_deadline() {
+    let (emulator, _, bot) = world();
+    let (table, host) = (Table::default(), Host::default());
+    let webhook = host.webhook(&bot).store(table.clone()).in_order(Order::by_chat().store(Silent));
+    let mut work = Box::pin(webhook.handle(message(1), async |_, _| ()));
+    assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
+    // The client leaves, and the host keeps the delivery up.
+    drop(work);
+    for _ in 0..60 {
+        emulator.advance(Duration::from_secs(1));
+        host.turn();
+    }
+    assert_eq!(table.rows.lock().unwrap().renewals, 2);
 }
 
 #[test]

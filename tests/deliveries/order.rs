@@ -188,7 +188,7 @@ fn a_late_handler_keeps_its_turn_until_its_call_is_answered() {
     assert_eq!(response.status(), 200);
     let has_turn = || {
         let rows = table.rows.lock().unwrap();
-        rows.rows.iter().any(|(key, row)| key.contains(":turn:") && row.until > rows.now)
+        rows.by_key.iter().any(|(key, row)| key.contains(":turn:") && row.until > rows.now)
     };
     assert!(has_turn());
     *gate.lock().unwrap() = true;

@@ -20,7 +20,7 @@ pub struct Row {
 #[derive(Default)]
 pub struct Rows {
     pub now: Duration,
-    pub rows: HashMap<String, Row>,
+    pub by_key: HashMap<String, Row>,
     pub renewals: usize,
     owners: usize,
     places: Places,
@@ -51,7 +51,7 @@ impl Table {
     /// The record of the only key that ends so.
     pub fn row(&self, end: &str) -> Option<Row> {
         let rows = self.rows.lock().unwrap();
-        rows.rows.iter().find(|(key, _)| key.ends_with(end)).map(|(_, row)| row.clone())
+        rows.by_key.iter().find(|(key, _)| key.ends_with(end)).map(|(_, row)| row.clone())
     }
 
     async fn query<T>(&self, change: impl FnOnce(&mut Rows) -> T) -> Result<T, BoxError> {
@@ -64,7 +64,7 @@ impl Table {
     async fn update(&self, key: &str, owner: &str, time: Duration, is_done: bool) -> Result<bool, BoxError> {
         self.query(|rows| {
             let until = rows.now + time;
-            let row = rows.rows.get_mut(key).filter(|row| row.owner == owner && !row.is_done);
+            let row = rows.by_key.get_mut(key).filter(|row| row.owner == owner && !row.is_done);
             let is_owner = row.is_some();
             if let Some(row) = row {
                 *row = Row { owner: owner.to_owned(), until, is_done };
@@ -78,7 +78,7 @@ impl Table {
 impl ClaimStore for Table {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
         self.query(|rows| {
-            let live = rows.rows.get(key).filter(|row| row.until > rows.now);
+            let live = rows.by_key.get(key).filter(|row| row.until > rows.now);
             if live.is_some_and(|row| row.is_done) {
                 return Claim::Done;
             }
@@ -88,7 +88,7 @@ impl ClaimStore for Table {
             rows.owners += 1;
             let owner = rows.owners.to_string();
             let row = Row { owner: owner.clone(), until: rows.now + lease, is_done: false };
-            rows.rows.insert(key.to_owned(), row);
+            rows.by_key.insert(key.to_owned(), row);
             Claim::Owned(owner)
         })
         .await

@@ -63,6 +63,7 @@ pub enum Trouble {
 
 /// Options of the webhooks.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // options that do not depend on each other
 pub struct Settings {
     pub on_error_handles: bool,
     pub in_order: bool,

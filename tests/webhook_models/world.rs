@@ -93,7 +93,7 @@ impl World {
             is_killed
         };
         if is_killed {
-            pending().await
+            pending::<()>().await;
         }
     }
 }
@@ -155,6 +155,7 @@ impl Exact {
         let answer = {
             let mut record = self.world.record();
             let mut claims = record.claims.take().unwrap_or_else(|| Claims::new(1000));
+            #[allow(clippy::cast_precision_loss)] // minutes
             let now = (record.now + record.ahead) as f64;
             let answer = change(&mut record, &mut claims, now);
             record.claims = Some(claims);
