@@ -8,7 +8,7 @@ import { mulberry32 } from "../support/random.mjs";
 const PARTS = ["\\", "\\\\", "*", "_", "`", "``", "```", "[", "]", "(", ")", "<", ">", "&", "&amp;", '"', "\n", " ", "a", "é", "👩‍👩‍👧", "C:\\_dir_"];
 const URL = "https://example.org/a_(b)*c";
 
-const emulator = createEmulator({ log: 0 });
+const emulator = createEmulator({ logSize: 0 });
 const alice = emulator.user();
 alice.write("/start");
 after(() => emulator.close());
