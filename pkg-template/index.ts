@@ -49,7 +49,7 @@ export type { Markup } from "./text/markup.js";
 export type * from "./types.js";
 export type { Claimed, ClaimStore } from "./updates/claims.js";
 export { inOrder, type InOrderOptions, type OrderKey } from "./handlers/in-order.js";
-export type { Clock } from "./transport/clock.js";
+export type { Clock } from "./clock.js";
 export { memoryStore } from "./stores/memory.js";
 export type { AnswerCall, UpdateContext, UpdateHandler, HandlerResult } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";

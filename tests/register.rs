@@ -13,7 +13,7 @@ use botwire::webhook::{Setting, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-const TOKEN: &str = "1:secret-secret-secret";
+const TOKEN: &str = "1:aZ9-token-of-tests";
 const URL: &str = "https://bot.example/hook/a?b=c";
 const LOCAL_URLS: [&str; 4] = [
     "http://127.0.0.1:8787/hook",

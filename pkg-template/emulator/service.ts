@@ -1,7 +1,7 @@
 // The emulator as tests hold it: requests, users, chats, faults, files, time.
 
 import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
-import type { Clock } from "../transport/clock.js";
+import type { Clock } from "../clock.js";
 import { tellProgress } from "../request/upload-progress.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";

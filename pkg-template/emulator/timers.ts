@@ -1,6 +1,6 @@
 // Timers that fall due by the emulator's clock: `emulator.clock`, the option `clock` of a Bot.
 
-import type { Clock } from "../transport/clock.js";
+import type { Clock } from "../clock.js";
 import { checkFunction } from "./check.js";
 import { Alarm, type Clock as EmulatorClock } from "./time.js";
 

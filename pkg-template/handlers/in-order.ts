@@ -6,8 +6,9 @@ import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
 import { type ClaimStore, LEASE, STORE, storeFor } from "../updates/claims.js";
-import { CONTEXT, type SharedContext, type UpdateContext, type UpdateHandler } from "../updates/context.js";
+import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { type Lease, waitForKey } from "../updates/lease.js";
+import { CONTEXT, type SharedContext } from "../updates/ongoing.js";
 import { chatIdOf } from "../updates/origin.js";
 
 /** What `by` may return: updates with a key in common are handled one at a time. */

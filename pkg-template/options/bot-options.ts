@@ -5,10 +5,10 @@ import { ValidationError } from "../errors/errors.js";
 import { type Redact, redactor } from "../errors/redact.js";
 import { parseBaseUrl } from "./base-url.js";
 import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
-import { type Clock, realClock } from "../transport/clock.js";
+import { type Clock, realClock } from "../clock.js";
 import { keyOfToken } from "./bot-id.js";
 import type { NodeOptions } from "./node-options.js";
-import { BOOLEAN, type Check, isFunction, option, parseOptions } from "./parse.js";
+import { BOOLEAN, type Check, isFunction, option, parseOptions, refuseUnknown } from "./parse.js";
 
 /** Options of a {@link Bot}. */
 export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
@@ -46,6 +46,7 @@ const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) =
 /** @throws ValidationError if an option is not as described. */
 export const parseBotOptions = (options: unknown): Core =>
   parseOptions("Bot", options, (given) => {
+    refuseUnknown("Bot", given, BOT_OPTION_NAMES);
     const token = parseToken(given["token"]);
     const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN);
     const baseUrl = parseBaseUrl(given["baseUrl"], allowHttp === true);

@@ -1,6 +1,6 @@
 // Limits the time of a task: another result replaces that of a task which takes too long.
 
-import { type Clock, realClock } from "./clock.js";
+import { type Clock, realClock } from "../clock.js";
 
 /** The longest delay of a timer, which counts milliseconds in 31 bits and fires at once beyond. */
 export const LONGEST_TIMER_MS = 0x7fffffff;

@@ -3,21 +3,6 @@ import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
-import type { OngoingUpdate } from "./ongoing.js";
-
-/**
- * The name, in a context and its copies, of what they share.
- *
- * @internal
- */
-export const CONTEXT = Symbol.for("botwire.context");
-
-/**
- * The update of a context and its copies. A function, since consoles and inspectors show no more of it.
- *
- * @internal
- */
-export type SharedContext = () => OngoingUpdate;
 
 /** The method that answers a query. */
 export interface AnswerMethods {

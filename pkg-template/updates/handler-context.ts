@@ -1,8 +1,7 @@
 // The context that a handler is called with.
 import type { SignalLike } from "../platform.js";
 import { answerQuery } from "./answer.js";
-import { CONTEXT, type SharedContext } from "./context.js";
-import type { OngoingUpdate } from "./ongoing.js";
+import { CONTEXT, type OngoingUpdate, type SharedContext } from "./ongoing.js";
 import { waitUntil } from "./report.js";
 
 /** The context of a handler, and its copies. */

@@ -74,6 +74,20 @@ export interface OngoingUpdate extends IncomingUpdate {
   context: { isLate: boolean } | undefined;
 }
 
+/**
+ * The name, in a context and its copies, of what they share.
+ *
+ * @internal
+ */
+export const CONTEXT = Symbol.for("botwire.context");
+
+/**
+ * The update of a context and its copies. A function, since consoles and inspectors show no more of it.
+ *
+ * @internal
+ */
+export type SharedContext = () => OngoingUpdate;
+
 export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
   ...incoming,
   state: "waiting",

@@ -5,7 +5,7 @@ import { isBotwireError } from "../errors/guards.js";
 import { FUNCTION, option } from "../options/parse.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { UpdateHandler } from "../updates/context.js";
-import { realClock } from "../transport/clock.js";
+import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
 import { readBody } from "./body.js";

@@ -1,6 +1,6 @@
 // The signal of a webhook's context, made when a handler asks for it.
 import type { RequestLike } from "../platform.js";
-import type { Clock } from "../transport/clock.js";
+import type { Clock } from "../clock.js";
 
 /** Aborted with the request until the update is answered, and some time after the deadline. */
 export class DeliverySignal {

@@ -60,7 +60,7 @@ const FAULTS: [&str; 7] = ["drop", "drop_after", "error", "duplicate", "reorder"
 
 impl World {
     pub fn new() -> Self {
-        let mut service = Service::new(Options { log: 50, ..Options::default() });
+        let mut service = Service::new(Options { log: 50, seed: Some(1), ..Options::default() });
         let bots = (0..2)
             .map(|_| service.add_bot(NewBot::default()).expect("a bot"))
             .map(|(bot, token)| (bot.id.0, token))
@@ -85,8 +85,8 @@ impl World {
 
     pub fn restore(&mut self) {
         let saved = self.service.save();
-        self.service =
-            Service::load(Options { log: 50, ..Options::default() }, &saved).expect("what was saved is loaded");
+        self.service = Service::load(Options { log: 50, seed: Some(1), ..Options::default() }, &saved)
+            .expect("what was saved is loaded");
         assert!(self.service.save() == saved, "a snapshot of a snapshot is another one");
     }
 

@@ -1,4 +1,5 @@
 // Bodies that the service has compressed.
+import { builtin } from "./builtin.js";
 import type { ClientResponse } from "node:http";
 
 /** The most codings of one body: a chain of them would multiply the CPU that a byte costs. */
@@ -15,7 +16,7 @@ export async function decoded(response: ClientResponse, encoding: string): Promi
     throw new Error(`a body of more than ${MAX_CODINGS} codings`);
   }
   if (!codings.every((coding) => /^((x-)?gzip|deflate|br)$/.test(coding))) return response;
-  const [{ default: zlib }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
+  const [zlib, { pipeline }] = await Promise.all([builtin("node:zlib"), builtin("node:stream")]);
   // As browsers and `fetch` do, the end of a body that is cut off is not an error of its own.
   const flush = { flush: zlib.constants["Z_SYNC_FLUSH"], finishFlush: zlib.constants["Z_SYNC_FLUSH"] };
   const brotli = { flush: zlib.constants["BROTLI_OPERATION_FLUSH"], finishFlush: zlib.constants["BROTLI_OPERATION_FLUSH"] };

@@ -1,4 +1,5 @@
 // How a bot sends in Node: over `node:http` and `node:https`, with connections that are kept for the next call.
+import { builtin } from "./builtin.js";
 import { describe } from "../../errors/describe.js";
 import { ValidationError } from "../../errors/errors.js";
 import type { Transport } from "../../engine/configure.js";
@@ -53,7 +54,7 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
 
   const connect = async (): Promise<Route> => {
     const isSecure = url.protocol === "https:";
-    const { default: client } = isSecure ? await import("node:https") : await import("node:http");
+    const client = await builtin(isSecure ? "node:https" : "node:http");
     let agent = given.agent as Agent | undefined;
     if (!agent) {
       agent = agents.get(url.protocol) ?? makeAgent(client, given.ca);

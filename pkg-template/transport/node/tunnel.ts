@@ -1,4 +1,5 @@
 // Connections through an HTTP proxy, by the method CONNECT.
+import { builtin } from "./builtin.js";
 import type { Agent, ClientSocket } from "node:http";
 
 /** The parts of a proxy's URL that a connection needs. */
@@ -33,7 +34,7 @@ export function tunnelThrough(proxy: Proxy, agent: Agent, isSecure: boolean): vo
 
 /** Opens a tunnel to the host of the service. */
 async function open(proxy: Proxy, { host, port, ca, signalOfCall }: ConnectionOptions): Promise<ClientSocket> {
-  const { default: client } = proxy.isSecure ? await import("node:https") : await import("node:http");
+  const client = await builtin(proxy.isSecure ? "node:https" : "node:http");
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const headers = ["host", target, ...(proxy.authorization === undefined ? [] : ["proxy-authorization", proxy.authorization])];
   return new Promise((resolve, reject) => {

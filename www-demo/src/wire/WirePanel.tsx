@@ -2,7 +2,8 @@
 import "./wire-panel.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { FAULTS, type Times } from "../world/faults.ts";
+import type { Times } from "../world/fault-types.ts";
+import { FAULTS } from "../world/faults.ts";
 import type { Faults } from "../world/world.ts";
 import type { WireEntry, WireRecord } from "./entries.ts";
 import { Details, verdict } from "./WireLog.tsx";

@@ -1,20 +1,8 @@
 // Faults of the service that the visitor injects, and whether they have struck yet.
 import { type Signal, signal } from "@preact/signals";
-import type { Fault, FaultKind, LogEntry } from "botwire/emulator";
-import type { IconName } from "../shell/icons.tsx";
+import type { LogEntry } from "botwire/emulator";
+import type { FaultButton, FaultName, Times } from "./fault-types.ts";
 import type { Faults, World } from "./world.ts";
-
-/** Name of a fault. */
-export type FaultName = FaultKind["kind"];
-
-/** A fault as a button. */
-export interface FaultButton {
-  readonly what: FaultName;
-  readonly name: string;
-  readonly about: string;
-  readonly icon: IconName;
-  readonly fault: Fault;
-}
 
 /** Milliseconds that a slow answer takes. */
 const SLOW = 3000;
@@ -32,9 +20,6 @@ export const FAULTS: readonly FaultButton[] = [
   { what: "duplicate", name: "Duplicate", about: "The next update is delivered twice", icon: "copy", fault: { kind: "duplicate" } },
   { what: "reorder", name: "Reorder", about: "The next update is held back for a second, so that later ones overtake it", icon: "refresh", fault: { kind: "reorder" } },
 ];
-
-/** How often a fault is injected. */
-export type Times = 1 | 3 | "always";
 
 /** What sets faults and takes them back: actions of the emulator. */
 type Act = World["act"];

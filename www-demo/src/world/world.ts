@@ -3,7 +3,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { Chat, ChatMember, ReplyMarkup, User } from "botwire";
 import type { ActionName, Given, Result, SeenMessage } from "botwire/emulator";
 import type { WireRecord } from "../wire/entries.ts";
-import type { FaultButton, FaultName, Times } from "./faults.ts";
+import type { FaultButton, FaultName, Times } from "./fault-types.ts";
 
 /** A chat as its user names it: the private chat with a bot, or a group, supergroup or channel. */
 export type Place = { readonly bot: number } | { readonly chat: number };

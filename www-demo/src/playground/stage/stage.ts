@@ -14,9 +14,7 @@ import { triesOf } from "../samples/index.ts";
 import { reportScore } from "../score.ts";
 import { delivered } from "./deliveries.ts";
 import { type Driver, Drivers } from "./drivers.ts";
-
-/** A server of a bot that is no server: requests to it are answered in this page. */
-export const SERVER = "https://bot.test";
+import { SERVER } from "./server.ts";
 
 /** Everything that happens on the playground, for one bot. */
 export class Stage {
