@@ -1,7 +1,8 @@
 // What the dashboard copies as code is run, and makes the same calls as the forms it was copied from; so do its commands.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,7 +11,7 @@ import { assertDiscreet, connect, openPage, openSite, service } from "./support.
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 /** A file that is there for the code that is run as well as for the page. */
-const FILE = { name: "package.json", mimeType: "application/json", buffer: await readFile(new URL("package.json", import.meta.url)) };
+const FILE = { name: "clip.mp4", mimeType: "video/mp4", buffer: Buffer.from("a film of twenty-six bytes") };
 /** What looks like something else: JSON, a file of the log, a mark, a quote. */
 const TEXTS = ['{"a": [1, "two"]}', "[]", "(file x.png, 3 bytes)", "@@x@@", "it's\n\"quoted\" \\ $HOME `id`", "true", "007"];
 
@@ -81,9 +82,8 @@ test("copied code and commands do what the form did, whatever its texts look lik
   await page.getByText("Ready").waitFor();
   const { made, command } = await repeated("sendMediaGroup");
   assert.deepEqual(made.media.map(({ type, media }) => [type, media]), [["video", "attach://"], ["video", "attach://"]]);
-  assert.match(command, /--form '[^=]+=@"package\.json";type=application\/json'/);
-  // What is no mp4 is sent as a document.
-  const sizes = user.messages().slice(-6).map(({ document }) => document.file_size);
+  assert.match(command, /--form '[^=]+=@"clip\.mp4";type=video\/mp4'/);
+  const sizes = user.messages().slice(-6).map(({ video }) => video.file_size);
   assert.deepEqual(sizes, Array.from({ length: 6 }, () => FILE.buffer.length));
   await assertDiscreet(view, token);
   await view.context.close();

@@ -205,8 +205,8 @@ test("each method has its form, which axe finds nothing wrong with", async () =>
 });
 
 test("a second bot is listed with the first; nothing of either is seen with the other, and one can be forgotten", async () => {
-  const one = await service({ seed: 1, username: "one_bot" });
-  const other = await service({ seed: 2, username: "other_bot" });
+  const one = await service({ seed: 1, bots: [{ username: "one_bot" }] });
+  const other = await service({ seed: 2, bots: [{ username: "other_bot" }] });
   one.user.write("for the one");
   const view = await openPage(site, "#/dashboard/updates");
   const { page } = view;

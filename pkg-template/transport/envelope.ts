@@ -32,7 +32,7 @@ export async function readResponse(method: string, response: ResponseLike, maxBy
 const MAX_VALUES = 300_000;
 
 /** Levels of an answer. Recursive functions of a program overflow the stack from 3,000 levels on. */
-const MAX_LEVELS = 1000;
+const MAX_LEVELS = 2500;
 
 /** Counts the values of a JSON text, up to one too many, and its levels. Its size bounds memory, and not the time to parse it. */
 function measure(text: string): { values: number; levels: number } {

@@ -146,10 +146,11 @@ export class Runner {
     if (typeof server !== "function" && typeof handler !== "function") {
       throw new TypeError("the bot has no server: write `export default { fetch: createWebhookHandler(options, handler) }`");
     }
+    const { path: _, ...botOptions } = this.#options;
     return {
       fetch: typeof server === "function" ? (request) => (server as Fetch).call(given, request) : undefined,
       handler: typeof handler === "function" ? (handler as UpdateHandler) : undefined,
-      bot: bot instanceof Bot ? bot : new Bot(this.#options),
+      bot: bot instanceof Bot ? bot : new Bot(botOptions),
     };
   }
 
