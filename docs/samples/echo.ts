@@ -22,7 +22,7 @@ export const handler = on({
   },
 });
 
-// By long polling the same handler runs with `poll(new Bot(options), handler)`: press Polling above.
+// By long polling the same handler runs with `poll(new Bot(service), handler)`: press Polling above.
 export default { fetch: createWebhookHandler(options, handler) };
 
 // Try it:

@@ -1,9 +1,9 @@
 // Game with high scores: a game, its page, a scoreboard.
 import { Bot, call, createWebhookHandler, on } from "botwire";
-import { options } from "./options";
+import { options, service } from "./options";
 
 const GAME = "taps";
-export const bot = new Bot(options);
+export const bot = new Bot(service);
 
 export const handler = on({
   message: async ({ chat, text, from, reply_to_message }) => {

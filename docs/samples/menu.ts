@@ -1,6 +1,6 @@
 // Menu with buttons: callback buttons, a reply keyboard, edits.
 import { Bot, button, call, createWebhookHandler, html, inlineKeyboard, on, removeKeyboard, replyKeyboard, targetOf } from "botwire";
-import { options } from "./options";
+import { options, service } from "./options";
 
 const DISHES = { soup: "Noodle soup", pizza: "Pizza", salad: "Green salad" };
 type Dish = keyof typeof DISHES;
@@ -18,7 +18,7 @@ const delivery = replyKeyboard(
 );
 
 // With `retry`, calls of `bot` wait for their turn after a 429: try the button under Faults.
-export const bot = new Bot({ ...options, retry: 3 });
+export const bot = new Bot({ ...service, retry: 3 });
 
 export const handler = on({
   message: ({ chat, text, contact, location }) => {

@@ -1,6 +1,6 @@
 // Group moderation: greets, warns, deletes, removes.
 import { Bot, call, createWebhookHandler, html, isApiError, on } from "botwire";
-import { options } from "./options";
+import { options, service } from "./options";
 
 const WARNINGS = 2;
 const FORBIDDEN = /casino|free money|https?:\/\//i;
@@ -9,7 +9,7 @@ const FORBIDDEN = /casino|free money|https?:\/\//i;
 const warned = new Map<string, number>();
 
 // With `followMigration`, calls for a group that became a supergroup are repeated there.
-export const bot = new Bot({ ...options, followMigration: true });
+export const bot = new Bot({ ...service, followMigration: true });
 
 export const handler = on({
   message: async (message, { bot }) => {

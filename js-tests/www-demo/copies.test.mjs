@@ -16,8 +16,14 @@ const FILE = { name: "clip.mp4", mimeType: "video/mp4", buffer: Buffer.from("a f
 const TEXTS = ['{"a": [1, "two"]}', "[]", "(file x.png, 3 bytes)", "@@x@@", "it's\n\"quoted\" \\ $HOME `id`", "true", "007"];
 
 let site;
-before(async () => void (site = await openSite()));
-after(() => site.close());
+before(async () => {
+  site = await openSite();
+  await writeFile(join(folder, FILE.name), FILE.buffer);
+});
+after(async () => {
+  await site.close();
+  await rm(join(folder, FILE.name));
+});
 
 /** What the calls of a method were, as the service took them, but for the names of parts, which are others each time. */
 const taken = (emulator, method) =>

@@ -41,9 +41,12 @@ export class Runner {
   #last = 0;
   #attempt = 0;
   readonly #options: BotOptions & { readonly path: string };
+  readonly #service: BotOptions;
 
   constructor(options: BotOptions & { readonly path: string }) {
     this.#options = options;
+    const { path: _, ...service } = options;
+    this.#service = service;
   }
 
   /** Loads code; the former goes on where it cannot be loaded. */
@@ -61,7 +64,7 @@ export class Runner {
     };
     const print = (level: Level, text: string, stack: Error): void => this.#report({ kind: level, text, line: lineIn(stack, address) });
     const names = [`options ${attempt}`, `tools ${attempt}`] as const;
-    const options = moduleOf(names[0], { options: { ...this.#options, onError } });
+    const options = moduleOf(names[0], { options: { ...this.#options, onError }, service: this.#service });
     const tools = moduleOf(names[1], { console: consoleFor(print), [GUARD]: round, [MADE]: made });
     try {
       address = link(code, new Map([["./options", options]]), `import { console, ${GUARD}, ${MADE} } from "${tools}";`);
@@ -146,11 +149,10 @@ export class Runner {
     if (typeof server !== "function" && typeof handler !== "function") {
       throw new TypeError("the bot has no server: write `export default { fetch: createWebhookHandler(options, handler) }`");
     }
-    const { path: _, ...botOptions } = this.#options;
     return {
       fetch: typeof server === "function" ? (request) => (server as Fetch).call(given, request) : undefined,
       handler: typeof handler === "function" ? (handler as UpdateHandler) : undefined,
-      bot: bot instanceof Bot ? bot : new Bot(botOptions),
+      bot: bot instanceof Bot ? bot : new Bot(this.#service),
     };
   }
 
