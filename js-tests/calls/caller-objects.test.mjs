@@ -121,7 +121,7 @@ test("the methods are there however one is looked for first, and nothing else is
     "for in": (bot) => {
       const names = [];
       for (const name in bot) names.push(name);
-      assert.deepEqual(names, ["baseUrl", ...METHOD_NAMES]);
+      assert.deepEqual(names, ["baseUrl", "id", ...METHOD_NAMES]);
     },
     descriptor: (bot) => {
       const above = Object.getPrototypeOf(Object.getPrototypeOf(bot));
@@ -130,7 +130,7 @@ test("the methods are there however one is looked for first, and nothing else is
     replaced: (bot) => {
       bot.getMe = 5;
       assert.equal(bot.getMe, 5);
-      assert.deepEqual(Object.keys(bot), ["baseUrl", "getMe"]);
+      assert.deepEqual(Object.keys(bot), ["baseUrl", "id", "getMe"]);
     },
   };
   for (const [name, look] of Object.entries(looks)) {

@@ -94,7 +94,7 @@ async function work() {
     const deed = DEEDS[Math.floor(number / KINDS.length) % DEEDS.length];
     const stop = new AbortController();
     waiting.set(String(number), stop);
-    const bot = new Bot({ baseUrl: `http://127.0.0.1:${server.address().port}/fault-${number}-${kind}`, token: TOKEN, allowInsecure: true, retry: { retries: 0 }, maxResponseBytes: 100_000 });
+    const bot = new Bot({ baseUrl: `http://127.0.0.1:${server.address().port}/fault-${number}-${kind}`, token: TOKEN, retry: { retries: 0 }, maxResponseBytes: 100_000 });
     await deed(bot, number, { signal: stop.signal }).catch(() => {});
     met[kind]++;
     waiting.delete(String(number));

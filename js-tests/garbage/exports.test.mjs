@@ -8,7 +8,9 @@ import { settled } from "./outcome.mjs";
 import { ODD_VALUES } from "../support/odd-values.mjs";
 
 const { Bot, createWebhookHandler, download, updates } = botwire;
-const OWN = { baseUrl: "https://service.example", token: "1:a", fetch: instant, path: "/hook" };
+/** The options of a bot, and those of its webhook. */
+const BOT = { baseUrl: "https://service.example", token: "1:a", fetch: instant };
+const OWN = { ...BOT, path: "/hook" };
 /** Every function of the main entry, those inside of exported objects too. */
 const exported = Object.entries(botwire).flatMap(([name, value]) => [
   [name, value],
@@ -46,12 +48,12 @@ for (const [name, make] of Object.entries(ODD_VALUES)) {
         "checkLimits",
         "allowHttp",
       ]) {
-        await settled(() => new Bot({ ...OWN, [option]: make() }), option);
+        await settled(() => new Bot({ ...BOT, [option]: make() }), option);
       }
       await works();
     });
     test("methods of a bot", async () => {
-      const bot = new Bot(OWN);
+      const bot = new Bot(BOT);
       for (const method of METHODS_OF_BOT) {
         await settled(() => bot[method](make()), method);
         await settled(() => bot[method]({}, make()), method);
@@ -71,7 +73,7 @@ for (const [name, make] of Object.entries(ODD_VALUES)) {
     });
     // In virtual time, since polling pauses after an empty answer.
     test("updates() and download()", () => inVirtualTime(undefined, async () => {
-      const bot = new Bot({ ...OWN, fetch: emptyThenGone() });
+      const bot = new Bot({ ...BOT, fetch: emptyThenGone() });
       for (const option of ["timeout", "limit", "allowed_updates", "signal", "onError", "confirmOnBreak"]) {
         await settled(() => updates(bot, { timeout: 0, [option]: make() }).next(), option);
       }
@@ -135,7 +137,7 @@ for (const [name, make] of Object.entries(ODD_VALUES)) {
           throw make();
         },
       ]) {
-        const bot = new Bot({ ...OWN, fetch, timeoutMs: 20 });
+        const bot = new Bot({ ...BOT, fetch, timeoutMs: 20 });
         await settled(() => bot.getMe(), "fetch");
         await settled(() => download(bot, { file_id: "a", file_path: "b" }, { timeoutMs: 20 }), "fetch");
       }

@@ -111,7 +111,7 @@ function reject(settings: Settings, request: RequestLike, rejection: Rejection):
 
 /** A handler whose options are a function of the environment, which is called once for each, or also of the request. */
 function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, handle: UpdateHandler<any>): WebhookHandler<any> {
-  const isOfRequest = optionsOf.length > 1;
+  const isOfRequest = hasSecondParameter(optionsOf);
   /** By environment, or by the options of a bot. */
   const known = new WeakMap<object, Settings>();
   const memories: Memories = new Map();
@@ -143,6 +143,14 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
     const { clock } = settings.core;
     return receive(settings, handle, clock.now() - (realClock.now() - startedAt), request, env, platform);
   };
+}
+
+function hasSecondParameter(optionsOf: Function): boolean {
+  try {
+    return optionsOf.length > 1;
+  } catch {
+    return false; // A proxy: it throws when it is called, too.
+  }
 }
 
 function isHost(host: any): host is Host {
