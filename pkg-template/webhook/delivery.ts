@@ -61,11 +61,15 @@ function responseTo(ongoing: OngoingUpdate, settings: Settings, result: Result<P
   return statusOnly(200);
 }
 
-/** The response that `onError` chose. What a logger returns is not a Response, nor is Response.prototype, which throws here. */
-const responseFrom = (returned: unknown): PlatformResponse | undefined =>
-  returned === "handled" ? statusOnly(200)
-  : className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as PlatformResponse)
-  : undefined;
+/** The response that `onError` chose; nothing for what a logger returns, or for Response.prototype, which throws. */
+function responseFrom(returned: unknown): PlatformResponse | undefined {
+  try {
+    if (returned === "handled") return statusOnly(200);
+    return className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as PlatformResponse) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The response with the call that remains to be made. Once nobody reads the response any more, the call is sent. */
 async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unknown): Promise<PlatformResponse> {
