@@ -7,6 +7,7 @@ import { createServer, get } from "node:http";
 import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 
+import { PATIENCE } from "../support/eventually.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
 
 test("no poll waits longer than --longest-poll", async () => {
