@@ -26,12 +26,12 @@ const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
 const ADDED = `
   Bot BotOptions CallOptions RetryOptions Encoding FormLike InputFile NamedFile FileData init METHOD_NAMES MethodName MethodMap Methods
   FetchLike FetchInit ResponseLike RequestLike PlatformRequest PlatformResponse xhrFetch
-  BotwireError ApiError HttpError NetworkError TimeoutError AbortedError StoreError ValidationError ErrorKind
-  isBotwireError isApiError isHttpError isNetworkError isTimeoutError isAbortedError isStoreError isValidationError isTransientError
+  BotwireError ApiError HttpError NetworkError TimeoutError AbortedError EngineError StoreError ValidationError ErrorKind
+  isBotwireError isApiError isHttpError isNetworkError isTimeoutError isAbortedError isEngineError isStoreError isValidationError isTransientError
   download DownloadOptions DownloadSource updates UpdatesOptions poll PollOptions PollErrorContext
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookRejection
-  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey Clock
+  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey Clock NodeOptions AgentLike Certificate
   on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
   call InlineCall reply chatIdOf userIdOf targetOf commandOf Command callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
@@ -73,8 +73,8 @@ test("the types of the specification are", () => {
 });
 
 const OPTIONS = `
-  allowHttp allowUnauthenticated atDeadline bot check checkLimits claimSeconds clock deadlineMs encoding fetch followMigration httpMethod
-  leaseMs maxBodyBytes maxResponseBytes onError onReject onUploadProgress replyEncoding retry returned secretHeader store timeoutMs`.trim().split(/\s+/);
+  agent allowHttp allowUnauthenticated atDeadline bot ca check checkLimits claimSeconds clock deadlineMs encoding fetch followMigration httpMethod
+  idleTimeoutMs leaseMs maxBodyBytes maxResponseBytes onError onReject onUploadProgress proxy replyEncoding retry returned secretHeader socketPath store timeoutMs`.trim().split(/\s+/);
 
 for (const place of ["annotated", "given", "inferred"]) {
   test(`options of a webhook from an environment that is ${place} are offered`, () => {
