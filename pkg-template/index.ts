@@ -57,7 +57,7 @@ export { updates, type UpdatesOptions } from "./updates/iterator.js";
 export { poll } from "./updates/poll.js";
 export type { PollErrorContext, PollOptions } from "./updates/poll-options.js";
 export { on, type UpdateHandlers } from "./updates/on.js";
-export type { WebhookContext, WebhookOptions, WebhookRejection } from "./webhook/options.js";
+export type { WebhookContext, WebhookErrorContext, WebhookOptions, WebhookRejection } from "./webhook/options.js";
 export { registerWebhook, type RegisterWebhookOptions, type WebhookRegistration } from "./webhook/register.js";
 export { xhrFetch } from "./transport/xhr-fetch.js";
 export { validate, type ValidateOptions } from "./validate.js";

@@ -80,7 +80,7 @@ function route(hash) {
   if (view === "playground") return part === undefined || existsSync(join(root, "docs/samples", `${part}.ts`));
   const method = `docs/reference/methods/${name?.split("?")[0]}.html`;
   if (view === "dashboard") return part === undefined || (part === "try" && pages.has(method));
-  return hash === "";
+  return hash === "" || hash === "/";
 }
 
 function decode(text) {

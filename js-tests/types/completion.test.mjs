@@ -30,7 +30,7 @@ const ADDED = `
   isBotwireError isApiError isHttpError isNetworkError isTimeoutError isAbortedError isEngineError isStoreError isValidationError isTransientError
   download DownloadOptions DownloadSource updates UpdatesOptions poll PollOptions PollErrorContext
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
-  createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookRejection
+  createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey Clock NodeOptions AgentLike Certificate
   on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
   call InlineCall reply chatIdOf userIdOf targetOf commandOf Command callbackRoutes CallbackRoute

@@ -56,7 +56,7 @@ const options: PollOptions<Env> = {
   onRetry: (error, retry, waitMs) => void [error.kind, retry satisfies number, waitMs satisfies number],
 };
 // One onError for both drivers.
-const onError = (error: unknown, { update }: UpdateContext): "handled" | void => (error instanceof TypeError && update.update_id > 0 ? "handled" : undefined);
+const onError = (error: unknown, { update }: Partial<UpdateContext>): "handled" | void => (error instanceof TypeError && update ? "handled" : undefined);
 poll(bot, () => {}, { onError });
 createWebhookHandler({ bot, path: "/hook", onError }, () => {});
 // @ts-expect-error No such word.

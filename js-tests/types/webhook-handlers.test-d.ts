@@ -154,7 +154,7 @@ createWebhookHandler<Env>(
     },
     onError: (error, { env, isLate, updateKind }) => {
       is<unknown>()(error, true);
-      [env.KEY satisfies string, isLate satisfies boolean, updateKind satisfies string | undefined];
+      [env.KEY satisfies string, isLate satisfies boolean | undefined, updateKind satisfies string | undefined];
       return new Response();
     },
     onReject: ({ status, error, request }) => [status satisfies number, error.path satisfies string, request.url satisfies string],
@@ -260,7 +260,7 @@ createWebhookHandler({ ...service, allowUnauthenticated: false }, () => {});
 createWebhookHandler({ ...service, path: "/hook", pth: "/hook" }, () => {});
 // @ts-expect-error No such word.
 createWebhookHandler({ ...service, path: "/hook", onError: () => "done" }, () => {});
-createWebhookHandler({ ...service, path: "/hook", onError: async (error, { update }) => (update.update_id > 0 ? "handled" : new Response()) }, () => {});
+createWebhookHandler({ ...service, path: "/hook", onError: async (error, { update }) => (update ? "handled" : new Response()) }, () => {});
 
 // Options and stores.
 // @ts-expect-error No token.

@@ -3,25 +3,25 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { botOf, ChatQueue, poll, responseOf } from "../policy/inner.mjs";
 
-/** A service that answers at once with all it has, whatever the limit; it waits with nothing until the call is aborted. */
+/** A service that answers at once with all it has, whatever the limit; a long poll waits with nothing until it is aborted. */
 function greedy(updates) {
   let left = updates;
   const asked = [];
   const fetch = async (url, { body, signal }) => {
     if (!url.endsWith("getUpdates")) return responseOf(200, '{"ok":true,"result":true}');
-    const { offset = 0 } = JSON.parse(body);
+    const { offset = 0, timeout = 0 } = JSON.parse(body);
     asked.push(offset);
     left = left.filter(({ update_id }) => update_id >= offset);
-    if (left.length === 0) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    if (left.length === 0 && timeout > 0) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     return responseOf(200, JSON.stringify({ ok: true, result: left }));
   };
   return { bot: botOf(fetch), asked, left: () => left };
 }
 
 const message = (chat) => ({ message_id: 1, date: 1, chat: { id: chat, type: "private" }, text: "a" });
-const COUNT = 100_000;
+const COUNT = 20_000;
 
-describe("100 000 updates in one answer", () => {
+describe("20 000 updates in one answer", () => {
   for (const [what, chats] of Object.entries({ "of one chat": 1, "of many chats": 10_000 })) {
     test(`${what}: each once and in order, and timers have their turn meanwhile`, async () => {
       const { bot, asked, left } = greedy(Array.from({ length: COUNT }, (_, index) => ({ update_id: index + 1, message: message((index % chats) + 1) })));

@@ -84,11 +84,12 @@ describe("an answer after the handler", () => {
     const platform = host();
     const [later, goOn] = pending();
     let end;
-    const photo = { data: new ReadableStream({ start: (controller) => (end = () => (controller.enqueue(Buffer.from("x")), controller.close())) }), name: "a.png" };
+    const reading = new Promise((resolve) => (end = resolve));
+    const pull = async (controller) => (goOn(), await reading, controller.enqueue(Buffer.from("x")), controller.close());
+    const photo = { data: new ReadableStream({ pull }, { highWaterMark: 0 }), name: "a.png" };
     const handler = (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), { method: "sendPhoto", chat_id: 7, photo });
     const arrived = new Promise((resolve) => service.answer(() => (resolve(), ok())));
     const responding = make(on({ callback_query: handler }), { deadlineMs: 0 })(post({ callback_query }), {}, platform);
-    goOn();
     await arrived;
     end();
     assert.equal((await (await responding).formData()).get("method"), "sendPhoto");

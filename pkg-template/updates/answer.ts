@@ -15,7 +15,8 @@ export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
   if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
   if (isPreCheckout(ongoing)) remainingMs(ongoing, method);
   const answer = (ongoing.answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params));
-  if (state !== "waiting" && state !== "handling") {
+  // Until then a response may still take it, or the update may come again.
+  if (state !== "waiting" && state !== "handling" && state !== "failing") {
     ongoing.isAnswerSent = true;
     waitUntil(ongoing, sendCall(ongoing, answer));
   }

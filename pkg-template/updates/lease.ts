@@ -73,7 +73,10 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   const endsAt = clock.now() + RENEWED_MS;
   let timer: unknown;
   let isHeld = true;
-  const renewLater = (): void => void (timer = clock.setTimeout(() => void renew(), leaseMs / 3));
+  const renewLater = (): void => {
+    timer = clock.setTimeout(() => void renew(), leaseMs / 3);
+    (timer as { unref?(): void } | undefined)?.unref?.(); // Node may end although a handler never does.
+  };
   const renew = async (): Promise<void> => {
     try {
       isHeld &&= await ask(ongoing, "renew", async () => store.renew(key, owner, leaseMs));

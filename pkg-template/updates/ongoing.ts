@@ -16,7 +16,9 @@ export type UpdateState =
   | "handling"
   /** The handler has ended; the call that it returned is being written or sent. */
   | "answered"
-  /** The handler or its call failed; `onError` may be running. */
+  /** The handler or its call failed, and `onError` runs. */
+  | "failing"
+  /** `onError` has returned. */
   | "failed"
   /** The deadline has passed while the handler ran: what it returns is sent as an ordinary call. */
   | "late"

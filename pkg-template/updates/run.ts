@@ -2,7 +2,7 @@
 import { storeFor } from "./claims.js";
 import { callToMake, sendPendingAnswer } from "./answer.js";
 import { Expired, type Lease, waitForKey } from "./lease.js";
-import { isExpired, type OngoingUpdate } from "./ongoing.js";
+import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
 import { newContext } from "./handler-context.js";
 import { report, waitUntil } from "./report.js";
 import { isNothing } from "./send-call.js";
@@ -49,9 +49,10 @@ export async function runUpdate<Value>(
   } catch (error) {
     if (isExpired(ongoing)) result = { status: "expired" };
     else {
-      // The deadline may pass while `onError` runs.
-      if (ongoing.state !== "late") ongoing.state = "failed";
+      if (!isLate(ongoing)) ongoing.state = "failing";
       result = { status: "failed", returned: await report(ongoing, error) };
+      // The deadline may have passed meanwhile.
+      if (!isLate(ongoing)) ongoing.state = "failed";
     }
   }
   const isHandled = result.status === "handled" || (result.status === "failed" && isResolved(result.returned));

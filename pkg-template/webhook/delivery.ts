@@ -101,7 +101,7 @@ async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResp
 function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: DeliverySignal, working: Promise<PlatformResponse>): PlatformResponse | Promise<PlatformResponse> {
   const { state, answer, isAnswerSent, context } = ongoing;
   if (state === "ended") return working;
-  if (state === "failed") return statusOnly(500);
+  if (state === "failing" || state === "failed") return statusOnly(500);
   if (state === "waiting") {
     ongoing.expire?.();
     reject(ongoing, settings, 503, "an update that no other delivery is handling, or whose turn comes in time");

@@ -66,16 +66,16 @@ type WebhookBot =
   | (BotOptions & { bot?: undefined });
 
 /** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
-export type WebhookOptions<Env = unknown, Context = WebhookContext<Env>> = WebhookBot & WebhookSecret & WebhookBehavior<Env, Context>;
+export type WebhookOptions<Env = unknown> = WebhookBot & WebhookSecret & WebhookBehavior<Env>;
 
 /**
- * Options of {@link createWebhookHandler} from the environment, and with a second parameter from the request. A promise is for secrets that have to be fetched; requests that
- * come meanwhile ask for them too. If the options have a fault, `onError` is given a context without a bot and an update.
+ * Options of {@link createWebhookHandler} from the environment, and with a second parameter from the request. A promise is for
+ * secrets that have to be fetched; requests that come meanwhile ask for them too.
  */
 export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env, request: RequestLike) => Given & OnlyOptions<Given>;
 
 /** What a function of the environment returns. */
-export type EnvironmentOptions<Env> = WebhookOptions<Env, FaultContext<Env>> | undefined | Promise<WebhookOptions<Env, FaultContext<Env>> | undefined>;
+export type EnvironmentOptions<Env> = WebhookOptions<Env> | undefined | Promise<WebhookOptions<Env> | undefined>;
 
 /** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
@@ -95,9 +95,13 @@ interface NoSuchOption<Name> {
   readonly [notAnOption]: Name;
 }
 
-type FaultContext<Env> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
+/**
+ * What `onError` of a webhook is called with: the context of the handler. Without an update, as where the options have a fault or
+ * something else has read the body, it has `env` and `request` only.
+ */
+export type WebhookErrorContext<Env = unknown> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
 
-interface WebhookBehavior<Env, Context> {
+interface WebhookBehavior<Env> {
   /** The largest body that is read, in bytes. Default 1 048 576. */
   maxBodyBytes?: number | undefined;
   /**
@@ -155,7 +159,7 @@ interface WebhookBehavior<Env, Context> {
    * so that the service delivers again, and the claim is released. Default: the error is written to the console, without the
    * token.
    */
-  onError?: ((error: unknown, context: Context) => ErrorResult | Promise<ErrorResult>) | undefined;
+  onError?: ((error: unknown, context: WebhookErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
   /** Called for each request that did not get to the handler. What it throws or rejects with is ignored. Default: nothing is called. */
   onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }

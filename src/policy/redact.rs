@@ -39,7 +39,7 @@ pub struct Redactor(Vec<Token>);
 impl Redactor {
     /// For these tokens.
     pub fn new<'a>(tokens: impl Iterator<Item = &'a str>) -> Self {
-        Self(tokens.filter(|token| !token.is_empty()).map(Token::new).collect())
+        Self(tokens.map(Token::new).filter(|token| !token.text.is_empty()).collect())
     }
 
     /// The text without the tokens; see [`redact`].

@@ -3,8 +3,6 @@ import type { ClientRequest, ClientResponse } from "node:http";
 import type { ResponseLike } from "../../platform.js";
 import { decoded } from "./decode.js";
 
-const decoder = new TextDecoder();
-
 /** The response, whose body is decoded as `fetch` does. */
 export function toResponse(request: ClientRequest, response: ClientResponse): ResponseLike | Promise<ResponseLike> {
   const { statusCode: status, headers } = response;
@@ -45,7 +43,7 @@ class NodeResponse implements ResponseLike {
     return new Promise((resolve, reject) => {
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       source.on("data", (chunk) => chunks.push(chunk));
-      source.on("end", () => resolve(decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+      source.on("end", () => resolve(new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
       source.on("error", reject);
       source.on("close", () => reject(new Error("the connection was closed before the end of the response")));
     });

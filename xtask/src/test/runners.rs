@@ -22,7 +22,7 @@ pub const IN_BROWSER: &str = "client,emulator";
 
 /// What node gives a file of tests before it calls it hung, in milliseconds: Node 20 counts the whole file against it. The
 /// longest takes a fortieth of it on two idle cores, and a slow machine with other work takes twenty times as long.
-const NODE_LIMIT_MS: u64 = 3_600_000;
+const NODE_LIMIT_MS: u64 = 900_000;
 /// What wasm-bindgen's runner gives one file of tests, in seconds.
 const BROWSER_LIMIT: &str = "1800";
 
