@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { Bot, broadcast, download, isValidationError, validate } from "botwire";
+import { Bot, broadcast, createWebhookHandler, download, inOrder, isValidationError, poll, registerWebhook, updates, validate } from "botwire";
+import { lambdaHandler } from "botwire/adapters/lambda";
+import { nodeListener } from "botwire/adapters/node";
+import { durableObjectStore } from "botwire/stores/durable-object";
 import { createEmulator, serve } from "botwire/emulator";
 
 const emulator = createEmulator();
@@ -17,12 +20,22 @@ const { message_id } = alice.write("hi");
 const inline_keyboard = [[{ text: "A", callback_data: "a" }]];
 const asked = await bot.sendMessage({ chat_id: alice.id, text: "?", reply_markup: { inline_keyboard } });
 const bogus = { bogus: 1 };
+const ignore = () => {};
 
 /** Whatever takes options, by what is called. Those with `service` are refused by the service, as over HTTP. */
 const TAKERS = {
   "bot.getMe": () => bot.getMe({}, bogus),
   "bot.call": () => bot.call("getMe", {}, bogus),
   "bot.call of another method": () => bot.call("sendPoll", {}, bogus),
+  Bot: () => new Bot({ baseUrl, token, ...bogus }),
+  createWebhookHandler: () => createWebhookHandler({ bot, path: "/hook", ...bogus }, ignore),
+  registerWebhook: () => registerWebhook(bot, { url: "https://bot.example/hook", ...bogus }),
+  poll: () => poll(bot, ignore, bogus),
+  updates: () => updates(bot, bogus).next(),
+  inOrder: () => inOrder(bogus, ignore),
+  nodeListener: () => nodeListener(ignore, bogus),
+  lambdaHandler: () => lambdaHandler(ignore, bogus),
+  durableObjectStore: () => durableObjectStore({ get: ignore, idFromName: ignore }, bogus),
   "retry of a bot": () => new Bot({ baseUrl, token, retry: { retries: 1, ...bogus } }),
   "retry of a call": () => bot.getMe({}, { retry: { retries: 1, ...bogus } }),
   download: () => download(bot, "x", bogus),

@@ -27,6 +27,13 @@ test("texts need none of them", async () => {
   assert.equal(await printed(MISSING, source), "<b>&lt;</b>");
 });
 
+test("the emulator without Request says what is missing", async () => {
+  const source = `
+    const { createEmulator } = await import("botwire/emulator");
+    console.log(await createEmulator().fetch("http://emulator.test/").catch((error) => error.message));`;
+  assert.match(await printed(["Request", "Response"], source), /^emulator.fetch: expected a runtime with Request and Response, .+, got none$/);
+});
+
 test("a call without TextEncoder says what is missing", async () => {
   const source = `
     const { Bot } = await import("botwire");

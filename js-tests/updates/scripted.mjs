@@ -21,6 +21,7 @@ export const scripted = (answers, task, { confirm = () => result([]), deleteWebh
     const asked = [];
     const confirmed = [];
     const fetch = async (url, { body, signal }) => {
+      if (url.endsWith("getWebhookInfo")) return result({ url: "https://old.example/hook", has_custom_certificate: false, pending_update_count: 0 });
       if (url.endsWith("deleteWebhook")) return deleteWebhook(signal);
       const { offset, limit } = JSON.parse(body);
       if (limit === 1) return confirmed.push(offset), confirm(signal);

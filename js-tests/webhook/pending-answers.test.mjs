@@ -187,8 +187,8 @@ describe("a host whose waitUntil throws", () => {
     for (const handler of [() => call, async () => (await waits(), call)]) {
       const response = await make(handler, { onError: (error) => void reported.push(error) })(post({ message }), {}, looked);
       assert.deepEqual(await response.json(), call);
+      assert.deepEqual(reported.splice(0), [fault]);
     }
-    assert.deepEqual(reported, [fault]);
   });
   test("an onError that throws too changes nothing", async () => {
     const onError = () => {

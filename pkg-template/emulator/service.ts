@@ -2,6 +2,7 @@
 
 import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
 import type { Clock } from "../clock.js";
+import { ValidationError } from "../errors/errors.js";
 import { tellProgress } from "../request/upload-progress.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
@@ -98,6 +99,7 @@ export class Emulator {
     input: string | { readonly href: string } | RequestLike,
     init: object = {},
   ): Promise<PlatformResponse> => {
+    if (typeof Request !== "function") throw new ValidationError("emulator.fetch", "", "a runtime with Request and Response, such as the environment of Node in Jest", "none");
     const request = new Request(input as Request, init);
     const { pathname, search } = new URL(request.url);
     const type = request.headers.get("content-type") ?? "";

@@ -65,7 +65,9 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
       if (!turnStore) return await handle(update, context);
       for (const key of keysOf(by!(update, context))) {
         const turn = await waitForKey(ongoing, turnStore, `${ongoing.settings.core.key}:turn:${key}`, leaseMs!, update.update_id);
-        if (turn !== "done") turns.push(turn);
+        if (turn === "done") continue;
+        turns.push(turn);
+        ongoing.turns.push(turn);
       }
       return await handle(update, context);
     } finally {

@@ -13,7 +13,7 @@ export interface NamespaceLike {
 
 /** Options of {@link durableObjectStore}. */
 export interface DurableObjectStoreOptions {
-  /** How many objects share the keys. One object serves some hundred updates a second. Default 1. */
+  /** How many objects share the claims of updates. One serves some hundred updates a second. Default 1. */
   shards?: number | undefined;
 }
 
@@ -29,6 +29,9 @@ async function ask(namespace: NamespaceLike, name: string, question: string, par
   return answer.text();
 }
 
+/** Whether the key is of a turn: `<bot>:turn:<key>`. */
+const isTurn = (key: string): boolean => /^[^:]*:turn:/.test(key);
+
 /** Spreads keys evenly. */
 function hash(key: string): number {
   let sum = 0;
@@ -37,7 +40,8 @@ function hash(key: string): number {
 }
 
 /**
- * Claims, and turns of `inOrder`, in Durable Objects: exact across all isolates.
+ * Claims, and turns of `inOrder`, in Durable Objects: exact across all isolates. An update belongs to one of `shards` objects,
+ * and each key of a turn has an object of its own.
  *
  * ```ts
  * export { UpdateClaims } from "botwire/stores/durable-object";
@@ -58,7 +62,7 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
     return option<number>(OWNER, "shards", given["shards"], integerFrom(1)) ?? 1;
   });
   const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>): Promise<string> =>
-    ask(namespace, `updates-${hash(key) % shards}`, question, { key, ...parameters });
+    ask(namespace, isTurn(key) ? key : `updates-${hash(key) % shards}`, question, { key, ...parameters });
   const change = async (key: string, question: string, owner: string, ms?: number): Promise<boolean> =>
     (await askAbout(key, question, { owner, ms })) === "true";
   return {

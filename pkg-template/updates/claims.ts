@@ -1,5 +1,5 @@
 // The store that deduplicates deliveries and keeps updates in order: a record of leases with owners.
-import { type Check, integerFrom, isFunction, option } from "../options/parse.js";
+import { type Check, integerFrom, isAmount, isFunction, option } from "../options/parse.js";
 
 /** The answer to a claim: the key is yours under this name, somebody else holds it, or its update was handled. */
 export type Claimed = { readonly owner: string } | "busy" | "done";
@@ -39,7 +39,7 @@ export const STORE: Check = [
 ];
 
 /** The check of a time for which a handled update is remembered. */
-export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (value) => value >= 0 && Number.isSafeInteger(Math.round(value * 1e6) / 1000)];
+export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (value) => isAmount(value) && Number.isSafeInteger(Math.round(value * 1e6) / 1000)];
 /** The check of a lease. */
 export const LEASE: Check = integerFrom(100);
 

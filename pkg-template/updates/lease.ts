@@ -9,6 +9,9 @@ import { report, waitUntil } from "./report.js";
 
 /** A key that is held. Its lease is renewed until one of the two functions is called. */
 export interface Lease {
+  readonly key: string;
+  /** Whether it holds its key, which is busy, in that store. */
+  isHeldIn(store: ClaimStore): Promise<boolean>;
   /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
   settle(ttlSeconds: number): Promise<void>;
   /** Gives the key back. @throws StoreError if the store fails. */
@@ -21,7 +24,7 @@ export class Expired extends Error {}
 /**
  * Claims a key, and asks again while it is busy.
  *
- * @returns The lease, or `"done"` if the key was settled.
+ * @returns The lease, or `"done"` if there is nothing to hold: the key was settled, or is a turn that the update holds already.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
 export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
@@ -46,9 +49,19 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
       if (!isLate(ongoing)) ongoing.state = stateBefore;
       return claimed;
     }
+    if (pauseMs === FIRST_LOOK_MS && (await isHeldByItself(ongoing, store, key))) {
+      if (!isLate(ongoing)) ongoing.state = stateBefore;
+      return "done";
+    }
     if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
     await Promise.race([pause(ongoing, pauseMs), expiry]);
   }
+}
+
+/** Whether a busy key is a turn of the update itself, as where `inOrder` is nested. */
+async function isHeldByItself(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<boolean> {
+  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return true;
+  return false;
 }
 
 /** Gives back a key that was claimed after the update was given up. */
@@ -91,6 +104,8 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   };
   renewLater();
   return {
+    key,
+    isHeldIn: (other) => ask(ongoing, "renew", async () => other.renew(key, owner, leaseMs)),
     async settle(ttlSeconds) {
       end();
       if (await ask(ongoing, "settle", async () => store.settle(key, owner, ttlSeconds))) return;

@@ -7,6 +7,7 @@ import { PRE_CHECKOUT_MS } from "../policy.js";
 import type { Update } from "../types.js";
 import type { ClaimStore } from "./claims.js";
 import type { UpdateHandler } from "./context.js";
+import type { Lease } from "./lease.js";
 
 /** How far an update has come. */
 export type UpdateState =
@@ -64,11 +65,15 @@ export interface IncomingUpdate {
 
 /** An update that is being handled. */
 export interface OngoingUpdate extends IncomingUpdate {
+  /** Forgotten once it has thrown. */
+  host: Host | undefined;
   state: UpdateState;
   /** Gives the update up while it waits. */
   expire: (() => void) | undefined;
   /** Settles when everything is done with the update, a late call included. */
   working: Promise<unknown> | undefined;
+  /** The turns that it holds, of `inOrder`. */
+  readonly turns: Lease[];
   /** The call that answers the query of the update, and whether it is on its way. */
   answer: object | undefined;
   isAnswerSent: boolean;
@@ -95,6 +100,7 @@ export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
   state: "waiting",
   expire: undefined,
   working: undefined,
+  turns: [],
   answer: undefined,
   isAnswerSent: false,
   context: undefined,

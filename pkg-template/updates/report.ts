@@ -25,6 +25,7 @@ export function giveToHost(ongoing: OngoingUpdate, promise: Promise<unknown>): v
     const returned: unknown = ongoing.host?.waitUntil?.(promise);
     if (isPromise(returned)) returned.then(undefined, (error) => report(ongoing, error));
   } catch (error) {
+    ongoing.host = undefined;
     void report(ongoing, error);
   }
 }

@@ -3,7 +3,7 @@ import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { hasSpace, isLoopback } from "../options/base-url.js";
-import { parseOptions } from "../options/parse.js";
+import { parseOptions, refuseUnknown } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
@@ -40,6 +40,7 @@ export interface WebhookRegistration {
 }
 
 const OWNER = "registerWebhook";
+const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections", "allowed_updates", "force"];
 
 /**
  * Compares the webhook with getWebhookInfo and calls setWebhook only if something differs.
@@ -52,7 +53,7 @@ const OWNER = "registerWebhook";
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
-  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, () => ({
+  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {
     ...options,
     url: checkedUrl(options, isLoopback(bot.baseUrl)),
   }));

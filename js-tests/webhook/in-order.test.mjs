@@ -1,0 +1,38 @@
+// inOrder inside inOrder: an update does not wait for a turn that it holds itself.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chatIdOf, createWebhookHandler, inOrder, memoryStore, userIdOf } from "botwire";
+
+const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook", store: false };
+const update = (update_id, chat = 7) => ({ update_id, message: { message_id: 1, date: 1, chat: { id: chat, type: "private" }, from: { id: 7, is_bot: false, first_name: "A" }, text: "a" } });
+const post = (body) => new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** Two orders, and what their handler saw: how many updates it handled at once. */
+function nested(outer, inner) {
+  let running = 0;
+  const seen = [];
+  const handler = async ({ update_id }) => {
+    seen.push([update_id, ++running]);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+  };
+  return [createWebhookHandler(options, inOrder(outer, inOrder(inner, handler))), seen];
+}
+
+test("the same key in the same store is held once, and other updates still wait for it", async () => {
+  const store = memoryStore();
+  // In a private chat the identifiers of chat and user are equal.
+  const [handle, seen] = nested({ by: userIdOf, store }, { by: chatIdOf, store });
+  const responses = await Promise.all([1, 2, 3].map((id) => handle(post(update(id)))));
+  assert.deepEqual(responses.map(({ status }) => status), [200, 200, 200]);
+  assert.deepEqual(seen, [[1, 1], [2, 1], [3, 1]]);
+});
+
+test("the same key in another store is another turn", async () => {
+  const other = memoryStore();
+  const claimed = [];
+  const inner = { ...other, claim: (...asked) => (claimed.push(asked[0]), other.claim(...asked)) };
+  const [handle] = nested({ store: memoryStore() }, { store: inner });
+  assert.equal((await handle(post(update(1)))).status, 200);
+  assert.deepEqual(claimed, ["1:turn:7"]);
+});
