@@ -13,7 +13,7 @@ const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const PAGE = "docs/guide/scale.md";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const blocks = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8"));
-const block = (language) => blocks.find((each) => each.language === language && /updates|sql/.test(each.code)).code;
+const block = (language) => blocks.find((each) => each.language === language && /claims/.test(each.code)).code;
 
 test("with the documented store the webhook handles each update once or again, and loses no call", async (context) => {
   const made = project("store");
