@@ -14,6 +14,7 @@ const CALL_MS = constants.TIMEOUT_MS + 1000 * constants.POLL_SECONDS;
 const NOW = Date.UTC(2026, 0, 1);
 const standStill = (mock, random = 0) => {
   mock.method(Math, "random", () => random);
+  mock.method(performance, "now", () => NOW);
   return mock.method(Date, "now", () => NOW);
 };
 
@@ -98,10 +99,10 @@ describe("polling", async () => {
       assert.deepEqual(reports, reported === null ? [] : [["http", message, is_fault]]);
     });
   }
-  for (const { took_ms, expected_ms } of [...idle, { took_ms: -3_600_000, expected_ms: 100 }]) {
+  for (const { took_ms, expected_ms } of idle) {
     test(`after an answer without updates that took ${took_ms} ms`, async ({ mock }) => {
       let now = NOW;
-      mock.method(Date, "now", () => now);
+      mock.method(performance, "now", () => now);
       const stop = new AbortController();
       let waited = 0;
       let count = 0;

@@ -53,6 +53,7 @@ test("a checkout is modal: Tab stays inside of it in both directions, and Escape
   await sheet.waitFor();
   assert.equal(await sheet.getAttribute("aria-modal"), "true");
   const isInside = () => sheet.evaluate((box) => box.contains(document.activeElement));
+  await eventually(isInside, true, "the focus is in the dialog");
   for (const key of [...Array(14).fill("Tab"), ...Array(14).fill("Shift+Tab")]) {
     await page.keyboard.press(key);
     assert.ok(await isInside(), key);

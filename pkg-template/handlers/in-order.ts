@@ -5,9 +5,9 @@ import { FUNCTION, givenOptions, option, parseOptions, refuseUnknown } from "../
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
-import { type ClaimStore, LEASE, STORE, storeFor } from "../updates/claims.js";
+import { type ClaimStore, type Lease, LEASE, STORE, storeFor } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
-import { type Lease, waitForKey } from "../updates/lease.js";
+import { waitForKey } from "../updates/lease.js";
 import { CONTEXT, type SharedContext } from "../updates/ongoing.js";
 import { chatIdOf } from "../updates/origin.js";
 

@@ -32,6 +32,17 @@ export interface ClaimStore {
   release(key: string, owner: string): boolean | Promise<boolean>;
 }
 
+/** A key that is held. Its lease is renewed until one of the two functions is called. */
+export interface Lease {
+  readonly key: string;
+  /** Whether it holds its key, which is busy, in that store. */
+  isHeldIn(store: ClaimStore): Promise<boolean>;
+  /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
+  settle(ttlSeconds: number): Promise<void>;
+  /** Gives the key back. @throws StoreError if the store fails. */
+  release(): Promise<void>;
+}
+
 /** The check of an option that is a store, a function that returns one, or false. */
 export const STORE: Check = [
   "a store with claim, renew, settle and release, a function or false",

@@ -3,20 +3,9 @@ import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
-import type { ClaimStore } from "./claims.js";
+import type { ClaimStore, Lease } from "./claims.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
 import { report, waitUntil } from "./report.js";
-
-/** A key that is held. Its lease is renewed until one of the two functions is called. */
-export interface Lease {
-  readonly key: string;
-  /** Whether it holds its key, which is busy, in that store. */
-  isHeldIn(store: ClaimStore): Promise<boolean>;
-  /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
-  settle(ttlSeconds: number): Promise<void>;
-  /** Gives the key back. @throws StoreError if the store fails. */
-  release(): Promise<void>;
-}
 
 /** Thrown where a wait ends because the update is given up: at the deadline, or since the client has gone. */
 export class Expired extends Error {}

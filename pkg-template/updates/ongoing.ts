@@ -5,9 +5,8 @@ import type { Core } from "../options/bot-options.js";
 import type { RequestLike, SignalLike } from "../platform.js";
 import { PRE_CHECKOUT_MS } from "../policy.js";
 import type { Update } from "../types.js";
-import type { ClaimStore } from "./claims.js";
+import type { ClaimStore, Lease } from "./claims.js";
 import type { UpdateHandler } from "./context.js";
-import type { Lease } from "./lease.js";
 
 /** How far an update has come. */
 export type UpdateState =

@@ -1,7 +1,7 @@
 // One update from its claim to its end: the handler, the call that it returned, the claim. Webhook and polling run it.
-import { storeFor } from "./claims.js";
+import { type Lease, storeFor } from "./claims.js";
 import { callToMake, sendPendingAnswer } from "./answer.js";
-import { Expired, type Lease, waitForKey } from "./lease.js";
+import { Expired, waitForKey } from "./lease.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
 import { newContext } from "./handler-context.js";
 import { report, waitUntil } from "./report.js";
