@@ -97,7 +97,7 @@ test("a text with markup is spread into a call, and its parts are plain values",
 
 test("the emulator reads all of it as it was meant", async () => {
   const emulator = createEmulator();
-  const bot = new Bot(emulator);
+  const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
   const alice = emulator.user({ first_name: "Alice" });
   alice.write("hi");
   const shown = async (made) => {
