@@ -83,10 +83,11 @@ const MODES = {
   "the token in a header that is wrong": [sized(RESULT, `${TOKEN} ${TOKEN}: a\r\n`)],
   "the token in a page": [`HTTP/1.1 502 Bad\r\ncontent-length: 60\r\n\r\n${TOKEN.padEnd(60)}`],
   "a reset": ["reset"],
+  "interim responses without an end": ["103"],
 };
 
 /** Those that end by the timeout only. */
-const ENDLESS = ["nothing", "headers without an end", "a length that is too large", "no length", "101 without Upgrade", "the token in a status line", "gzip with more behind it"];
+const ENDLESS = ["nothing", "interim responses without an end", "headers without an end", "a length that is too large", "no length", "101 without Upgrade", "the token in a status line", "gzip with more behind it"];
 const timeoutOf = (mode) => (ENDLESS.includes(mode) ? 150 : 20_000);
 
 /** Where the parser of `node:http` differs from that of `fetch`: it is stricter in headers, and knows more of HTTP. */
@@ -100,13 +101,22 @@ const DIFFERENCES = {
   // Where `fetch` may wait for ever.
   "gzip with more behind it": { kind: "network", status: undefined },
   "status 000": { kind: "http", status: 0 },
+  "interim responses without an end": { kind: "network", status: undefined },
 };
+
+async function writeForEver(socket, text) {
+  while (!socket.destroyed) {
+    socket.write(text);
+    await setTimeout(1);
+  }
+}
 
 /** How a call or a download ends: its result, or the kind and the status of its error. */
 async function outcome(mode, deed, options) {
   const [bytes, hangsUp] = MODES[mode];
   const service = await serveRaw((socket) => {
     if (bytes === "reset") return socket.resetAndDestroy();
+    if (bytes === "103") return void writeForEver(socket, "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100));
     socket.write(bytes);
     if (hangsUp) setTimeout(5).then(() => socket.end());
   });

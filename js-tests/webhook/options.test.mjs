@@ -49,6 +49,7 @@ describe("options from the environment", () => {
       [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "another String"],
       [{ value: "s3cret" }, "secretHeader.name", "nothing"],
       [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "another String"],
+      [{ name: "X-Secret", value: "s3cret", bogus: 1 }, "secretHeader.bogus", "an unknown option"],
       [null, "secretHeader", "null"],
       ["s3cret", "secretHeader", "another String"],
     ]) {

@@ -122,6 +122,20 @@ describe("an answer after the handler", () => {
   });
 });
 
+test("at the deadline an answer does not hold up a 503", async () => {
+  const platform = host();
+  const [later, goOn] = pending();
+  const [sending, answerIt] = pending();
+  service.answer(() => sending);
+  const handler = async (_, { answer }) => (answer({ text: "hi" }), later);
+  const response = await make(on({ callback_query: handler }), { deadlineMs: 5, atDeadline: "retry" })(post({ callback_query }), {}, platform);
+  assert.equal(response.status, 503);
+  answerIt(ok());
+  goOn();
+  await platform.all();
+  assert.deepEqual(sent(), answered);
+});
+
 describe("10 s after its arrival", () => {
   const other = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "q2", ok: true };
   const made = { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" };

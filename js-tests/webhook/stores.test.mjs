@@ -184,6 +184,12 @@ describe("a store of the user's own", () => {
   });
 });
 
+for (const capacity of [0, -5, NaN, 1.5, {}]) {
+  test(`a memory of ${JSON.stringify(capacity)} keys is refused`, () => {
+    assert.throws(() => memoryStore(capacity), { kind: "validation", method: "memoryStore", path: "capacity" });
+  });
+}
+
 for (const [name, wrong] of [["claimSeconds", [-1, NaN, Infinity, "5", 1.00001]], ["leaseMs", [0, 99, 1.5, Infinity, NaN, "5000"]]]) {
   for (const value of wrong) {
     test(`${name}: ${String(value)} is refused`, () => {

@@ -36,7 +36,8 @@ export interface GameOptions {
 export interface EmulatorOptions extends DeliveryOptions {
   /** The bots. Default: one. */
   bots?: EmulatorBotOptions[] | undefined;
-  /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`. */
+  /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`; and its next
+   * `update_id`, so a bot that remembers updates takes those of a second emulator from the snapshot for handled ones. */
   snapshot?: Uint8Array | undefined;
   /**
    * The time in milliseconds since 1970. Default: the platform's. With a given clock nothing

@@ -4,7 +4,7 @@ import type { NetworkError, StoreError, TimeoutError, ValidationError } from "./
 
 const KINDS = /^(validation|api|http|network|timeout|aborted|engine|store)$/;
 
-/** Whether a value is an error of this kind, or of any: also one that was parsed from JSON or sent by another thread. */
+/** Whether a value is an error of this kind, or of any: also one that was parsed from the JSON of another thread. */
 function isKind(error: any, kind?: ErrorKind): boolean {
   try {
     const isError = error?.[BRAND] === true || (typeof error?.method === "string" && typeof error.message === "string" && KINDS.test(error.kind));

@@ -38,6 +38,7 @@ const OWNER = "inOrder";
  * createWebhookHandler<Env>(options, inOrder({ by: userIdOf, store: (env) => durableObjectStore(env.CLAIMS) }, handler));
  * ```
  *
+ * A waiting update whose client has gone keeps its place for up to 2 s, and then takes no turn.
  * An update that still waits at the deadline is answered 503, and the service delivers it again. A turn lasts until the
  * call of a late handler is answered. If the process dies, its turns end with their lease.
  *

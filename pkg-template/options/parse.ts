@@ -43,10 +43,10 @@ export function givenOptions<T>(owner: string, options: any, checks: Checks, pat
   return given as Partial<T>;
 }
 
-/** Refuses options that do not exist. @throws ValidationError that names the first one. */
-export function refuseUnknown(owner: string, options: object, names: readonly string[]): void {
+/** Refuses options that do not exist; `path` goes before their names in errors. @throws ValidationError that names the first one. */
+export function refuseUnknown(owner: string, options: object, names: readonly string[], path = ""): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new ValidationError(owner, unknown, `one of the options ${names.join(", ")}`, "an unknown option");
+  if (unknown !== undefined) throw new ValidationError(owner, path + unknown, `one of the options ${names.join(", ")}`, "an unknown option");
 }
 
 /** Whether a value is a number of milliseconds or bytes. */

@@ -55,7 +55,8 @@ async function retryWhileLocked<T>(operation: () => Promise<T>): Promise<T> {
  * ```
  *
  * Deno KV has no clock to ask. So a lease counts as ended once its entry has not changed for that long, as measured by the
- * isolate that waits for it, or once Deno KV has deleted the entry. The clocks of machines are never compared.
+ * isolate that waits for it, or once Deno KV has deleted the entry. The clocks of machines are never compared. After a crash
+ * each isolate that gets the update measures for itself, so the update may be refused once more by each of them.
  *
  * @throws ValidationError if it is not a `Deno.Kv`.
  */
@@ -89,7 +90,7 @@ export function denoKvStore(kv: DenoKvLike): ClaimStore {
   const change = async (key: string, owner: string, next: Entry | undefined, expireIn: number): Promise<boolean> => {
     for (;;) {
       const { entry, versionstamp } = await read(key);
-      if (entry && entry.owner !== owner) return false;
+      if (entry ? entry.owner !== owner : next?.owner !== undefined) return false;
       if (await write(key, versionstamp, next, expireIn)) return true;
     }
   };

@@ -1,4 +1,5 @@
 // Claims and turns in the memory of one isolate or process, a bounded number of them.
+import { integerFrom, option } from "../options/parse.js";
 import { CLAIM_CAPACITY } from "../policy.js";
 import type { ClaimStore } from "../updates/claims.js";
 import { Places } from "./places.js";
@@ -10,17 +11,21 @@ interface Entry {
   readonly until: number;
 }
 
+/** So many owners were made, by all stores: an owner of one is none of another. */
+let owners = 0;
+
 /**
  * Claims and turns in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
  * forgotten first.
  *
  * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. Default 10 000.
+ * @throws ValidationError if that is not 1 or more.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
+  option("memoryStore", "capacity", capacity, integerFrom(1));
   // Two generations: deleting the oldest key of a Map is slow after many deletions, which each claim of a full store would pay for.
   let entries = new Map<string, Entry>();
   let older: typeof entries | undefined;
-  let owners = 0;
   const places = new Places();
   const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
   const isOwner = (key: string, owner: string): boolean => (find(key) ?? { owner }).owner === owner;
@@ -44,7 +49,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
       return { owner };
     },
     renew(key, owner, leaseMs) {
-      if (!isOwner(key, owner)) return false;
+      if (find(key)?.owner !== owner) return false;
       write(key, owner, leaseMs);
       return true;
     },

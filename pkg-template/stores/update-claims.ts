@@ -77,7 +77,7 @@ export class UpdateClaims {
   /** Whether the owner may change the key: nobody else has claimed it since. */
   async #change(question: string, key: string, owner: string, ms: number): Promise<string> {
     const entry = await this.#storage.get<Entry>(entryKey(key));
-    if (entry && entry.owner !== owner) return "false";
+    if (entry ? entry.owner !== owner : question === "renew") return "false";
     if (question === "release") await this.#storage.delete([entryKey(key)]);
     else await this.#write(key, { until: Date.now() + ms, ...(question === "renew" && { owner }) });
     return "true";

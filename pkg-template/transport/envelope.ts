@@ -1,4 +1,5 @@
 // The last stage of a call: the envelope around every answer of the service. Spec: core, Conventions that hold for every method.
+import { utf8 } from "../engine/instance.js";
 import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
 import type { ResponseLike } from "../platform.js";
@@ -20,7 +21,7 @@ export async function readResponse(method: string, response: ResponseLike, maxBy
   const reader = body?.getReader?.();
   if (!reader) {
     const text = await response.text();
-    if (text.length > maxBytes) throw tooLarge(method, status, maxBytes);
+    if (utf8().encode(text).length > maxBytes) throw tooLarge(method, status, maxBytes);
     return text;
   }
   const { bytes, isWhole } = await readBytes(reader, ok ? maxBytes : MAX_FAILURE_BYTES - 1);

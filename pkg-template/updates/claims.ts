@@ -21,7 +21,7 @@ export interface ClaimStore {
    * @returns An `owner` that no other claim gets, `"busy"` while another owner's lease runs, or `"done"` if the key was settled.
    */
   claim(key: string, leaseMs: number, place?: number): Claimed | Promise<Claimed>;
-  /** Extends the lease of a handler that is still running. Returns false, and changes nothing, if the key has another owner. */
+  /** Extends the lease of a handler that is still running. Returns false, and changes nothing, if the key has another owner or none. */
   renew(key: string, owner: string, leaseMs: number): boolean | Promise<boolean>;
   /**
    * Marks the update as handled for a time. Returns false, and changes nothing, if the key has another owner. It may return

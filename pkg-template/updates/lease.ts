@@ -75,33 +75,35 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   const endsAt = clock.now() + RENEWED_MS;
   let timer: unknown;
   let isHeld = true;
+  let renewing: Promise<void> | undefined;
   const renewLater = (): void => {
-    timer = clock.setTimeout(() => void renew(), leaseMs / 3);
+    timer = clock.setTimeout(() => (renewing = renew()), leaseMs / 3);
     (timer as { unref?(): void } | undefined)?.unref?.(); // Node may end although a handler never does.
   };
   const renew = async (): Promise<void> => {
     try {
-      isHeld &&= await ask(ongoing, "renew", async () => store.renew(key, owner, leaseMs));
+      if (!(await ask(ongoing, "renew", async () => store.renew(key, owner, leaseMs)))) isHeld = false;
     } catch (error) {
       await report(ongoing, error); // The next one may succeed before the lease ends.
     }
     if (isHeld && clock.now() < endsAt) renewLater();
   };
-  const end = (): void => {
+  const end = async (): Promise<void> => {
     isHeld = false;
     clock.clearTimeout(timer);
+    await renewing; // Otherwise it might arrive after the release, and hold the key anew.
   };
   renewLater();
   return {
     key,
     isHeldIn: (other) => ask(ongoing, "renew", async () => other.renew(key, owner, leaseMs)),
     async settle(ttlSeconds) {
-      end();
+      await end();
       if (await ask(ongoing, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
       throw new StoreError(ongoing.source, "settle", "the lease ended before the handler did, and another delivery claimed the update");
     },
     async release() {
-      end();
+      await end();
       await ask(ongoing, "release", async () => store.release(key, owner));
     },
   };

@@ -60,8 +60,8 @@ export interface PollSettings extends Omit<UpdateSettings, "bot" | "core">, Rece
 /** For errors. */
 export const OWNER = "poll";
 
-/** Whether the program is a web page, which must not take the updates of a server by accident. */
-export const isPage = (): boolean => typeof document === "object";
+/** Whether the program is a web page or a worker of one, which must not take the updates of a server by accident. */
+export const isPage = (): boolean => typeof document === "object" || typeof (globalThis as { importScripts?: unknown }).importScripts === "function";
 
 const CHECKS: Checks = {
   keepWebhook: BOOLEAN,

@@ -63,10 +63,10 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   const receiver = new UpdateReceiver(core, settings);
   const polling: Polling = { bot, core, handle, settings, receiver, background: new Set(), progress: new Map(), grace: new AbortController() };
   const queue = new ChatQueue(settings.concurrency, (update) => handleOnce(polling, update));
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timer: unknown;
   const end = (): void => {
     queue.end();
-    timer ??= setTimeout(() => polling.grace.abort(new TimeoutError(OWNER, LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
+    timer ??= core.clock.setTimeout(() => polling.grace.abort(new TimeoutError(OWNER, LATE_SIGNAL_MS)), LATE_SIGNAL_MS);
   };
   signal?.addEventListener("abort", end);
   try {
@@ -88,7 +88,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
     end();
     while (!queue.isIdle) await queue.idle();
     while (polling.background.size > 0) await Promise.all(polling.background);
-    clearTimeout(timer);
+    core.clock.clearTimeout(timer);
     signal?.removeEventListener("abort", end);
     await receiver.confirm();
   }

@@ -10,7 +10,7 @@ import type { Settings } from "./options.js";
 let fatal: TextDecoder | undefined;
 
 /** Reads the text of a body. A body that is refused for its size, time or encoding is not read any further. */
-export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs }: Settings): Promise<string | Rejection> {
+export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs, core }: Settings): Promise<string | Rejection> {
   // By the program itself, such as a body parser of its framework: the delivery is sound and may come again.
   if (request.bodyUsed) return [500, "body", "an unread body (put the route before body parsers)", "one that was read before"];
   // Spares a client that announces too much the sending; otherwise what is read counts.
@@ -19,7 +19,7 @@ export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs 
     // Firefox has no stream of it, adapters may have it as a whole, and node-fetch has another kind of stream.
     const reader = request.body?.getReader?.();
     const reading = reader ? readBytes(reader, maxBodyBytes) : readText(request, maxBodyBytes);
-    const read = await withDeadline<ReadBytes | undefined>(reading, deadlineMs, () => void reader?.cancel().catch(() => {}));
+    const read = await withDeadline<ReadBytes | undefined>(reading, deadlineMs, () => void reader?.cancel().catch(() => {}), core.clock);
     if (!read) return [408, "body", `all of it within ${deadlineMs} ms`, "less"];
     return read.isWhole ? (fatal ??= new TextDecoder("utf-8", { fatal: true })).decode(read.bytes) : tooLarge(maxBodyBytes);
   } catch {

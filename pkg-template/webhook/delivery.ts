@@ -8,7 +8,7 @@ import { withDeadline } from "../transport/deadline.js";
 import { isRepeatable } from "../transport/retry.js";
 import type { UpdateHandler } from "../updates/context.js";
 import { elapsedMs, type Host, isLate, isPreCheckout, type OngoingUpdate, ongoingUpdate } from "../updates/ongoing.js";
-import { giveToHost, report } from "../updates/report.js";
+import { giveToHost, report, waitUntil } from "../updates/report.js";
 import { type Result, runUpdate } from "../updates/run.js";
 import { sendCall } from "../updates/send-call.js";
 import type { ParsedUpdate } from "../updates/shape.js";
@@ -114,8 +114,9 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
   const response = statusOnly(isRetry ? 503 : 200);
   if (!answer || isAnswerSent) return response;
   ongoing.isAnswerSent = true;
-  const answered = isRetry ? sendCall(ongoing, answer).then(() => response) : replyWithAnswer(settings, answer);
-  return answered.catch(async (error) => (await report(ongoing, error), response));
+  if (!isRetry) return replyWithAnswer(settings, answer).catch(async (error) => (await report(ongoing, error), response));
+  waitUntil(ongoing, sendCall(ongoing, answer));
+  return response;
 }
 
 const replyWithAnswer = async (settings: Settings, answer: object): Promise<PlatformResponse> =>

@@ -133,8 +133,8 @@ interface WebhookBehavior<Env> {
   /**
    * What becomes of a call that a handler returns. `"inline"` writes it into the response, which is fastest, but the service
    * does not report its result or failure. `"call"` sends it as an ordinary call before the response: its failure reaches
-   * `onError`. Then a failure that another try may mend is answered 500, so that the update comes again, and any other one
-   * ends the update. Default `"inline"`.
+   * `onError`. After a 429, or after another temporary failure of a method that may be repeated, the answer is 500, so that the
+   * update comes again; any other failure ends the update. Default `"inline"`.
    */
   returned?: "inline" | "call" | undefined;
   /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
@@ -155,7 +155,8 @@ interface WebhookBehavior<Env> {
   /**
    * Called with what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
    * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
-   * handler has one all the same, as after a `waitUntil` that throws. `"handled"` answers 200. Otherwise the answer is 500,
+   * handler has one all the same, as after a `waitUntil` that throws. The update is handled if that says success, and after the
+   * failure of a returned call that another try would not mend; otherwise it is released. `"handled"` answers 200. Otherwise the answer is 500,
    * so that the service delivers again, and the claim is released. Default: the error is written to the console, without the
    * token.
    */
@@ -243,6 +244,7 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
 
 /** A fault names the field: a secret that the environment lacks is the most common one. */
 function checkSecret(secret: { readonly name: unknown; readonly value: unknown }): void {
+  refuseUnknown(OWNER, secret, ["name", "value"], "secretHeader.");
   for (const [field, pattern, expected] of [["name", /^[\w-]+$/, "the name of a header"], ["value", /^[!-~]+$/, "visible ASCII characters"]] as const) {
     const text = secret[field];
     if (typeof text !== "string" || !pattern.test(text)) throw new ValidationError(OWNER, `secretHeader.${field}`, expected, describe(text));

@@ -57,9 +57,9 @@ impl Claims {
         Claimed::Owned(self.last_owner)
     }
 
-    /// Extends the lease. False if another caller has claimed the key since, or it is done.
+    /// Extends the lease. False if another caller has claimed the key since, or it is done or was given back.
     pub fn renew(&mut self, key: &str, owner: u64, lease: f64, now: f64) -> bool {
-        self.set(key, owner, now + lease, false)
+        self.by_key.contains_key(key) && self.set(key, owner, now + lease, false)
     }
 
     /// Marks the key as done until that time. False if another caller has claimed the key since, or it is done.

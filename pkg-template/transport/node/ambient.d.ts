@@ -24,7 +24,7 @@ declare module "node:http" {
     on(event: "response", listener: (response: ClientResponse) => void): this;
     on(event: "connect", listener: (response: ClientResponse, socket: ClientSocket) => void): this;
     on(event: "error", listener: (error: Error & { code?: string; syscall?: string }) => void): this;
-    on(event: "close" | "drain", listener: () => void): this;
+    on(event: "close" | "drain" | "information", listener: () => void): this;
     write(chunk: Uint8Array): boolean;
     end(body?: string | Uint8Array): void;
     destroy(error?: Error): void;

@@ -15,6 +15,9 @@ export interface Route {
   readonly isTunnel: boolean;
 }
 
+/** Responses with a status of 1xx before the one that counts. */
+const MAX_INTERIM = 20;
+
 /** Sends a request. */
 export function exchange(route: Route, path: string, init: FetchInit): Promise<ResponseLike> {
   const { method, body, signal } = init;
@@ -26,6 +29,8 @@ export function exchange(route: Route, path: string, init: FetchInit): Promise<R
     signal?.addEventListener("abort", () => request.destroy(signal.reason));
     const isStream = typeof body?.getReader === "function" || typeof body?.stream === "function";
     let isAnswered = false;
+    let interim = 0;
+    request.on("information", () => ++interim > MAX_INTERIM && request.destroy(new Error(`more than ${MAX_INTERIM} interim responses`)));
     request.on("response", (response) => {
       isAnswered = true;
       // The service does not want the rest of an upload that it has answered.

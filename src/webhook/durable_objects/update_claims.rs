@@ -92,7 +92,10 @@ impl UpdateClaims {
             ("claim", Some(ms)) => self.claim(&key, ms, question.place()).await?,
             ("renew" | "settle", Some(ms)) => {
                 let owner = question.text("owner");
-                let is_owner = self.is_owner(&key, &owner).await?;
+                let is_owner = match self.read(&key).await? {
+                    Some(claim) => claim.owner.as_deref() == Some(&*owner),
+                    None => question.name == "settle",
+                };
                 if is_owner {
                     let owner = (question.name == "renew").then_some(owner);
                     self.write(&key, StoredClaim { owner, until: until(ms) }).await?;
