@@ -1,5 +1,5 @@
 // The store that deduplicates deliveries and keeps updates in order: a record of leases with owners.
-import { type Check, integerFrom, isFunction, option } from "../options/parse.js";
+import { type Check, integerFrom, isAmount, isFunction, option } from "../options/parse.js";
 
 /** The answer to a claim: the key is yours under this name, somebody else holds it, or its update was handled. */
 export type Claimed = { readonly owner: string } | "busy" | "done";
@@ -12,6 +12,8 @@ export type Claimed = { readonly owner: string } | "busy" | "done";
  * not that of the program. If a function throws or rejects, the update is answered 500 and the service delivers it again.
  */
 export interface ClaimStore {
+  /** What errors call the store. Default: `store`. */
+  readonly name?: string | undefined;
   /**
    * Claims a key.
    *
@@ -32,6 +34,25 @@ export interface ClaimStore {
   release(key: string, owner: string): boolean | Promise<boolean>;
 }
 
+/** Where sessions are kept, as texts. A function that throws or rejects fails the update, which comes again. */
+export interface SessionStorage {
+  /** Returns the text of a key, or nothing. */
+  read(key: string): string | null | undefined | Promise<string | null | undefined>;
+  /**
+   * Writes the text of a key.
+   *
+   * @param ttlSeconds - How long the text is kept; `undefined` for ever.
+   * @param owner - The owner of the key's claim, under the same key. If the key has another owner, or none, the store writes
+   * nothing and returns false. A store that does not know owners ignores it.
+   */
+  write(key: string, text: string, ttlSeconds: number | undefined, owner: string): boolean | void | Promise<boolean | void>;
+  /** Deletes the text of a key, under the same condition. */
+  delete(key: string, owner: string): boolean | void | Promise<boolean | void>;
+}
+
+/** A store of claims, turns and sessions. */
+export interface SessionStore extends ClaimStore, SessionStorage {}
+
 /** The check of an option that is a store, a function that returns one, or false. */
 export const STORE: Check = [
   "a store with claim, renew, settle and release, a function or false",
@@ -39,7 +60,7 @@ export const STORE: Check = [
 ];
 
 /** The check of a time for which a handled update is remembered. */
-export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (value) => value >= 0 && Number.isSafeInteger(Math.round(value * 1e6) / 1000)];
+export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (value) => isAmount(value) && Number.isSafeInteger(Math.round(value * 1e6) / 1000)];
 /** The check of a lease. */
 export const LEASE: Check = integerFrom(100);
 

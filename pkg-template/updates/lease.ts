@@ -9,6 +9,7 @@ import { report, waitUntil } from "./report.js";
 
 /** A key that is held. Its lease is renewed until one of the two functions is called. */
 export interface Lease {
+  readonly owner: string;
   /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
   settle(ttlSeconds: number): Promise<void>;
   /** Gives the key back. @throws StoreError if the store fails. */
@@ -60,7 +61,7 @@ async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<
 const pause = ({ settings: { core: { clock } } }: OngoingUpdate, ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
 
 async function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "busy" | "done"> {
-  const claimed: unknown = await ask(ongoing, "claim", async () => store.claim(key, leaseMs, place));
+  const claimed: unknown = await askStore(ongoing, store, "claim", async () => store.claim(key, leaseMs, place));
   if (claimed === "busy" || claimed === "done") return claimed;
   const { owner } = Object(claimed) as { owner?: unknown };
   if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
@@ -79,7 +80,7 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   };
   const renew = async (): Promise<void> => {
     try {
-      isHeld &&= await ask(ongoing, "renew", async () => store.renew(key, owner, leaseMs));
+      isHeld &&= await askStore(ongoing, store, "renew", async () => store.renew(key, owner, leaseMs));
     } catch (error) {
       await report(ongoing, error); // The next one may succeed before the lease ends.
     }
@@ -91,23 +92,30 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   };
   renewLater();
   return {
+    owner,
     async settle(ttlSeconds) {
       end();
-      if (await ask(ongoing, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
-      throw new StoreError(ongoing.source, "settle", "the lease ended before the handler did, and another delivery claimed the update");
+      if (await askStore(ongoing, store, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
+      throw new StoreError(ongoing.source, nameOf(store), "settle", "the lease ended before the handler did, and another delivery claimed the update");
     },
     async release() {
       end();
-      await ask(ongoing, "release", async () => store.release(key, owner));
+      await askStore(ongoing, store, "release", async () => store.release(key, owner));
     },
   };
 }
 
-async function ask<Answer>({ source }: OngoingUpdate, operation: string, question: () => Promise<Answer>): Promise<Answer> {
+/** Asks a store. @throws StoreError if it throws or rejects. */
+export async function askStore<Answer>({ source }: OngoingUpdate, store: object, operation: string, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {
     const cause = plainError(error);
-    throw new StoreError(source, operation, `${cause?.message}`, cause);
+    throw new StoreError(source, nameOf(store), operation, `${cause?.message}`, cause);
   }
+}
+
+/** What errors call a store. */
+export function nameOf(store: { readonly name?: unknown }): string {
+  return typeof store.name === "string" && store.name !== "" ? store.name : "store";
 }
