@@ -6,7 +6,7 @@ import { postgresStore } from "botwire/stores/postgres";
 import pg from "pg";
 import postgresJs from "postgres";
 import { postgres } from "../support/databases.mjs";
-import { contract } from "./contract.mjs";
+import { contract } from "./contract-tests.mjs";
 
 const { url, options } = postgres;
 const closing = [];

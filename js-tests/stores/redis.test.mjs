@@ -9,7 +9,7 @@ import { redisStore } from "botwire/stores/redis";
 import Ioredis from "ioredis";
 import { createClient, createClientPool } from "redis";
 import { redis } from "../support/databases.mjs";
-import { contract } from "./contract.mjs";
+import { contract } from "./contract-tests.mjs";
 
 const { url, options } = redis;
 const closing = [];

@@ -3,6 +3,7 @@ import { PLACE_MS } from "../policy.js";
 import type { ClaimStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
 import { Places } from "./places.js";
+import { retryWhileLocked } from "./retry-while-locked.js";
 
 interface KvEntry {
   readonly value: unknown;
@@ -29,23 +30,8 @@ interface Entry {
   readonly leaseMs?: number;
 }
 
-/** How many times an operation is tried: a database in a file throws while another process writes to it. */
-const TRIES = 20;
-/** After the first try, at most; after the next one twice that, and so on: some 5 s in all. */
-const LOCKED_MS = 50;
 /** Keys of other owners that are watched, after which old ones are dropped. */
 const MOST_WATCHED = 1000;
-
-async function retryWhileLocked<T>(operation: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await operation();
-    } catch (error) {
-      if (tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LOCKED_MS * tries));
-    }
-  }
-}
 
 /**
  * Claims, and turns of `inOrder`, in Deno KV: exact across isolates and regions. Entries expire on their own.

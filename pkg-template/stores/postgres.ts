@@ -76,12 +76,10 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
   const RELEASE = `DELETE FROM ${claims} WHERE key = $1 AND owner = $2 RETURNING key`;
   const READ = `SELECT text FROM ${sessions} WHERE key = $1 AND until > clock_timestamp()`;
   // The lock keeps others from claiming the key until the text is written.
-  const mine = `WITH mine AS (SELECT key FROM ${claims} WHERE key = $1 AND owner = $2 FOR UPDATE)`;
-  const WRITE = `${mine}
-    INSERT INTO ${sessions} (key, text, until)
-    SELECT key, $3::text, coalesce(${inMs("$4")}, 'infinity') FROM mine
+  const WRITE = `
+    WITH mine AS (SELECT key FROM ${claims} WHERE key = $1 AND owner = $2 FOR UPDATE)
+    INSERT INTO ${sessions} (key, text, until) SELECT key, $3::text, coalesce(${inMs("$4")}, 'infinity') FROM mine
     ON CONFLICT (key) DO UPDATE SET text = excluded.text, until = excluded.until RETURNING key`;
-  const DELETE = `${mine}, gone AS (DELETE FROM ${sessions} USING mine WHERE ${sessions}.key = mine.key) SELECT key FROM mine`;
   // A lease that ended a day ago is of a process that died. The rows of others that delete are skipped, so that nobody waits.
   const cleaning = (table: string, isOver: string): string => `
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
@@ -114,6 +112,7 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     release: (key, owner) => isChanged(RELEASE, key, owner),
     read: async (key) => (await run(READ, [key]))[0]?.["text"],
     write: (key, text, ttlSeconds, owner) => isChanged(WRITE, key, owner, text, ttlSeconds === undefined ? null : ttlSeconds * 1000),
-    delete: (key, owner) => isChanged(DELETE, key, owner),
+    // Deleted with what has expired.
+    delete: (key, owner) => isChanged(WRITE, key, owner, "", 0),
   };
 }
