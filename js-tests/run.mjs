@@ -2,7 +2,7 @@
 // Compiles pkg-template without type checks into node_modules/botwire, beside the wasm of the last `cargo xtask build`,
 // and runs the test files whose path holds one of the parts. `cargo xtask test` packs and checks everything anew.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -61,6 +61,7 @@ function compile() {
   const options = { format: "esm", target: "es2022", logLevel: "error" };
   buildSync({ ...options, entryPoints: own.map((file) => join(source, file)), outbase: source, outdir: installed });
   buildSync({ ...options, entryPoints: rendered, outdir: installed });
+  copyFileSync(join(source, "package.json"), join(installed, "package.json"));
   writeCommonJs(installed, JSON.parse(readFileSync(join(source, "package.json"), "utf8")).exports);
 }
 

@@ -29,7 +29,7 @@ export function namespaceInMemory() {
     get(name) {
       const object = objects.get(name) ?? new UpdateClaims({ storage: storageIn() });
       objects.set(name, object);
-      return { fetch: (url) => object.fetch({ url }) };
+      return { fetch: (url, { body } = {}) => object.fetch({ url, text: async () => body ?? "" }) };
     },
   };
 }

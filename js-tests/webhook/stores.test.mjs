@@ -229,7 +229,7 @@ describe("Workers KV", () => {
     assert.equal((await handle(delivery(1))).status, 500);
     fails = false;
     assert.equal((await handle(delivery(1))).status, 200);
-    assert.deepEqual([errors, runs], [["webhook: store.claim: down"], 1]);
+    assert.deepEqual([errors, runs], [["webhook: workersKvStore.claim: down"], 1]);
   });
   test("that cannot be written: 200, and onError gets the error", async () => {
     const namespace = kv({ put: async () => { throw new Error("one write a second"); } });
@@ -238,7 +238,7 @@ describe("Workers KV", () => {
     const handle = createWebhookHandler({ ...options, store: workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => {});
     assert.equal((await handle(delivery(1), {}, { waitUntil: (promise) => promises.push(promise) })).status, 200);
     await Promise.all(promises);
-    assert.deepEqual(errors, ["webhook: store.settle: one write a second"]);
+    assert.deepEqual(errors, ["webhook: workersKvStore.settle: one write a second"]);
   });
 });
 

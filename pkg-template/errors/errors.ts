@@ -128,15 +128,17 @@ export class EngineError extends BotwireError {
   }
 }
 
-/** A store of claims failed, or the lease of an update ended while its handler ran. */
+/** A store failed, or the lease of an update ended while its handler ran. */
 export class StoreError extends BotwireError {
   declare readonly kind: "store";
-  /** The function of the store: `claim`, `renew`, `settle` or `release`. */
+  /** The name of the store, such as `redisStore`; `store` if it has none. */
+  declare readonly store: string;
+  /** The function of the store: `claim`, `renew`, `settle`, `release`, `read`, `write` or `delete`. */
   declare readonly operation: string;
 
   /** @internal */
-  constructor(method: string, operation: string, what: string, cause?: Error) {
-    super(method, `store.${operation}: ${what}`, { kind: "store", operation }, cause);
+  constructor(method: string, store: string, operation: string, what: string, cause?: Error) {
+    super(method, `${store}.${operation}: ${what}`, { kind: "store", store, operation }, cause);
   }
 }
 

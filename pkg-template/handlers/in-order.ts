@@ -5,11 +5,10 @@ import { FUNCTION, givenOptions, option, parseOptions, refuseUnknown } from "../
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
-import { type ClaimStore, type Lease, LEASE, STORE, storeFor } from "../updates/claims.js";
+import { type ClaimStore, LEASE, STORE, storeFor } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
-import { waitForKey } from "../updates/lease.js";
-import { CONTEXT, type SharedContext } from "../updates/ongoing.js";
 import { chatIdOf } from "../updates/origin.js";
+import { inTurn, ongoingOf } from "./turns.js";
 
 /** What `by` may return: updates with a key in common are handled one at a time. */
 export type OrderKey = string | number | undefined;
@@ -53,27 +52,11 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
     ...givenOptions<InOrderOptions<Env>>(OWNER, given, { by: FUNCTION, store: STORE, leaseMs: LEASE }),
   }));
   return async (update, context) => {
-    const ongoing = (context as { [CONTEXT]?: SharedContext })[CONTEXT]?.();
-    if (!ongoing) throw new ValidationError(OWNER, "context", "the context of createWebhookHandler or poll", describe(context));
-    const turns: Lease[] = [];
-    const leave = async (): Promise<void> => {
-      // The call of a late handler has its place in the order too.
-      await ongoing.working;
-      await Promise.all(turns.map((turn) => turn.release()));
-    };
-    try {
-      const turnStore = storeFor(OWNER, store!, context.env);
-      if (!turnStore) return await handle(update, context);
-      for (const key of keysOf(by!(update, context))) {
-        const turn = await waitForKey(ongoing, turnStore, `${ongoing.settings.core.key}:turn:${key}`, leaseMs!, update.update_id);
-        if (turn === "done") continue;
-        turns.push(turn);
-        ongoing.turns.push(turn);
-      }
-      return await handle(update, context);
-    } finally {
-      if (turns.length > 0) context.waitUntil(leave());
-    }
+    const ongoing = ongoingOf(OWNER, context);
+    const turnStore = storeFor(OWNER, store!, context.env);
+    if (!turnStore) return handle(update, context);
+    const keys = keysOf(by!(update, context)).map((key) => `${ongoing.settings.core.key}:turn:${key}`);
+    return inTurn(ongoing, context, turnStore, keys, leaseMs!, () => handle(update, context));
   };
 }
 

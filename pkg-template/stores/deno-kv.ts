@@ -1,8 +1,9 @@
-// Claims and turns in Deno KV: exact, by its atomic operations.
+// Claims, turns and sessions in Deno KV: exact, by its atomic operations.
 import { PLACE_MS } from "../policy.js";
-import type { ClaimStore } from "../updates/claims.js";
+import type { SessionStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
 import { Places } from "./places.js";
+import { retryWhileLocked } from "./retry-while-locked.js";
 
 interface KvEntry {
   readonly value: unknown;
@@ -11,7 +12,7 @@ interface KvEntry {
 
 interface AtomicLike {
   check(...checks: { key: string[]; versionstamp: string | null }[]): AtomicLike;
-  set(key: string[], value: unknown, options: { expireIn: number }): AtomicLike;
+  set(key: string[], value: unknown, options?: { expireIn: number }): AtomicLike;
   delete(key: string[]): AtomicLike;
   commit(): Promise<{ ok: boolean }>;
 }
@@ -29,26 +30,11 @@ interface Entry {
   readonly leaseMs?: number;
 }
 
-/** How many times an operation is tried: a database in a file throws while another process writes to it. */
-const TRIES = 20;
-/** After the first try, at most; after the next one twice that, and so on: some 5 s in all. */
-const LOCKED_MS = 50;
 /** Keys of other owners that are watched, after which old ones are dropped. */
 const MOST_WATCHED = 1000;
 
-async function retryWhileLocked<T>(operation: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await operation();
-    } catch (error) {
-      if (tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LOCKED_MS * tries));
-    }
-  }
-}
-
 /**
- * Claims, and turns of `inOrder`, in Deno KV: exact across isolates and regions. Entries expire on their own.
+ * Claims, turns of `inOrder` and sessions (of up to 64 KiB) in Deno KV: exact across isolates and regions. Entries expire on their own.
  *
  * ```ts
  * createWebhookHandler({ …, store: denoKvStore(await Deno.openKv()) }, handler);
@@ -60,7 +46,7 @@ async function retryWhileLocked<T>(operation: () => Promise<T>): Promise<T> {
  *
  * @throws ValidationError if it is not a `Deno.Kv`.
  */
-export function denoKvStore(kv: DenoKvLike): ClaimStore {
+export function denoKvStore(kv: DenoKvLike): SessionStore {
   bound("denoKvStore", kv, ["get", "atomic"]);
   const places = new Places();
   /** When each version of a busy key was first seen here. */
@@ -94,7 +80,18 @@ export function denoKvStore(kv: DenoKvLike): ClaimStore {
       if (await write(key, versionstamp, next, expireIn)) return true;
     }
   };
+  /** Changes a session while its key has that owner. */
+  const changeSession = async (key: string, owner: string, act: (atomic: AtomicLike) => AtomicLike): Promise<boolean> => {
+    for (;;) {
+      const { entry, versionstamp } = await read(key);
+      if (entry?.owner !== owner) return false;
+      const { ok } = await retryWhileLocked(() => act(kv.atomic().check({ key: path(key), versionstamp })).commit());
+      if (ok) return true;
+    }
+  };
+  const sessionPath = (key: string): string[] => ["botwire", key, "session"];
   return {
+    name: "denoKvStore",
     async claim(key, leaseMs, place) {
       const { entry, versionstamp } = await read(key);
       if (entry && entry.owner === undefined) return "done";
@@ -110,5 +107,17 @@ export function denoKvStore(kv: DenoKvLike): ClaimStore {
     renew: (key, owner, leaseMs) => change(key, owner, { owner, leaseMs }, leaseMs + PLACE_MS),
     settle: (key, owner, ttlSeconds) => change(key, owner, {}, ttlSeconds * 1000),
     release: (key, owner) => change(key, owner, undefined, 0),
+    async read(key) {
+      const { value } = await retryWhileLocked(() => kv.get(sessionPath(key)));
+      const { text, until = Infinity } = Object(value) as { text?: string; until?: number };
+      // Deno KV may delete what has expired later.
+      return until > Date.now() ? text : undefined;
+    },
+    write(key, text, ttlSeconds, owner) {
+      if (ttlSeconds === undefined) return changeSession(key, owner, (atomic) => atomic.set(sessionPath(key), { text }));
+      const expireIn = Math.max(1, Math.round(ttlSeconds * 1000));
+      return changeSession(key, owner, (atomic) => atomic.set(sessionPath(key), { text, until: Date.now() + expireIn }, { expireIn }));
+    },
+    delete: (key, owner) => changeSession(key, owner, (atomic) => atomic.delete(sessionPath(key))),
   };
 }

@@ -1,6 +1,6 @@
-// Claims and turns across isolates by Durable Objects: what a worker uses, and the class that wrangler binds.
+// Claims, turns and sessions across isolates by Durable Objects: what a worker uses, and the class that wrangler binds.
 import { integerFrom, option, parseOptions, refuseUnknown } from "../options/parse.js";
-import type { ClaimStore } from "../updates/claims.js";
+import type { SessionStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
 
 export { UpdateClaims } from "./update-claims.js";
@@ -8,7 +8,7 @@ export { UpdateClaims } from "./update-claims.js";
 /** The part of a `DurableObjectNamespace` that this package uses. */
 export interface NamespaceLike {
   idFromName(name: string): any;
-  get(id: any): { fetch(url: string, init?: { method: string }): Promise<{ readonly ok: boolean; text(): Promise<string> }> };
+  get(id: any): { fetch(url: string, init?: { method: string; body?: string }): Promise<{ readonly ok: boolean; text(): Promise<string> }> };
 }
 
 /** Options of {@link durableObjectStore}. */
@@ -20,17 +20,17 @@ export interface DurableObjectStoreOptions {
 const OWNER = "durableObjectStore";
 
 /** Asks an object; the host is never looked up. */
-async function ask(namespace: NamespaceLike, name: string, question: string, parameters: Record<string, string | number | undefined>): Promise<string> {
+async function ask(namespace: NamespaceLike, name: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> {
   const object = namespace.get(namespace.idFromName(name));
   const query = new URLSearchParams();
   for (const [parameter, value] of Object.entries(parameters)) if (value !== undefined) query.set(parameter, String(value));
-  const answer = await object.fetch(`https://durable.invalid/${question}?${query}`, { method: "POST" });
+  const answer = await object.fetch(`https://durable.invalid/${question}?${query}`, { method: "POST", ...(text !== undefined && { body: text }) });
   if (!answer.ok) throw new Error(`the Durable Object ${name} failed: ${(await answer.text()).slice(0, 200)}`);
   return answer.text();
 }
 
-/** Whether the key is of a turn: `<bot>:turn:<key>`. */
-const isTurn = (key: string): boolean => /^[^:]*:turn:/.test(key);
+/** Whether the key is of an update, `<bot>:update:<update_id>`, and not of a turn or a session. */
+const isUpdate = (key: string): boolean => /^[^:]*:update:/.test(key);
 
 /** Spreads keys evenly. */
 function hash(key: string): number {
@@ -40,8 +40,8 @@ function hash(key: string): number {
 }
 
 /**
- * Claims, and turns of `inOrder`, in Durable Objects: exact across all isolates. An update belongs to one of `shards` objects,
- * and each key of a turn has an object of its own.
+ * Claims, turns of `inOrder` and sessions in Durable Objects: exact across all isolates. An update belongs to one of `shards`
+ * objects, and each key of a turn or a session has an object of its own.
  *
  * ```ts
  * export { UpdateClaims } from "botwire/stores/durable-object";
@@ -55,17 +55,18 @@ function hash(key: string): number {
  *
  * @throws ValidationError if it is not a namespace, such as a binding that is missing.
  */
-export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): ClaimStore {
+export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): SessionStore {
   bound(OWNER, namespace, ["get", "idFromName"]);
   const shards = parseOptions(OWNER, options, (given) => {
     refuseUnknown(OWNER, given, ["shards"]);
     return option<number>(OWNER, "shards", given["shards"], integerFrom(1)) ?? 1;
   });
-  const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>): Promise<string> =>
-    ask(namespace, isTurn(key) ? key : `updates-${hash(key) % shards}`, question, { key, ...parameters });
-  const change = async (key: string, question: string, owner: string, ms?: number): Promise<boolean> =>
-    (await askAbout(key, question, { owner, ms })) === "true";
+  const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> =>
+    ask(namespace, isUpdate(key) ? `updates-${hash(key) % shards}` : key, question, { key, ...parameters }, text);
+  const change = async (key: string, question: string, owner: string, ms?: number, text?: string): Promise<boolean> =>
+    (await askAbout(key, question, { owner, ms }, text)) === "true";
   return {
+    name: OWNER,
     async claim(key, leaseMs, place) {
       const answer = await askAbout(key, "claim", { ms: leaseMs, place });
       return answer === "busy" || answer === "done" ? answer : { owner: answer };
@@ -73,5 +74,9 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
     renew: (key, owner, leaseMs) => change(key, "renew", owner, leaseMs),
     settle: (key, owner, ttlSeconds) => change(key, "settle", owner, ttlSeconds * 1000),
     release: (key, owner) => change(key, "release", owner),
+    read: async (key) => (await askAbout(key, "read", {})) || undefined,
+    write: (key, text, ttlSeconds, owner) => change(key, "write", owner, ttlSeconds && ttlSeconds * 1000, text),
+    // An empty text is none.
+    delete: (key, owner) => change(key, "write", owner, undefined, ""),
   };
 }

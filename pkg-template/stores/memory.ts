@@ -1,7 +1,7 @@
-// Claims and turns in the memory of one isolate or process, a bounded number of them.
+// Claims, turns and sessions in the memory of one isolate or process, a bounded number of them.
 import { integerFrom, option } from "../options/parse.js";
 import { CLAIM_CAPACITY } from "../policy.js";
-import type { ClaimStore } from "../updates/claims.js";
+import type { SessionStore } from "../updates/claims.js";
 import { Places } from "./places.js";
 
 interface Entry {
@@ -15,18 +15,21 @@ interface Entry {
 let owners = 0;
 
 /**
- * Claims and turns in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
+ * Claims, turns and sessions in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
  * forgotten first.
  *
- * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. Default 10 000.
+ * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions
+ * at most. Default 10 000.
  * @throws ValidationError if that is not 1 or more.
  */
-export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
+export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   option("memoryStore", "capacity", capacity, integerFrom(1));
   // Two generations: deleting the oldest key of a Map is slow after many deletions, which each claim of a full store would pay for.
   let entries = new Map<string, Entry>();
   let older: typeof entries | undefined;
   const places = new Places();
+  /** In the order in which they were written last. */
+  const sessions = new Map<string, { readonly text: string; readonly until: number }>();
   const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
   const isOwner = (key: string, owner: string): boolean => (find(key) ?? { owner }).owner === owner;
   const write = (key: string, owner: string | undefined, durationMs: number): void => {
@@ -36,6 +39,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
     entries = new Map();
   };
   return {
+    name: "memoryStore",
     claim(key, leaseMs, place) {
       const now = performance.now();
       const entry = find(key);
@@ -62,6 +66,22 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): ClaimStore {
       if (!isOwner(key, owner)) return false;
       entries.delete(key);
       older?.delete(key);
+      return true;
+    },
+    read(key) {
+      const session = sessions.get(key);
+      return session && session.until > performance.now() ? session.text : undefined;
+    },
+    write(key, text, ttlSeconds, owner) {
+      if (find(key)?.owner !== owner) return false;
+      sessions.delete(key);
+      sessions.set(key, { text, until: ttlSeconds === undefined ? Infinity : performance.now() + ttlSeconds * 1000 });
+      if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
+      return true;
+    },
+    delete(key, owner) {
+      if (find(key)?.owner !== owner) return false;
+      sessions.delete(key);
       return true;
     },
   };

@@ -19,14 +19,22 @@ interface Entry {
   readonly until: number;
 }
 
+/** A session. */
+interface Session {
+  readonly text: string;
+  /** Nothing for ever. */
+  readonly until?: number;
+}
+
 /** Keys that one call to the storage takes. */
 const BATCH = 64;
 /** How often expired entries are deleted, all at once. */
 const ALARM_MS = 60_000;
 
 const entryKey = (key: string): string => `key:${key}`;
+const sessionKey = (key: string): string => `session:${key}`;
 /** Sorted by time, so that the alarm need not look at what has not expired. */
-const dueKey = (until: number, key: string): string => `due:${String(until).padStart(16, "0")}:${key}`;
+const dueKey = (until: number, name: string): string => `due:${String(until).padStart(16, "0")}:${name}`;
 
 /**
  * The Durable Object behind `durableObjectStore`: bind it in wrangler. It stores some 150 bytes for each update of the last
@@ -45,15 +53,18 @@ export class UpdateClaims {
     this.#storage = state.storage;
   }
 
-  async fetch(request: { readonly url: string }): Promise<any> {
+  async fetch(request: { readonly url: string; text(): Promise<string> }): Promise<any> {
     const { pathname, searchParams } = new URL(request.url);
     const question = pathname.slice(1);
     const key = searchParams.get("key") ?? "";
     const owner = searchParams.get("owner") ?? "";
     const ms = Number(searchParams.get("ms"));
     const place = searchParams.get("place");
+    const text = question === "write" ? await request.text() : "";
     const answering = this.#last.then(() => {
       if (question === "claim") return this.#claim(key, ms, place === null ? undefined : Number(place));
+      if (question === "read") return this.#read(key);
+      if (question === "write") return this.#writeSession(key, owner, text, searchParams.has("ms") ? ms : undefined);
       return this.#change(question, key, owner, ms);
     });
     this.#last = answering.catch(() => {});
@@ -83,8 +94,28 @@ export class UpdateClaims {
     return "true";
   }
 
-  async #write(key: string, entry: Entry): Promise<void> {
-    await this.#storage.put({ [entryKey(key)]: entry, [dueKey(entry.until, key)]: key });
+  /** The text of a session; empty for none. */
+  async #read(key: string): Promise<string> {
+    const session = await this.#storage.get<Session>(sessionKey(key));
+    return session && (session.until ?? Infinity) > Date.now() ? session.text : "";
+  }
+
+  async #writeSession(key: string, owner: string, text: string, ms: number | undefined): Promise<string> {
+    const entry = await this.#storage.get<Entry>(entryKey(key));
+    if (entry?.owner !== owner) return "false";
+    if (text === "") await this.#storage.delete([sessionKey(key)]);
+    else if (ms === undefined) await this.#storage.put({ [sessionKey(key)]: { text } });
+    else await this.#put(sessionKey(key), { text, until: Date.now() + ms });
+    return "true";
+  }
+
+  #write(key: string, entry: Entry): Promise<void> {
+    return this.#put(entryKey(key), entry);
+  }
+
+  /** Puts what expires. */
+  async #put(name: string, entry: (Entry | Session) & { readonly until: number }): Promise<void> {
+    await this.#storage.put({ [name]: entry, [dueKey(entry.until, name)]: name });
     if (this.#hasAlarm) return;
     this.#hasAlarm = true;
     if ((await this.#storage.getAlarm()) === null) await this.#storage.setAlarm(Date.now() + ALARM_MS);
@@ -101,9 +132,9 @@ export class UpdateClaims {
     for (;;) {
       const due = await this.#storage.list<string>({ prefix: "due:", end: dueKey(now, ""), limit: BATCH });
       if (due.size === 0) break;
-      const entries = await this.#storage.get<Entry>([...due.values()].map(entryKey));
-      // An entry that was renewed or settled since then expires later.
-      const expired = [...entries].filter(([, entry]) => entry.until <= now).map(([key]) => key);
+      const entries = await this.#storage.get<Entry | Session>([...due.values()]);
+      // An entry that was renewed, settled or written since then expires later.
+      const expired = [...entries].filter(([, { until }]) => until !== undefined && until <= now).map(([name]) => name);
       await this.#storage.delete([...due.keys(), ...expired]);
     }
     this.#hasAlarm = (await this.#storage.list({ prefix: "due:", limit: 1 })).size > 0;

@@ -1,20 +1,24 @@
-// Claims in Workers KV: beyond one isolate, and only eventually consistent.
+// Claims and sessions in Workers KV: beyond one isolate, and only eventually consistent.
 import { MIN_KV_SECONDS } from "../policy.js";
-import type { ClaimStore } from "../updates/claims.js";
+import type { SessionStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
 import { memoryStore } from "./memory.js";
 
 /** The part of a `KVNamespace` that this package uses. */
 export interface KvLike {
   get(key: string): Promise<string | null>;
-  put(key: string, value: string, options: { expirationTtl: number }): Promise<void>;
+  put(key: string, value: string, options?: { expirationTtl: number }): Promise<void>;
+  delete(key: string): Promise<void>;
 }
 
+const OWNER = "workersKvStore";
+const ttlOf = (seconds: number): { expirationTtl: number } => ({ expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(seconds)) });
+
 /** A memory store in front of each namespace: handlers get the binding anew with every request. */
-const nearby = new WeakMap<object, ClaimStore>();
+const nearby = new WeakMap<object, SessionStore>();
 
 /**
- * Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
+ * Claims and sessions in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
  * missing is cached for as long. So it finds most repeated deliveries and not all, and two isolates that get the same
  * update at once both handle it; within one isolate claims are exact. It does not order updates across isolates. Use Durable
  * Objects where claims must be exact.
@@ -22,20 +26,23 @@ const nearby = new WeakMap<object, ClaimStore>();
  * Nothing is written before the handler has ended, since KV takes one write a second for a key: an update whose handler
  * throws is not lost.
  *
+ * A session that was written elsewhere is seen after up to 60 s, and of two isolates that write it at once the last one wins.
+ *
  * ```ts
  * createWebhookHandler((env: Env) => ({ …, store: workersKvStore(env.UPDATES) }), handler);
  * ```
  *
  * @throws ValidationError if it is not a namespace, such as a binding that is missing.
  */
-export function workersKvStore(kv: KvLike): ClaimStore {
-  bound("workersKvStore", kv, ["get", "put"]);
+export function workersKvStore(kv: KvLike): SessionStore {
+  bound(OWNER, kv, ["get", "put"]);
   const memory = nearby.get(kv) ?? memoryStore();
   nearby.set(kv, memory);
   /** How long an update is remembered in this isolate that another one has handled. */
   const seenElsewhere = MIN_KV_SECONDS;
   return {
     ...memory,
+    name: OWNER,
     async claim(key, leaseMs, place) {
       const claimed = await memory.claim(key, leaseMs, place);
       // A turn is never settled.
@@ -51,7 +58,18 @@ export function workersKvStore(kv: KvLike): ClaimStore {
     },
     async settle(key, owner, ttlSeconds) {
       if (!(await memory.settle(key, owner, ttlSeconds))) return false;
-      await kv.put(key, "1", { expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(ttlSeconds)) });
+      await kv.put(key, "1", ttlOf(ttlSeconds));
+      return true;
+    },
+    read: (key) => kv.get(key),
+    async write(key, text, ttlSeconds, owner) {
+      if (!(await memory.delete(key, owner))) return false; // Only its owner may.
+      await (ttlSeconds === undefined ? kv.put(key, text) : kv.put(key, text, ttlOf(ttlSeconds)));
+      return true;
+    },
+    async delete(key, owner) {
+      if (!(await memory.delete(key, owner))) return false;
+      await kv.delete(key);
       return true;
     },
   };

@@ -12,6 +12,8 @@ export type Claimed = { readonly owner: string } | "busy" | "done";
  * not that of the program. If a function throws or rejects, the update is answered 500 and the service delivers it again.
  */
 export interface ClaimStore {
+  /** What errors call the store. Default: `store`. */
+  readonly name?: string | undefined;
   /**
    * Claims a key.
    *
@@ -35,6 +37,7 @@ export interface ClaimStore {
 /** A key that is held. Its lease is renewed until one of the two functions is called. */
 export interface Lease {
   readonly key: string;
+  readonly owner: string;
   /** Whether it holds its key, which is busy, in that store. */
   isHeldIn(store: ClaimStore): Promise<boolean>;
   /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
@@ -42,6 +45,25 @@ export interface Lease {
   /** Gives the key back. @throws StoreError if the store fails. */
   release(): Promise<void>;
 }
+
+/** Where sessions are kept, as texts. A function that throws or rejects fails the update, which comes again. */
+export interface SessionStorage {
+  /** Returns the text of a key, or nothing. */
+  read(key: string): string | null | undefined | Promise<string | null | undefined>;
+  /**
+   * Writes the text of a key.
+   *
+   * @param ttlSeconds - How long the text is kept; `undefined` for ever.
+   * @param owner - The owner of the key's claim, under the same key. If the key has another owner, or none, the store writes
+   * nothing and returns false. A store that does not know owners ignores it.
+   */
+  write(key: string, text: string, ttlSeconds: number | undefined, owner: string): boolean | void | Promise<boolean | void>;
+  /** Deletes the text of a key, under the same condition. */
+  delete(key: string, owner: string): boolean | void | Promise<boolean | void>;
+}
+
+/** A store of claims, turns and sessions. */
+export interface SessionStore extends ClaimStore, SessionStorage {}
 
 /** The check of an option that is a store, a function that returns one, or false. */
 export const STORE: Check = [

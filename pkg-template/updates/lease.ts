@@ -13,7 +13,7 @@ export class Expired extends Error {}
 /**
  * Claims a key, and asks again while it is busy.
  *
- * @returns The lease, or `"done"` if there is nothing to hold: the key was settled, or is a turn that the update holds already.
+ * @returns The lease, which may be one that the update itself holds already, or `"done"` if the key was settled.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
 export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
@@ -38,19 +38,20 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
       if (!isLate(ongoing)) ongoing.state = stateBefore;
       return claimed;
     }
-    if (pauseMs === FIRST_LOOK_MS && (await isHeldByItself(ongoing, store, key))) {
+    const held = pauseMs === FIRST_LOOK_MS && (await ownTurn(ongoing, store, key));
+    if (held) {
       if (!isLate(ongoing)) ongoing.state = stateBefore;
-      return "done";
+      return held;
     }
     if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
     await Promise.race([pause(ongoing, pauseMs), expiry]);
   }
 }
 
-/** Whether a busy key is a turn of the update itself, as where `inOrder` is nested. */
-async function isHeldByItself(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<boolean> {
-  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return true;
-  return false;
+/** The turn of a busy key that the update itself holds, as where `inOrder` is nested. */
+async function ownTurn(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<Lease | undefined> {
+  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return turn;
+  return undefined;
 }
 
 /** Gives back a key that was claimed after the update was given up. */
@@ -62,7 +63,7 @@ async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<
 const pause = ({ settings: { core: { clock } } }: OngoingUpdate, ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
 
 async function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "busy" | "done"> {
-  const claimed: unknown = await ask(ongoing, "claim", async () => store.claim(key, leaseMs, place));
+  const claimed: unknown = await askStore(ongoing, store, "claim", async () => store.claim(key, leaseMs, place));
   if (claimed === "busy" || claimed === "done") return claimed;
   const { owner } = Object(claimed) as { owner?: unknown };
   if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
@@ -82,7 +83,7 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   };
   const renew = async (): Promise<void> => {
     try {
-      if (!(await ask(ongoing, "renew", async () => store.renew(key, owner, leaseMs)))) isHeld = false;
+      if (!(await askStore(ongoing, store, "renew", async () => store.renew(key, owner, leaseMs)))) isHeld = false;
     } catch (error) {
       await report(ongoing, error); // The next one may succeed before the lease ends.
     }
@@ -96,24 +97,31 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   renewLater();
   return {
     key,
-    isHeldIn: (other) => ask(ongoing, "renew", async () => other.renew(key, owner, leaseMs)),
+    owner,
+    isHeldIn: (other) => askStore(ongoing, other, "renew", async () => other.renew(key, owner, leaseMs)),
     async settle(ttlSeconds) {
       await end();
-      if (await ask(ongoing, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
-      throw new StoreError(ongoing.source, "settle", "the lease ended before the handler did, and another delivery claimed the update");
+      if (await askStore(ongoing, store, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
+      throw new StoreError(ongoing.source, nameOf(store), "settle", "the lease ended before the handler did, and another delivery claimed the update");
     },
     async release() {
       await end();
-      await ask(ongoing, "release", async () => store.release(key, owner));
+      await askStore(ongoing, store, "release", async () => store.release(key, owner));
     },
   };
 }
 
-async function ask<Answer>({ source }: OngoingUpdate, operation: string, question: () => Promise<Answer>): Promise<Answer> {
+/** Asks a store. @throws StoreError if it throws or rejects. */
+export async function askStore<Answer>({ source }: OngoingUpdate, store: object, operation: string, question: () => Promise<Answer>): Promise<Answer> {
   try {
     return await question();
   } catch (error) {
     const cause = plainError(error);
-    throw new StoreError(source, operation, `${cause?.message}`, cause);
+    throw new StoreError(source, nameOf(store), operation, `${cause?.message}`, cause);
   }
+}
+
+/** What errors call a store. */
+export function nameOf(store: { readonly name?: unknown }): string {
+  return typeof store.name === "string" && store.name !== "" ? store.name : "store";
 }

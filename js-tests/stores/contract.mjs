@@ -1,0 +1,117 @@
+// What every exact store promises, in real time: the clocks of servers cannot be moved. Runs in any runtime.
+import assert from "node:assert/strict";
+import { eventually } from "../support/eventually.mjs";
+
+/** Milliseconds of a lease that does not end while a test runs. */
+const LONG = 600_000;
+const SHORT = 100;
+let keys = 0;
+/** A key that no other test has, nor another run on the same server. */
+const newKey = (bot = 7) => `${bot}:update:${process.pid}-${Date.now()}-${++keys}`;
+const ended = (store, key, answer) => eventually(async () => typeof (await store.claim(key, LONG)), answer, "the lease ends");
+
+/** What a store promises, by names: functions that throw if it does not keep it. */
+export function promises(store) {
+  const claim = async (key, leaseMs = LONG, place = undefined) => {
+    const claimed = await store.claim(key, leaseMs, place);
+    return claimed.owner ?? claimed;
+  };
+  return {
+    async "a key has one owner, is busy meanwhile, and done once it is settled"() {
+      const key = newKey();
+      const owner = await claim(key);
+      assert.deepEqual([typeof owner, await claim(key)], ["string", "busy"]);
+      assert.deepEqual([await store.settle(key, owner, 60), await claim(key)], [true, "done"]);
+      assert.deepEqual([await store.settle(key, owner, 60), await store.release(key, owner), await claim(key)], [false, false, "done"]);
+    },
+    async "of 40 claims at once one wins"() {
+      for (let round = 0; round < 5; round++) {
+        const key = newKey();
+        const claims = await Promise.all(Array.from({ length: 40 }, () => claim(key)));
+        assert.equal(claims.filter((claimed) => claimed !== "busy").length, 1);
+      }
+    },
+    async "a key that is released is the next one's"() {
+      const key = newKey();
+      assert.equal(await store.release(key, await claim(key)), true);
+      assert.notEqual(await claim(key), "busy");
+    },
+    async "a key goes to another owner after its lease, and the former one changes nothing"() {
+      const key = newKey();
+      const former = await claim(key, SHORT);
+      await ended(store, key, "object");
+      assert.deepEqual([await store.renew(key, former, SHORT), await store.settle(key, former, 60), await store.release(key, former)], [false, false, false]);
+      assert.equal(await claim(key), "busy");
+    },
+    async "a key whose lease has ended can be settled while nobody else has claimed it"() {
+      const key = newKey();
+      const owner = await claim(key, 1);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      assert.deepEqual([await store.settle(key, owner, 60), await claim(key)], [true, "done"]);
+    },
+    async "a renewed key is held on"() {
+      const [key, witness] = [newKey(), newKey()];
+      const [owner] = [await claim(key, SHORT), await claim(witness, SHORT)];
+      assert.equal(await store.renew(key, owner, LONG), true);
+      await ended(store, witness, "object");
+      assert.equal(await claim(key), "busy");
+    },
+    async "a settled key is forgotten after its time"() {
+      const key = newKey();
+      await store.settle(key, await claim(key), 0.05);
+      await ended(store, key, "object");
+      const again = newKey();
+      await store.settle(again, await claim(again), 0);
+      await ended(store, again, "object");
+    },
+    async "a key goes to the lowest place of those that have asked lately"() {
+      const key = newKey();
+      const owner = await claim(key, LONG, 50);
+      for (const place of [9, 3, 70]) assert.equal(await claim(key, LONG, place), "busy");
+      await store.release(key, owner);
+      assert.deepEqual([await claim(key, LONG, 70), await claim(key, LONG, 9)], ["busy", "busy"]);
+      const third = await claim(key, LONG, 3);
+      assert.notEqual(third, "busy");
+      await store.release(key, third);
+      assert.equal(await claim(key, LONG, 70), "busy");
+      await eventually(async () => typeof (await store.claim(key, LONG, 70)), "object", "the place 9 is forgotten");
+    },
+    async "places are numbers of any size"() {
+      const key = newKey();
+      const owner = await claim(key, LONG, 1);
+      assert.deepEqual([await claim(key, LONG, 10_000_000_000), await claim(key, LONG, 9_999_999_999)], ["busy", "busy"]);
+      await store.release(key, owner);
+      assert.equal(await claim(key, LONG, 10_000_000_000), "busy");
+      assert.notEqual(await claim(key, LONG, 9_999_999_999), "busy");
+    },
+    async "a text is what was written, and nothing once it is deleted"() {
+      const key = newKey();
+      const owner = await claim(key);
+      assert.equal((await store.read(key)) ?? undefined, undefined);
+      for (const text of ['{"a":"é\\u0000 \'😀"}', `{"long":"${"x".repeat(40_000)}"}`]) {
+        assert.notEqual(await store.write(key, text, undefined, owner), false);
+        assert.equal(await store.read(key), text);
+      }
+      await store.release(key, owner);
+      assert.notEqual((await store.read(key)) ?? undefined, undefined, "it outlives its claim");
+      const next = await claim(key);
+      assert.notEqual(await store.delete(key, next), false);
+      assert.equal((await store.read(key)) ?? undefined, undefined);
+    },
+    async "only the owner writes and deletes"() {
+      const key = newKey();
+      const former = await claim(key, SHORT);
+      await store.write(key, '{"by":1}', 600, former);
+      await ended(store, key, "object");
+      assert.deepEqual([await store.write(key, '{"by":2}', 600, former), await store.delete(key, former), await store.write(key, '{"by":3}', undefined, "nobody")], [false, false, false]);
+      assert.equal(await store.read(key), '{"by":1}');
+      const unclaimed = newKey();
+      assert.deepEqual([await store.write(unclaimed, "{}", undefined, former), await store.delete(unclaimed, former)], [false, false]);
+    },
+    async "a text is forgotten after its time"() {
+      const key = newKey();
+      await store.write(key, "{}", 0.05, await claim(key));
+      await eventually(async () => (await store.read(key)) ?? null, null);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Claims, turns and sessions in a real PostgreSQL, by each client that the store knows.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { isValidationError } from "botwire";
+import { postgresStore } from "botwire/stores/postgres";
+import pg from "pg";
+import postgresJs from "postgres";
+import { postgres } from "../support/databases.mjs";
+import { contract } from "./contract-tests.mjs";
+
+const { url, options } = postgres;
+const closing = [];
+after(() => Promise.all(closing.map((close) => close())));
+
+function pool(max = 3) {
+  const made = new pg.Pool({ connectionString: url, max });
+  closing.push(() => made.end());
+  return made;
+}
+
+function tagged() {
+  const sql = postgresJs(url, { max: 3, onnotice() {} });
+  closing.push(() => sql.end());
+  return sql;
+}
+
+const CLIENTS = {
+  "a pool of pg": pool,
+  postgres: tagged,
+  "a function": () => {
+    const made = pool();
+    return async (sql, parameters) => (await made.query(sql, parameters)).rows;
+  },
+};
+for (const [name, client] of Object.entries(CLIENTS)) {
+  contract(`PostgreSQL by ${name}`, async () => {
+    const store = postgresStore(client());
+    await store.createTables();
+    return store;
+  }, options);
+}
+
+describe("the tables", options, () => {
+  let db;
+  before(() => {
+    db = pool(10);
+  });
+  test("are created by several programs at once, also in a schema", async () => {
+    await db.query("DROP SCHEMA IF EXISTS bots CASCADE; CREATE SCHEMA bots");
+    const store = postgresStore(db, { tablePrefix: "bots.a_" });
+    await Promise.all(Array.from({ length: 10 }, () => store.createTables()));
+    assert.ok((await store.claim("7:update:1", 1000)).owner);
+    const { rows } = await db.query("SELECT table_name FROM information_schema.tables WHERE table_schema = 'bots' ORDER BY 1");
+    assert.deepEqual(rows.map(({ table_name }) => table_name), ["a_claims", "a_places", "a_sessions"]);
+  });
+  test("are created by the printed schema", async () => {
+    await db.query("DROP TABLE IF EXISTS printed_claims, printed_places, printed_sessions");
+    const store = postgresStore(db, { tablePrefix: "printed_" });
+    await db.query(store.schema);
+    assert.ok((await store.claim("7:update:1", 1000)).owner);
+  });
+  test("lose what has expired, and never an update in flight", async () => {
+    const store = postgresStore(db, { tablePrefix: "cleaned_" });
+    await db.query("DROP TABLE IF EXISTS cleaned_claims, cleaned_places, cleaned_sessions");
+    await store.createTables();
+    await db.query(`INSERT INTO cleaned_claims VALUES ('settled', NULL, now() - interval '1 second'), ('in flight', 'a', now() - interval '1 hour'), ('dead', 'a', now() - interval '2 days')`);
+    await db.query(`INSERT INTO cleaned_places VALUES ('7', 1, now() - interval '1 second'), ('7', 2, now() + interval '1 hour')`);
+    await db.query(`INSERT INTO cleaned_sessions VALUES ('old', '{}', now() - interval '1 second'), ('kept', '{}', 'infinity')`);
+    const { owner } = await store.claim("7:update:1", 1000);
+    assert.equal(await store.settle("7:update:1", owner, 60), true);
+    const keys = async (table) => (await db.query(`SELECT key FROM cleaned_${table} ORDER BY key COLLATE "C"`)).rows.map(({ key }) => key);
+    assert.deepEqual([await keys("claims"), await keys("places"), await keys("sessions")], [["7:update:1", "in flight"], ["7"], ["kept"]]);
+    assert.equal(await store.settle("in flight", "a", 60), true);
+  });
+});
+
+for (const wrong of [undefined, null, {}, "postgres://127.0.0.1"]) {
+  test(`${JSON.stringify(wrong)} is refused by name`, () => {
+    assert.throws(() => postgresStore(wrong), (error) => isValidationError(error) && error.method === "postgresStore" && error.path === "client");
+  });
+}
+for (const [path, value] of [["tablePrefix", 5], ["tablePrefix", "a; DROP TABLE b"], ["tablePrefix", "a-"], ["prefix", "a"]]) {
+  test(`the option ${path}: ${value} is refused by name`, () => {
+    assert.throws(() => postgresStore(() => {}, { [path]: value }), (error) => isValidationError(error) && error.path === path);
+  });
+}

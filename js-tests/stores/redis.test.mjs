@@ -1,0 +1,89 @@
+// Claims, turns and sessions in a real Redis, by each client that the store knows.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { Redis as Upstash } from "@upstash/redis";
+import { isValidationError } from "botwire";
+import { redisStore } from "botwire/stores/redis";
+import Ioredis from "ioredis";
+import { createClient, createClientPool } from "redis";
+import { redis } from "../support/databases.mjs";
+import { contract } from "./contract-tests.mjs";
+
+const { url, options } = redis;
+const closing = [];
+after(() => Promise.all(closing.map((close) => close())));
+
+async function nodeRedis() {
+  const client = await createClient({ url }).connect();
+  closing.push(() => client.close());
+  return client;
+}
+
+function ioredis() {
+  const client = new Ioredis(url);
+  closing.push(() => client.quit());
+  return client;
+}
+
+/** The REST interface of Upstash, in front of the same server. */
+async function upstash() {
+  const client = ioredis();
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()));
+    const answer = ([command, ...parameters]) => client.call(command, ...parameters).then((result) => ({ result }), ({ message }) => ({ error: message }));
+    // Its client sends what is asked for at the same time as one pipeline.
+    const answers = await (request.url === "/pipeline" ? Promise.all(body.map(answer)) : answer(body));
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close());
+  return new Upstash({ url: `http://127.0.0.1:${server.address().port}`, token: "a", responseEncoding: false, enableTelemetry: false });
+}
+
+const CLIENTS = {
+  "node-redis": nodeRedis,
+  "a pool of node-redis": async () => {
+    const pool = await createClientPool({ url }).connect();
+    closing.push(() => pool.close());
+    return pool;
+  },
+  ioredis,
+  Upstash: upstash,
+  // That of Bun itself is tested in Bun.
+  Bun: () => {
+    const client = ioredis();
+    return { send: (command, parameters) => client.call(command, ...parameters) };
+  },
+  "a function": async () => {
+    const client = await nodeRedis();
+    return (command) => client.sendCommand(command);
+  },
+};
+for (const [name, client] of Object.entries(CLIENTS)) contract(`Redis by ${name}`, async () => redisStore(await client()), options);
+
+test("every key has the prefix and ends by itself, but a session without a time", options, async () => {
+  const client = await nodeRedis();
+  const prefix = `test-${process.pid}:`;
+  const store = redisStore(client, { prefix });
+  const { owner } = await store.claim("7:turn:1", 1000, 5);
+  assert.equal(await store.claim("7:turn:1", 1000, 6), "busy");
+  await store.write("7:turn:1", "{}", undefined, owner);
+  await store.settle("7:update:1", (await store.claim("7:update:1", 1000)).owner, 60);
+  const keys = (await client.keys(`${prefix}*`)).sort();
+  assert.deepEqual(keys, ["{7:turn:1}", "{7:turn:1}:session", "{7:turn:1}:waiting", "{7:update:1}"].map((key) => prefix + key));
+  const ends = await Promise.all(keys.map((key) => client.pTTL(key)));
+  assert.deepEqual(ends.map((ms) => ms > 0), [true, false, true, true]);
+});
+
+for (const wrong of [undefined, null, {}, "redis://127.0.0.1", { get() {} }]) {
+  test(`${JSON.stringify(wrong)} is refused by name`, () => {
+    assert.throws(() => redisStore(wrong), (error) => isValidationError(error) && error.method === "redisStore" && error.path === "client");
+  });
+}
+for (const [path, wrong] of Object.entries({ prefix: { prefix: 5 }, prefixes: { prefixes: "a" } })) {
+  test(`the option ${path} is refused by name`, () => {
+    assert.throws(() => redisStore(() => {}, wrong), (error) => isValidationError(error) && error.path === path);
+  });
+}

@@ -1,0 +1,76 @@
+// Claims, turns and sessions in SQLite: of Node and Bun, in files that processes share, and in D1.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { isValidationError } from "botwire";
+import { sqliteStore } from "botwire/stores/sqlite";
+import { Miniflare } from "miniflare";
+import { runtime, told } from "../packaging/support/programs.mjs";
+import { contract } from "./contract-tests.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const QUIET = { NODE_NO_WARNINGS: "1" };
+let folder;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "botwire-sqlite-"));
+});
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const run = (program, task, file, ...more) => told(runtime(program), ["sqlite-program.mjs", task, join(folder, file), ...more], here, QUIET);
+
+for (const program of ["node24", "bun"]) {
+  describe(`in ${program}`, { skip: !runtime(program) && "npm has no such program for this machine" }, () => {
+    test("the store keeps its promises", async () => {
+      const { count, failed } = await run(program, "promises", `${program}.db`);
+      assert.deepEqual([count > 10, failed], [true, []]);
+    });
+  });
+}
+
+for (const journal of ["DELETE", "WAL"]) {
+  test(`of four processes, with the journal ${journal}, one handles each update`, { skip: !runtime("node24") && "npm has no Node 24 for this machine" }, async () => {
+    const keys = 200;
+    await run("node24", "create", `${journal}.db`, journal);
+    const handled = await Promise.all(Array.from({ length: 4 }, () => run("node24", "race", `${journal}.db`, `${keys}`)));
+    assert.deepEqual(handled.flat().sort((a, b) => a - b), Array.from({ length: keys }, (_, key) => key));
+  });
+}
+
+describe("D1", () => {
+  let worker;
+  before(() => {
+    worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: "2026-04-01", d1Databases: ["DB"] });
+  });
+  after(() => worker.dispose());
+  contract("by its binding", async () => {
+    const store = sqliteStore(await worker.getD1Database("DB"));
+    await store.createTables();
+    return store;
+  });
+});
+
+test("a statement is tried again while the file is locked, and other errors are not hidden", async () => {
+  const errors = [Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" }), new Error("SQLITE_BUSY: busy")];
+  let asked = 0;
+  const store = sqliteStore(() => {
+    asked++;
+    if (errors.length > 0) throw errors.shift();
+    return [{ key: "a" }];
+  });
+  assert.equal(await store.release("a", "b"), true);
+  assert.equal(asked, 3);
+  errors.push(new Error("no such table: botwire_claims"));
+  await assert.rejects(store.release("a", "b"), /no such table/);
+});
+
+for (const wrong of [undefined, null, {}, "bot.db", { prepare() {} }]) {
+  test(`${JSON.stringify(wrong)} is refused by name`, () => {
+    assert.throws(() => sqliteStore(wrong), (error) => isValidationError(error) && error.method === "sqliteStore" && error.path === "database");
+  });
+}
+test("the option prefix is refused by name", () => {
+  assert.throws(() => sqliteStore(() => [], { prefix: "a" }), (error) => isValidationError(error) && error.path === "prefix");
+});

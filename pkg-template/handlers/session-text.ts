@@ -1,0 +1,38 @@
+// A session as the text that a store keeps: JSON with a version.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+
+const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+/** Refuses what JSON does not give back. @throws ValidationError that names where it is. */
+function check(owner: string, value: unknown, path: string, around: readonly object[]): void {
+  if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return;
+  const refuse = (expected: string, received: string): never => {
+    throw new ValidationError(owner, path, expected, received);
+  };
+  if (typeof value !== "object" || !(Array.isArray(value) || isPlain(value))) return refuse("what JSON can keep", describe(value));
+  if (around.includes(value)) return refuse("what JSON can keep", "an object that contains itself");
+  const inside = [...around, value];
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) check(owner, item, `${path}[${index}]`, inside);
+  else for (const [name, item] of Object.entries(value)) if (item !== undefined) check(owner, item, `${path}.${name}`, inside);
+}
+
+/** The text of a session. @throws ValidationError if JSON does not give it back, or it is larger than `maxBytes`. */
+export function sessionText(owner: string, session: unknown, version: number, maxBytes: number): string {
+  check(owner, session, "session", []);
+  const text = JSON.stringify({ version, session });
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > maxBytes) throw new ValidationError(owner, "session", `at most ${maxBytes} bytes (maxBytes)`, `${bytes} bytes`);
+  return text;
+}
+
+/** The session of a text. @throws ValidationError if the text is of something else. */
+export function parseSession(owner: string, text: string): { readonly version: number; readonly session: unknown } {
+  try {
+    const parsed = JSON.parse(text);
+    if (typeof parsed.version === "number" && "session" in parsed) return parsed;
+  } catch {
+    // Refused below.
+  }
+  throw new ValidationError(owner, "store.read", "the text of a session", "another text");
+}

@@ -1,0 +1,156 @@
+// Sessions: loaded before the handler and saved after it, one update at a time.
+import { describe } from "../errors/describe.js";
+import { StoreError, ValidationError } from "../errors/errors.js";
+import { AMOUNT, BYTES, type Check, FUNCTION, givenOptions, integerFrom, isFunction, oneOf, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { LEASE_MS } from "../policy.js";
+import { memoryStore } from "../stores/memory.js";
+import type { Update } from "../types.js";
+import { type ClaimStore, LEASE, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
+import type { UpdateContext, UpdateHandler } from "../updates/context.js";
+import { askStore, nameOf } from "../updates/lease.js";
+import { chatIdOf, userIdOf } from "../updates/origin.js";
+import { report } from "../updates/report.js";
+import { parseSession, sessionText } from "./session-text.js";
+import { inTurn, ongoingOf } from "./turns.js";
+
+/** The key of a session; an update without one has no session. */
+export type SessionKey = string | number | undefined;
+
+/** What {@link sessions} adds to the context. */
+export interface SessionContext<Session> {
+  /** The session of the update. What is changed in it, or assigned, is saved; `undefined` deletes it. */
+  get session(): Session;
+  set session(session: Session | undefined);
+}
+
+/** Options of {@link sessions}. */
+export interface SessionsOptions<Session, Env = unknown> {
+  /**
+   * Where sessions are kept and turns are taken: a store of this package, or an object with `read`, `write` and `delete` of your
+   * own, such as those of a `Map`. With the latter, turns are those of this process.
+   */
+  store: SessionStore | SessionStorage | ((env: Env) => SessionStore | SessionStorage);
+  /** Makes the session of a key that has none. */
+  initial: (update: Update) => Session;
+  /**
+   * What a session belongs to: a `"chat"`, where an update without a chat belongs to the private chat of its user; a `"user"`,
+   * in all chats; `"both"`, a user in a chat; or a function that returns a key. Default `"chat"`.
+   */
+  by?: "chat" | "user" | "both" | ((update: Update, context: UpdateContext<Env>) => SessionKey) | undefined;
+  /** How long a session is kept after its last change, in seconds. Default: for ever. */
+  ttlSeconds?: number | undefined;
+  /** The version of what is stored. If it differs from the version of a session that was stored, `migrate` is called. Default 0. */
+  version?: number | undefined;
+  /** Returns a session of an older version as one of this version. */
+  migrate?: ((session: any, version: number) => Session) | undefined;
+  /** How large a session may be as JSON, in bytes. Default 64 000, which every store takes. */
+  maxBytes?: number | undefined;
+  /** How long a turn lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  leaseMs?: number | undefined;
+}
+
+const OWNER = "sessions";
+const STORAGE: Check = [
+  "a store with read, write and delete, or a function that returns one",
+  (store) => isFunction(store) || ["read", "write", "delete"].every((name) => isFunction(store?.[name])),
+];
+const BY: Check = ['"chat", "user", "both" or a function', (by) => isFunction(by) || oneOf("chat", "user", "both")[1](by)];
+const NAMES = { store: STORAGE, initial: FUNCTION, by: BY, ttlSeconds: AMOUNT, version: integerFrom(0), migrate: FUNCTION, maxBytes: BYTES, leaseMs: LEASE };
+
+const KEYS = {
+  chat: (update: Update) => prefixed("chat", chatIdOf(update)),
+  user: (update: Update) => prefixed("user", userIdOf(update)),
+  both: (update: Update) => prefixed(`chat:${chatIdOf(update)}:user`, userIdOf(update)),
+};
+
+function prefixed(kind: string, id: number | undefined): string | undefined {
+  return id === undefined ? undefined : `${kind}:${id}`;
+}
+
+/** Turns of this process, for stores that have none. */
+let turnsInMemory: ClaimStore | undefined;
+
+/**
+ * Makes a handler with a session: it is loaded, the handler runs, and what has changed is saved. Updates with the same key are
+ * handled one at a time, in the order of their `update_id`s, so no session overwrites another.
+ *
+ * ```ts
+ * const handler = sessions({ store, initial: () => ({ count: 0 }) }, (update, context) => {
+ *   context.session.count++;
+ * });
+ * ```
+ *
+ * A session is what JSON can keep. It is saved before the call that the handler returns is sent. If the handler throws, nothing
+ * is saved. If another process has taken the turn meanwhile, as after a pause of the process that is longer than `leaseMs`,
+ * nothing is overwritten: the update fails with a StoreError, and comes again.
+ *
+ * @throws ValidationError if an option is not as described.
+ */
+export function sessions<Session, Env = unknown, Extra = unknown>(
+  options: SessionsOptions<Session, Env>,
+  handler: UpdateHandler<Env, Extra & SessionContext<Session>>,
+): UpdateHandler<Env, Extra> {
+  const handle = option<UpdateHandler<Env, Extra & SessionContext<Session>>>(OWNER, "handler", handler ?? null, FUNCTION)!;
+  const { store, initial, by, ttlSeconds, version, migrate, maxBytes, leaseMs } = parseOptions(OWNER, options, (given) => {
+    refuseUnknown(OWNER, given, Object.keys(NAMES));
+    for (const name of ["store", "initial"] as const) option(OWNER, name, given[name] ?? null, NAMES[name]);
+    return { by: "chat", version: 0, maxBytes: 64_000, leaseMs: LEASE_MS, ...givenOptions<SessionsOptions<Session, Env>>(OWNER, given, NAMES) } as SessionsOptions<Session, Env> & {
+      version: number;
+      maxBytes: number;
+      leaseMs: number;
+    };
+  });
+  const keyOf = typeof by === "function" ? by : KEYS[by!];
+
+  const load = (text: string | null | undefined, update: Update): Session => {
+    if (text === null || text === undefined) return initial(update);
+    const stored = parseSession(OWNER, text);
+    if (stored.version === version) return stored.session as Session;
+    if (!migrate) throw new ValidationError(OWNER, "migrate", `a function, for a session of version ${stored.version}`, "undefined");
+    return migrate(stored.session, stored.version);
+  };
+
+  return async (update, context) => {
+    const ongoing = ongoingOf(OWNER, context);
+    const found = typeof store === "function" ? store(context.env) : store;
+    const storage = option<SessionStorage>(OWNER, "store", isFunction(found) ? null : found ?? null, STORAGE)!;
+    const id = keyOf(update, context);
+    if (id !== undefined && typeof id !== "string" && typeof id !== "number") throw new ValidationError(OWNER, "by", "a String or a number", describe(id));
+
+    /** Runs the handler with the session of that text, and returns the text to keep: nothing if the session was deleted. */
+    const run = async (text: string | null | undefined): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
+      let session: any = load(text, update);
+      const initialText = sessionText(OWNER, session, version, maxBytes);
+      const accessors: SessionContext<Session> = {
+        get session() {
+          return session;
+        },
+        set session(value) {
+          session = value;
+        },
+      };
+      const result = await handle(update, (context as UpdateContext<Env>).with(accessors) as UpdateContext<Env> & Extra & SessionContext<Session>);
+      return [result, session === undefined ? undefined : sessionText(OWNER, session, version, maxBytes), initialText];
+    };
+
+    if (id === undefined) {
+      const [result, next, initialText] = await run(undefined);
+      // It has been handled, so the handler need not run again.
+      if (next !== initialText) await report(ongoing, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
+      return result;
+    }
+    const key = `${ongoing.settings.core.key}:session:${id}`;
+    const turns = STORE[1](storage) ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
+    return inTurn(ongoing, context, turns, [key], leaseMs, async ([turn]) => {
+      const text = await askStore(ongoing, storage, "read", async () => storage.read(key));
+      const [result, next, initialText] = await run(text);
+      if (next === (text ?? initialText)) return result;
+      if (next === undefined && (text === null || text === undefined)) return result;
+      const { owner } = turn!;
+      const operation = next === undefined ? "delete" : "write";
+      const isWritten = await askStore(ongoing, storage, operation, async () => (next === undefined ? storage.delete(key, owner) : storage.write(key, next, ttlSeconds, owner)));
+      if (isWritten === false) throw new StoreError(ongoing.source, nameOf(storage as SessionStore), operation, "the turn ended before the handler did, and another update may have changed the session");
+      return result;
+    });
+  };
+}

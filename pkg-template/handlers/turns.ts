@@ -1,0 +1,46 @@
+// The turns of keys that a handler holds while it runs.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import type { ClaimStore, Lease } from "../updates/claims.js";
+import type { UpdateContext } from "../updates/context.js";
+import { waitForKey } from "../updates/lease.js";
+import { CONTEXT, type OngoingUpdate, type SharedContext } from "../updates/ongoing.js";
+
+/** The update of a context. @throws ValidationError if the context is not one of this package. */
+export function ongoingOf(owner: string, context: object): OngoingUpdate {
+  const ongoing = (context as { [CONTEXT]?: SharedContext })[CONTEXT]?.();
+  if (!ongoing) throw new ValidationError(owner, "context", "the context of createWebhookHandler or poll", describe(context));
+  return ongoing;
+}
+
+/** Waits for the turn of each key, works, and gives the turns back once the update has been answered. */
+export async function inTurn<Result>(
+  ongoing: OngoingUpdate,
+  context: UpdateContext<any>,
+  store: ClaimStore,
+  keys: readonly string[],
+  leaseMs: number,
+  work: (turns: readonly Lease[]) => Result | Promise<Result>,
+): Promise<Result> {
+  const turns: Lease[] = [];
+  /** Those that a handler around this one does not hold already. */
+  const own: Lease[] = [];
+  const leave = async (): Promise<void> => {
+    // The call of a late handler has its place in the order too.
+    await ongoing.working;
+    await Promise.all(own.map((turn) => turn.release()));
+  };
+  try {
+    for (const key of keys) {
+      const turn = await waitForKey(ongoing, store, key, leaseMs, ongoing.update.update_id);
+      if (turn === "done") continue;
+      turns.push(turn);
+      if (ongoing.turns.includes(turn)) continue;
+      own.push(turn);
+      ongoing.turns.push(turn);
+    }
+    return await work(turns);
+  } finally {
+    if (own.length > 0) context.waitUntil(leave());
+  }
+}

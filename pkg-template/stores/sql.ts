@@ -1,0 +1,30 @@
+// What the stores over SQL have in common.
+import { option, parseOptions, refuseUnknown } from "../options/parse.js";
+import type { SessionStore } from "../updates/claims.js";
+
+/** Options of the stores over SQL. */
+export interface SqlOptions {
+  /** What the names of the tables begin with, with their schema if there is one, such as `"bots.botwire_"`. Default `"botwire_"`. */
+  tablePrefix?: string | undefined;
+}
+
+/** A store over SQL. */
+export interface SqlStore extends SessionStore {
+  /** The statements that create the tables, to run with your migrations. */
+  readonly schema: string;
+  /** Creates the tables that do not exist. */
+  createTables(): Promise<void>;
+}
+
+/** After how many settled updates of a process expired rows are deleted, at most twice as many at a time. The first one does too. */
+export const CLEAN_UP_EVERY = 500;
+
+/** The names of the tables. @throws ValidationError if an option is not as described. */
+export function tableNames(owner: string, options: SqlOptions): { claims: string; places: string; sessions: string } {
+  const prefix = parseOptions(owner, options, (given) => {
+    refuseUnknown(owner, given, ["tablePrefix"]);
+    const isName = (value: unknown): boolean => typeof value === "string" && /^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value);
+    return option<string>(owner, "tablePrefix", given["tablePrefix"], ["a name of letters, digits and _", isName]) ?? "botwire_";
+  });
+  return { claims: `${prefix}claims`, places: `${prefix}places`, sessions: `${prefix}sessions` };
+}

@@ -1,0 +1,132 @@
+// Claims, turns and sessions in SQLite: each statement is a transaction of its own, and is tried again while the file is locked.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { PLACE_MS } from "../policy.js";
+import { retryWhileLocked } from "./retry-while-locked.js";
+import { CLEAN_UP_EVERY, type SqlOptions, type SqlStore, tableNames } from "./sql.js";
+
+type Value = string | number | null;
+
+/** Runs one statement with parameters `?`, and returns the rows. */
+export type SqliteQuery = (sql: string, parameters: Value[]) => readonly any[] | Promise<readonly any[]>;
+
+/**
+ * The part of an SQLite database that this package uses: a `DatabaseSync` of `node:sqlite`, a `Database` of `better-sqlite3` or
+ * `bun:sqlite`, a `D1Database`; or a function that runs a statement.
+ */
+export type SqliteLike = { prepare(sql: string): any; exec(sql: string): any } | SqliteQuery;
+
+const OWNER = "sqliteStore";
+const NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
+const DAY_MS = 86_400_000;
+/** For what is kept for ever. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
+
+/** How a database runs a statement. */
+function runner(database: any): SqliteQuery {
+  if (typeof database === "function") return database;
+  if (typeof database?.prepare !== "function" || typeof database.exec !== "function") {
+    throw new ValidationError(OWNER, "database", "a database of node:sqlite, better-sqlite3, bun:sqlite or D1, or a function (sql, parameters) => rows", describe(database));
+  }
+  const isD1 = typeof database.batch === "function";
+  const statements = new Map<string, any>();
+  return async (sql, parameters) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return isD1 ? (await statement.bind(...parameters).all()).results : statement.all(...parameters);
+  };
+}
+
+/**
+ * Claims, turns of `inOrder` and sessions in SQLite: exact for all processes that use the file, and over D1 for all isolates.
+ *
+ * ```ts
+ * const database = new DatabaseSync("bot.db");
+ * database.exec("PRAGMA journal_mode = WAL"); // processes wait for each other less
+ * const store = sqliteStore(database);
+ * await store.createTables(); // or run `store.schema` with your migrations
+ * createWebhookHandler({ …, store }, inOrder({ store }, handler));
+ * ```
+ *
+ * Give it a connection of its own, so that its statements do not get into a transaction of yours. While another process writes,
+ * a statement is tried again for some 5 s. Times are those of the machine, or of D1. Rows that have expired are deleted now and
+ * then by the store itself.
+ *
+ * @throws ValidationError if the database or an option is not as described.
+ */
+export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): SqlStore {
+  const query = runner(database);
+  const { claims, places, sessions } = tableNames(OWNER, options);
+  const statements = [
+    `CREATE TABLE IF NOT EXISTS ${claims} (key TEXT PRIMARY KEY, owner TEXT, until INTEGER NOT NULL)`,
+    `CREATE TABLE IF NOT EXISTS ${places} (key TEXT, place INTEGER, until INTEGER NOT NULL, PRIMARY KEY (key, place))`,
+    `CREATE TABLE IF NOT EXISTS ${sessions} (key TEXT PRIMARY KEY, text TEXT NOT NULL, until INTEGER NOT NULL)`,
+    ...[claims, places, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table}_until ON ${table.replace(/^.*\./, "")} (until)`),
+  ].map((statement) => `${statement};`);
+  const schema = statements.join("\n");
+
+  const claiming = (isFirst: string): string => `
+    INSERT INTO ${claims} AS held (key, owner, until) SELECT ?, ?, ${NOW} + ? WHERE ${isFirst}
+    ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE held.until <= ${NOW} RETURNING key`;
+  const CLAIM = claiming("true");
+  const TAKE_TURN = claiming(`NOT EXISTS (SELECT 1 FROM ${places} WHERE key = ? AND place < ? AND until > ${NOW})`);
+  const IS_DONE = `SELECT key FROM ${claims} WHERE key = ? AND owner IS NULL AND until > ${NOW}`;
+  const WAIT = `
+    INSERT INTO ${places} (key, place, until) VALUES (?, ?, ${NOW} + ${PLACE_MS})
+    ON CONFLICT (key, place) DO UPDATE SET until = excluded.until RETURNING key`;
+  const LEAVE = `DELETE FROM ${places} WHERE key = ? AND place = ? RETURNING key`;
+  const RENEW = `UPDATE ${claims} SET until = ${NOW} + ? WHERE key = ? AND owner = ? RETURNING key`;
+  const SETTLE = `UPDATE ${claims} SET until = ${NOW} + ?, owner = NULL WHERE key = ? AND owner = ? RETURNING key`;
+  const RELEASE = `DELETE FROM ${claims} WHERE key = ? AND owner = ? RETURNING key`;
+  const READ = `SELECT text FROM ${sessions} WHERE key = ? AND until > ${NOW}`;
+  const WRITE = `
+    INSERT INTO ${sessions} (key, text, until) SELECT key, ?, min(${NOW} + ?, ${NEVER}) FROM ${claims} WHERE key = ? AND owner = ?
+    ON CONFLICT (key) DO UPDATE SET text = excluded.text, until = excluded.until RETURNING key`;
+  const cleaning = (table: string, isOver: string): string =>
+    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${isOver} ORDER BY until LIMIT ${2 * CLEAN_UP_EVERY}) RETURNING key`;
+  const CLEAN_UP = [
+    // A lease that ended a day ago is of a process that died.
+    cleaning(claims, `until < ${NOW} AND (owner IS NULL OR until < ${NOW} - ${DAY_MS})`),
+    cleaning(places, `until < ${NOW}`),
+    cleaning(sessions, `until < ${NOW}`),
+  ];
+
+  let settled = 0;
+  const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> => retryWhileLocked(() => query(sql, parameters), isLocked);
+  const isChanged = async (sql: string, ...parameters: Value[]): Promise<boolean> => (await run(sql, ...parameters)).length > 0;
+  const write = (key: string, text: string, ms: number, owner: string): Promise<boolean> => isChanged(WRITE, text, ms, key, owner);
+  return {
+    name: OWNER,
+    schema,
+    async createTables() {
+      if (typeof database === "function") for (const statement of statements) await run(statement);
+      else await retryWhileLocked(() => database.exec(schema), isLocked);
+    },
+    async claim(key, leaseMs, place) {
+      const owner = crypto.randomUUID();
+      if (place === undefined) {
+        if (await isChanged(CLAIM, key, owner, leaseMs)) return { owner };
+        return (await isChanged(IS_DONE, key)) ? "done" : "busy";
+      }
+      if (await isChanged(TAKE_TURN, key, owner, leaseMs, key, place)) {
+        await run(LEAVE, key, place).catch(() => {}); // It ends by itself.
+        return { owner };
+      }
+      await run(WAIT, key, place);
+      return "busy";
+    },
+    renew: (key, owner, leaseMs) => isChanged(RENEW, leaseMs, key, owner),
+    async settle(key, owner, ttlSeconds) {
+      const isSettled = await isChanged(SETTLE, Math.round(ttlSeconds * 1000), key, owner);
+      if (settled++ % CLEAN_UP_EVERY === 0) for (const statement of CLEAN_UP) await run(statement);
+      return isSettled;
+    },
+    release: (key, owner) => isChanged(RELEASE, key, owner),
+    read: async (key) => (await run(READ, key))[0]?.text,
+    write: (key, text, ttlSeconds, owner) => write(key, text, ttlSeconds === undefined ? NEVER : Math.round(ttlSeconds * 1000), owner),
+    // Deleted with what has expired.
+    delete: (key, owner) => write(key, "", 0, owner),
+  };
+}
