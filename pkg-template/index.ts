@@ -40,6 +40,7 @@ export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } fro
 export * from "./methods.js";
 export type { FetchInit, FetchLike, PlatformRequest, PlatformResponse, RequestLike, ResponseLike } from "./platform.js";
 export type { BotOptions } from "./options/bot-options.js";
+export type { Middleware, OutgoingCall } from "./options/middleware.js";
 export type { AgentLike, Certificate, NodeOptions } from "./options/node-options.js";
 export type { CallOptions, RetryOptions } from "./options/call-options.js";
 export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";

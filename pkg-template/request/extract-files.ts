@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/errors.js";
 import { MAX_DEPTH } from "../policy.js";
 import { attachmentPrefix } from "./attachment-names.js";
 import { asUpload, type Upload } from "./files.js";
-import { isForm, readForm } from "./form-params.js";
+import { plainParams } from "./form-params.js";
 
 /** Parameters without their files, and the files. */
 export interface Extracted {
@@ -37,7 +37,7 @@ const MAX_VALUES = 1_000_000;
  */
 export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
   const walk: Walk = { files: [], ancestors: [], left: MAX_VALUES, isInline, prefix: "" };
-  const copied = copy(isForm(params) ? readForm(owner, params) : (params ?? {}), walk);
+  const copied = copy(plainParams(owner, params), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(owner, "", "an object of parameters", describe(params));
   }
