@@ -27,7 +27,7 @@ export type Send = (call: AnyCall) => Promise<unknown>;
  * specification does not know are seen too; merge them into {@link MethodMap} to compare their names.
  */
 export type OutgoingCall<Name extends MethodName = MethodName> = {
-  [Each in Name]: AnyCall & { readonly method: Each; readonly params: MethodMap[Each]["params"] };
+  [Each in Name]: Pick<AnyCall, "options" | "origin"> & { readonly method: Each; readonly params: MethodMap[Each]["params"] };
 }[Name];
 
 /**
