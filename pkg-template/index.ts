@@ -36,6 +36,8 @@ export { chatIdOf, userIdOf } from "./updates/origin.js";
 export { reply } from "./handlers/reply.js";
 export { call } from "./handlers/returned-calls.js";
 export { targetOf } from "./handlers/target.js";
+export { type DefaultParameters, defaults } from "./middleware/defaults.js";
+export { throttle, type ThrottleOptions } from "./middleware/throttle.js";
 export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } from "./keyboards.js";
 export * from "./methods.js";
 export type { FetchInit, FetchLike, PlatformRequest, PlatformResponse, RequestLike, ResponseLike } from "./platform.js";

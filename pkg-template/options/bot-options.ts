@@ -45,7 +45,7 @@ export interface Core {
 
 export const BOT_OPTION_NAMES = ["baseUrl", "token", "allowHttp", "clock", "agent", "ca", "proxy", "socketPath", ...Object.keys(CALL_CHECKS)];
 
-const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
+export const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
 
 /** @throws ValidationError if an option is not as described. */
 export const parseBotOptions = (options: unknown): Core =>
