@@ -1,5 +1,5 @@
 // Middleware: the call by its method, and what `next` takes.
-import { Bot, createWebhookHandler, poll } from "botwire";
+import { Bot, createWebhookHandler, defaults, poll, throttle } from "botwire";
 import type { Middleware, OutgoingCall, SendMessageParams } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
@@ -34,3 +34,11 @@ poll(bot, () => {}, { use: [narrowed] });
 new Bot({ baseUrl, token, use: narrowed });
 // @ts-expect-error It gives a promise.
 new Bot({ baseUrl, token, use: [() => 5] });
+
+new Bot({ baseUrl, token, use: [throttle({ perSecond: 30, perChat: 1, perGroup: 20 / 60, burst: 3 }), defaults({ parse_mode: "HTML" })] });
+// @ts-expect-error No such limit.
+throttle({ perMinute: 20 });
+// @ts-expect-error No such mode.
+defaults({ parse_mode: "BBCode" });
+// @ts-expect-error Not one of these parameters.
+defaults({ text: "a" });
