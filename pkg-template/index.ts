@@ -28,6 +28,7 @@ export {
   isValidationError,
 } from "./errors/guards.js";
 export type { FileData, InputFile, NamedFile } from "./request/files.js";
+export { unchecked } from "./request/unchecked.js";
 export type { FormLike } from "./request/form-params.js";
 export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
