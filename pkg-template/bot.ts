@@ -5,6 +5,7 @@ import { ValidationError } from "./errors/errors.js";
 import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
 import { idOfToken } from "./options/bot-id.js";
+import type { Middleware } from "./options/middleware.js";
 import type { NodeOptions } from "./options/node-options.js";
 import type { CallOptions } from "./options/call-options.js";
 import type { FormLike } from "./request/form-params.js";
@@ -119,6 +120,15 @@ export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
   const core = cores.get(bot as object);
   if (core) return core;
   throw notBot(bot, method, argument);
+}
+
+/** A bot whose calls pass more middleware, outside of its own; without more, the bot itself. */
+export function withMiddleware(bot: Bot, use: readonly Middleware[] | undefined): Bot {
+  if (!use) return bot;
+  const core = cores.get(bot)!;
+  const extended = Object.create(bot);
+  cores.set(extended, { ...core, use: use.concat(core.use) });
+  return extended;
 }
 
 const notBot = (bot: unknown, method: string, argument: string): ValidationError =>

@@ -4,11 +4,14 @@ import { cleaned } from "./errors/cleaned.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
 import { type CallSettings, parseCallOptions } from "./options/call-options.js";
+import { type AnyCall, type Send, throughMiddleware } from "./options/middleware.js";
 import { parseOptions } from "./options/parse.js";
 import { TIMEOUT_MS } from "./policy.js";
 import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
 import { isUnread } from "./request/files.js";
+import { plainParams } from "./request/form-params.js";
+import { canonicalMethod, parseMethodName } from "./request/method-names.js";
 import { validateParams } from "./request/validate.js";
 import { parseEnvelope, readResponse } from "./transport/envelope.js";
 import { IdleLimit } from "./transport/idle-limit.js";
@@ -17,11 +20,22 @@ import { callWithRetry } from "./transport/retry.js";
 import { send } from "./transport/send.js";
 import { withTimeout } from "./transport/timeout.js";
 
-/** Calls a method. Every failure rejects with an error of botwire; only what a callback of the caller throws stays as it is. */
-export async function callMethod(core: Core, method: string, params: unknown, options?: unknown): Promise<unknown> {
-  try {
-    const starting = start();
-    if (starting) await starting;
+/**
+ * Calls a method through the middleware. Every failure rejects with an error of botwire; only what middleware or another
+ * callback of the caller throws stays as it is.
+ *
+ * @param take - Gets the call from the middleware in place of the service.
+ */
+export async function callMethod(core: Core, method: string, params: unknown, options?: unknown, origin: AnyCall["origin"] = "call", take?: Send): Promise<unknown> {
+  const { use, settings: { retry } } = core;
+  if (!use[0]) return sendMethod(core, method, params, options);
+  const send: Send = ({ method, params, options }) => sendMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);
+  const read = await guarded(core, method, () => plainParams(method, params));
+  return throughMiddleware(use, { method, params: read as object, options: { retry, ...(options as object) }, origin }, take ?? send);
+}
+
+const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
+  guarded(core, method, async () => {
     // Before the options: of `sendMessage(chat_id, text)` the first argument is the first that is wrong.
     const extracted = extractFiles(method, params);
     const settings = parseSettings(core, method, options);
@@ -30,7 +44,15 @@ export async function callMethod(core: Core, method: string, params: unknown, op
       validateParams(core, method, extracted, settings.checkLimits);
       await readFiles(method, extracted.files, settings);
     }
-    return await callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
+    return callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
+  });
+
+/** Runs a task that needs the engine. What it throws becomes an error of botwire without the token. */
+async function guarded<Value>(core: Core, method: string, task: () => Value): Promise<Awaited<Value>> {
+  try {
+    const starting = start();
+    if (starting) await starting;
+    return await task();
   } catch (error) {
     throw cleaned(toBotwireError(method, error), core);
   }

@@ -4,12 +4,13 @@ import { callMethod } from "./call.js";
 import { cleaned } from "./errors/cleaned.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
-import { toBotwireError } from "./errors/to-botwire-error.js";
+import { runCallback, toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
 import { BYTES, type Checks, DURATION, FUNCTION, givenOptions, parseOptions, refuseUnknown, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
+import type { AbortOptions } from "./transport/timeout.js";
 
 /** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
 export type DownloadSource =
@@ -83,7 +84,8 @@ async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<st
   refuseOver(maxBytes, found.file_size);
   if (found.file_path === undefined) {
     const { file_id } = found;
-    found = await withinLimits(limits, ({ signal, timeoutMs }) => callMethod(core, "getFile", { file_id }, { signal, timeoutMs }));
+    const getFile = ({ signal, timeoutMs }: AbortOptions): Promise<unknown> => callMethod(core, "getFile", { file_id }, { signal, timeoutMs });
+    found = await runCallback(() => withinLimits(limits, getFile));
     refuseOver(maxBytes, found?.file_size);
   }
   const path = found?.file_path;

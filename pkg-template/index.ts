@@ -28,6 +28,7 @@ export {
   isValidationError,
 } from "./errors/guards.js";
 export type { FileData, InputFile, NamedFile } from "./request/files.js";
+export { unchecked } from "./request/unchecked.js";
 export type { FormLike } from "./request/form-params.js";
 export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
@@ -36,10 +37,13 @@ export { chatIdOf, userIdOf } from "./updates/origin.js";
 export { reply } from "./handlers/reply.js";
 export { call } from "./handlers/returned-calls.js";
 export { targetOf } from "./handlers/target.js";
+export { type DefaultParameters, defaults } from "./middleware/defaults.js";
+export { throttle, type ThrottleOptions } from "./middleware/throttle.js";
 export { button, forceReply, inlineKeyboard, removeKeyboard, replyKeyboard } from "./keyboards.js";
 export * from "./methods.js";
 export type { FetchInit, FetchLike, PlatformRequest, PlatformResponse, RequestLike, ResponseLike } from "./platform.js";
 export type { BotOptions } from "./options/bot-options.js";
+export type { Middleware, OutgoingCall } from "./options/middleware.js";
 export type { AgentLike, Certificate, NodeOptions } from "./options/node-options.js";
 export type { CallOptions, RetryOptions } from "./options/call-options.js";
 export { entityText, type EntityWithText, messageEntities } from "./text/entities.js";

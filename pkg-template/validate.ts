@@ -9,7 +9,7 @@ import { BOOLEAN, option, parseOptions, refuseUnknown } from "./options/parse.js
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
 import { canonicalMethod, parseMethodName } from "./request/method-names.js";
-import { findFault } from "./request/validate.js";
+import { findFault, isOfUnchecked } from "./request/validate.js";
 
 /** Options of {@link validate}. */
 export interface ValidateOptions {
@@ -59,10 +59,10 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
     const json = JSON.stringify(extracted.params);
     // A text that is too long is not checked any further.
     const most = json.length > MAX_UNITS ? 1 : Math.min(MAX_FAULTS, 1 + MAX_CHECKED / json.length);
-    while (faults.length < most) {
-      const fault = findFault(core ?? { baseUrl: "" }, name, extracted, json, limits, faults.length);
+    for (let skip = 0; skip < most; skip++) {
+      const fault = findFault(core ?? { baseUrl: "" }, name, extracted, json, limits, skip);
       if (!fault) break;
-      faults.push(cleaned(fault, core));
+      if (!isOfUnchecked(fault)) faults.push(cleaned(fault, core));
     }
   } catch (error) {
     faults.push(cleaned(toBotwireError(name, error), core) as ValidationError);

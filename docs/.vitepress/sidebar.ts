@@ -41,6 +41,7 @@ const GUIDE: Item[] = [
       files: "Files up and down",
       payments: "Payments",
       games: "Games",
+      middleware: "Middleware for calls",
       sessions: "Sessions and middleware",
       broadcast: "Broadcast",
     }),

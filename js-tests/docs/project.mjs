@@ -9,6 +9,8 @@ export const made = join(target, "docs-samples");
 const PACKAGES = {
   botwire: "js-tests/node_modules/botwire",
   "@types/node": "js-tests/node_modules/@types/node",
+  "@opentelemetry/api": "js-tests/node_modules/@opentelemetry/api",
+  "@opentelemetry/sdk-trace-base": "js-tests/node_modules/@opentelemetry/sdk-trace-base",
   grammy: "js-tests/emulator/node_modules/grammy",
   telegraf: "js-tests/emulator/node_modules/telegraf",
   "node-telegram-bot-api": "js-tests/emulator/node_modules/node-telegram-bot-api",

@@ -25,6 +25,7 @@ const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
 /** In addition to the types of the specification, what the package adds, each one because a program names it. */
 const ADDED = `
   Bot BotOptions CallOptions RetryOptions Encoding FormLike InputFile NamedFile FileData init METHOD_NAMES MethodName MethodMap Methods
+  Middleware OutgoingCall throttle ThrottleOptions defaults DefaultParameters unchecked
   FetchLike FetchInit ResponseLike RequestLike PlatformRequest PlatformResponse xhrFetch
   BotwireError ApiError HttpError NetworkError TimeoutError AbortedError EngineError StoreError ValidationError ErrorKind
   isBotwireError isApiError isHttpError isNetworkError isTimeoutError isAbortedError isEngineError isStoreError isValidationError isTransientError
@@ -74,7 +75,7 @@ test("the types of the specification are", () => {
 
 const OPTIONS = `
   agent allowHttp allowUnauthenticated atDeadline bot ca check checkLimits claimSeconds clock deadlineMs encoding fetch followMigration httpMethod
-  idleTimeoutMs leaseMs maxBodyBytes maxResponseBytes onError onReject onUploadProgress proxy replyEncoding retry returned secretHeader socketPath store timeoutMs`.trim().split(/\s+/);
+  idleTimeoutMs leaseMs maxBodyBytes maxResponseBytes onError onReject onUploadProgress proxy replyEncoding retry returned secretHeader socketPath store timeoutMs use`.trim().split(/\s+/);
 
 for (const place of ["annotated", "given", "inferred"]) {
   test(`options of a webhook from an environment that is ${place} are offered`, () => {

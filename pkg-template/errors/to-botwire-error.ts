@@ -8,10 +8,10 @@ class ThrownByCallback {
   constructor(readonly error: unknown) {}
 }
 
-/** Calls a function of the caller, whose throw rejects the call unchanged. */
-export async function runCallback(callback: () => unknown): Promise<void> {
+/** Calls a function of the caller, or one whose errors are clean. What it throws rejects the call unchanged. */
+export async function runCallback<Value>(callback: () => Value): Promise<Awaited<Value>> {
   try {
-    await callback();
+    return await callback();
   } catch (error) {
     throw new ThrownByCallback(error);
   }

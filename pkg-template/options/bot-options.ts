@@ -7,6 +7,7 @@ import { parseBaseUrl } from "./base-url.js";
 import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
 import { type Clock, realClock } from "../clock.js";
 import { keyOfToken } from "./bot-id.js";
+import { type Middleware, MIDDLEWARE } from "./middleware.js";
 import type { NodeOptions } from "./node-options.js";
 import { BOOLEAN, type Check, isFunction, option, parseOptions, refuseUnknown } from "./parse.js";
 
@@ -23,6 +24,8 @@ export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
    * platform's own timers and `performance.now()`.
    */
   clock?: Clock | undefined;
+  /** Functions around every call of the bot, the first one outermost. Default: none. */
+  use?: readonly Middleware[] | undefined;
 }
 
 /** The state of a bot, which only functions of this package see. */
@@ -37,16 +40,17 @@ export interface Core {
   readonly fileUrl: string;
   readonly settings: CallSettings;
   readonly redact: Redact;
+  readonly use: readonly Middleware[];
 }
 
 export const BOT_OPTION_NAMES = ["baseUrl", "token", "allowHttp", "clock", "agent", "ca", "proxy", "socketPath", ...Object.keys(CALL_CHECKS)];
 
-const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
+export const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
 
 /** @throws ValidationError if an option is not as described. */
 export const parseBotOptions = (options: unknown): Core =>
   parseOptions("Bot", options, (given) => {
-    refuseUnknown("Bot", given, BOT_OPTION_NAMES);
+    refuseUnknown("Bot", given, [...BOT_OPTION_NAMES, "use"]);
     const token = parseToken(given["token"]);
     const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN);
     const baseUrl = parseBaseUrl(given["baseUrl"], allowHttp === true);
@@ -59,6 +63,7 @@ export const parseBotOptions = (options: unknown): Core =>
       fileUrl: `${baseUrl}/file/bot${token}/`,
       settings: parseCallOptions("Bot", given, { ...defaultCallSettings(), transport: runtime.transport?.(given, baseUrl) }, false),
       redact: redactor(token),
+      use: option("Bot", "use", given["use"], MIDDLEWARE) ?? [],
     };
   });
 

@@ -4,7 +4,8 @@ import { ValidationError } from "../errors/errors.js";
 import { MAX_DEPTH } from "../policy.js";
 import { attachmentPrefix } from "./attachment-names.js";
 import { asUpload, type Upload } from "./files.js";
-import { isForm, readForm } from "./form-params.js";
+import { plainParams } from "./form-params.js";
+import { isUnchecked, markedValue, UNCHECKED } from "./unchecked.js";
 
 /** Parameters without their files, and the files. */
 export interface Extracted {
@@ -13,9 +14,12 @@ export interface Extracted {
   readonly files: Upload[];
   /** `attach://<nonce>`, or an empty string if nothing was replaced. */
   readonly prefix: string;
+  /** The values that are sent without a check, by the strings that the engine gets in place of them. */
+  readonly unchecked: ReadonlyMap<unknown, unknown>;
 }
 
 interface Walk {
+  readonly unchecked: Map<unknown, unknown>;
   readonly files: Upload[];
   /** The objects around the current value: a cycle leads back to one of them. */
   readonly ancestors: object[];
@@ -36,12 +40,12 @@ const MAX_VALUES = 1_000_000;
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
-  const walk: Walk = { files: [], ancestors: [], left: MAX_VALUES, isInline, prefix: "" };
-  const copied = copy(isForm(params) ? readForm(owner, params) : (params ?? {}), walk);
+  const walk: Walk = { unchecked: new Map(), files: [], ancestors: [], left: MAX_VALUES, isInline, prefix: "" };
+  const copied = copy(plainParams(owner, params), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(owner, "", "an object of parameters", describe(params));
   }
-  return { params: copied as Record<string, unknown>, files: walk.files, prefix: walk.prefix };
+  return { params: copied as Record<string, unknown>, files: walk.files, prefix: walk.prefix, unchecked: walk.unchecked };
 }
 
 function copy(value: unknown, walk: Walk): unknown {
@@ -69,6 +73,7 @@ function copyObject(value: object, walk: Walk): unknown {
   ancestors.push(value);
   try {
     if (Array.isArray(value)) return copyArray(value, walk);
+    if (isUnchecked(value)) return copyUnchecked(value, walk);
     const prototype = Object.getPrototypeOf(value);
     const isPlain = prototype === Object.prototype || prototype === null;
     return isPlain ? copyFields(value as Record<string, unknown>, walk) : copyInstance(value, walk);
@@ -77,6 +82,12 @@ function copyObject(value: object, walk: Walk): unknown {
   } finally {
     ancestors.pop();
   }
+}
+
+function copyUnchecked(value: object, walk: Walk): string {
+  const mark = unfit(UNCHECKED + walk.left, walk);
+  walk.unchecked.set(mark, copy(markedValue(value), walk));
+  return mark;
 }
 
 function copyInstance(value: object, walk: Walk): unknown {

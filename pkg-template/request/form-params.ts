@@ -16,8 +16,11 @@ export interface FormLike {
 /** Whether parameters are a form. */
 export const isForm = (params: unknown): params is FormLike => "getAll" in Object(params);
 
+/** Parameters as an object, if they are a form or left out; otherwise as they are. */
+export const plainParams = (method: string, params: unknown): unknown => (isForm(params) ? readForm(method, params) : (params ?? {}));
+
 /** Converts a form to parameters. A text that cannot be converted stays a text, which the check refuses. */
-export function readForm(method: string, form: any): object {
+function readForm(method: string, form: any): object {
   // Without a prototype, so that no name of a field is special.
   const params: Record<string, any> = Object.create(null);
   form.forEach((value: any, name: string) => {

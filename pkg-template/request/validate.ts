@@ -5,6 +5,7 @@ import { isLoopback } from "../options/base-url.js";
 import type { Core } from "../options/bot-options.js";
 import type { Extracted } from "./extract-files.js";
 import { methodIndex } from "./method-names.js";
+import { UNCHECKED } from "./unchecked.js";
 
 /**
  * The parameters as JSON text.
@@ -13,15 +14,25 @@ import { methodIndex } from "./method-names.js";
  * @throws ValidationError for the first fault.
  */
 export function validateParams(core: Core, method: string, extracted: Extracted, limits: boolean): string {
-  let json = JSON.stringify(extracted.params);
-  extracted.files.forEach(({ data, size }, index) => {
+  const { params, files, prefix, unchecked } = extracted;
+  let json = JSON.stringify(params);
+  files.forEach(({ data, size }, index) => {
     // Nothing runs between this check and the encoding of the body, so the bytes that are here now are sent.
-    if (data.length < size) json = json.replace(`${extracted.prefix}-${index}"`, `${extracted.prefix}!bytes that are gone"`);
+    if (data.length < size) json = json.replace(`${prefix}-${index}"`, `${prefix}!bytes that are gone"`);
   });
-  const fault = findFault(core, method, extracted, json, limits, 0);
-  if (fault) throw fault;
+  for (let skip = 0, fault; (fault = findFault(core, method, extracted, json, limits, skip)); skip++) {
+    if (!isOfUnchecked(fault)) throw fault;
+  }
+  if (unchecked.size > 0) {
+    json = JSON.stringify(params, (_, value) => (unchecked.has(value) ? unchecked.get(value) : value));
+    // Inside of these values the engine has not looked for what JSON cannot hold.
+    if (json.includes(`${prefix}!`)) throw new ValidationError(method, "", "unchecked values that JSON can hold", "another");
+  }
   return json;
 }
+
+/** Whether a fault is only that a value is not to be checked. */
+export const isOfUnchecked = ({ received }: ValidationError): boolean => received.startsWith(UNCHECKED);
 
 /**
  * The first fault of the parameters after the skipped ones, if there is one.

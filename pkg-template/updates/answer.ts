@@ -2,10 +2,9 @@
 import { ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES } from "../methods.js";
 import { inlineCall } from "../request/inline-call.js";
-import { canonicalMethod } from "../request/method-names.js";
 import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
 import { waitUntil } from "./report.js";
-import { sendCall } from "./send-call.js";
+import { isAnswer, sendCall } from "./send-call.js";
 
 /** Makes the call that answers the query of the update, and sends it at once if the response is already written. */
 export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
@@ -27,16 +26,10 @@ export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
 export function callToMake(ongoing: OngoingUpdate, returned: unknown): unknown {
   const { answer, isAnswerSent } = ongoing;
   if (!answer) return returned;
-  const isAnswer = isSameAnswer(ongoing, answer, returned);
-  if (isAnswerSent) return isAnswer ? undefined : returned;
-  if (isAnswer || returned === undefined) ongoing.isAnswerSent = true;
+  const isSame = isAnswer(ongoing, returned);
+  if (isAnswerSent) return isSame ? undefined : returned;
+  if (isSame || returned === undefined) ongoing.isAnswerSent = true;
   return returned ?? answer;
-}
-
-/** Whether a call answers the query of the update: also a copy with more in it, and in any case of the method's name. */
-function isSameAnswer({ kind }: OngoingUpdate, answer: any, call: any): boolean {
-  const id = `${kind}_id`;
-  return call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === answer.method;
 }
 
 /** Sends the answer that is not on its way yet. */

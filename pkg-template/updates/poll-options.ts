@@ -1,6 +1,7 @@
 // Options of poll: what they are, and their checks.
 import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
+import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { CLAIM_SECONDS, LEASE_MS } from "../policy.js";
 import { BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions, refuseUnknown } from "../options/parse.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "./claims.js";
@@ -24,6 +25,11 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    * page, where getUpdates then fails with 409 while a webhook is set.
    */
   keepWebhook?: boolean | undefined;
+  /**
+   * Functions around the calls of the handler: those of `context.bot`, which is then another object than the bot that polls, and
+   * those that the handler returns. They run outside of the bot's own, which see the calls of `poll` itself too. Default: none.
+   */
+  use?: readonly Middleware[] | undefined;
   /** How many chats have an update handled at the same time. Default 8. */
   concurrency?: number | undefined;
   /** How many times an update whose handler failed is handled again before it is skipped. Default 3. */
@@ -55,6 +61,7 @@ export interface PollSettings extends Omit<UpdateSettings, "bot" | "core">, Rece
   readonly keepWebhook: boolean | undefined;
   readonly concurrency: number;
   readonly retries: number;
+  readonly use: readonly Middleware[] | undefined;
 }
 
 /** For errors. */
@@ -65,6 +72,7 @@ export const isPage = (): boolean => typeof document === "object" || typeof (glo
 
 const CHECKS: Checks = {
   keepWebhook: BOOLEAN,
+  use: MIDDLEWARE,
   concurrency: integerFrom(1),
   retries: integerFrom(0),
   store: STORE,
@@ -79,6 +87,7 @@ const OPTION_NAMES = [...Object.keys(CHECKS), ...RECEIVE_OPTION_NAMES, "env"];
 export const pollSettings = (core: Core, options: unknown): PollSettings =>
   parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {
     keepWebhook: undefined,
+    use: undefined,
     concurrency: 8,
     retries: 3,
     store: false,

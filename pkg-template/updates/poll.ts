@@ -1,5 +1,5 @@
 // Long polling with the handler of a webhook.
-import { type Bot, coreOf } from "../bot.js";
+import { type Bot, coreOf, withMiddleware } from "../bot.js";
 import { callMethod } from "../call.js";
 import { start } from "../engine/start.js";
 import { describe } from "../errors/describe.js";
@@ -55,13 +55,14 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const settings = pollSettings(core, options === undefined ? {} : options);
   const { signal, parameters } = settings;
+  const handled = withMiddleware(bot, settings.use);
   const starting = start();
   if (starting !== undefined) await starting;
   // Before the webhook is deleted, not after.
   validateParams(core, "getUpdates", extractFiles("getUpdates", parameters, false), core.settings.checkLimits);
 
   const receiver = new UpdateReceiver(core, settings);
-  const polling: Polling = { bot, core, handle, settings, receiver, background: new Set(), progress: new Map(), grace: new AbortController() };
+  const polling: Polling = { bot: handled, core: coreOf(handled, OWNER), handle, settings, receiver, background: new Set(), progress: new Map(), grace: new AbortController() };
   const queue = new ChatQueue(settings.concurrency, (update) => handleOnce(polling, update));
   let timer: unknown;
   const end = (): void => {

@@ -1,18 +1,30 @@
 // Calls that handlers return, where they are sent as ordinary calls.
 import { callMethod } from "../call.js";
 import { className } from "../errors/describe.js";
+import type { InlineCall } from "../methods.js";
+import type { Send } from "../options/middleware.js";
 import { LATE_RETRIES, LATE_RETRY_MS } from "../policy.js";
 import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
 
-/** Makes an ordinary call of what a handler returned. */
-export async function sendCall(ongoing: OngoingUpdate, returned: unknown): Promise<void> {
+/**
+ * Makes an ordinary call of what a handler returned.
+ *
+ * @param take - Gets the call from the middleware in place of the service.
+ */
+export async function sendCall(ongoing: OngoingUpdate, returned: unknown, take?: Send): Promise<void> {
   const { core } = ongoing.settings;
-  const { method, ...params } = Object(returned) as Record<string, unknown>;
-  const name = parseMethodName(ongoing.source, method);
-  const timeoutMs = isPreCheckout(ongoing) && canonicalMethod(name) === "answerPreCheckoutQuery" ? remainingMs(ongoing, name) : undefined;
-  const retry = core.settings.retry.retries > 0 ? undefined : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
-  await callMethod(core, name, params, { timeoutMs, retry });
+  const { method: name, ...params } = Object(returned) as Record<string, unknown>;
+  const method = canonicalMethod(parseMethodName(ongoing.source, name));
+  const timeoutMs = isPreCheckout(ongoing) && method === "answerPreCheckoutQuery" ? remainingMs(ongoing, method) : undefined;
+  const retry = core.settings.retry.retries > 0 ? core.settings.retry : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
+  await callMethod(core, method, params, { timeoutMs, retry }, isAnswer(ongoing, returned) ? "answer" : "returned", take);
+}
+
+/** Whether a call is the one that `answer` has made: also a copy with more in it, and in any case of the method's name. */
+export function isAnswer({ answer, kind }: OngoingUpdate, call: any): boolean {
+  const id = `${kind}_id` as keyof object;
+  return answer !== undefined && call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === (answer as InlineCall).method;
 }
 
 /** True for parameters that only calls have: an object with one lacks its method, or is a text with markup. */

@@ -6,6 +6,7 @@ import type { PlatformResponse, RequestLike } from "../platform.js";
 import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import { withDeadline } from "../transport/deadline.js";
 import { isRepeatable } from "../transport/retry.js";
+import { sendPendingAnswer } from "../updates/answer.js";
 import type { UpdateHandler } from "../updates/context.js";
 import { elapsedMs, type Host, isLate, isPreCheckout, type OngoingUpdate, ongoingUpdate } from "../updates/ongoing.js";
 import { giveToHost, report, waitUntil } from "../updates/report.js";
@@ -76,9 +77,21 @@ async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unkn
   if (call === undefined) return statusOnly(200);
   if (isLate(ongoing) || ongoing.isGone()) return await sendLate(ongoing, call);
   if (settings.returned === "call") return send(ongoing, call);
-  const reply = await inlineReply(settings.core, call, settings.replyEncoding);
+  let reply: ReplyBody | undefined;
+  let sent = ongoing;
+  const { core, replyEncoding } = settings;
+  const write = async (made: unknown): Promise<void> => {
+    call = made;
+    reply = await inlineReply(core, call, replyEncoding);
+  };
+  if (core.use[0] && typeof call === "object") {
+    // If it is sent in the end, it does not pass the middleware again.
+    sent = { ...ongoing, settings: { ...settings, core: { ...core, use: [] } } };
+    await sendCall(ongoing, call, ({ method, params }) => write({ ...params, method }));
+  } else await write(call);
+  if (!reply) return statusOnly(200);
   // The deadline may have passed while a file was read.
-  return isLate(ongoing) ? sendLate(ongoing, reply.call?.() ?? call) : replyWith(reply);
+  return isLate(ongoing) ? sendLate(sent, reply.call?.() ?? call) : replyWith(reply);
 }
 
 async function sendLate(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {
@@ -113,6 +126,11 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
   const isRetry = settings.atDeadline === "retry";
   const response = statusOnly(isRetry ? 503 : 200);
   if (!answer || isAnswerSent) return response;
+  if (settings.core.use[0]) {
+    // Middleware may take its time.
+    sendPendingAnswer(ongoing);
+    return response;
+  }
   ongoing.isAnswerSent = true;
   if (!isRetry) return replyWithAnswer(settings, answer).catch(async (error) => (await report(ongoing, error), response));
   waitUntil(ongoing, sendCall(ongoing, answer));

@@ -1,10 +1,11 @@
 // Options of a webhook: what they are, and their checks.
-import { Bot, coreOf } from "../bot.js";
+import { Bot, coreOf, withMiddleware } from "../bot.js";
 import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { cleaned, logError } from "../errors/cleaned.js";
 import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
+import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
@@ -62,7 +63,12 @@ type WebhookBot =
   | ({
       /** An existing bot, in place of the options of a new one. */
       bot: Bot;
-    } & { [Name in Exclude<keyof BotOptions, "baseUrl">]?: undefined })
+      /**
+       * Functions around the calls of this handler: those of `context.bot`, which is then another object than `bot`, and those that
+       * the handler returns. They run outside of the bot's own. Default: none.
+       */
+      use?: readonly Middleware[] | undefined;
+    } & { [Name in Exclude<keyof BotOptions, "baseUrl" | "use">]?: undefined })
   | (BotOptions & { bot?: undefined });
 
 /** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
@@ -193,6 +199,7 @@ const CHECKS: Checks = {
   path: ['a path that starts with "/"', (path) => typeof path === "string" && path[0] === "/" && !path.includes("?") && !path.includes("#")],
   secretHeader: ["{ name, value }", (header) => typeof header === "object" && header],
   bot: ["a Bot", (value) => value instanceof Bot],
+  use: MIDDLEWARE,
   maxBodyBytes: AMOUNT,
   check: ['"shape" or everyField of botwire/check', (check) => check === "shape" || ArrayBuffer.isView(check?.table)],
   deadlineMs: AMOUNT,
@@ -212,14 +219,15 @@ const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthe
 export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (all) => {
     refuseUnknown(OWNER, all, OPTION_NAMES);
-    const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader">>(OWNER, all, CHECKS);
+    const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader" | "use">>(OWNER, all, CHECKS);
     const path = given.path && pathnameOf(given.path);
     const secret = given.secretHeader;
     if (secret) checkSecret(secret);
     if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const bot = given.bot ?? new Bot(Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]])) as unknown as BotOptions);
+    const own = given.bot ?? new Bot(Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]])) as unknown as BotOptions);
+    const bot = withMiddleware(own, given.use);
     const core = coreOf(bot, OWNER);
     if (given.bot) refuseBeside(all);
     return {

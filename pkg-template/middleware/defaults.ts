@@ -1,0 +1,44 @@
+// Middleware that fills in parameters which a program wants in all of its calls.
+import type { Middleware } from "../options/middleware.js";
+import { BOOLEAN, type Check, type Checks, givenOptions, parseOptions, refuseUnknown } from "../options/parse.js";
+import type { ParseMode } from "../types.js";
+
+/** Parameters of {@link defaults}. */
+export interface DefaultParameters {
+  /** For the methods with a text or a caption. It does not reach results of inline mode and the media of an album. */
+  parse_mode?: ParseMode | undefined;
+  /** For sendMessage and editMessageText. */
+  disable_web_page_preview?: boolean | undefined;
+  /** For the methods that send, forward or pin a message. */
+  disable_notification?: boolean | undefined;
+}
+
+const OWNER = "defaults";
+const TEXT: Check = ["a String", (value) => typeof value === "string"];
+const CHECKS: Checks = { parse_mode: TEXT, disable_web_page_preview: BOOLEAN, disable_notification: BOOLEAN };
+
+/** The methods that have each parameter. */
+const METHODS: Readonly<Record<string, RegExp>> = {
+  parse_mode: /^(send(Message|Photo|Audio|Document|Video|Voice)|editMessage(Text|Caption))$/,
+  disable_web_page_preview: /^(sendMessage|editMessageText)$/,
+  disable_notification: /^(send(?!ChatAction$)|forwardMessage$|pinChatMessage$)/,
+};
+
+/**
+ * Makes middleware that adds parameters to the calls of the methods that have them.
+ *
+ * ```ts
+ * const bot = new Bot({ baseUrl, token, use: [defaults({ parse_mode: "HTML", disable_notification: true })] });
+ * ```
+ *
+ * A parameter that a call has stays as it is; with `{ parse_mode: undefined }` the call is sent without one.
+ *
+ * @throws ValidationError if a parameter is not one of these.
+ */
+export function defaults(parameters: DefaultParameters): Middleware {
+  const given = Object.entries(parseOptions(OWNER, parameters, (all) => (refuseUnknown(OWNER, all, Object.keys(CHECKS)), givenOptions<object>(OWNER, all, CHECKS))));
+  return (call, next) => {
+    const added = given.filter(([name]) => METHODS[name]!.test(call.method) && !(name in call.params));
+    return next(added.length > 0 ? { ...call, params: { ...call.params, ...Object.fromEntries(added) } } : call);
+  };
+}

@@ -1,0 +1,81 @@
+// Middleware that limits how many calls a bot makes in a second, in all and in each chat.
+import { type Clock, realClock } from "../clock.js";
+import { isRefusal, retryAfterMs } from "../errors/guards.js";
+import type { RetryOptions } from "../options/call-options.js";
+import { CLOCK } from "../options/bot-options.js";
+import type { Middleware } from "../options/middleware.js";
+import { type Checks, givenOptions, integerFrom, isAmount, parseOptions, refuseUnknown } from "../options/parse.js";
+import { MAX_POLL_WAIT_MS } from "../policy.js";
+import { Turns } from "./turns.js";
+
+/** Options of {@link throttle}. A limit that is left out is none. */
+export interface ThrottleOptions {
+  /** How many calls of any method but getUpdates start in a second. */
+  perSecond?: number | undefined;
+  /** How many messages are sent to a chat, or edited there, in a second; 0.5 is one in two seconds. */
+  perChat?: number | undefined;
+  /** The same for a group, a supergroup or a channel: `20 / 60` is 20 a minute. Default: `perChat`. */
+  perGroup?: number | undefined;
+  /** How many calls may start at once after a pause, in all and in each chat. Default 1. */
+  burst?: number | undefined;
+  /** Measures the waits, for tests that make time pass: `emulator.clock`. Default: the platform's own timers. */
+  clock?: Clock | undefined;
+}
+
+const OWNER = "throttle";
+
+/** Milliseconds that all calls wait after a 429 without `retry_after`. */
+const REFUSED_MS = 1000;
+
+const RATE = ["a number above 0", (rate: unknown) => isAmount(rate) && rate !== 0] as const;
+const CHECKS: Checks = { perSecond: RATE, perChat: RATE, perGroup: RATE, burst: integerFrom(1), clock: CLOCK };
+
+/** Methods whose calls are limited by chat. */
+const SENDS = /^(send(?!ChatAction)|forward|copy|edit)/;
+
+/**
+ * Makes middleware that delays calls so that no second has more of them than it may.
+ *
+ * ```ts
+ * const bot = new Bot({ baseUrl, token, use: [throttle({ perSecond: 30, perChat: 1, perGroup: 20 / 60 })] });
+ * ```
+ *
+ * Calls of a chat wait in their order, and chats are served in turn: one with many calls does not hold up the others. A call
+ * whose signal is aborted leaves the queue and rejects with an AbortedError. After a 429, or another answer with `retry_after`,
+ * every call waits that long, an hour at most; the refused one rejects, or is repeated by the option `retry`. Bots that share one
+ * throttle share its limits; other processes have their own.
+ *
+ * @throws ValidationError if an option is not as described.
+ */
+export function throttle(options: ThrottleOptions): Middleware {
+  const given = parseOptions(OWNER, options, (all) => (refuseUnknown(OWNER, all, Object.keys(CHECKS)), givenOptions<ThrottleOptions>(OWNER, all, CHECKS)));
+  const { perSecond, perChat, perGroup = perChat, burst = 1, clock = realClock } = given;
+  const turns = new Turns(clock, intervalOf(perSecond), burst);
+  const noteRefusal = (error: unknown): void => {
+    if (isRefusal(error)) turns.pause(Math.min(retryAfterMs(error) ?? REFUSED_MS, MAX_POLL_WAIT_MS));
+  };
+  return async (call, next) => {
+    const { method, params, options } = call;
+    if (method === "getUpdates") return next(call);
+    const { chat_id } = params as { chat_id?: unknown };
+    const chat = SENDS.test(method) && chat_id !== undefined ? `${chat_id}` : undefined;
+    const rate = chat?.match(/^[-@]/) ? perGroup : perChat;
+    await turns.next(method, chat, intervalOf(rate), options.signal);
+    try {
+      return await next({ ...call, options: { ...options, ...(options.retry !== undefined && { retry: followed(options.retry, noteRefusal) }) } });
+    } catch (error) {
+      noteRefusal(error);
+      throw error;
+    }
+  };
+}
+
+const intervalOf = (perSecond: number | undefined): number => (perSecond === undefined ? 0 : 1000 / perSecond);
+
+/** The same retries, of which each refusal is noted. */
+function followed(retry: number | RetryOptions, noteRefusal: (error: unknown) => void): number | RetryOptions {
+  if (!retry || (typeof retry !== "number" && typeof retry !== "object")) return retry;
+  const options = typeof retry === "number" ? { retries: retry } : retry;
+  const { onRetry } = options;
+  return { ...options, onRetry: (error, count, waitMs) => (noteRefusal(error), onRetry?.(error, count, waitMs)) };
+}

@@ -1,0 +1,141 @@
+// Whose call starts next: a queue for each chat, served in turn.
+import type { Clock } from "../clock.js";
+import { AbortedError } from "../errors/errors.js";
+import { plainError } from "../errors/plain-error.js";
+import type { SignalLike } from "../platform.js";
+import { LONGEST_TIMER_MS } from "../transport/deadline.js";
+
+/** A rate: a call may start from `next` on, or earlier by a burst. */
+class Rate {
+  #next = -Infinity;
+
+  constructor(readonly intervalMs: number, readonly burst: number) {}
+
+  /** When the next call may start. */
+  get readyAt(): number {
+    return this.#next - (this.burst - 1) * this.intervalMs;
+  }
+
+  take(now: number): void {
+    this.#next = Math.max(this.#next, now) + this.intervalMs;
+  }
+
+  /** Whether it is as if no call had ever been made. */
+  isForgotten(now: number): boolean {
+    return this.#next <= now;
+  }
+}
+
+interface Queue {
+  readonly rate: Rate;
+  /** The calls that wait. */
+  readonly starts: Set<() => void>;
+  /** Whether the queue is among those that are served, or waits for its own rate. */
+  isListed: boolean;
+}
+
+/** How many chats are known before those without recent calls are forgotten. */
+const MANY = 1000;
+
+export class Turns {
+  readonly #clock: Clock;
+  readonly #all: Rate;
+  readonly #burst: number;
+  readonly #queues = new Map<string | undefined, Queue>();
+  /** The queues with a call that their own rate lets start, in the order of their turns. */
+  readonly #ready = new Set<Queue>();
+  #pausedUntil = -Infinity;
+  #timer: unknown;
+  #most = MANY;
+
+  constructor(clock: Clock, intervalMs: number, burst: number) {
+    this.#clock = clock;
+    this.#all = new Rate(intervalMs, burst);
+    this.#burst = burst;
+  }
+
+  /** Lets no call start for that time. */
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+  }
+
+  /** Waits for the turn of a call; one without a chat has no rate but that of all. @throws AbortedError */
+  next(method: string, chat: string | undefined, intervalMs: number, signal: SignalLike | undefined): Promise<void> {
+    const queue = this.#queueOf(chat, intervalMs);
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        queue.starts.delete(start);
+        signal!.removeEventListener("abort", abort);
+        reject(new AbortedError(method, plainError(signal!.reason)));
+      };
+      const start = (): void => {
+        signal?.removeEventListener("abort", abort);
+        resolve();
+      };
+      signal?.addEventListener("abort", abort);
+      if (signal?.aborted) return abort();
+      queue.starts.add(start);
+      this.#list(queue);
+      this.#serve();
+    });
+  }
+
+  #queueOf(chat: string | undefined, intervalMs: number): Queue {
+    const known = this.#queues.get(chat);
+    if (known) return known;
+    if (this.#queues.size >= this.#most) this.#forget();
+    const queue = { rate: new Rate(chat === undefined ? 0 : intervalMs, this.#burst), starts: new Set<() => void>(), isListed: false };
+    this.#queues.set(chat, queue);
+    return queue;
+  }
+
+  #forget(): void {
+    const now = this.#clock.now();
+    for (const [chat, { starts, rate }] of this.#queues) if (starts.size === 0 && rate.isForgotten(now)) this.#queues.delete(chat);
+    this.#most = Math.max(MANY, 2 * this.#queues.size);
+  }
+
+  /** Gives a queue its place behind the others, once its own rate lets a call start. */
+  #list(queue: Queue): void {
+    if (queue.isListed || queue.starts.size === 0) return;
+    queue.isListed = true;
+    const waitMs = queue.rate.readyAt - this.#clock.now();
+    if (!(waitMs > 0)) this.#ready.add(queue);
+    else {
+      this.#after(waitMs, () => {
+        queue.isListed = false;
+        this.#list(queue);
+        this.#serve();
+      });
+    }
+  }
+
+  /** Starts the calls that may start now. */
+  #serve(): void {
+    for (const queue of this.#ready) {
+      const now = this.#clock.now();
+      const waitMs = Math.max(this.#all.readyAt, this.#pausedUntil) - now;
+      if (waitMs > 0) {
+        this.#timer ??= this.#after(waitMs, () => {
+          this.#timer = undefined;
+          this.#serve();
+        });
+        return;
+      }
+      this.#ready.delete(queue);
+      queue.isListed = false;
+      const [start] = queue.starts;
+      // All of its calls may have been aborted.
+      if (!start) continue;
+      queue.starts.delete(start);
+      this.#all.take(now);
+      queue.rate.take(now);
+      start();
+      this.#list(queue);
+    }
+  }
+
+  #after(ms: number, act: () => void): unknown {
+    return this.#clock.setTimeout(act, Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
+  }
+}

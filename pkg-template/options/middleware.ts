@@ -1,0 +1,54 @@
+// Middleware: functions of the program around every call of a bot.
+import type { MethodMap, MethodName } from "../methods.js";
+import type { CallOptions } from "./call-options.js";
+import { type Check, isFunction } from "./parse.js";
+
+/** A call of any method, before it is checked. */
+export interface AnyCall {
+  /** The name of the method, in the spelling of the specification if it knows the method. */
+  readonly method: string;
+  /** The parameters. Those of a form have been read into an object. */
+  readonly params: object;
+  /** The options of the call, and the bot's `retry` if the call has none. They have no effect on a call in a response. */
+  readonly options: CallOptions;
+  /**
+   * Who makes the call: the program by a method of the bot, `broadcast` or `download` (`"call"`), a handler by what it returns
+   * (`"returned"`), or `context.answer()` (`"answer"`). For one of the latter two that goes into the response of a webhook,
+   * `next` resolves to `undefined`.
+   */
+  readonly origin: "call" | "returned" | "answer";
+}
+
+/** What becomes of a call after the middleware. */
+export type Send = (call: AnyCall) => Promise<unknown>;
+
+/**
+ * A call on its way to the service, as {@link Middleware} sees it. Comparing `method` narrows `params`. Methods that the
+ * specification does not know are seen too; merge them into {@link MethodMap} to compare their names.
+ */
+export type OutgoingCall<Name extends MethodName = MethodName> = {
+  [Each in Name]: Pick<AnyCall, "options" | "origin"> & { readonly method: Each; readonly params: MethodMap[Each]["params"] };
+}[Name];
+
+/**
+ * A function around every call of a bot: it calls `next` with the call or a changed copy, and returns the result.
+ *
+ * ```ts
+ * const logged: Middleware = async (call, next) => {
+ *   const result = await next(call);
+ *   console.log(call.method, call.origin);
+ *   return result;
+ * };
+ * const bot = new Bot({ baseUrl, token, use: [logged] });
+ * ```
+ *
+ * It runs before parameters and options are checked. Its time does not count towards `timeoutMs`; `options.signal` is the
+ * call's own. `next` may be called again, to repeat the call, or not at all. What middleware throws reaches the caller as it is.
+ */
+export type Middleware = (call: OutgoingCall, next: (call: AnyCall) => Promise<unknown>) => Promise<unknown>;
+
+export const MIDDLEWARE: Check = ["an Array of functions", (use) => Array.isArray(use) && use.every(isFunction)];
+
+/** Runs middleware around a call. The last `next` is `send`. */
+export const throughMiddleware = async ([first, ...rest]: readonly Middleware[], call: AnyCall, send: Send): Promise<unknown> =>
+  first ? first(call as OutgoingCall, (changed) => throughMiddleware(rest, changed, send)) : send(call);
