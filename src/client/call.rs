@@ -13,6 +13,7 @@ use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
 use super::local_webhook;
+use super::middleware::{Network, Origin, OutgoingCall};
 use super::migration;
 use super::signal::CallSignal;
 use super::transport::Request;
@@ -70,12 +71,13 @@ pub struct Call<T> {
     output: PhantomData<fn() -> T>,
 }
 
-struct CallOptions {
-    encoding: Encoding,
-    timeout: Timeout,
-    retry: Retry,
-    check_limits: bool,
-    signal: CallSignal,
+#[derive(Clone)]
+pub(crate) struct CallOptions {
+    pub encoding: Encoding,
+    pub timeout: Timeout,
+    pub retry: Retry,
+    pub check_limits: bool,
+    pub(super) signal: CallSignal,
 }
 
 impl<T> Call<T> {
@@ -143,10 +145,18 @@ impl<T> Call<T> {
     /// Makes the call and gives the JSON text of its result.
     pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;
-        let checked = local_webhook::check(parameters?, options.check_limits, &bot.0.base_url);
-        let parameters = checked.map_err(|invalid| bot.invalid(invalid))?;
-        let outcome = run(&bot, parameters, &options).await;
-        outcome.map_err(|error| bot.0.token.clean(error))
+        let parameters = parameters?;
+        if !bot.has_middleware() {
+            return bot.make(parameters, &options).await;
+        }
+        let call = OutgoingCall { parameters, options, origin: Origin::Call };
+        let result = bot.through(call, &Network(&bot)).await?;
+        Ok(result.unwrap_or_default().to_string())
+    }
+
+    /// The call as middleware sees it.
+    pub(crate) fn into_outgoing(self, origin: Origin) -> Result<OutgoingCall, Error> {
+        Ok(OutgoingCall { parameters: self.parameters?, options: self.options, origin })
     }
 }
 
@@ -173,6 +183,14 @@ impl<T> Debug for Call<T> {
 }
 
 impl Bot {
+    /// Checks a call and makes it, past the middleware. Gives the JSON text of its result.
+    pub(crate) async fn make(&self, parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
+        let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
+        let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
+        let outcome = run(self, parameters, options).await;
+        outcome.map_err(|error| self.0.token.clean(error))
+    }
+
     /// Runs the work until it ends or its time is over, by the transport's clock.
     pub(crate) async fn within<T>(
         &self,

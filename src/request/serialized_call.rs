@@ -79,6 +79,19 @@ impl SerializedCall {
         self
     }
 
+    /// Sets a parameter to a value that is given as JSON text, or removes it.
+    #[cfg(feature = "client")]
+    pub fn set(&mut self, name: &str, value: Option<&str>) {
+        if json::member(&self.json, name).is_some() && value.is_some() {
+            self.json = json::replaced(&self.json, |key, _| value.filter(|_| *key == *name));
+            return;
+        }
+        let quoted = json::quote(name);
+        let others = json::members(&self.json).filter(|(key, _)| *key != *name);
+        let others = others.map(|(name, value)| (name, value.to_owned()));
+        self.json = object(others.chain(json::text(&quoted).zip(value.map(str::to_owned))));
+    }
+
     /// The string that represents the file of that index.
     pub fn reference(&self, index: usize) -> String {
         [&self.prefix, "-", &index.to_string()].concat()

@@ -12,6 +12,8 @@ mod delivery;
 pub mod durable_objects;
 mod event;
 #[cfg(feature = "client")]
+mod exit;
+#[cfg(feature = "client")]
 mod failure;
 mod guard;
 #[cfg(feature = "client")]
