@@ -1,7 +1,7 @@
 //! A call: prepared and checked, sent when it is awaited, and retried where that helps.
 
 use std::fmt::{self, Debug, Formatter};
-use std::future::{Future, IntoFuture};
+use std::future::IntoFuture;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use super::middleware::{Network, Origin, OutgoingCall};
 use super::migration;
 use super::signal::CallSignal;
 use super::transport::Request;
+use super::within::{pause, within};
 use crate::methods::Method;
 use crate::policy::Retry;
 use crate::request::random::random;
 use crate::request::serialized_call::{Invalid, SerializedCall};
-use crate::request::stopped::{Stopped, race};
 use crate::request::{Body, Encoding, Error, answer};
 use crate::types::{ChatId, InputFile};
 use crate::wire::compact::CompactMethod;
@@ -112,6 +112,32 @@ impl<T> Call<T> {
         self
     }
 
+    /// Sets the value at a path and sends it as it is, while everything around it is checked: for a value that only a newer
+    /// service knows. The path is that of errors. It may name a new member of an object, or the item after the last one. The
+    /// call fails with [`Error::Validation`] if the path leads to nowhere.
+    ///
+    /// ```no_run
+    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+    /// use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup};
+    /// use serde_json::json;
+    ///
+    /// let keyboard = InlineKeyboardMarkup::new([[InlineKeyboardButton::callback("Yes", "yes")]]);
+    /// bot.send_message(42, "Sure?")
+    ///     .reply_markup(keyboard)
+    ///     .unchecked("reply_markup.inline_keyboard[0][1]", json!({ "text": "Copy", "copy_text": { "text": "42" } }))
+    ///     .unchecked("parse_mode", "MarkdownV2")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn unchecked(mut self, path: &str, value: impl Into<Value>) -> Self {
+        let value = value.into().to_string();
+        self.parameters = self
+            .parameters
+            .and_then(|parameters| parameters.set_unchecked(path, &value).map_err(|invalid| self.bot.invalid(invalid)));
+        self
+    }
+
     /// Sets how the parameters are written.
     pub fn encoding(mut self, encoding: Encoding) -> Self {
         self.options.encoding = encoding;
@@ -190,33 +216,6 @@ impl Bot {
         let outcome = run(self, parameters, options).await;
         outcome.map_err(|error| self.0.token.clean(error))
     }
-
-    /// Runs the work until it ends or its time is over, by the transport's clock.
-    pub(crate) async fn within<T>(
-        &self,
-        limit: Duration,
-        work: impl Future<Output = Result<T, Stopped>>,
-    ) -> Result<T, Stopped> {
-        within(self, Some(limit), &CallSignal::default(), work).await
-    }
-}
-
-/// Runs the work until it ends, its time is over or the signal is aborted.
-pub(super) async fn within<T>(
-    bot: &Bot,
-    timeout: Option<Duration>,
-    signal: &CallSignal,
-    work: impl Future<Output = Result<T, Stopped>>,
-) -> Result<T, Stopped> {
-    if signal.is_aborted() {
-        return Err(Stopped::Aborted);
-    }
-    race(timeout.map(|limit| bot.0.transport.deadline(limit)), signal.aborted()?, work).await
-}
-
-/// Waits so long, or until the signal is aborted.
-pub(super) async fn pause(bot: &Bot, wait: Duration, signal: &CallSignal) -> Result<(), Stopped> {
-    within(bot, None, signal, bot.0.transport.sleep(wait)).await
 }
 
 async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {

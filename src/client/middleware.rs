@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use super::bot::{Bot, Timeout};
 use super::boxed::{BoxFuture, MaybeSend, MaybeSync};
-use super::call::{CallOptions, pause};
+use super::call::CallOptions;
 use super::signal::CallSignal;
+use super::within::pause;
 use crate::policy::Retry;
 use crate::request::serialized_call::SerializedCall;
 use crate::request::{Encoding, Error, answer};

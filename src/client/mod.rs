@@ -41,6 +41,7 @@ mod token;
 mod transport;
 mod transport_error;
 mod updates;
+mod within;
 
 pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};

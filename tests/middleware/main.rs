@@ -9,6 +9,7 @@ mod spans;
 mod throttle;
 mod tracing;
 mod transport;
+mod unchecked;
 
 use std::sync::{Arc, Mutex};
 
