@@ -166,6 +166,19 @@ impl Bot {
         self.0.transport.sleep(wait).await
     }
 
+    /// Waits before something is tried again.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) async fn rest(&self, wait: Duration) {
+        // A failed wait must not keep anything from being tried again.
+        let _ = self.sleep(wait).await;
+    }
+
+    /// Waits before something is tried again.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) async fn rest(&self, wait: Duration) {
+        let _ = self.0.transport.sleep(wait).await;
+    }
+
     /// Waits for the end of the time that something else may take, by the clock of the transport.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {

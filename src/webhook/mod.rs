@@ -30,6 +30,8 @@ mod options;
 #[cfg(feature = "client")]
 mod order;
 #[cfg(feature = "client")]
+mod poll;
+#[cfg(feature = "client")]
 mod query;
 #[cfg(feature = "client")]
 mod register;
@@ -63,6 +65,8 @@ pub use inline::InlineCall;
 pub use options::{AtDeadline, Returned, Task};
 #[cfg(feature = "client")]
 pub use order::Order;
+#[cfg(feature = "client")]
+pub use poll::{Polling, poll, poll_with};
 #[cfg(feature = "client")]
 pub use register::{Registration, Setting};
 pub use reply::Reply;
