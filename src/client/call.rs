@@ -277,7 +277,7 @@ fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Reques
 /// The parameters for the supergroup, if the error names one and the bot follows.
 fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatId, ChatId)> {
     bot.0.migration.as_ref()?;
-    let supergroup = error.migrate_to_chat_id()?;
+    let supergroup = error.migrated_to()?;
     let (json, group) = migration::moved(&parameters.json, supergroup)?;
     Some((json, group, supergroup))
 }

@@ -141,7 +141,7 @@ impl Webhook {
         Self { max_body_bytes, ..self }
     }
 
-    /// Checks the kind of every field that the specification knows, and refuses an update with a
+    /// Checks the kind of every field that the specification knows, and refuses an update with an
     /// error. Default: an update is refused only if its identifier or its kind is not as specified,
     /// and one that does not fit the types otherwise has all its fields in `extra`. Of an update with several kinds
     /// [one counts](Update::kind), and an identifier may be zero or negative: a refused update would come again and again.

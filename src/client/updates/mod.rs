@@ -101,7 +101,8 @@ impl Updates {
         }
     }
 
-    /// The next update, or nothing once the signal was aborted. It may be dropped while it waits.
+    /// The next update. On wasm32 there is none once the signal of [`Updates`] was aborted. The future may be dropped while it
+    /// waits.
     ///
     /// # Errors
     /// Those that waiting does not mend, such as a wrong token. Asking again tries again, after a
