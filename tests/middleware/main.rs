@@ -1,6 +1,6 @@
 //! What runs around outgoing calls.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
-#![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::large_futures)]
 
 mod calls;
 mod deliveries;

@@ -114,8 +114,12 @@ fn a_chat_is_in_order_and_others_go_on() {
         }
     };
     let seen = |user: &EmulatorUser| log.lock().unwrap().get(&user.id().0).cloned().unwrap_or_default();
-    ["a", "b"].iter().for_each(|text| drop(users[0].write(text).unwrap()));
-    ["1", "2"].iter().for_each(|text| drop(users[1].write(text).unwrap()));
+    for text in ["a", "b"] {
+        users[0].write(text).unwrap();
+    }
+    for text in ["1", "2"] {
+        users[1].write(text).unwrap();
+    }
     let mut polling = pin!(poll(&bot, handler).run(stop.wait()));
     until(&mut polling, || seen(&users[1]).len() == 2);
     // It came while the first chat was being handled.
@@ -152,7 +156,9 @@ fn what_was_not_handled_at_the_end_comes_again() {
             gate.wait()
         }
     };
-    ["a", "b"].iter().for_each(|text| drop(users[0].write(text).unwrap()));
+    for text in ["a", "b"] {
+        users[0].write(text).unwrap();
+    }
     let mut polling = pin!(poll(&bot, handler).run(stop.wait()));
     until(&mut polling, || started.load(Ordering::SeqCst) == 1);
     stop.set();
@@ -190,7 +196,7 @@ fn a_returned_call_is_sent_again_after_a_429() {
     emulator.fault(Fault { method: Some("sendMessage".into()), times: Some(1), ..Fault::new(kind) });
     users[0].write("a").unwrap();
     let echo = async |update: Update, _: Context| Some(SendMessage::new(update.message?.chat.id, "echo"));
-    let mut polling = pin!(poll(&bot, move |update, context| echo(update, context)).run(stop.wait()));
+    let mut polling = pin!(poll(&bot, echo).run(stop.wait()));
     until(&mut polling, || users[0].messages().len() == 2);
     stop.set();
     assert_eq!(end(&mut polling), Ok(()));
