@@ -81,6 +81,10 @@
 //!
 //! Others are for the repository itself. Programs on wasm32 may have any `wasm-bindgen` from 0.2.96 on.
 //!
+//! On wasm32 the crate also has `client::Fetch`, `client::from_js`, `webhook::stores::DurableObjectStore`, `WorkersKvStore`
+//! and `webhook::durable_objects`; docs.rs shows them under the platform `wasm32-unknown-unknown`. `client` needs JavaScript
+//! there: on WASI and Emscripten it does not compile, and the other features do.
+//!
 //! # How it is made
 //!
 //! Each type and method is one documented struct in [`types`] and [`methods`], from which come the tables that check
@@ -89,6 +93,9 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Links name items of features that may be off; with all of them each link is checked.
 #![cfg_attr(not(all(feature = "http", feature = "emulator")), allow(rustdoc::broken_intra_doc_links))]
+
+#[cfg(all(feature = "client", target_arch = "wasm32", not(target_os = "unknown")))]
+compile_error!("the feature `client` of botwire needs JavaScript on wasm32, which WASI and Emscripten do not have");
 
 pub mod methods;
 #[doc(hidden)]

@@ -92,7 +92,11 @@ fn refusals_have_the_error_of_the_client() {
     let unknown = block_on(bot.send(SendMessage::new(4_242_424_242_i64, "hi"))).unwrap_err();
     assert!(matches!(&unknown, Error::Api { error_code: 400, .. }), "{unknown}");
     let invalid = block_on(bot.send(SendMessage::new(alice.id(), "x".repeat(4097)))).unwrap_err();
-    assert!(invalid.source().unwrap().to_string().starts_with("text: expected"), "{invalid}");
+    assert!(invalid.to_string().starts_with("sendMessage: text: expected"), "{invalid}");
+    assert!(invalid.source().is_none(), "a chain of errors shows it once");
+    let stranger = emulator.user(NewUser::default()).unwrap();
+    let forbidden = block_on(bot.send(SendMessage::new(stranger.id(), "hi"))).unwrap_err();
+    assert!(forbidden.is_forbidden() && !forbidden.is_transient() && !unknown.is_forbidden(), "{forbidden}");
 
     emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 7 }).times(1));
     let (before, call) = (emulator.now(), bot.send(GetMe::new()));

@@ -30,7 +30,7 @@ fn only_a_post_to_the_secret_path_passes() {
 fn a_rejection_shows_its_status_and_its_error() {
     let rejection = webhook().check("GET", "/hook").unwrap_err();
     assert_eq!(rejection.to_string(), format!("answered with 405: {}", rejection.error));
-    assert_eq!(rejection.source().unwrap().to_string(), rejection.error.to_string());
+    assert!(rejection.source().is_none(), "a chain of errors shows it once");
 }
 
 #[test]

@@ -69,6 +69,8 @@ function surface(emulator, alice, chat, press) {
       game: ["game", { title: "Game" }],
       chats: [],
       fault: [{ kind: "slow", millis: 1, times: 1 }],
+      method: ["sendPoll", () => true],
+      deliver: [{ poll: {} }, { bot: emulator.bot }],
       clearFaults: [],
       host: [URL_OF_FILE, file()],
       file: ["file", emulator.bot],

@@ -64,7 +64,7 @@ pub fn render(
 fn of_query(ident: &Ident, of: &Constructor<'_>) -> TokenStream {
     let (parameters, names) = of.parameters();
     let doc = format!(
-        "Makes a `{ident}` for the message of a query, in a chat or sent in inline mode; nothing if the query has none."
+        "Makes a call of `{ident}` for the message of a query, in a chat or sent in inline mode; nothing if the query has none."
     );
     quote! {
         #[doc = #doc]

@@ -107,10 +107,15 @@ pub fn of<'a>(
         let is_set = |field: &&Field| !set.iter().any(|(name, _)| *name == field.ident);
         given = required().filter(is_set).chain(given).collect();
         let with = if words.is_empty() { String::new() } else { format!(", with {}", words.join(" and ")) };
-        constructors.push(Constructor { name, doc: format!("Makes a `{}`{with}.", item.ident), given, set });
+        constructors.push(Constructor {
+            name,
+            doc: format!("Makes {} `{}`{with}.", article(&item.ident), item.ident),
+            given,
+            set,
+        });
     }
     if constructors.is_empty() && !rules.has_target {
-        let doc = format!("Makes a `{}` of its required fields.", item.ident);
+        let doc = format!("Makes {} `{}` of its required fields.", article(&item.ident), item.ident);
         constructors.push(Constructor {
             name: format_ident!("new"),
             doc,
@@ -128,7 +133,7 @@ pub fn of<'a>(
             (format_ident!("chat_id"), quote!(#message.chat.id.into())),
             (format_ident!("message_id"), quote!(#message.message_id)),
         ];
-        let doc = |what: &str| format!("Makes a `{}` for {what}.", item.ident);
+        let doc = |what: &str| format!("Makes {} `{}` for {what}.", article(&item.ident), item.ident);
         let mut add = |name: &str, what: &str, given, set| {
             constructors.push(Constructor { name: format_ident!("{name}"), doc: doc(what), given, set });
         };
@@ -137,4 +142,10 @@ pub fn of<'a>(
         add("inline", "a message that was sent via the bot in inline mode", with(&["inline_message_id"]), Vec::new());
     }
     Ok(constructors)
+}
+
+/// The article before the name of a type.
+fn article(name: &syn::Ident) -> &'static str {
+    let name = name.to_string();
+    if name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("Use") { "an" } else { "a" }
 }

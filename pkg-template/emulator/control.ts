@@ -21,6 +21,8 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
  * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Actions`. Without `user` the first user does it. A name
  *   or field that does not exist is answered with those that do. A form (`multipart/form-data`) has the same fields, and a file
  *   in the field `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
+ * - `POST /user/act/deliver` with `{"update": {"poll": {…}}}` and maybe `bot` sends an update of any kind. The result is its
+ *   `update_id`.
  * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead.
  * - `GET /user/clock`: the time in milliseconds since 1970.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.

@@ -7,6 +7,7 @@ import type { Deliveries, Delivery } from "./delivery.js";
 import { deliveriesOf } from "./delivery.js";
 import type { Service } from "./emulator.js";
 import { LongPolls } from "./long-polls.js";
+import { type Methods, callsOf } from "./methods.js";
 import { Alarm, type Clock, type Duration } from "./time.js";
 import { Timers } from "./timers.js";
 
@@ -26,17 +27,19 @@ export class EventLoop {
   readonly #service: Service;
   readonly #clock: Clock;
   readonly #deliveries: Deliveries;
+  readonly #methods: Methods;
   readonly #polls = new LongPolls();
   /** Bodies of requests that are still being read. */
   readonly #arriving = new Set<Promise<unknown>>();
   readonly #alarm = new Alarm();
   #isClosed = false;
 
-  constructor(service: Service, clock: Clock, deliveries: Deliveries) {
+  constructor(service: Service, clock: Clock, deliveries: Deliveries, methods: Methods) {
     this.#service = service;
     this.#clock = clock;
     this.timers = new Timers(clock);
     this.#deliveries = deliveries;
+    this.#methods = methods;
   }
 
   get isClosed(): boolean {
@@ -73,6 +76,13 @@ export class EventLoop {
     this.#polls.settle(this.#service.ready(this.#clock.now()) as unknown[]);
     const deliveries = deliveriesOf(this.#service.deliveries(this.#clock.now()) as unknown[]);
     for (const delivery of deliveries) this.#deliver(delivery);
+    for (const call of callsOf(this.#service.calls() as unknown[])) {
+      this.#methods.start(call, ({ status, envelope }) => {
+        if (this.#isClosed) return;
+        this.#service.answer(this.#clock.now(), call.id, status, envelope);
+        this.step();
+      });
+    }
     for (const look of this.watchers) {
       if (look()) this.watchers.delete(look);
     }
@@ -92,9 +102,9 @@ export class EventLoop {
     });
   }
 
-  /** What was started and is awaited: requests that arrive, deliveries. */
+  /** What was started and is awaited: requests that arrive, deliveries, handlers of methods. */
   #going(): readonly Promise<unknown>[] {
-    return [...this.#arriving, ...this.#deliveries.underWay];
+    return [...this.#arriving, ...this.#deliveries.underWay, ...this.#methods.underWay];
   }
 
   /** Waits until every request has arrived and no delivery is under way. */

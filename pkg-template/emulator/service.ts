@@ -6,13 +6,14 @@ import { ValidationError } from "../errors/errors.js";
 import { tellProgress } from "../request/upload-progress.js";
 import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
-import { checkFunction, checkNumber, checkObject, checkString } from "./check.js";
+import { checkFunction, checkNames, checkNumber, checkObject, checkString } from "./check.js";
 import { chatToAdd, EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type DeliveryHandler } from "./delivery.js";
 import type { Service } from "./emulator.js";
 import { EventLoop } from "./event-loop.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
+import { type MethodHandler, Methods } from "./methods.js";
 import { ensureLoaded } from "./module.js";
 import { openService } from "./open-service.js";
 import { type EmulatorOptions, type GameOptions, checkOptions } from "./options.js";
@@ -35,6 +36,7 @@ export class Emulator {
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
   readonly #deliveries: Deliveries;
+  readonly #methods = new Methods(this);
   readonly #loop: EventLoop;
   readonly #closing: (() => void)[] = [];
   /** Whether only webhooks on this machine may be called over the network. */
@@ -47,7 +49,7 @@ export class Emulator {
     this.#service = openService(options, this.#clock);
     this.bots = act(this.#service, this.#now(), "bots", {});
     this.#deliveries = new Deliveries(options);
-    this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries);
+    this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries, this.#methods);
     this.#world = worldOf(this, this.#loop.watchers, () => this.#service.waiting());
     const people = act(this.#service, this.#now(), "users", {});
     this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
@@ -163,6 +165,42 @@ export class Emulator {
   /** Removes all faults. */
   clearFaults(): void {
     this.act("clear_faults", {});
+  }
+
+  /**
+   * Adds a method that the specification does not have, or replaces one that it has. The call is in the {@link log}, and
+   * faults strike it. Methods are not part of snapshots.
+   *
+   * ```js
+   * emulator.method("sendPoll", ({ question }, { bot }) => ({ message_id: 1, from: bot, poll: { question } }));
+   * ```
+   *
+   * @param name - The name of the method, in any case.
+   * @param handler - Returns the result, or throws an error with an `error_code`.
+   */
+  method(name: string, handler: MethodHandler): void {
+    this.#loop.checkOpen();
+    checkFunction("handler", handler);
+    this.#service.method(checkString("name", name));
+    this.#methods.set(name, handler);
+  }
+
+  /**
+   * Sends an update of any kind, also one that `allowed_updates` leaves out. The content of a kind of the specification must
+   * fit its type.
+   *
+   * ```js
+   * emulator.deliver({ poll: { id: "7", question: "Tea?" } });
+   * ```
+   *
+   * @param update - The update, without `update_id`.
+   * @param options - `bot`: the bot that gets it. Default: the first bot.
+   * @returns The `update_id` that it gets.
+   */
+  deliver(update: object, options: { bot?: Party | undefined } = {}): number {
+    const { bot = this.bot } = checkNames("deliver", options, ["bot"]);
+    const given: object = { update: checkObject("update", update), bot: idOf(bot, "bot") };
+    return this.act("deliver" as ActionName, given) as unknown as number;
   }
 
   /** Puts a file behind a URL that bots may send files by; without a file the URL fails. */

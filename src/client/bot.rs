@@ -6,6 +6,7 @@ use std::time::Duration;
 
 #[cfg(target_arch = "wasm32")]
 use super::fetch::Fetch;
+use super::middleware::AnyMiddleware;
 use super::token::Token;
 use super::transport::{AnyTransport, Transport};
 use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url, bot_id};
@@ -35,6 +36,7 @@ pub(crate) struct Settings {
     pub check_limits: bool,
     pub max_response_bytes: usize,
     pub download_timeout: Option<Duration>,
+    pub(super) middleware: Vec<Arc<dyn AnyMiddleware>>,
 }
 
 /// How long an attempt may take, and who says so.
@@ -147,6 +149,7 @@ impl Bot {
             check_limits: true,
             max_response_bytes: MAX_RESPONSE_BYTES,
             download_timeout: Some(DOWNLOAD_TOTAL),
+            middleware: Vec::new(),
         })))
     }
 
@@ -163,6 +166,19 @@ impl Bot {
         self.0.transport.sleep(wait).await
     }
 
+    /// Waits before something is tried again.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) async fn rest(&self, wait: Duration) {
+        // A failed wait must not keep anything from being tried again.
+        let _ = self.sleep(wait).await;
+    }
+
+    /// Waits before something is tried again.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) async fn rest(&self, wait: Duration) {
+        let _ = self.0.transport.sleep(wait).await;
+    }
+
     /// Waits for the end of the time that something else may take, by the clock of the transport.
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
@@ -172,7 +188,7 @@ impl Bot {
     /// Sets how parameters are written.
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Self {
-        self.with(|settings| settings.encoding = encoding)
+        self.set(|settings| settings.encoding = encoding)
     }
 
     /// Sets how long one attempt of a call may take, from sending it to the last byte of the
@@ -180,13 +196,13 @@ impl Bot {
     /// own `timeout` longer.
     #[must_use]
     pub fn timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.with(|settings| settings.timeout = Timeout::Bot(timeout.into()))
+        self.set(|settings| settings.timeout = Timeout::Bot(timeout.into()))
     }
 
     /// Sets when failed calls are repeated. Default: never.
     #[must_use]
     pub fn retry(self, retry: Retry) -> Self {
-        self.with(|settings| settings.retry = retry)
+        self.set(|settings| settings.retry = retry)
     }
 
     /// Repeats a call once in the supergroup that its group has become. The function gets the group
@@ -194,28 +210,28 @@ impl Bot {
     /// call that names two groups, such as a forward: the service does not say which one moved.
     #[must_use]
     pub fn follow_migration(self, moved: impl Fn(ChatId, ChatId) + Send + Sync + 'static) -> Self {
-        self.with(|settings| settings.migration = Some(Arc::new(moved)))
+        self.set(|settings| settings.migration = Some(Arc::new(moved)))
     }
 
     /// Sets whether limits, such as the length of a text, and enumerated values, such as a parse mode, are checked before
     /// sending. Kinds always are. Without these checks a value that only a newer service knows is sent. Default: true.
     #[must_use]
     pub fn check_limits(self, check: bool) -> Self {
-        self.with(|settings| settings.check_limits = check)
+        self.set(|settings| settings.check_limits = check)
     }
 
     /// Sets the largest answer of a call that is read, in bytes after decompression. A larger one is
     /// [`Error::TooLarge`]. Default: 16 777 216.
     #[must_use]
     pub fn max_response_bytes(self, max_response_bytes: usize) -> Self {
-        self.with(|settings| settings.max_response_bytes = max_response_bytes)
+        self.set(|settings| settings.max_response_bytes = max_response_bytes)
     }
 
     /// Sets how long a whole download may take, from [`Bot::download`] to its last piece; `None` for
     /// ever. Each piece also has the time of [`Bot::timeout`]. Default: 10 minutes.
     #[must_use]
     pub fn download_timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.with(|settings| settings.download_timeout = timeout.into())
+        self.set(|settings| settings.download_timeout = timeout.into())
     }
 
     /// The error of what is no call.
@@ -231,7 +247,7 @@ impl Bot {
         [&self.0.base_url, "/file/bot", self.0.token.secret(), "/", path].concat()
     }
 
-    fn with(mut self, set: impl FnOnce(&mut Settings)) -> Self {
+    pub(super) fn set(mut self, set: impl FnOnce(&mut Settings)) -> Self {
         set(Arc::make_mut(&mut self.0));
         self
     }

@@ -1,7 +1,7 @@
 //! A call: prepared and checked, sent when it is awaited, and retried where that helps.
 
 use std::fmt::{self, Debug, Formatter};
-use std::future::{Future, IntoFuture};
+use std::future::IntoFuture;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -13,14 +13,15 @@ use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
 use super::local_webhook;
+use super::middleware::{Network, Origin, OutgoingCall};
 use super::migration;
 use super::signal::CallSignal;
 use super::transport::Request;
+use super::within::{pause, within};
 use crate::methods::Method;
 use crate::policy::Retry;
 use crate::request::random::random;
 use crate::request::serialized_call::{Invalid, SerializedCall};
-use crate::request::stopped::{Stopped, race};
 use crate::request::{Body, Encoding, Error, answer};
 use crate::types::{ChatId, InputFile};
 use crate::wire::compact::CompactMethod;
@@ -70,12 +71,13 @@ pub struct Call<T> {
     output: PhantomData<fn() -> T>,
 }
 
-struct CallOptions {
-    encoding: Encoding,
-    timeout: Timeout,
-    retry: Retry,
-    check_limits: bool,
-    signal: CallSignal,
+#[derive(Clone)]
+pub(crate) struct CallOptions {
+    pub encoding: Encoding,
+    pub timeout: Timeout,
+    pub retry: Retry,
+    pub check_limits: bool,
+    pub(super) signal: CallSignal,
 }
 
 impl<T> Call<T> {
@@ -107,6 +109,32 @@ impl<T> Call<T> {
     /// ```
     pub fn with_file(mut self, name: &str, file: InputFile) -> Self {
         self.parameters = self.parameters.map(|parameters| parameters.with_file(name, file));
+        self
+    }
+
+    /// Sets the value at a path and sends it as it is, while everything around it is checked: for a value that only a newer
+    /// service knows. The path is that of errors. It may name a new member of an object, or the item after the last one. The
+    /// call fails with [`Error::Validation`] if the path leads to nowhere.
+    ///
+    /// ```no_run
+    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+    /// use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup};
+    /// use serde_json::json;
+    ///
+    /// let keyboard = InlineKeyboardMarkup::new([[InlineKeyboardButton::callback("Yes", "yes")]]);
+    /// bot.send_message(42, "Sure?")
+    ///     .reply_markup(keyboard)
+    ///     .unchecked("reply_markup.inline_keyboard[0][1]", json!({ "text": "Copy", "copy_text": { "text": "42" } }))
+    ///     .unchecked("parse_mode", "MarkdownV2")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn unchecked(mut self, path: &str, value: impl Into<Value>) -> Self {
+        let value = value.into().to_string();
+        self.parameters = self
+            .parameters
+            .and_then(|parameters| parameters.set_unchecked(path, &value).map_err(|invalid| self.bot.invalid(invalid)));
         self
     }
 
@@ -143,10 +171,18 @@ impl<T> Call<T> {
     /// Makes the call and gives the JSON text of its result.
     pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;
-        let checked = local_webhook::check(parameters?, options.check_limits, &bot.0.base_url);
-        let parameters = checked.map_err(|invalid| bot.invalid(invalid))?;
-        let outcome = run(&bot, parameters, &options).await;
-        outcome.map_err(|error| bot.0.token.clean(error))
+        let parameters = parameters?;
+        if !bot.has_middleware() {
+            return bot.make(parameters, &options).await;
+        }
+        let call = OutgoingCall { parameters, options, origin: Origin::Call };
+        let result = bot.through(call, &Network(&bot)).await?;
+        Ok(result.unwrap_or_default().to_string())
+    }
+
+    /// The call as middleware sees it.
+    pub(crate) fn into_outgoing(self, origin: Origin) -> Result<OutgoingCall, Error> {
+        Ok(OutgoingCall { parameters: self.parameters?, options: self.options, origin })
     }
 }
 
@@ -173,32 +209,13 @@ impl<T> Debug for Call<T> {
 }
 
 impl Bot {
-    /// Runs the work until it ends or its time is over, by the transport's clock.
-    pub(crate) async fn within<T>(
-        &self,
-        limit: Duration,
-        work: impl Future<Output = Result<T, Stopped>>,
-    ) -> Result<T, Stopped> {
-        within(self, Some(limit), &CallSignal::default(), work).await
+    /// Checks a call and makes it, past the middleware. Gives the JSON text of its result.
+    pub(crate) async fn make(&self, parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
+        let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
+        let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
+        let outcome = run(self, parameters, options).await;
+        outcome.map_err(|error| self.0.token.clean(error))
     }
-}
-
-/// Runs the work until it ends, its time is over or the signal is aborted.
-pub(super) async fn within<T>(
-    bot: &Bot,
-    timeout: Option<Duration>,
-    signal: &CallSignal,
-    work: impl Future<Output = Result<T, Stopped>>,
-) -> Result<T, Stopped> {
-    if signal.is_aborted() {
-        return Err(Stopped::Aborted);
-    }
-    race(timeout.map(|limit| bot.0.transport.deadline(limit)), signal.aborted()?, work).await
-}
-
-/// Waits so long, or until the signal is aborted.
-pub(super) async fn pause(bot: &Bot, wait: Duration, signal: &CallSignal) -> Result<(), Stopped> {
-    within(bot, None, signal, bot.0.transport.sleep(wait)).await
 }
 
 async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
@@ -260,7 +277,7 @@ fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Reques
 /// The parameters for the supergroup, if the error names one and the bot follows.
 fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatId, ChatId)> {
     bot.0.migration.as_ref()?;
-    let supergroup = error.migrate_to_chat_id()?;
+    let supergroup = error.migrated_to()?;
     let (json, group) = migration::moved(&parameters.json, supergroup)?;
     Some((json, group, supergroup))
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::bot::Bot;
-use super::call::within;
 use super::clock::Moment;
 use super::response::Response;
 use super::signal::CallSignal;
 use super::transport::Request;
+use super::within::within;
 use crate::methods::GetFile;
 use crate::policy::MAX_FILE_BYTES;
 use crate::request::serialized_call::mismatch;

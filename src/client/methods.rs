@@ -24,6 +24,11 @@ impl Bot {
 /// Options of this call, after its parameters; they come before those of the bot. [`Call::timeout`] is behind
 /// [`send`](CallBuilder::send), since `getUpdates` has a parameter of that name.
 impl<M: Method> CallBuilder<Bot, M> {
+    /// Sets the value at a path and sends it as it is, as [`Call::unchecked`].
+    pub fn unchecked(self, path: &str, value: impl Into<serde_json::Value>) -> Call<M::Output> {
+        self.send().unchecked(path, value)
+    }
+
     /// Sets how the parameters are written, as [`Call::encoding`].
     pub fn encoding(self, encoding: Encoding) -> Call<M::Output> {
         self.send().encoding(encoding)

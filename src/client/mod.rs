@@ -30,15 +30,18 @@ pub(crate) mod files;
 mod js_value;
 pub(crate) mod local_webhook;
 mod methods;
+mod middleware;
 mod migration;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 mod reqwest;
 mod response;
 mod signal;
+mod throttle;
 mod token;
 mod transport;
 mod transport_error;
 mod updates;
+mod within;
 
 pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
@@ -48,9 +51,12 @@ pub use download::Download;
 pub use fetch::Fetch;
 #[cfg(target_arch = "wasm32")]
 pub use js_value::{from_js, to_js};
+pub(crate) use middleware::Last;
+pub use middleware::{Middleware, Next, Origin, OutgoingCall};
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 pub use response::Response;
+pub use throttle::Throttle;
 pub use transport::{Request, Transport};
 pub use transport_error::TransportError;
 pub use updates::Updates;

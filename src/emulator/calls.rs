@@ -45,7 +45,7 @@ impl Service {
     /// The answers of the long polls whose wait is over, with their numbers.
     pub fn ready(&mut self, now: Time) -> Vec<(u64, Answer)> {
         let now = self.at(now);
-        let mut answers = Vec::new();
+        let mut answers = self.extensions.take_answered();
         for id in self.polls.keys().collect::<Vec<_>>() {
             let Some(poll) = self.polls.get(&id) else { continue };
             let answer = match self.poll(poll) {
@@ -66,6 +66,7 @@ impl Service {
 
     /// Forgets a long poll whose client has gone.
     pub fn cancel(&mut self, poll: u64) {
+        self.extensions.cancel(poll);
         self.polls.remove(&poll);
     }
 
@@ -78,7 +79,7 @@ impl Service {
         origin: &CallOrigin<'_>,
     ) -> Answer {
         let now = self.at(now);
-        let method = methods::find(name);
+        let (custom, method) = (self.extensions.find(name).map(str::to_owned), methods::find(name));
         let attached = method.map_or(Ok(()), |method| {
             parameters.convert(method.params);
             if self.state.compat {
@@ -88,17 +89,21 @@ impl Service {
             parameters.attach(method.params)
         });
         let json = parameters.text_of_all();
-        let name = method.map_or(name, |method| method.name);
+        let name = custom.as_deref().or(method.map(|method| method.name)).unwrap_or(name);
         let entry = self.open_log(now, bot, "", name, &json, origin);
         let fault = self.strike(bot, name, &parameters);
         let refusal = fault.as_ref().and_then(FaultKind::refusal);
         let done = match (refusal, attached, method) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
-            (None, Ok(()), None) => Err(Refusal::not_found()),
+            (None, Ok(()), None) if custom.is_none() => Err(Refusal::not_found()),
             _ if matches!(fault, Some(FaultKind::Drop | FaultKind::Page { .. })) => {
                 Err(Refusal::new(502, "Bad Gateway"))
             }
-            (None, Ok(()), Some(method)) => self.serve(bot, method, parameters, &json, fault.as_ref()),
+            (None, Ok(()), method) => match (custom, method) {
+                (Some(name), _) => return self.ask_caller(bot, name, parameters, entry, fault),
+                (None, None) => Err(Refusal::not_found()),
+                (None, Some(method)) => self.serve(bot, method, parameters, &json, fault.as_ref()),
+            },
         };
         let answer = done.unwrap_or_else(Answer::from);
         #[cfg(not(target_arch = "wasm32"))]

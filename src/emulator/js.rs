@@ -9,7 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use super::{
-    Answer, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service, Time, Upload,
+    Answer, CustomCall, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service,
+    Time, Upload,
 };
 
 /// The service, as the driver in `pkg-template/emulator` holds it.
@@ -149,6 +150,26 @@ impl JsService {
     /// That updates wait which no webhook gets, in words; empty if none do.
     pub fn waiting(&self) -> String {
         self.0.waiting()
+    }
+
+    /// Adds a method, whose calls are answered outside.
+    pub fn method(&mut self, name: &str) {
+        self.0.method(name);
+    }
+
+    /// The calls of those methods: id, bot, method, parameters as JSON text, id …
+    pub fn calls(&mut self) -> Vec<JsValue> {
+        let calls = self.0.custom_calls().into_iter();
+        let parts = |call: CustomCall| {
+            let parameters = Value::Object(call.parameters).to_string();
+            [count(call.id), number(call.bot.0).into(), call.method.into(), parameters.into()]
+        };
+        calls.flat_map(parts).collect()
+    }
+
+    /// Answers one of them with an envelope.
+    pub fn answer(&mut self, now: f64, call: f64, status: u16, envelope: String) {
+        self.0.send_answer(time(now), natural(call), Answer::Ready { status, envelope });
     }
 
     /// The entries of the log after that one, as JSON text.

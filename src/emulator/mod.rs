@@ -9,6 +9,8 @@
 //!   a long poll waits; [`Service::ready`] gives the answers of the polls whose wait is over;
 //! - [`Service::deliveries`] gives the webhook requests to make, [`Service::delivered`] takes what
 //!   came back and carries out the call in it;
+//! - [`Service::method`] adds a method, whose calls [`Service::custom_calls`] gives and [`Service::answer`] answers;
+//!   [`Service::deliver`] stores an update of any kind;
 //! - [`Service::act`] is the user's side: what users do and tests look at, each an [action](actions);
 //! - [`Service::fault`] injects faults; [`Service::save`] and [`Service::load`] are snapshots;
 //! - [`Service::next_wake`] says when to look again if nothing happens before.
@@ -52,6 +54,7 @@ mod clock;
 mod closed;
 mod compat;
 mod delivery;
+mod extensions;
 mod http;
 mod methods;
 mod prelude;
@@ -74,6 +77,7 @@ mod tests;
 pub(crate) use actions::{ACTIONS, ActionTable};
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::{Delivery, Outcome};
+pub use extensions::CustomCall;
 pub use http::{Answer, Parameters, Request, Upload};
 pub use refusal::Refusal;
 pub use rules::NewChat;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::emulator::clock::Time;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::emulator::closed::Closed;
+use crate::emulator::extensions::Extensions;
 use crate::emulator::http::{Log, LogEntry, Secrets};
 use crate::emulator::random::{self, Random};
 use crate::emulator::refusal::Refusal;
@@ -80,6 +81,7 @@ pub struct Service {
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
+    pub(crate) extensions: Extensions,
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) closed: Closed,
 }
@@ -157,6 +159,7 @@ impl Service {
             last_delivery: 0,
             in_flight: Map::default(),
             log: Log::new(options.log),
+            extensions: Extensions::default(),
         }
     }
 
@@ -170,7 +173,8 @@ impl Service {
         });
         let polls = self.polls.values().map(|poll| self.poll(poll).map_or(poll.until, |_| Time::default()));
         let payments = self.state.payments.deadlines.keys().next().map(|(deadline, _)| deadline.after(1));
-        let wake = webhooks.chain(polls).chain(payments).min();
+        let calls = self.extensions.is_due().then(Time::default);
+        let wake = webhooks.chain(polls).chain(calls).chain(payments).min();
         wake.filter(|wake| *wake <= Time::LAST)
     }
 

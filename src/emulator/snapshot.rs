@@ -123,11 +123,13 @@ impl State {
         let unknown = || {
             let mut bots = (0..).zip(state.bots.values()).filter(|_| is_strict);
             bots.find_map(|(bot, stored)| {
-                (0..).zip(stored.queue.from(0, usize::MAX)).find_map(|(at, update)| {
-                    let [bot, at] = [bot, at].map(|index: i32| index.to_string());
-                    let path = ["bots[", &bot, "][1].queue.updates[", &at, "][1].json"].concat();
-                    unknown_in(&Update::KIND, &serde_json::from_str(update).ok()?, &path)
-                })
+                (0..).zip(stored.queue.updates.from(0)).filter(|(_, (_, update))| !update.is_raw).find_map(
+                    |(at, (_, update))| {
+                        let [bot, at] = [bot, at].map(|index: i32| index.to_string());
+                        let path = ["bots[", &bot, "][1].queue.updates[", &at, "][1].json"].concat();
+                        unknown_in(&Update::KIND, &serde_json::from_str(&update.json).ok()?, &path)
+                    },
+                )
             })
         };
         match changed.or_else(unknown) {

@@ -50,6 +50,13 @@ pub(crate) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T
     read::typed(result).map_err(|reason| Error::Result { method: method.to_owned(), reason })
 }
 
+/// The result as a value.
+#[cfg(feature = "client")]
+pub(crate) fn value(method: &str, result: &str) -> Result<Value, Error> {
+    let read = lenient_json::read(result).map(|read| read.value);
+    read.map_err(|_| Error::Result { method: method.to_owned(), reason: "malformed JSON".to_owned() })
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};

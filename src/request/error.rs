@@ -73,7 +73,7 @@ pub enum Error {
         /// How long it was waited for.
         after: Duration,
     },
-    /// The caller's signal ended the call.
+    /// The caller's `AbortSignal` ended the call. Only on wasm32; natively, drop the future of a call to end it.
     Aborted {
         /// Name of the method.
         method: String,
@@ -131,9 +131,15 @@ impl Error {
 
     /// The supergroup that the group has become. Spec: core, Errors.
     #[must_use]
-    pub fn migrate_to_chat_id(&self) -> Option<ChatId> {
+    pub fn migrated_to(&self) -> Option<ChatId> {
         let Self::Api { parameters: Some(parameters), .. } = self else { return None };
         parameters.migrate_to_chat_id
+    }
+
+    /// Whether the service forbids the call (403): the user has blocked the bot, or the bot is not in the chat.
+    #[must_use]
+    pub fn is_forbidden(&self) -> bool {
+        matches!(self, Self::Api { error_code: 403, .. })
     }
 
     /// Whether the same call may succeed later: no connection, no time, too many requests, or a
@@ -188,12 +194,5 @@ impl Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    /// The error of parameters; what others reported is in the text, without the token.
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Validation { error, .. } => Some(error),
-            _ => None,
-        }
-    }
-}
+/// Without a source, whose text is part of this one: what prints a chain of errors would print it twice.
+impl std::error::Error for Error {}

@@ -13,6 +13,7 @@ pub(crate) mod read;
 pub(crate) mod serialized_call;
 #[cfg(feature = "client")]
 pub(crate) mod stopped;
+mod unchecked;
 
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 pub(crate) use body::base_name;

@@ -30,6 +30,8 @@ pub(crate) struct SerializedCall {
     pub files: Vec<InputFile>,
     /// The method's descriptor, if the specification knows it.
     pub known: Option<compact::CompactMethod>,
+    /// The paths of the values that are not checked.
+    pub(super) unchecked: Vec<String>,
 }
 
 impl SerializedCall {
@@ -59,7 +61,14 @@ impl SerializedCall {
         let (json, files) = collect(&prefix, || to_json(parameters));
         let invalid = |error| Invalid { method: method.to_owned(), error };
         let json = json.map_err(|error| invalid(mismatch("values that JSON can hold", &error.to_string())))?;
-        Ok(Self { method: method.to_owned(), json: without_nulls(json, known), prefix, files, known })
+        Ok(Self {
+            method: method.to_owned(),
+            json: without_nulls(json, known),
+            prefix,
+            files,
+            known,
+            unchecked: Vec::new(),
+        })
     }
 
     /// With a file as the parameter of that name, in place of the one that has the name.
@@ -79,6 +88,19 @@ impl SerializedCall {
         self
     }
 
+    /// Sets a parameter to a value that is given as JSON text, or removes it.
+    #[cfg(feature = "client")]
+    pub fn set(&mut self, name: &str, value: Option<&str>) {
+        if json::member(&self.json, name).is_some() && value.is_some() {
+            self.json = json::replaced(&self.json, |key, _| value.filter(|_| *key == *name));
+            return;
+        }
+        let quoted = json::quote(name);
+        let others = json::members(&self.json).filter(|(key, _)| *key != *name);
+        let others = others.map(|(name, value)| (name, value.to_owned()));
+        self.json = object(others.chain(json::text(&quoted).zip(value.map(str::to_owned))));
+    }
+
     /// The string that represents the file of that index.
     pub fn reference(&self, index: usize) -> String {
         [&self.prefix, "-", &index.to_string()].concat()
@@ -88,14 +110,22 @@ impl SerializedCall {
     pub fn check(&self, limits: bool) -> Result<(), Invalid> {
         let sizes = self.sizes();
         let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
-        let outcome = check_parameters(self.known, &self.json, &CheckOptions { limits, attachments }, 0);
+        let check = |skip| check_parameters(self.known, &self.json, &CheckOptions { limits, attachments }, skip);
+        let mut outcome = check(0);
+        let mut skip = 0;
+        while outcome.as_ref().is_err_and(|error| self.is_unchecked(&error.path)) {
+            skip += 1;
+            outcome = check(skip);
+        }
         outcome.map_err(|error| Invalid { method: self.method.clone(), error })
     }
 
     /// Every error; the first is that of [`SerializedCall::check`].
     pub fn errors(&self) -> Vec<ValidationError> {
         let attachments = Attachments { prefix: &self.prefix, sizes: &self.sizes() };
-        errors(self.known, &self.json, &CheckOptions { limits: true, attachments })
+        let mut errors = errors(self.known, &self.json, &CheckOptions { limits: true, attachments });
+        errors.retain(|error| !self.is_unchecked(&error.path));
+        errors
     }
 
     /// As [`Attachments`] has them.

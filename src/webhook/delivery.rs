@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
+use super::exit::Way;
 use super::failure::{Cause, Failure};
 use super::holding::{Holding, Patience, Waited};
 use super::options::{AtDeadline, Returned, Task};
@@ -14,9 +15,9 @@ use super::shared::{Shared, lock};
 use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
-use crate::client::BoxFuture;
 use crate::client::clock::Moment;
 use crate::client::files::load_files;
+use crate::client::{BoxFuture, Error};
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
 
@@ -231,7 +232,16 @@ impl OngoingDelivery {
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
         let returned = handler(update, self.clone()).await.map_err(Cause::Handler)?;
         let returned = returned.map(|call| self.fit(call)).transpose().map_err(Cause::Call)?;
+        let is_returned = returned.is_some();
         let Some(mut parameters) = self.pending_call(returned)? else { return Ok(Response::new(200)) };
+        // The answer to the query has been through the middleware.
+        if is_returned && self.middleware().is_some() {
+            return match self.leave(parameters, Way::Response).await {
+                Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
+                Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
+                Err(error) => self.unsent(error),
+            };
+        }
         let loaded = load_files(&mut parameters, self.check_limits()).await;
         loaded.unwrap_or_else(|stopped| Err(stopped.into_error(&parameters.method, None))).map_err(Cause::Call)?;
         let is_gone = self.is_late() || self.request.is_gone();
@@ -241,11 +251,7 @@ impl OngoingDelivery {
         let bot = self.bot().map_err(|missing| if is_gone { Cause::Gone } else { Cause::Call(missing) })?;
         match self.send(bot, parameters).await {
             Ok(()) => Ok(Response::new(200)),
-            // Another try would fail too.
-            Err(error) if !error.is_transient() => {
-                Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))
-            }
-            Err(error) => Err(Cause::Call(error)),
+            Err(error) => self.unsent(error),
         }
     }
 

@@ -53,11 +53,11 @@ impl Display for Failure {
 }
 
 impl std::error::Error for Failure {
+    /// The source of what went wrong, whose own text is part of this one.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.cause {
-            Cause::Handler(error) | Cause::Store(error) => Some(&**error),
-            Cause::Call(error) => Some(error),
-            Cause::Gone | Cause::Host => None,
+            Cause::Handler(error) | Cause::Store(error) => error.source(),
+            Cause::Call(_) | Cause::Gone | Cause::Host => None,
         }
     }
 }

@@ -48,11 +48,8 @@ impl std::fmt::Display for Rejection {
     }
 }
 
-impl std::error::Error for Rejection {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+/// Without a source, whose text is part of this one.
+impl std::error::Error for Rejection {}
 
 /// The path of a webhook without its first slash; of a URL what comes behind the host, without a query and a fragment.
 pub(super) fn path_of(url: &str) -> &str {

@@ -34,6 +34,26 @@ impl InlineCall {
         Self(self.0.map(|parameters| parameters.with_file(name, file)))
     }
 
+    /// Sets the value at a path and sends it as it is, while everything around it is checked: for a value that only a newer
+    /// service knows. The path is that of errors, such as `reply_markup.inline_keyboard[0][0]`.
+    ///
+    /// ```
+    /// use botwire::methods::SendMessage;
+    /// use botwire::webhook::InlineCall;
+    ///
+    /// let call = InlineCall::from(SendMessage::new(42, "*hi*")).unchecked("parse_mode", "MarkdownV2");
+    /// assert_eq!(
+    ///     call.into_json()?,
+    ///     r#"{"method":"sendMessage","chat_id":42,"text":"*hi*","parse_mode":"MarkdownV2"}"#,
+    /// );
+    /// # Ok::<(), botwire::request::ValidationError>(())
+    /// ```
+    #[must_use]
+    pub fn unchecked(self, path: &str, value: impl Into<Value>) -> Self {
+        let value = value.into().to_string();
+        Self(self.0.and_then(|parameters| parameters.set_unchecked(path, &value)))
+    }
+
     /// The name of the method.
     #[must_use]
     pub fn method(&self) -> &str {

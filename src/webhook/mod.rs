@@ -12,6 +12,8 @@ mod delivery;
 pub mod durable_objects;
 mod event;
 #[cfg(feature = "client")]
+mod exit;
+#[cfg(feature = "client")]
 mod failure;
 mod guard;
 #[cfg(feature = "client")]
@@ -27,6 +29,8 @@ mod keys;
 mod options;
 #[cfg(feature = "client")]
 mod order;
+#[cfg(feature = "client")]
+mod poll;
 #[cfg(feature = "client")]
 mod query;
 #[cfg(feature = "client")]
@@ -61,6 +65,8 @@ pub use inline::InlineCall;
 pub use options::{AtDeadline, Returned, Task};
 #[cfg(feature = "client")]
 pub use order::Order;
+#[cfg(feature = "client")]
+pub use poll::{Polling, poll, poll_with};
 #[cfg(feature = "client")]
 pub use register::{Registration, Setting};
 pub use reply::Reply;
@@ -135,7 +141,7 @@ impl Webhook {
         Self { max_body_bytes, ..self }
     }
 
-    /// Checks the kind of every field that the specification knows, and refuses an update with a
+    /// Checks the kind of every field that the specification knows, and refuses an update with an
     /// error. Default: an update is refused only if its identifier or its kind is not as specified,
     /// and one that does not fit the types otherwise has all its fields in `extra`. Of an update with several kinds
     /// [one counts](Update::kind), and an identifier may be zero or negative: a refused update would come again and again.

@@ -1,8 +1,7 @@
 //! The calls of a delivery: in the response, or as ordinary calls where that is over.
 
-use serde_json::Value;
-
 use super::delivery::{OngoingDelivery, Phase};
+use super::exit::{Way, outgoing};
 use super::failure::{Cause, Failure};
 use super::inline::{named, whole};
 use super::options::{Returned, Task};
@@ -11,8 +10,8 @@ use super::reply::Reply;
 use super::response::Response;
 use super::shared::Shared;
 use super::{InlineCall, Webhook};
-use crate::client::{Bot, BoxFuture, Call, Encoding, Error, MaybeSend, Retry, local_webhook};
-use crate::policy::{LATE_RETRY, PRE_CHECKOUT};
+use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook};
+use crate::policy::PRE_CHECKOUT;
 use crate::request::Body;
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::types::UpdateKind;
@@ -31,15 +30,26 @@ impl OngoingDelivery {
 
     /// The parameters of a call that passes the check.
     pub fn fit(&self, call: InlineCall) -> Result<SerializedCall, Error> {
-        self.checked(call).map_err(|invalid| match &self.webhook.options.bot {
-            Some(bot) => bot.invalid(invalid),
-            None => invalid.into(),
-        })
+        // Middleware runs before the check.
+        let checked = call.0.and_then(|call| if self.middleware().is_some() { Ok(call) } else { self.checked(call) });
+        checked.map_err(|invalid| self.invalid(invalid))
     }
 
-    fn checked(&self, call: InlineCall) -> Result<SerializedCall, Invalid> {
+    pub(super) fn invalid(&self, invalid: Invalid) -> Error {
+        match &self.webhook.options.bot {
+            Some(bot) => bot.invalid(invalid),
+            None => invalid.into(),
+        }
+    }
+
+    /// The bot, if it has middleware.
+    pub fn middleware(&self) -> Option<&Bot> {
+        self.webhook.options.bot.as_ref().filter(|bot| bot.has_middleware())
+    }
+
+    pub(super) fn checked(&self, call: SerializedCall) -> Result<SerializedCall, Invalid> {
         let base_url = self.webhook.options.bot.as_ref().map_or("", |bot| &bot.0.base_url);
-        let parameters = local_webhook::check(named(call.0?)?, self.check_limits(), base_url)?;
+        let parameters = local_webhook::check(named(call)?, self.check_limits(), base_url)?;
         // It represents a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let error = mismatch("well-formed Unicode text", "a lone surrogate");
@@ -76,22 +86,23 @@ impl OngoingDelivery {
         Response::new(200).with_body(Body::of(&parameters, encoding))
     }
 
-    /// Makes an ordinary call.
+    /// Makes an ordinary call, past the middleware.
     pub async fn send(&self, bot: &Bot, parameters: SerializedCall) -> Result<(), Error> {
-        let method = parameters.method.clone();
-        let mut call = Call::<Value>::new(bot.clone(), Ok(parameters));
-        if bot.0.retry == Retry::NONE {
-            call = call.retry(LATE_RETRY);
-        }
+        self.transmit(bot, outgoing(bot, parameters, Origin::Returned)?).await.map(drop)
+    }
+
+    pub(super) async fn transmit(&self, bot: &Bot, call: OutgoingCall) -> Result<String, Error> {
+        let method = call.parameters.method.clone();
+        let made = bot.make(call.parameters, &call.options);
         if self.kind != Some(UpdateKind::PreCheckoutQuery) || method != "answerPreCheckoutQuery" {
-            return call.raw().await.map(drop);
+            return made.await;
         }
         let left = PRE_CHECKOUT.saturating_sub(self.since.elapsed());
         if left.is_zero() {
             return Err(Error::Timeout { method, after: PRE_CHECKOUT });
         }
-        let sent = bot.within(left, async { Ok(call.raw().await) }).await;
-        sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT)))).map(drop)
+        let sent = bot.within(left, async { Ok(made.await) }).await;
+        sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
     }
 
     /// Makes an ordinary call that nothing awaits.
@@ -113,19 +124,29 @@ impl OngoingDelivery {
         if !query.is_answered_by(&parameters) {
             return refused(&query.expected(), &parameters.method);
         }
-        {
-            let mut state = self.state();
-            if !state.answer.is_none() {
-                return refused("one answer to a query", "a second one");
-            }
-            if state.phase == Phase::Handling && self.webhook.options.returned == Returned::Inline {
-                state.answer = QueryAnswer::Pending(parameters);
-                return Ok(());
-            }
-            self.bot()?;
-            state.answer = QueryAnswer::Sent;
+        if self.middleware().is_some() {
+            return self.leave(parameters, Way::Answer).await.map(drop);
         }
-        self.send(self.bot()?, parameters).await
+        match self.hold_answer(parameters)? {
+            Some(parameters) => self.send(self.bot()?, parameters).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the answer to the query aside for the response; gives it back if it is to be sent.
+    pub(super) fn hold_answer(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
+        let mut state = self.state();
+        if !state.answer.is_none() {
+            let error = mismatch("one answer to a query", "a second one");
+            return Err(Error::Validation { method: "answer".to_owned(), error });
+        }
+        if state.phase == Phase::Handling && self.webhook.options.returned == Returned::Inline {
+            state.answer = QueryAnswer::Pending(parameters);
+            return Ok(None);
+        }
+        self.bot()?;
+        state.answer = QueryAnswer::Sent;
+        Ok(Some(parameters))
     }
 
     /// Sends the answer to a query that the response does not hold.
@@ -142,7 +163,13 @@ impl OngoingDelivery {
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
             match task.await.into_call().map_err(Cause::Handler)? {
-                Some(call) => delivery.call(delivery.fit(call).map_err(Cause::Call)?).await,
+                Some(call) => {
+                    let call = delivery.fit(call).map_err(Cause::Call)?;
+                    if delivery.middleware().is_some() {
+                        return delivery.leave(call, Way::Send).await.map(drop).map_err(Cause::Call);
+                    }
+                    delivery.call(call).await
+                }
                 None => Ok(()),
             }
         }));

@@ -101,7 +101,7 @@ async fn a_migration_is_followed_once_and_reported() {
 
     answer([migrated(-8), migrated(-9)]);
     let error = following.send(SendMessage::new(-5, "hi")).await.unwrap_err();
-    assert_eq!((error.migrate_to_chat_id(), requests().len()), (Some(ChatId(-9)), 2));
+    assert_eq!((error.migrated_to(), requests().len()), (Some(ChatId(-9)), 2));
 
     answer([migrated(-8)]);
     assert!(following.send(SendMessage::new(-8, "hi")).await.is_err());
@@ -126,6 +126,6 @@ async fn of_two_chats_the_group_that_moved_is_replaced() {
 async fn without_asking_a_migration_is_an_error() {
     answer([migrated(-8)]);
     let error = bot().retry(Retry::times(3)).send(SendMessage::new(-5, "hi")).await.unwrap_err();
-    assert_eq!(error.migrate_to_chat_id(), Some(ChatId(-8)));
+    assert_eq!(error.migrated_to(), Some(ChatId(-8)));
     request();
 }

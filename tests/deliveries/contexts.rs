@@ -38,19 +38,25 @@ fn a_log_of_a_context_and_a_request_shows_no_path() {
     assert_eq!(*shown.lock().unwrap(), expected);
 }
 
+/// The text of an error and of those that it comes from, as programs print them.
+fn chain(error: &(dyn std::error::Error + 'static)) -> Vec<String> {
+    std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect()
+}
+
 #[test]
-fn a_failure_has_its_cause_as_its_source() {
-    let sources = Arc::new(Mutex::new(Vec::new()));
-    let log = sources.clone();
+fn a_chain_of_errors_shows_each_text_once() {
+    let chains = Arc::new(Mutex::new(Vec::new()));
+    let log = chains.clone();
     let webhook = Webhook::new(HOOK).on_error(move |failure| {
-        log.lock().unwrap().push(std::error::Error::source(failure).map(ToString::to_string));
+        log.lock().unwrap().push(chain(failure));
         None
     });
-    block_on(webhook.handle(message(1), async |_, _| Err::<(), BoxError>("the handler".into())));
+    let inner = || std::io::Error::other(std::num::ParseIntError::from("x".parse::<i64>().unwrap_err()));
+    block_on(webhook.handle(message(1), async move |_, _| Err::<(), BoxError>(inner().into())));
     let call = || InlineCall::named("sendMessage", &json!({"chat_id": 1, "text": 5}));
     block_on(webhook.handle(message(2), async move |_, _| call()));
-    let call = "sendMessage: text: expected a String, got 5";
-    assert_eq!(*sources.lock().unwrap(), [Some("the handler".to_owned()), Some(call.to_owned())]);
+    let call = "update 2: sendMessage: text: expected a String, got 5";
+    assert_eq!(*chains.lock().unwrap(), [vec!["update 1: invalid digit found in string"], vec![call]]);
 }
 
 #[test]

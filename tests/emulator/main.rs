@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod chats;
+mod extensions;
 mod service;
 mod users;
 mod waits;

@@ -1,5 +1,6 @@
 //! Updates by long polling, each one once and none lost.
 
+mod options;
 mod poll_errors;
 mod progress;
 
@@ -16,15 +17,19 @@ use self::poll_errors::PollErrors;
 use self::progress::{METHOD, Progress};
 use super::bot::Bot;
 use super::boxed::BoxFuture;
-use super::call::{Call, pause};
+use super::call::Call;
 use super::clock::Moment;
 use super::signal::CallSignal;
+use super::within::pause;
 use crate::policy::polling::{MAX_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::Error;
 use crate::request::serialized_call::SerializedCall;
 use crate::request::stopped::Stopped;
-use crate::types::{Update, UpdateId, UpdateKind};
+use crate::types::{Update, UpdateKind};
+
+/// While updates are being handled, how long after each other the service is asked for others.
+const BUSY: Duration = Duration::from_millis(500);
 
 impl Bot {
     /// Receives updates by long polling. Spec: core, Updates and webhooks.
@@ -96,58 +101,8 @@ impl Updates {
         }
     }
 
-    /// Sets how long the service waits for an update before it answers with none, in whole seconds.
-    /// Default: 30.
-    pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
-        self
-    }
-
-    /// Sets how many updates are received at once, 1-100. Default: the service's, 100.
-    pub fn limit(mut self, limit: u8) -> Self {
-        self.limit = Some(limit);
-        self
-    }
-
-    /// Sets the kinds of updates to receive; none means all. Default: as it was set before.
-    pub fn allowed_updates<K: Into<UpdateKind>>(mut self, kinds: impl IntoIterator<Item = K>) -> Self {
-        self.allowed = Some(kinds.into_iter().map(Into::into).collect());
-        self
-    }
-
-    /// Sets the first update to receive; a negative offset starts that many updates from the end
-    /// and forgets the ones before. Default: the first that is not confirmed.
-    pub fn offset(mut self, offset: impl Into<UpdateId>) -> Self {
-        self.progress.offset = Some(offset.into().0);
-        self
-    }
-
-    /// Ends the updates when the signal is aborted, after confirming what was processed.
-    #[cfg(target_arch = "wasm32")]
-    pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
-        self.signal.signal = Some(signal.clone());
-        self
-    }
-
-    /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
-    /// console logs a 409, an answer with something else than updates that can be confirmed, and the fifth fault in a row, each
-    /// once until the next good answer; natively the standard error does.
-    #[cfg(target_arch = "wasm32")]
-    pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
-        self.errors.tell = Some(Box::new(tell));
-        self
-    }
-
-    /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
-    /// standard error logs a 409, an answer with something else than updates that can be confirmed, and the fifth fault in a row,
-    /// each once until the next good answer; on wasm32 the console does.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
-        self.errors.tell = Some(Box::new(tell));
-        self
-    }
-
-    /// The next update, or nothing once the signal was aborted. It may be dropped while it waits.
+    /// The next update. On wasm32 there is none once the signal of [`Updates`] was aborted. The future may be dropped while it
+    /// waits.
     ///
     /// # Errors
     /// Those that waiting does not mend, such as a wrong token. Asking again tries again, after a
@@ -170,6 +125,41 @@ impl Updates {
         }
     }
 
+    /// The next update, while those before it may still be handled. They are confirmed by [`Updates::handled`].
+    pub(crate) fn poll_new(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Update, Error>>> {
+        self.poll_by(context, Progress::next_open)
+    }
+
+    /// Marks an update of [`Updates::poll_new`] as handled.
+    pub(crate) fn handled(&mut self, update_id: i64) {
+        self.progress.handled(update_id);
+    }
+
+    fn poll_by(
+        &mut self,
+        context: &mut Context<'_>,
+        next: fn(&mut Progress) -> Option<Update>,
+    ) -> Poll<Option<Result<Update, Error>>> {
+        loop {
+            if let Some(step) = &mut self.step {
+                let came = ready!(step.as_mut().poll(context));
+                self.step = None;
+                if let Err(error) = self.proceed(came) {
+                    return Poll::Ready(Some(Err(error)));
+                }
+            }
+            if !self.signal.is_aborted()
+                && let Some(update) = next(&mut self.progress)
+            {
+                return Poll::Ready(Some(Ok(update)));
+            }
+            self.step = self.next_step();
+            if self.step.is_none() {
+                return Poll::Ready(None);
+            }
+        }
+    }
+
     /// What the next update, or the end, is waited for with.
     fn next_step(&mut self) -> Option<BoxFuture<'static, Step>> {
         if self.signal.is_aborted() {
@@ -181,7 +171,9 @@ impl Updates {
             return Some(Box::pin(async move { Step::Rested(pause(&bot, wait, &signal).await) }));
         }
         self.progress.forget();
-        let call = self.get_updates(self.progress.offset, self.timeout, self.limit).until(&self.signal);
+        // The updates that are being handled are not confirmed, so the service answers at once with them.
+        let timeout = if self.progress.is_busy() { Duration::ZERO } else { self.timeout };
+        let call = self.get_updates(self.progress.offset, timeout, self.limit).until(&self.signal);
         let since = Moment::now();
         Some(Box::pin(async move { Step::Received(call.raw().await, since.elapsed()) }))
     }
@@ -218,7 +210,11 @@ impl Updates {
 
     fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
         let received = self.progress.receive(result)?;
-        self.pause = if received.is_empty { wait_when_idle(took) } else { Duration::ZERO };
+        self.pause = match self.progress.waiting() {
+            0 if self.progress.is_busy() => BUSY,
+            _ if received.is_empty => wait_when_idle(took),
+            _ => Duration::ZERO,
+        };
         self.errors.end(received.skipped.as_ref());
         Ok(())
     }
@@ -251,24 +247,7 @@ impl Stream for Updates {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.progress.processed();
-        loop {
-            if let Some(step) = &mut self.step {
-                let came = ready!(step.as_mut().poll(context));
-                self.step = None;
-                if let Err(error) = self.proceed(came) {
-                    return Poll::Ready(Some(Err(error)));
-                }
-            }
-            if !self.signal.is_aborted()
-                && let Some(update) = self.progress.next()
-            {
-                return Poll::Ready(Some(Ok(update)));
-            }
-            self.step = self.next_step();
-            if self.step.is_none() {
-                return Poll::Ready(None);
-            }
-        }
+        self.poll_by(context, Progress::next)
     }
 }
 

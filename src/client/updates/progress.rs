@@ -26,6 +26,8 @@ pub(super) struct Progress {
     /// The update that was handed out and may still be in work.
     in_work: Option<i64>,
     waiting: VecDeque<Update>,
+    /// The updates that were handed out and are handled side by side.
+    open: BTreeSet<i64>,
 }
 
 /// What an answer had.
@@ -46,6 +48,28 @@ impl Progress {
         let update = self.waiting.pop_front()?;
         self.in_work = Some(update.update_id.0);
         Some(update)
+    }
+
+    /// Hands out the next update, which [`Progress::handled`] is told of.
+    pub fn next_open(&mut self) -> Option<Update> {
+        let update = self.waiting.pop_front()?;
+        self.open.insert(update.update_id.0);
+        Some(update)
+    }
+
+    /// Whether updates that were handed out are still being handled.
+    pub fn is_busy(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    /// Marks an update as handled. It is confirmed once all before it are.
+    pub fn handled(&mut self, update_id: i64) {
+        if self.open.remove(&update_id) {
+            self.seen.add(update_id);
+            let waiting = self.waiting.iter().map(|update| update.update_id.0);
+            self.offset = waiting.chain(self.open.first().copied()).min().or(Some(self.next_offset));
+            self.is_unconfirmed = true;
+        }
     }
 
     /// Marks the update that was handed out as processed.
@@ -92,22 +116,23 @@ impl Progress {
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
                 self.is_repeating = true;
-            } else if ids.insert(update.update_id.0) {
+            } else if !self.open.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
                 new.push_back(update);
             }
         }
         let has_skipped = !skipped.is_empty();
         skipped.truncate(REPORTED_IDS);
         let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
-        if is_fault(came, new.len()) {
+        if is_fault(came, new.len()) && self.open.is_empty() {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
         self.waiting = new;
         match last {
+            Some(last) if self.is_busy() => self.next_offset = self.next_offset.max(last.saturating_add(1)),
             Some(last) => self.next_offset = last.saturating_add(1),
             // With nothing left to confirm, the offset is left out: after a week without updates the
             // next identifier is random, and one below the offset would count as confirmed.
-            None if !self.is_repeating => self.offset = None,
+            None if !self.is_repeating && !self.is_busy() => self.offset = None,
             None => {}
         }
         Ok(Received { is_empty: came == 0, skipped })

@@ -218,7 +218,9 @@ impl InjectFault {
 
 pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
     let kind = action.fault()?;
-    if let Some(name) = action.method.as_ref().filter(|name| methods::find(name).is_none()) {
+    if let Some(name) =
+        action.method.as_ref().filter(|name| methods::find(name).is_none() && service.extensions.find(name).is_none())
+    {
         let known = methods::METHODS.iter().map(|method| method.name);
         return Err(Refusal::unknown("fault.method: unknown method: ", name, known));
     }

@@ -157,6 +157,9 @@ fn read<A: Act>(parameters: Value) -> Result<A> {
     A::read(parameters).map_err(|fault| fault.in_field(A::NAME).into())
 }
 
+/// The action that stores an update of any kind, which no table describes.
+const DELIVER: &str = "deliver";
+
 #[cold]
 fn unknown(name: &str) -> Refusal {
     Refusal::unknown("unknown act: ", name, DONE.iter().map(|(name, _)| *name))
@@ -197,6 +200,9 @@ impl Service {
 
     /// The same, with the result as JSON text.
     pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut given: Parameters) -> Result<String> {
+        if name == DELIVER {
+            return self.deliver_given(now, given.values).map(|id| id.to_string());
+        }
         let (files, values) = (given.take_files(), Value::Object(given.values));
         let (_, done) = DONE.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;
         self.at(now);

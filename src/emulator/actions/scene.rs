@@ -81,7 +81,7 @@ impl Service {
     }
 
     /// The bot of an identifier, or the one that was added first; 0 if there is none.
-    pub(super) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
+    pub(crate) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
         let first = || self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0);
         bot.map_or_else(first, |bot| bot.0)
     }

@@ -63,7 +63,7 @@ impl Service {
         let json = serde_json::to_string(&update).unwrap_or_default();
         #[cfg(not(target_arch = "wasm32"))]
         self.closed.assert_update(&json);
-        entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, payment });
+        entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, is_raw: false, payment });
         if let Some(webhook) = &mut entry.webhook {
             let is_overtaken = self.state.faults.strikes_update(&FaultKind::Reorder, bot, chat);
             webhook.enqueue(id, chat, now, false, is_overtaken);

@@ -104,6 +104,9 @@ pub(crate) struct Waiting {
     pub json: String,
     /// Whether a webhook has got it, and a fault has it delivered once more.
     pub is_doubled: bool,
+    /// Whether the caller made it up, so that it may have what the specification does not have.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_raw: bool,
     #[serde(default)]
     pub payment: Option<u64>,
 }

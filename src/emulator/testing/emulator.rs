@@ -1,16 +1,18 @@
 //! The emulator itself: what is made in it, its time, its webhooks, faults and snapshots.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::super::actions::{GameFile, SetGame};
 use super::super::{
-    Answer, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Refusal, Request, Service, SnapshotError, Time,
+    Answer, CustomCall, Delivery, Fault, Hosted, NewBot, NewChat, NewUser, Options, Refusal, Request, Service,
+    SnapshotError, Time,
 };
 use super::world::{SharedWorld, WebhookResponse};
 use super::{EmulatorBot, EmulatorChat, EmulatorUser};
-use crate::types::{InputFile, Update, User};
+use crate::types::{InputFile, Update, UpdateId, User};
 use crate::webhook;
 
 /// The time at which an emulator starts: 2026-09-21 13:33:20 UTC.
@@ -137,6 +139,14 @@ impl Emulator {
             Ok(EmulatorUser::new(self.world.clone(), user, self.first.id().0))
         }
 
+        /// Sends an update of any kind to the first bot, also one that `allowed_updates` leaves out; for another bot see
+        /// [`Service::deliver`]. It gets an `update_id`, which this returns.
+        #[fails = "it is not an object with a kind, or the content of a kind of the specification does not fit its type"]
+        fn deliver(&self, update: Value) -> UpdateId {
+            let bot = self.first.id();
+            self.world.with(|service, now| service.deliver(now, Some(bot), update))
+        }
+
         /// Adds a group, supergroup or channel.
         #[fails = "somebody does not exist, the username is taken, or the title is empty or too long"]
         fn chat(&self, new: NewChat) -> EmulatorChat {
@@ -181,6 +191,28 @@ impl Emulator {
                 Err(_) => WebhookResponse::new(500),
             }
         });
+    }
+
+    /// Adds a method that the specification does not have, or replaces one that it has. The handler returns the result or
+    /// refuses the call, and may use the emulator. The call is in the [log](Emulator::log), and faults strike it. The handler
+    /// of an earlier method of the name is replaced.
+    ///
+    /// ```
+    /// use botwire::emulator::{Emulator, Refusal};
+    /// use serde_json::json;
+    ///
+    /// let emulator = Emulator::new();
+    /// emulator.method("sendPoll", |call| match call.parameters.get("question") {
+    ///     Some(question) => Ok(json!({ "message_id": 1, "poll": { "question": question } })),
+    ///     None => Err(Refusal::bad_request("question is missing")),
+    /// });
+    /// let sent = emulator.bot().call_by_name("sendPoll", json!({ "question": "Tea?" }))?;
+    /// assert_eq!(sent["poll"]["question"], "Tea?");
+    /// # Ok::<(), Refusal>(())
+    /// ```
+    pub fn method(&self, name: &str, handler: impl Fn(CustomCall) -> Result<Value, Refusal> + Send + Sync + 'static) {
+        self.world.lock().methods.insert(name.to_ascii_lowercase(), Arc::new(handler));
+        self.world.look(|service, _| service.method(name));
     }
 
     /// Answers an HTTP request. A long poll moves time until it ends.

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::super::actions::Act;
-use super::super::{Answer, ChatKey, Delivery, FaultKind, Outcome, Refusal, Service, Time};
+use super::super::{Answer, ChatKey, CustomCall, Delivery, FaultKind, Outcome, Refusal, Service, Time};
 use crate::webhook::InlineCall;
 #[cfg(feature = "client")]
 use crate::webhook::Response;
@@ -56,10 +58,14 @@ impl From<Response> for WebhookResponse {
 
 type DeliveryHandler = Box<dyn FnMut(&Delivery) -> WebhookResponse + Send>;
 
+pub(super) type MethodHandler = Arc<dyn Fn(CustomCall) -> Result<Value, Refusal> + Send + Sync>;
+
 pub(super) struct WorldState {
     service: Service,
     now: Time,
     pub handler: Option<DeliveryHandler>,
+    /// The methods of the test, by their names in lower case.
+    pub methods: BTreeMap<String, MethodHandler>,
     /// The last message and the last edit of each chat that a user has read.
     pub read: BTreeMap<(i64, ChatKey), (i64, u64)>,
     /// How long a wait for a bot lasts.
@@ -99,6 +105,7 @@ impl SharedWorld {
             service,
             now,
             handler: None,
+            methods: BTreeMap::new(),
             read: BTreeMap::new(),
             timeout: TIMEOUT,
             waiting: Vec::new(),
@@ -194,7 +201,7 @@ impl SharedWorld {
     pub fn settle(&self) {
         // The handler may use the emulator itself: it is called with nothing locked. A delivery
         // that its own calls lead to is made after it.
-        while let Some((mut handler, deliveries)) = self.take_deliveries() {
+        while let Some((mut handler, deliveries)) = self.take_due() {
             for delivery in deliveries {
                 // Of a body that is cut off, a webhook has nothing to answer to.
                 let arrives = !matches!(delivery.fault, Some(FaultKind::Drop | FaultKind::CutOff));
@@ -210,6 +217,16 @@ impl SharedWorld {
             self.lock().handler.get_or_insert(handler);
         }
         self.wake();
+    }
+
+    /// Answers the calls of methods of the test. Then the deliveries that are due, and who takes them.
+    fn take_due(&self) -> Option<(DeliveryHandler, Vec<Delivery>)> {
+        for call in self.look(|service, _| service.custom_calls()) {
+            let (id, handler) = (call.id, self.lock().methods.get(&call.method.to_ascii_lowercase()).cloned());
+            let answer = handler.map_or_else(|| Err(Refusal::not_found()), |handler| handler(call));
+            self.look(|service, now| service.answer(now, id, answer));
+        }
+        self.take_deliveries()
     }
 
     pub fn wake(&self) {

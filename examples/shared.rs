@@ -1,0 +1,48 @@
+//! One handler for three programs: a polling program, a server with axum and a worker. The settings come from the environment:
+//!
+//! ```console
+//! SERVICE=https://service.example BOT_TOKEN=123456:secret cargo run --example shared --features http,reqwest
+//! SERVICE=https://service.example BOT_TOKEN=123456:secret HOOK_PATH=/hook/random-letters PORT=8080 \
+//!     cargo run --example shared --features http,reqwest
+//! ```
+
+use std::{env, error};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::IntoResponse;
+use axum::routing::any;
+use botwire::client::Bot;
+use botwire::methods::SendMessage;
+use botwire::types::Update;
+use botwire::webhook::{Context, Event, InlineCall, Webhook, poll};
+
+/// What the bot does with an update, wherever it comes from. In a worker: `webhook.handle(request, handler)`, too.
+pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
+    match update.into_event()? {
+        Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
+        Event::CallbackQuery(query) => Some(query.answer().text("Done").into()),
+        _ => None,
+    }
+}
+
+pub fn router(webhook: Webhook, path: &str) -> Router {
+    Router::new().route(path, any(hook)).with_state(webhook)
+}
+
+async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResponse {
+    webhook.handle(request, handler).await
+}
+
+#[allow(dead_code)] // a test uses the handler
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn error::Error>> {
+    let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
+    let Ok(path) = env::var("HOOK_PATH") else {
+        // Put a signal such as that of `tokio::signal::ctrl_c` here, to end in good order.
+        return Ok(poll(&bot, handler).run(std::future::pending()).await?);
+    };
+    let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", env::var("PORT")?.parse()?)).await?;
+    Ok(axum::serve(listener, router(webhook, &path)).await?)
+}

@@ -1,0 +1,98 @@
+//! The way of a delivery's calls through the middleware of its bot, to the response or to the service.
+
+use std::sync::Mutex;
+
+use serde_json::Value;
+
+use super::delivery::OngoingDelivery;
+use super::failure::Cause;
+use super::options::Returned;
+use super::response::Response;
+use super::shared::lock;
+use crate::client::files::load_files;
+use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Retry};
+use crate::policy::LATE_RETRY;
+use crate::request::answer;
+use crate::request::serialized_call::SerializedCall;
+
+/// How a call leaves its delivery.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Way {
+    /// As an ordinary call.
+    Send,
+    /// In the response, or as an ordinary call where that is over.
+    Response,
+    /// As the answer to the query, in the response or at once.
+    Answer,
+}
+
+/// Where the middleware ends.
+struct Exit<'a> {
+    delivery: &'a OngoingDelivery,
+    bot: &'a Bot,
+    way: Way,
+    /// The call that the response is to hold.
+    kept: Mutex<Option<SerializedCall>>,
+}
+
+impl Last for Exit<'_> {
+    fn make(&self, call: OutgoingCall) -> BoxFuture<'_, Result<Option<Value>, Error>> {
+        Box::pin(self.leave(call))
+    }
+}
+
+impl Exit<'_> {
+    async fn leave(&self, call: OutgoingCall) -> Result<Option<Value>, Error> {
+        let Self { delivery, bot, way, kept } = self;
+        let (method, options) = (call.parameters.method.clone(), call.options);
+        let mut parameters = delivery.checked(call.parameters).map_err(|invalid| delivery.invalid(invalid))?;
+        let loaded = load_files(&mut parameters, delivery.check_limits()).await;
+        loaded.map_err(|stopped| stopped.into_error(&method, None))??;
+        if *way == Way::Response && delivery.is_response_open() {
+            *lock(kept) = Some(parameters);
+            return Ok(None);
+        }
+        if *way == Way::Answer {
+            match delivery.hold_answer(parameters)? {
+                Some(unsent) => parameters = unsent,
+                None => return Ok(None),
+            }
+        }
+        let result = delivery.transmit(bot, OutgoingCall { parameters, options, origin: call.origin }).await?;
+        answer::value(&method, &result).map(Some)
+    }
+}
+
+/// The call with its options.
+pub(super) fn outgoing(bot: &Bot, parameters: SerializedCall, origin: Origin) -> Result<OutgoingCall, Error> {
+    let mut call = Call::<Value>::new(bot.clone(), Ok(parameters)).into_outgoing(origin)?;
+    if bot.0.retry == Retry::NONE {
+        call.options.retry = LATE_RETRY;
+    }
+    Ok(call)
+}
+
+impl OngoingDelivery {
+    /// Takes a call through the middleware of its bot. Gives the call that the response is to hold, if any.
+    pub async fn leave(&self, parameters: SerializedCall, way: Way) -> Result<Option<SerializedCall>, Error> {
+        let bot = self.bot()?;
+        let origin = if way == Way::Answer { Origin::Answer } else { Origin::Returned };
+        let exit = Exit { delivery: self, bot, way, kept: Mutex::default() };
+        bot.through(outgoing(bot, parameters, origin)?, &exit).await?;
+        let kept = lock(&exit.kept).take();
+        Ok(kept)
+    }
+
+    /// The response if the call failed. If another try would fail too, the update does not come again.
+    pub(super) fn unsent(&self, error: Error) -> Result<Response, Cause> {
+        if error.is_transient() {
+            return Err(Cause::Call(error));
+        }
+        Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))
+    }
+
+    /// Whether the response can still hold a call.
+    pub fn is_response_open(&self) -> bool {
+        !self.is_late() && !self.request.is_gone() && self.webhook.options.returned == Returned::Inline
+    }
+}

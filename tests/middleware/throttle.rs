@@ -1,0 +1,79 @@
+//! The limit for the rate of calls, by the emulator's clock.
+
+use std::time::Duration;
+
+use botwire::client::{Bot, Throttle};
+use botwire::emulator::{Emulator, Fault, FaultKind, NewUser, Time};
+use pollster::block_on;
+
+use super::world;
+
+/// When each call came, in milliseconds since the first one.
+fn times(emulator: &Emulator) -> Vec<i64> {
+    let times: Vec<i64> = emulator.log(0).iter().map(|entry| entry["time"].as_i64().unwrap()).collect();
+    times.iter().map(|time| time - times[0]).collect()
+}
+
+fn send(bot: &Bot, chat: i64) {
+    block_on(async { bot.send_message(chat, "hi").await }).unwrap();
+}
+
+/// Whether each time is that one, but for the real time that the test took.
+fn assert_times(times: &[i64], expected: &[i64]) {
+    let is_close = times.len() == expected.len() && times.iter().zip(expected).all(|(time, at)| time <= at);
+    assert!(is_close && times.windows(2).all(|two| two[0] <= two[1]), "{times:?}, not {expected:?}");
+}
+
+#[test]
+fn calls_of_a_chat_are_spread() {
+    let (emulator, alice, bot) = world();
+    let bob = emulator.user(NewUser::default()).unwrap();
+    bob.unblock().unwrap();
+    let bot = bot.with(Throttle::per_second(0.0).per_chat(0.001));
+    send(&bot, alice.id().0);
+    send(&bot, bob.id().0);
+    assert_eq!(times(&emulator), [0, 0]);
+    let before = emulator.now();
+    send(&bot, alice.id().0);
+    // An interval of 1,000 s, less the real time since the first call.
+    let waited = emulator.now().since(before);
+    assert!((900_000..=1_000_000).contains(&waited), "{waited}");
+}
+
+#[test]
+fn calls_of_all_chats_are_spread_after_a_burst() {
+    let (emulator, alice, bot) = world();
+    let bot = bot.with(Throttle::per_second(0.001).burst(3));
+    (0..5).for_each(|_| send(&bot, alice.id().0));
+    let times = times(&emulator);
+    assert_eq!(times[..3], [0, 0, 0]);
+    assert_times(&times, &[0, 0, 0, 1_000_000, 2_000_000]);
+    assert!(times[4] > 1_900_000, "{times:?}");
+}
+
+#[test]
+fn a_refusal_for_the_rate_pauses_all_calls_and_is_repeated() {
+    let (emulator, alice, bot) = world();
+    let bot = bot.with(Throttle::per_second(0.0).per_chat(0.0));
+    emulator.fault(Fault { times: Some(1), ..Fault::new(FaultKind::RateLimit { retry_after: 600 }) });
+    send(&bot, alice.id().0);
+    let logged = times(&emulator);
+    assert!(logged.len() == 2 && logged[1] > 590_000, "{logged:?}");
+    emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 600 }));
+    let error = block_on(async { bot.get_me().await }).unwrap_err();
+    assert_eq!((error.retry_after(), times(&emulator).len()), (Some(Duration::from_secs(600)), 6));
+    emulator.clear_faults(None);
+    let before: Time = emulator.now();
+    send(&bot, alice.id().0);
+    assert!(emulator.now().since(before) > 590_000, "the pause holds for the next call");
+}
+
+#[test]
+fn updates_are_not_limited() {
+    let (emulator, _, bot) = world();
+    let bot = bot.with(Throttle::per_second(0.001));
+    for _ in 0..3 {
+        block_on(async { bot.get_updates().await }).unwrap();
+    }
+    assert_eq!(times(&emulator), [0, 0, 0]);
+}

@@ -1,0 +1,219 @@
+//! The handler of a webhook, driven by long polling over the emulator.
+#![cfg(all(feature = "http", feature = "reqwest-no-tls", feature = "emulator", not(target_arch = "wasm32")))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "../../examples/shared.rs"]
+mod shared;
+
+use std::collections::BTreeMap;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context as TaskContext, Poll, Waker};
+
+use axum::body::{Body, to_bytes};
+use botwire::client::{Bot, Error};
+use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewUser};
+use botwire::methods::SendMessage;
+use botwire::types::Update;
+use botwire::webhook::{Context, Webhook, poll, poll_with};
+use pollster::block_on;
+use serde_json::json;
+use tower::ServiceExt;
+
+fn world(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
+    let emulator = Emulator::new();
+    let users = (0..users).map(|_| emulator.user(NewUser::default()).unwrap()).collect();
+    let bot = emulator.client().unwrap();
+    (emulator, users, bot)
+}
+
+/// A flag that a future waits for.
+#[derive(Clone, Default)]
+struct Flag(Arc<AtomicBool>);
+
+impl Flag {
+    fn set(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    fn wait(&self) -> impl Future<Output = ()> + Send + use<> {
+        let flag = self.0.clone();
+        poll_fn(move |_| if flag.load(Ordering::SeqCst) { Poll::Ready(()) } else { Poll::Pending })
+    }
+}
+
+fn turn<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+    future.as_mut().poll(&mut TaskContext::from_waker(Waker::noop()))
+}
+
+/// Polls until the condition holds.
+fn until<T>(future: &mut Pin<&mut impl Future<Output = T>>, holds: impl Fn() -> bool) {
+    for _ in 0..10_000 {
+        if holds() {
+            return;
+        }
+        assert!(turn(future).is_pending(), "it has ended");
+    }
+    panic!("it does not come to it");
+}
+
+fn end<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> T {
+    for _ in 0..10_000 {
+        if let Poll::Ready(outcome) = turn(future) {
+            return outcome;
+        }
+    }
+    panic!("it does not end")
+}
+
+fn waiting(emulator: &Emulator) -> usize {
+    emulator.bot().updates().unwrap().len()
+}
+
+#[test]
+fn one_handler_serves_a_polling_program_and_axum() {
+    let (emulator, users, bot) = world(1);
+    let alice = &users[0];
+    let text = |alice: &EmulatorUser| alice.next_message().and_then(|seen| seen.message.text);
+    let stop = Flag::default();
+    let mut polling = pin!(poll(&bot, shared::handler).run(stop.wait()));
+    alice.write("by polling").unwrap();
+    until(&mut polling, || alice.messages().len() == 2);
+    assert_eq!(text(alice).as_deref(), Some("by polling"));
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!(waiting(&emulator), 0);
+    let app = shared::router(Webhook::new("/hook/secret").bot(bot), "/hook/secret");
+    let message = json!({"message_id": 1, "date": 1, "chat": {"id": 42, "type": "private"}, "text": "by axum"});
+    let body = Body::from(json!({"update_id": 1, "message": message}).to_string());
+    let request = axum::extract::Request::post("/hook/secret").header("content-type", "application/json");
+    let response = block_on(app.oneshot(request.body(body).unwrap())).unwrap();
+    let held = block_on(to_bytes(response.into_body(), usize::MAX)).unwrap();
+    assert_eq!(held, r#"{"method":"sendMessage","chat_id":42,"text":"by axum"}"#);
+}
+
+#[test]
+fn a_chat_is_in_order_and_others_go_on() {
+    let (emulator, users, bot) = world(2);
+    let (gate, stop) = (Flag::default(), Flag::default());
+    let log: Arc<Mutex<BTreeMap<i64, Vec<String>>>> = Arc::default();
+    let slow = users[0].id();
+    let handler = {
+        let (gate, log) = (gate.clone(), log.clone());
+        move |update: Update, _: Context| {
+            let (gate, log) = (gate.clone(), log.clone());
+            async move {
+                let message = update.message.unwrap();
+                if message.chat.id.0 == slow.0 {
+                    gate.wait().await;
+                }
+                log.lock().unwrap().entry(message.chat.id.0).or_default().push(message.text.unwrap());
+            }
+        }
+    };
+    let seen = |user: &EmulatorUser| log.lock().unwrap().get(&user.id().0).cloned().unwrap_or_default();
+    for text in ["a", "b"] {
+        users[0].write(text).unwrap();
+    }
+    for text in ["1", "2"] {
+        users[1].write(text).unwrap();
+    }
+    let mut polling = pin!(poll(&bot, handler).run(stop.wait()));
+    until(&mut polling, || seen(&users[1]).len() == 2);
+    // It came while the first chat was being handled.
+    users[1].write("3").unwrap();
+    until(&mut polling, || seen(&users[1]).len() == 3);
+    assert!(seen(&users[0]).is_empty());
+    assert_eq!(waiting_unconfirmed(&emulator), 5, "nothing behind the first update is confirmed");
+    gate.set();
+    until(&mut polling, || seen(&users[0]).len() == 2);
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!(
+        (seen(&users[0]), seen(&users[1])),
+        (vec!["a".into(), "b".into()], vec!["1".into(), "2".into(), "3".into()])
+    );
+    assert_eq!(waiting(&emulator), 0);
+}
+
+/// The updates that the service still has.
+fn waiting_unconfirmed(emulator: &Emulator) -> usize {
+    let result = emulator.bot().call_by_name("getUpdates", json!({})).unwrap();
+    result.as_array().unwrap().len()
+}
+
+#[test]
+fn what_was_not_handled_at_the_end_comes_again() {
+    let (emulator, users, bot) = world(1);
+    let (gate, stop) = (Flag::default(), Flag::default());
+    let started = Arc::new(AtomicUsize::new(0));
+    let handler = {
+        let (gate, started) = (gate.clone(), started.clone());
+        move |_: Update, _: Context| {
+            started.fetch_add(1, Ordering::SeqCst);
+            gate.wait()
+        }
+    };
+    for text in ["a", "b"] {
+        users[0].write(text).unwrap();
+    }
+    let mut polling = pin!(poll(&bot, handler).run(stop.wait()));
+    until(&mut polling, || started.load(Ordering::SeqCst) == 1);
+    stop.set();
+    assert!(turn(&mut polling).is_pending(), "the handler that runs is awaited");
+    gate.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    let left = emulator.bot().updates().unwrap();
+    assert_eq!(left[0].message.as_ref().unwrap().text.as_deref(), Some("b"));
+    assert_eq!((left.len(), started.load(Ordering::SeqCst)), (1, 1));
+}
+
+#[test]
+fn a_failure_is_reported_repeated_and_skipped() {
+    let (emulator, users, bot) = world(1);
+    let (stop, failures) = (Flag::default(), Arc::new(AtomicUsize::new(0)));
+    let counted = failures.clone();
+    users[0].write("a").unwrap();
+    let failing = |_: Update, context: Context<&'static str>| async move { Err::<(), _>(*context.env()) };
+    let polling = poll_with(&bot, "no", failing).retries(2).on_error(move |failure| {
+        assert!(failure.to_string().ends_with(": no"));
+        counted.fetch_add(1, Ordering::SeqCst);
+    });
+    let mut polling = pin!(polling.run(stop.wait()));
+    until(&mut polling, || failures.load(Ordering::SeqCst) == 3);
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((failures.load(Ordering::SeqCst), waiting(&emulator)), (3, 0));
+}
+
+#[test]
+fn a_returned_call_is_sent_again_after_a_429() {
+    let (emulator, users, bot) = world(1);
+    let stop = Flag::default();
+    let kind = FaultKind::RateLimit { retry_after: 5 };
+    emulator.fault(Fault { method: Some("sendMessage".into()), times: Some(1), ..Fault::new(kind) });
+    users[0].write("a").unwrap();
+    let echo = async |update: Update, _: Context| Some(SendMessage::new(update.message?.chat.id, "echo"));
+    let mut polling = pin!(poll(&bot, echo).run(stop.wait()));
+    until(&mut polling, || users[0].messages().len() == 2);
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+}
+
+#[test]
+fn what_waiting_does_not_mend_ends_it() {
+    let (emulator, _, bot) = world(0);
+    let kind = FaultKind::Error { code: 401, description: "Unauthorized".into() };
+    emulator.fault(Fault { method: Some("getUpdates".into()), times: Some(1), ..Fault::new(kind) });
+    let error = block_on(poll(&bot, shared::handler).run(std::future::pending())).unwrap_err();
+    assert!(matches!(error, Error::Api { error_code: 401, .. }), "{error}");
+}
+
+#[test]
+fn it_can_be_spawned() {
+    fn sendable(_: &impl Send) {}
+    let (_, _, bot) = world(0);
+    sendable(&poll(&bot, shared::handler).run(std::future::pending()));
+}
