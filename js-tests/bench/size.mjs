@@ -28,6 +28,7 @@ const PAGES = {
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const WASM = readFileSync(new URL("../node_modules/botwire/botwire.wasm", import.meta.url));
+const INLINED = WASM.toString("base64", 0, 60);
 const NODE_MODULES = {
   name: "node-modules",
   setup: (plugins) =>
@@ -65,8 +66,7 @@ async function cells(source, options) {
   });
   const outputs = Object.fromEntries(outputFiles.map(({ path, contents }) => [relative(folder, path).replaceAll("\\", "/"), contents]));
   const atOnce = loadedAtOnce(metafile.outputs);
-  // The code alone is far smaller than the wasm, the code with the wasm in it is not.
-  const isInlined = atOnce.some((path) => metafile.outputs[path].bytes > WASM.length);
+  const isInlined = atOnce.some((path) => Buffer.from(outputs[path]).includes(INLINED));
   const hasFile = !isInlined && outputFiles.some(({ text }) => text.includes("botwire.wasm"));
   // Where the wasm is a file, the chunk with it inlined is for those who lost the file.
   const files = (hasFile ? atOnce : Object.keys(outputs)).map((path) => outputs[path]);

@@ -108,38 +108,17 @@ test("what a program adds to every object changes no call", async () => {
   }
 });
 
-test("each method of a bot has its name, which stacks show", () => {
-  for (const name of METHOD_NAMES) assert.equal(Bot.prototype[name].name, name);
-});
-
-test("the methods are there however one is looked for first, and nothing else is", async () => {
-  const looks = {
-    get: (bot) => assert.equal(typeof bot.sendMessage, "function"),
-    "get of another name": (bot) => assert.equal(bot.then, undefined),
-    in: (bot) => assert.ok("sendMessage" in bot && !("sendMesage" in bot)),
-    keys: (bot) => assert.deepEqual(Object.keys(Object.getPrototypeOf(Object.getPrototypeOf(bot))), [...METHOD_NAMES]),
-    "for in": (bot) => {
-      const names = [];
-      for (const name in bot) names.push(name);
-      assert.deepEqual(names, ["baseUrl", "id", ...METHOD_NAMES]);
-    },
-    descriptor: (bot) => {
-      const above = Object.getPrototypeOf(Object.getPrototypeOf(bot));
-      assert.equal(Object.getOwnPropertyDescriptor(above, "getMe").value.name, "getMe");
-    },
-    replaced: (bot) => {
-      bot.getMe = 5;
-      assert.equal(bot.getMe, 5);
-      assert.deepEqual(Object.keys(bot), ["baseUrl", "id", "getMe"]);
-    },
-  };
-  for (const [name, look] of Object.entries(looks)) {
-    // A module of its own for each look: the methods of a module are made at the first one.
-    const copy = await import(`${import.meta.resolve("botwire")}?${encodeURIComponent(name)}`);
-    const bot = new copy.Bot({ baseUrl: "https://bots.example", token: TOKEN });
-    look(bot);
-    assert.ok(METHOD_NAMES.every((method) => bot[method] === 5 || bot[method].name === method), name);
-  }
+test("the methods of a bot are functions of its prototype with their names, which stacks show, and can be replaced", () => {
+  const bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN });
+  assert.deepEqual(Object.keys(Bot.prototype), [...METHOD_NAMES]);
+  for (const name of METHOD_NAMES) assert.equal(Object.getOwnPropertyDescriptor(Bot.prototype, name).value.name, name);
+  const names = [];
+  for (const name in bot) names.push(name);
+  assert.deepEqual(names, ["baseUrl", "id", ...METHOD_NAMES]);
+  assert.ok("sendMessage" in bot && !("sendMesage" in bot));
+  assert.equal(bot.then, undefined);
+  bot.getMe = 5;
+  assert.deepEqual([bot.getMe, Object.keys(bot)], [5, ["baseUrl", "id", "getMe"]]);
 });
 
 test("what is null is left out of a returned call too, at each depth, and the method comes first", async () => {

@@ -20,7 +20,7 @@ let answer;
 before(async () => (service = await record(({ name }) => (name === "getFile" ? metadata : answer))));
 after(() => service.close());
 const bot = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN });
-function given(next = {}) {
+function respondWith(next = {}) {
   service.clear();
   metadata = ok(next.file ?? file);
   answer = next.answer ?? content;
@@ -37,7 +37,7 @@ describe("what can be downloaded", () => {
   };
   for (const [what, source] of Object.entries(sources)) {
     test(what, async () => {
-      given();
+      respondWith();
       const response = await download(bot(), source);
       assert.equal(Buffer.compare(await arrived(response), bytes), 0);
       const last = service.requests.at(-1);
@@ -51,14 +51,14 @@ describe("what can be downloaded", () => {
 
 describe("the response", () => {
   test("holds type and length, and neither the URL nor the token", async () => {
-    given();
+    respondWith();
     const response = await download(bot(), file);
     assert.ok(response instanceof Response);
     assert.deepEqual([response.status, response.ok, response.url, response.redirected], [200, true, "", false]);
     assert.equal(response.headers.get("content-type"), "image/x-test");
     assert.equal(response.headers.get("content-length"), String(bytes.length));
     assertHidden(response, TOKEN, "the response");
-    given({ answer: { ...content, headers: { "content-type": `text/plain; of=/file/bot${TOKEN}/a` } } });
+    respondWith({ answer: { ...content, headers: { "content-type": `text/plain; of=/file/bot${TOKEN}/a` } } });
     const echoing = await download(bot(), file);
     assert.equal(echoing.headers.get("content-type"), "text/plain; of=/file/bot<token>/a");
     assertHidden(echoing, TOKEN, "the response of a service that echoes");
@@ -66,7 +66,7 @@ describe("the response", () => {
     await response.body.cancel();
   });
   test("is a stream: the first bytes come before the last are sent", async () => {
-    given();
+    respondWith();
     const seen = [];
     const response = await download(bot(), file, { onProgress: (received, total) => seen.push([received, total]) });
     const reader = response.body.getReader();
@@ -77,7 +77,7 @@ describe("the response", () => {
     assert.equal(await service.only.gone(), true, "the connection is given up with the stream");
   });
   test("tells the progress, ever greater, up to the whole", async () => {
-    given();
+    respondWith();
     const seen = [];
     await arrived(await download(bot(), file, { onProgress: (...all) => seen.push(all) }));
     assert.ok(seen.length > 1);
@@ -88,7 +88,7 @@ describe("the response", () => {
     assert.deepEqual(seen.at(-1), [bytes.length, bytes.length]);
   });
   test("of an encoded body is the decoded one, its total unknown", async () => {
-    given({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(bytes) } });
+    respondWith({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(bytes) } });
     const totals = new Set();
     const response = await download(bot(), file, { onProgress: (_, total) => totals.add(total) });
     assert.equal(Buffer.compare(await arrived(response), bytes), 0);
@@ -111,7 +111,7 @@ describe("the response", () => {
     assert.deepEqual([Object.fromEntries(bare.headers), bare.body], [{}, null]);
   });
   test("of an empty file", async () => {
-    given({ answer: { body: "" } });
+    respondWith({ answer: { body: "" } });
     assert.equal((await arrived(await download(bot(), file))).length, 0);
   });
 });
@@ -125,26 +125,26 @@ describe("files over 20 MB are refused early", () => {
     assert.equal(service.requests.length, calls);
   };
   test("by the size that the caller knows: nothing is called", async () => {
-    given();
+    respondWith();
     await refused({ ...file, file_size: over }, 0);
     await refused({ file_id: "f1", file_size: over }, 0);
   });
   test("by the size that getFile tells: the file is not asked for", async () => {
-    given({ file: { ...file, file_size: over } });
+    respondWith({ file: { ...file, file_size: over } });
     await refused("f1", 1);
   });
   test("by the length that is announced: the body is not read", async () => {
-    given({ answer: { headers: { "content-length": String(over) }, body: "x" } });
+    respondWith({ answer: { headers: { "content-length": String(over) }, body: "x" } });
     await refused({ ...file, file_size: undefined }, 1);
   });
   test("by the bytes that come, where nothing was announced", async () => {
-    given({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(over)) } });
+    respondWith({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(over)) } });
     const response = await download(bot(), { ...file, file_size: undefined });
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
   });
   test("exactly 20 MB are not", async () => {
-    given({ answer: { body: Buffer.alloc(20 * MEBIBYTE) } });
+    respondWith({ answer: { body: Buffer.alloc(20 * MEBIBYTE) } });
     assert.equal((await arrived(await download(bot(), { ...file, file_size: 20 * MEBIBYTE }))).length, 20 * MEBIBYTE);
   });
   test("as soon as one byte is too much, with the bytes that came", async () => {
@@ -157,7 +157,7 @@ describe("files over 20 MB are refused early", () => {
     }
   });
   test("by a limit of the caller's own", async () => {
-    given();
+    respondWith();
     await refused(file, 0, { maxBytes: 1000 });
   });
 });
@@ -173,7 +173,7 @@ describe("faults", () => {
   };
   for (const [what, [source, meta, next, kind]] of Object.entries(cases)) {
     test(what, async () => {
-      given({ answer: next });
+      respondWith({ answer: next });
       if (meta) metadata = meta;
       const error = await download(bot(), meta ? "f1" : source).catch((caught) => caught);
       assert.equal(error.kind, kind, error.stack);
@@ -181,7 +181,7 @@ describe("faults", () => {
     });
   }
   test("a body that breaks off fails the stream, not silently", async () => {
-    given({ answer: { body: bytes.subarray(0, 1000), cut: true } });
+    respondWith({ answer: { body: bytes.subarray(0, 1000), cut: true } });
     const response = await download(bot(), { ...file, file_size: undefined });
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.equal(error.kind, "network", error.stack);
@@ -190,7 +190,7 @@ describe("faults", () => {
   });
   for (const file_path of ["", "/", "../getMe", "a/../../b", "./a", "a//b", "/etc/passwd", 5]) {
     test(`a path that leads elsewhere: ${JSON.stringify(file_path)}`, async () => {
-      given();
+      respondWith();
       const error = await download(bot(), { file_id: "f1", file_path }).catch((caught) => caught);
       assert.equal(error.kind, "validation");
       assert.equal(error.received, file_path === 5 ? "5" : `"${file_path}"`);
@@ -199,7 +199,7 @@ describe("faults", () => {
   }
   for (const folder of ["/var/lib/bots", "C:\\data", "c:/data", "\\\\server\\data"]) {
     test(`a file of the service's machine in ${folder}: the error shows where it is, without the token`, async () => {
-      given();
+      respondWith();
       const error = await download(bot(), { file_id: "f1", file_path: `${folder}/${TOKEN}/file.pdf` }).catch((caught) => caught);
       assert.equal(error.path, "file_path");
       assert.equal(error.received, `"${folder}/<token>/file.pdf"`);
@@ -209,13 +209,13 @@ describe("faults", () => {
     });
   }
   test("aborted before, while it waits, and while the bytes come", async () => {
-    given();
+    respondWith();
     const before = await download(bot(), file, { signal: AbortSignal.abort() }).catch((caught) => caught);
     assert.equal(before.kind, "aborted");
-    given({ answer: { silent: true } });
+    respondWith({ answer: { silent: true } });
     const waiting = await download(bot(), file, { signal: AbortSignal.timeout(50) }).catch((caught) => caught);
     assert.equal(waiting.kind, "aborted");
-    given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
+    respondWith({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const stop = new AbortController();
     const response = await download(bot(), file, { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
@@ -223,12 +223,12 @@ describe("faults", () => {
     assert.equal(reading.kind, "aborted", reading.stack);
   });
   test("out of time, while it waits and while the bytes stop coming", async () => {
-    given({ answer: { silent: true } });
+    respondWith({ answer: { silent: true } });
     assert.equal(
       (await download(bot(), file, { idleTimeoutMs: 50 }).catch((caught) => caught)).kind,
       "timeout",
     );
-    given({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
+    respondWith({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const response = await download(bot(), file, { idleTimeoutMs: 100 });
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");
   });
@@ -260,7 +260,7 @@ for (const [how, stop] of Object.entries({
 
 for (const [name, value] of ["timeoutMs", "idleTimeoutMs"].flatMap((each) => [-1, NaN, "5", null].map((wrong) => [each, wrong]))) {
   test(`${value} as ${name} is no time`, async () => {
-    given();
+    respondWith();
     const error = await download(bot(), file, { [name]: value }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", name]);
   });

@@ -45,9 +45,9 @@ after(async () => {
 });
 
 /** Why JavaScript is refused an action: the message of a real Error. */
-function refusal(name, given) {
+function refusal(name, params) {
   try {
-    emulator.act(name, given);
+    emulator.act(name, params);
   } catch (error) {
     assert.ok(error instanceof Error && error.constructor === Error, `${name}: ${String(error)}`);
     return error.message;
@@ -56,16 +56,16 @@ function refusal(name, given) {
 }
 
 /** Why an HTTP client is refused it. */
-async function refusalOverHttp(name, given) {
-  const response = await fetch(`${server.url}/user/act/${name}`, { method: "POST", body: JSON.stringify(given) });
+async function refusalOverHttp(name, params) {
+  const response = await fetch(`${server.url}/user/act/${name}`, { method: "POST", body: JSON.stringify(params) });
   const { ok, error_code, description } = await response.json();
   assert.deepEqual([response.status, error_code], ok ? [200, undefined] : [400, 400], name);
   return description;
 }
 
-async function refusals(name, given) {
+async function refusals(name, params) {
   // Without a token of its own a bot is refused before its fields are looked at.
-  return [refusal(name, given), await refusalOverHttp(name, name === "add_bot" ? { token: "9:nine", ...given } : given)];
+  return [refusal(name, params), await refusalOverHttp(name, name === "add_bot" ? { token: "9:nine", ...params } : params)];
 }
 
 test("the help lists each action that an unknown one is answered with", async () => {
@@ -88,8 +88,8 @@ test("a missing field names the action, the field and the known ones", async () 
   for (const { name, fields } of ACTIONS) {
     const known = fields.map(({ field }) => field).join(", ");
     for (const { field } of fields.filter(({ optional }) => !optional)) {
-      const given = Object.fromEntries(fields.filter((other) => !other.optional && other.field !== field).map((other) => [other.field, RIGHT[other.field]]));
-      for (const message of await refusals(name, given)) {
+      const params = Object.fromEntries(fields.filter((other) => !other.optional && other.field !== field).map((other) => [other.field, RIGHT[other.field]]));
+      for (const message of await refusals(name, params)) {
         assert.ok(message.startsWith(`Bad Request: ${name}.${field}: expected `), message);
         assert.ok(message.endsWith(` (the fields are ${known}), got nothing`), message);
       }
@@ -104,8 +104,8 @@ test("a value of a wrong kind names its path", async () => {
   for (const { name, fields } of ACTIONS) {
     for (const { field } of fields) {
       const right = Object.fromEntries(fields.filter(({ optional }) => !optional).map((other) => [other.field, RIGHT[other.field]]));
-      const given = { ...right, [field]: WRONG };
-      for (const message of name === "add_bot" && field === "token" ? [refusal(name, given)] : await refusals(name, given)) {
+      const params = { ...right, [field]: WRONG };
+      for (const message of name === "add_bot" && field === "token" ? [refusal(name, params)] : await refusals(name, params)) {
         assert.match(message, new RegExp(`^Bad Request: ${name}\\.${field}(\\[0\\])?: expected .*, got an `));
       }
       wrong++;

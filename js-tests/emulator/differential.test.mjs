@@ -49,13 +49,13 @@ const contains = (value, found) => value === found || (typeof value === "object"
 const MISTAKES = ["1", "true", "", 0, -1, 1.5, true, null, {}, [], [[]], ["x"], [["x"]], [{}], "@", "x".repeat(5000)];
 
 /** The parameters with one mistake in them, at any depth. */
-const mistaken = (given, path, mistake) => {
-  if (typeof given !== "object" || given === null || Object.keys(given).length === 0) return mistake;
+const mistaken = (input, path, mistake) => {
+  if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return mistake;
   const [first, ...rest] = path;
   if (first === undefined) return mistake;
-  const key = Object.keys(given)[first % Object.keys(given).length];
-  const changed = mistaken(given[key], rest, mistake);
-  return Array.isArray(given) ? given.with?.(Number(key), changed) ?? Object.assign([...given], { [key]: changed }) : { ...given, [key]: changed };
+  const key = Object.keys(input)[first % Object.keys(input).length];
+  const changed = mistaken(input[key], rest, mistake);
+  return Array.isArray(input) ? input.with?.(Number(key), changed) ?? Object.assign([...input], { [key]: changed }) : { ...input, [key]: changed };
 };
 
 test("openapi.json has the pattern of a chat identifier that the client checks", () => {
@@ -77,14 +77,14 @@ for (const [path, { post }] of Object.entries(api.paths)) {
     const ends = /^(leave|kick|setWebhook|answer|stop|delete)/.test(method);
     let current = await fresh(there);
     const right = values.parameters(values.resolved(schema));
-    const wrong = fc.tuple(right, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), fc.constantFrom(...MISTAKES)).map(([given, at, mistake]) => mistaken(given, at, mistake));
+    const wrong = fc.tuple(right, fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), fc.constantFrom(...MISTAKES)).map(([input, at, mistake]) => mistaken(input, at, mistake));
     const property = fc.asyncProperty(fc.oneof(right, wrong), async (made) => {
       // As JSON carries it: an object of another prototype becomes a plain one.
-      const given = JSON.parse(JSON.stringify(made));
-      fc.pre(Object.getPrototypeOf(Object(given)) === Object.prototype && given !== null && typeof given === "object" && !contains(given, UPLOAD));
-      const [fault] = validate(method, given);
+      const input = JSON.parse(JSON.stringify(made));
+      fc.pre(Object.getPrototypeOf(Object(input)) === Object.prototype && input !== null && typeof input === "object" && !contains(input, UPLOAD));
+      const [fault] = validate(method, input);
       const { emulator } = current;
-      const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(given) };
+      const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(input) };
       const { ok, error_code, description } = await (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, init)).json();
       if (ok && fault) {
         const refusal = `${fault.path}: ${fault.expected}, got ${fault.received}`;

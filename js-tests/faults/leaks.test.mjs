@@ -10,7 +10,7 @@ const FAULTS = Number(process.env.MIXED_FAULTS ?? 1300);
 
 test("nothing is left of calls, uploads, downloads and deliveries that met faults", async (context) => {
   const program = fileURLToPath(new URL("leaks.mjs", import.meta.url));
-  const left = await told(execPath, [program, String(FAULTS)], ".");
-  context.diagnostic(JSON.stringify(left));
-  assert.deepEqual(left, { faults: FAULTS, kinds: 13, sockets: 0, resources: [], listeners: 0, streams: 0, claims: 0 });
+  const remaining = await told(execPath, [program, String(FAULTS)], ".");
+  context.diagnostic(JSON.stringify(remaining));
+  assert.deepEqual(remaining, { faults: FAULTS, kinds: 13, sockets: 0, resources: [], listeners: 0, streams: 0, claims: 0 });
 });

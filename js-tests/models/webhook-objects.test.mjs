@@ -2,34 +2,15 @@
 // way. Their clock is that of the schedule; their storage and their input gates are workerd's.
 import { Agent, request } from "node:http";
 import { after, before } from "node:test";
+import { driver, tested } from "../support/claims-object.mjs";
 import { startIsolates } from "../webhook/isolates.mjs";
 import { model } from "./model.mjs";
 import { runWith, schedule } from "./webhook-model.mjs";
 
 const source = `
 import { UpdateClaims } from "botwire/stores/durable-object";
-let now = 0;
-Date.now = () => now;
-export class Claims extends UpdateClaims {
-  #state;
-  constructor(state, env) {
-    super(state, env);
-    this.#state = state;
-  }
-  async fetch(request) {
-    const { pathname, searchParams } = new URL(request.url);
-    const requested = Number(searchParams.get("now"));
-    // Questions may arrive in another order than they were asked; each schedule begins at the same time.
-    now = pathname === "/begin" ? requested : Math.max(now, requested);
-    if (pathname === "/end") this.#state.abort("ended by the schedule");
-    return pathname === "/begin" ? new Response() : super.fetch(request);
-  }
-}
-export default {
-  fetch(request, env) {
-    return env.CLAIMS.get(env.CLAIMS.idFromName(new URL(request.url).searchParams.get("object"))).fetch(request);
-  },
-};`;
+${tested("UpdateClaims")}
+${driver}`;
 
 /** Schedules in any case: each asks another process some hundred times. */
 const LEAST = 5;
@@ -45,9 +26,9 @@ after(async () => {
 });
 
 /** Asks by node:http, whose timers are not those of the schedule. */
-const asked = (path) =>
+const asked = (path, object) =>
   new Promise((resolve, reject) => {
-    const sent = request(new URL(path, isolates.url), { agent, method: "POST" }, (response) => {
+    const sent = request(new URL(path, isolates.url), { agent, method: "POST", headers: { object } }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part) => (text += part));
       // The object was ended while it answered.
@@ -55,7 +36,7 @@ const asked = (path) =>
       response.on("end", () => resolve({ ok: response.statusCode === 200, text: async () => text }));
     });
     // workerd may close an idle connection just as it is used again. Then the question did not arrive, and is asked again.
-    sent.on("error", (error) => (sent.reusedSocket && error.code === "ECONNRESET" ? resolve(asked(path)) : reject(error))).end();
+    sent.on("error", (error) => (sent.reusedSocket && error.code === "ECONNRESET" ? resolve(asked(path, object)) : reject(error))).end();
   });
 
 /** So many questions after which the object of each second schedule is ended, so that it starts again from its storage. */
@@ -66,15 +47,15 @@ function object() {
   const number = objects++;
   const name = `model-${number}`;
   let questions = 0;
-  const [counts, clock] = [{ open: 0, answered: 0 }, () => `object=${name}&now=${START + Date.now()}`];
+  const [counts, clock] = [{ open: 0, answered: 0 }, () => `now=${START + Date.now()}`];
   let begun;
   const ask = async (url) => {
     counts.open++;
     try {
-      await (begun ??= asked(`/begin?${clock()}`));
-      if (number % 2 === 1 && ++questions % LIFE === 0) await asked(`/end?${clock()}`);
+      await (begun ??= asked(`/begin?${clock()}`, name));
+      if (number % 2 === 1 && ++questions % LIFE === 0) await asked(`/end?${clock()}`, name);
       const { pathname, search } = new URL(url);
-      const answer = await asked(`${pathname}${search}&${clock()}`);
+      const answer = await asked(`${pathname}${search}&${clock()}`, name);
       if (!answer.ok) throw new Error(await answer.text());
       return answer;
     } finally {

@@ -27,18 +27,18 @@ export async function assertArrived(request, method, params, { encoding, httpMet
   assert.deepEqual(Object.keys(request.params).sort(), Object.keys(params).sort());
   // With nothing to encode, an empty body says as much as an empty form.
   if (Object.keys(params).length > 0) assert.equal(request.encoding, encoding);
-  for (const [name, given] of Object.entries(params)) {
+  for (const [name, sent] of Object.entries(params)) {
     const came = request.params[name];
-    if (given instanceof Blob) await assertFile(came, given, name);
-    else if (encoding === "json" || typeof given === "string") assert.deepEqual(came, given, name);
-    else assert.deepEqual(JSON.parse(came), given, name);
+    if (sent instanceof Blob) await assertFile(came, sent, name);
+    else if (encoding === "json" || typeof sent === "string") assert.deepEqual(came, sent, name);
+    else assert.deepEqual(JSON.parse(came), sent, name);
   }
 }
 
 /** Asserts that a file of a multipart request has these bytes and, where given, that name and type. */
-export async function assertFile(came, given, what = "the file") {
+export async function assertFile(came, sent, what = "the file") {
   assert.ok(came?.bytes, `${what} came as a file`);
-  assert.deepEqual(came.bytes, await bytesOf(given), `bytes of ${what}`);
-  if (given.name !== undefined) assert.equal(came.name, given.name, `name of ${what}`);
-  if (given.type) assert.equal(came.type, given.type, `type of ${what}`);
+  assert.deepEqual(came.bytes, await bytesOf(sent), `bytes of ${what}`);
+  if (sent.name !== undefined) assert.equal(came.name, sent.name, `name of ${what}`);
+  if (sent.type) assert.equal(came.type, sent.type, `type of ${what}`);
 }

@@ -72,14 +72,14 @@ describe("identifiers", () => {
   }
   test("the loop goes on after the greatest Integer", async () => {
     service = await startQueue([update(2 ** 31 - 1)]);
-    const each = [];
+    const received = [];
     const stop = new AbortController();
     for await (const { update_id } of updates(bot(), { timeout: 1, signal: stop.signal })) {
-      each.push(update_id);
+      received.push(update_id);
       if (update_id === 5) stop.abort();
       else service.fail((params) => (service.push(update(5)), assert.equal(params.offset, 2 ** 31), ok([])));
     }
-    assert.deepEqual(each, [2 ** 31 - 1, 5]);
+    assert.deepEqual(received, [2 ** 31 - 1, 5]);
   });
   test("the options are checked as before", async () => {
     service = await startQueue();

@@ -13,7 +13,7 @@ const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...op
 const ids = (updates) => updates.map(({ update_id }) => update_id);
 
 /** Takes updates until there are so many, stopping by the signal after the last. */
-async function take(count, { options, each, ...settings } = {}) {
+async function take(count, { options, onUpdate, ...settings } = {}) {
   const stop = new AbortController();
   const taken = [];
   for await (const one of updates(bot(settings), {
@@ -22,7 +22,7 @@ async function take(count, { options, each, ...settings } = {}) {
     ...options,
   })) {
     taken.push(one);
-    await each?.(one, taken.length);
+    await onUpdate?.(one, taken.length);
     if (taken.length >= count) stop.abort();
   }
   return taken;
@@ -31,7 +31,7 @@ async function take(count, { options, each, ...settings } = {}) {
 describe("offsets", () => {
   test("the first call has none, and each later one is above what was processed", async () => {
     service = await startQueue([update(5), update(6), update(9)]);
-    assert.deepEqual(ids(await take(4, { each: (_, count) => count === 3 && service.push(update(10)) })), [5, 6, 9, 10]);
+    assert.deepEqual(ids(await take(4, { onUpdate: (_, count) => count === 3 && service.push(update(10)) })), [5, 6, 9, 10]);
     assert.deepEqual(
       service.asked.map(({ offset }) => offset),
       [undefined, 10, 11],
@@ -59,8 +59,8 @@ describe("offsets", () => {
   test("an identifier that jumps far down after a quiet week is not lost", async () => {
     service = await startQueue([update(1_000_000)]);
     // After this one nothing comes; then the next identifier is a random one below.
-    const each = ({ update_id }) => update_id === 1_000_000 && setTimeout(() => service.push(update(17)), 1_500);
-    assert.deepEqual(ids(await take(2, { each })), [1_000_000, 17]);
+    const onUpdate = ({ update_id }) => update_id === 1_000_000 && setTimeout(() => service.push(update(17)), 1_500);
+    assert.deepEqual(ids(await take(2, { onUpdate })), [1_000_000, 17]);
   });
   test("identifiers up to the greatest", async () => {
     service = await startQueue([update(2 ** 31 - 2), update(2 ** 31 - 1)]);
@@ -125,7 +125,7 @@ describe("the end of the loop", () => {
   });
   test("a confirmation that fails is not reported: the loop is over", async () => {
     service = await startQueue([update(1)]);
-    await take(1, { each: () => service.fail({ status: 502, body: "x" }) });
+    await take(1, { onUpdate: () => service.fail({ status: 502, body: "x" }) });
     assert.deepEqual(ids(await take(1)), [1]);
   });
 });
@@ -135,7 +135,7 @@ describe("nothing twice", () => {
     service = await startQueue([update(1), update(2)]);
     service.fail(ok([update(1), update(2)]), ok([update(1), update(2)]), ok([update(2), update(3)]), ok([update(1)]));
     const seen = ids(
-      await take(4, { retry: { retries: 0, baseMs: 1 }, each: ({ update_id }) => update_id === 3 && service.push(update(4)) }),
+      await take(4, { retry: { retries: 0, baseMs: 1 }, onUpdate: ({ update_id }) => update_id === 3 && service.push(update(4)) }),
     );
     assert.deepEqual(seen, [1, 2, 3, 4]);
   });
@@ -150,8 +150,8 @@ describe("nothing twice", () => {
   });
   test("500 updates in answers of 7, with faults in between", async () => {
     service = await startQueue(Array.from({ length: 500 }, (_, index) => update(index * 3 + 1)));
-    const each = (_, count) => count % 50 === 0 && service.fail({ hangUp: true }, { status: 502, body: "" });
-    const taken = ids(await take(500, { options: { limit: 7 }, retry: { retries: 0, baseMs: 1 }, each }));
+    const onUpdate = (_, count) => count % 50 === 0 && service.fail({ hangUp: true }, { status: 502, body: "" });
+    const taken = ids(await take(500, { options: { limit: 7 }, retry: { retries: 0, baseMs: 1 }, onUpdate }));
     assert.deepEqual(
       taken,
       Array.from({ length: 500 }, (_, index) => index * 3 + 1),

@@ -81,12 +81,12 @@ describe("calls", () => {
           alice.write("a");
           if (fault) emulator.fault({ ...fault, method: returned.method });
           let runs = 0;
-          const left = [];
+          const retriesSeen = [];
           const handler = ({ message }) => (runs++, { ...returned, chat_id: message.chat.id });
-          const onError = (_, { retriesLeft }) => void (left.push(retriesLeft), retriesLeft > 0 || setTimeout(() => stop.abort(), 5000));
+          const onError = (_, { retriesLeft }) => void (retriesSeen.push(retriesLeft), retriesLeft > 0 || setTimeout(() => stop.abort(), 5000));
           await poll(bot, handler, { signal: stop.signal, onError });
           const log = calls(emulator, returned.method);
-          assert.deepEqual([runs, left, log.length], [1, [0], made]);
+          assert.deepEqual([runs, retriesSeen, log.length], [1, [0], made]);
           assert.equal(alice.messages().length - 1, sent);
         }));
     }
@@ -95,11 +95,11 @@ describe("calls", () => {
     polling(async ({ emulator, bot, stop }) => {
       emulator.user().write("a");
       emulator.fault({ kind: "drop_after", method: "sendChatAction", times: 9 });
-      const left = [];
+      const retriesSeen = [];
       const handler = ({ message }) => ({ method: "sendChatAction", chat_id: message.chat.id, action: "typing" });
       void until(() => calls(emulator, "sendChatAction").some(({ fault }) => !fault)).then(() => stop.abort());
-      await poll(bot, handler, { signal: stop.signal, onError: (_, { retriesLeft }) => void left.push(retriesLeft) });
-      assert.deepEqual(left, [3, 2]);
+      await poll(bot, handler, { signal: stop.signal, onError: (_, { retriesLeft }) => void retriesSeen.push(retriesLeft) });
+      assert.deepEqual(retriesSeen, [3, 2]);
     }));
   test("the answer to a query is sent: returned, made, or both; before a throw if the update is over", async (t) => {
     const handlers = {

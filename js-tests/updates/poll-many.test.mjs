@@ -5,17 +5,17 @@ import { botOf, ChatQueue, poll, responseOf } from "../policy/inner.mjs";
 
 /** A service that answers at once with all it has, whatever the limit; a long poll waits with nothing until it is aborted. */
 function greedy(updates) {
-  let left = updates;
+  let pending = updates;
   const asked = [];
   const fetch = async (url, { body, signal }) => {
     if (!url.endsWith("getUpdates")) return responseOf(200, '{"ok":true,"result":true}');
     const { offset = 0, timeout = 0 } = JSON.parse(body);
     asked.push(offset);
-    left = left.filter(({ update_id }) => update_id >= offset);
-    if (left.length === 0 && timeout > 0) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    return responseOf(200, JSON.stringify({ ok: true, result: left }));
+    pending = pending.filter(({ update_id }) => update_id >= offset);
+    if (pending.length === 0 && timeout > 0) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    return responseOf(200, JSON.stringify({ ok: true, result: pending }));
   };
-  return { bot: botOf(fetch), asked, left: () => left };
+  return { bot: botOf(fetch), asked, pending: () => pending };
 }
 
 const message = (chat) => ({ message_id: 1, date: 1, chat: { id: chat, type: "private" }, text: "a" });
@@ -24,7 +24,7 @@ const COUNT = 20_000;
 describe("20 000 updates in one answer", () => {
   for (const [what, chats] of Object.entries({ "of one chat": 1, "of many chats": 10_000 })) {
     test(`${what}: each once and in order, and timers have their turn meanwhile`, async () => {
-      const { bot, asked, left } = greedy(Array.from({ length: COUNT }, (_, index) => ({ update_id: index + 1, message: message((index % chats) + 1) })));
+      const { bot, asked, pending } = greedy(Array.from({ length: COUNT }, (_, index) => ({ update_id: index + 1, message: message((index % chats) + 1) })));
       const stop = new AbortController();
       let last = 0;
       let turns = 0;
@@ -46,7 +46,7 @@ describe("20 000 updates in one answer", () => {
       assert.equal(last, COUNT);
       assert.ok(mostInOneTurn <= 1000, `${mostInOneTurn} updates without a turn of the event loop`);
       assert.ok(turns >= COUNT / 1000, `${turns} turns`);
-      assert.deepEqual([asked.length, left().length], [2, 0]);
+      assert.deepEqual([asked.length, pending().length], [2, 0]);
     });
   }
   test("handlers that wait: the service is asked once, and only what was handled is confirmed", async () => {

@@ -18,12 +18,12 @@ test("an update that has to wait for an hour is handled once more at once, repor
   polling(async ({ emulator, bot, stop, now }) => {
     const [slow, ...others] = writers(emulator, 251);
     emulator.fault({ kind: "rate_limit", retry_after: HOUR_S, chat: slow.id, method: "sendMessage" });
-    const left = [];
+    const retriesSeen = [];
     const started = now();
     void until(() => others.every(isAnswered)).then(() => stop.abort());
-    const onError = (_, { retriesLeft }) => void left.push(retriesLeft);
+    const onError = (_, { retriesLeft }) => void retriesSeen.push(retriesLeft);
     await poll(bot, on({ message: (message) => reply(message, "x") }), { signal: stop.signal, onError });
-    assert.deepEqual(left, [3, 0]);
+    assert.deepEqual(retriesSeen, [3, 0]);
     assert.ok(now() - started < 60_000, `${now() - started} ms`);
     assert.deepEqual(await pending(bot), []);
   }));
@@ -42,11 +42,11 @@ test("back-offs of an outage are not cut short", () =>
   polling(async ({ emulator, bot, stop, now }) => {
     const users = writers(emulator, 150);
     const end = now() + 3000;
-    const left = [];
+    const retriesSeen = [];
     const handler = on({ message: (message) => (now() < end ? Promise.reject(new Error("no database")) : reply(message, "x")) });
     void until(() => users.every(isAnswered)).then(() => stop.abort());
-    await poll(bot, handler, { signal: stop.signal, onError: (_, { retriesLeft }) => void left.push(retriesLeft) });
-    assert.ok(left.length > 0 && left.every((retries) => retries > 0), left.join());
+    await poll(bot, handler, { signal: stop.signal, onError: (_, { retriesLeft }) => void retriesSeen.push(retriesLeft) });
+    assert.ok(retriesSeen.length > 0 && retriesSeen.every((retries) => retries > 0), retriesSeen.join());
   }));
 
 test("limit: 1 lets several chats be handled at once", () =>

@@ -25,9 +25,9 @@ async function pollFor(ms, { bot, stop }, times = {}) {
 
 describe("the pace", () => {
   test("a service that does not wait is asked every 100 ms, and at once if it took longer", () =>
-    scripted([[], { ids: [], afterMs: 30 }, { ids: [], afterMs: 250 }, [1]], async (given) => {
-      await take(given);
-      assert.deepEqual(given.asked.map(({ at }) => at), [0, 100, 200, 450, 450]);
+    scripted([[], { ids: [], afterMs: 30 }, { ids: [], afterMs: 250 }, [1]], async (scenario) => {
+      await take(scenario);
+      assert.deepEqual(scenario.asked.map(({ at }) => at), [0, 100, 200, 450, 450]);
     }));
   test("2500 updates in one answer: others have a turn after 1000, and no call is made meanwhile", () =>
     scripted([numbers(1, 2500)], async ({ bot, asked, stop }) => {
@@ -65,48 +65,48 @@ describe("the pace", () => {
 
 describe("offsets", () => {
   test("none after an empty answer, so that an identifier may jump far down", () =>
-    scripted([[1_000_000], [], [17]], async (given) => {
-      assert.deepEqual(await take(given), [1_000_000, 17]);
-      assert.deepEqual(given.offsets(), [undefined, 1_000_001, undefined, 18]);
+    scripted([[1_000_000], [], [17]], async (scenario) => {
+      assert.deepEqual(await take(scenario), [1_000_000, 17]);
+      assert.deepEqual(scenario.offsets(), [undefined, 1_000_001, undefined, 18]);
     }));
   test("an identifier that jumps far down with no empty answer before it", () =>
-    scripted([[1_000_000], [17], [18]], async (given) => {
-      assert.deepEqual(await take(given), [1_000_000, 17, 18]);
-      assert.deepEqual(given.offsets(), [undefined, 1_000_001, 18, 19]);
+    scripted([[1_000_000], [17], [18]], async (scenario) => {
+      assert.deepEqual(await take(scenario), [1_000_000, 17, 18]);
+      assert.deepEqual(scenario.offsets(), [undefined, 1_000_001, 18, 19]);
     }));
   test("an update that is done while the service answers with none is confirmed by the next call", () =>
-    scripted([[1], { ids: [], afterMs: 400 }], async (given) => {
-      await pollFor(5000, given, { 1: 700 });
-      assert.deepEqual(given.offsets(), [undefined, undefined, 2]);
+    scripted([[1], { ids: [], afterMs: 400 }], async (scenario) => {
+      await pollFor(5000, scenario, { 1: 700 });
+      assert.deepEqual(scenario.offsets(), [undefined, undefined, 2]);
     }));
   test("an update that is done and does not come again is confirmed after the one before it", () =>
-    scripted([[1, 2], [3]], async (given) => {
-      await pollFor(5000, given, { 1: 700, 3: 10_000 });
-      assert.deepEqual(given.offsets(), [undefined, 1, 3]);
+    scripted([[1, 2], [3]], async (scenario) => {
+      await pollFor(5000, scenario, { 1: 700, 3: 10_000 });
+      assert.deepEqual(scenario.offsets(), [undefined, 1, 3]);
     }));
 });
 
 describe("an update that comes again", () => {
   test("after its handler ended while the answer was on the way: no fault", () =>
-    scripted([[1, 2], { ids: [2], afterMs: 400 }], async (given) => {
-      await pollFor(5000, given, { 2: 700 });
-      assert.deepEqual(given.offsets(), [undefined, 2, 3]);
+    scripted([[1, 2], { ids: [2], afterMs: 400 }], async (scenario) => {
+      await pollFor(5000, scenario, { 2: 700 });
+      assert.deepEqual(scenario.offsets(), [undefined, 2, 3]);
     }));
   test("before anything was confirmed, after its handler ended while the answer was on the way: no fault", () =>
-    scripted([[1], { ids: [1], afterMs: 400 }, []], async (given) => {
-      await pollFor(5000, given, { 1: 700 });
-      assert.deepEqual(given.offsets(), [undefined, undefined, 2, undefined]);
+    scripted([[1], { ids: [1], afterMs: 400 }, []], async (scenario) => {
+      await pollFor(5000, scenario, { 1: 700 });
+      assert.deepEqual(scenario.offsets(), [undefined, undefined, 2, undefined]);
     }));
   test("with a new one: no fault", () =>
-    scripted([[1], [1, 2]], async (given) => assert.deepEqual(await take(given), [1, 2])));
+    scripted([[1], [1, 2]], async (scenario) => assert.deepEqual(await take(scenario), [1, 2])));
   test("although it was confirmed: the offset is sent from then on with each call", () =>
-    scripted([[1], [1], [], []], async (given) => {
-      assert.deepEqual(await take(given, { onRetry: quiet }), [1]);
-      assert.deepEqual(given.offsets(), [undefined, 2, 2, 2, 2]);
+    scripted([[1], [1], [], []], async (scenario) => {
+      assert.deepEqual(await take(scenario, { onRetry: quiet }), [1]);
+      assert.deepEqual(scenario.offsets(), [undefined, 2, 2, 2, 2]);
     }));
   test("after 10 000 others is known; after 20 000 its identifier is that of a new one", () =>
-    scripted([numbers(1, 10_000), numbers(10_001, 10_000), [], [1, 10_001, 20_001]], async (given) =>
-      assert.deepEqual((await take(given)).slice(20_000), [1, 20_001])));
+    scripted([numbers(1, 10_000), numbers(10_001, 10_000), [], [1, 10_001, 20_001]], async (scenario) =>
+      assert.deepEqual((await take(scenario)).slice(20_000), [1, 20_001])));
   test("after 20 000 others is new in a poll that is never idle too", () =>
     scripted([numbers(1, 10_000), numbers(10_001, 10_000), numbers(20_001, 10_000), numbers(30_001, 10_000), [1]], async ({ bot, stop }) => {
       const handled = [];
@@ -140,42 +140,42 @@ describe("the confirmation at the end", () => {
     for await (const _ of updates(bot, { signal: stop.signal, onRetry, ...options })) stop.abort();
   };
   test("is made with confirmOnBreak too if the signal ends the loop", () =>
-    scripted([[1]], async (given) => {
-      await takeOne(given, { confirmOnBreak: true });
-      assert.deepEqual(given.confirmed, [2]);
+    scripted([[1]], async (scenario) => {
+      await takeOne(scenario, { confirmOnBreak: true });
+      assert.deepEqual(scenario.confirmed, [2]);
     }));
   test("is not made for what the last call confirmed", () =>
-    scripted([[1, 2], [2]], async (given) => {
-      const { bot, stop } = given;
+    scripted([[1, 2], [2]], async (scenario) => {
+      const { bot, stop } = scenario;
       void wait(900).then(() => stop.abort());
       const handler = ({ update_id }) => {
         if (update_id === 2) throw new Error("no");
       };
       await poll(bot, handler, { signal: stop.signal, onRetry, onError: quiet });
-      assert.deepEqual([given.offsets(), given.confirmed], [[undefined, 2], []]);
+      assert.deepEqual([scenario.offsets(), scenario.confirmed], [[undefined, 2], []]);
     }));
   test("takes 5 s at most", () =>
     scripted(
       [[1]],
-      async (given) => {
-        await takeOne(given);
-        assert.deepEqual([given.confirmed, given.now()], [[2], 5000]);
+      async (scenario) => {
+        await takeOne(scenario);
+        assert.deepEqual([scenario.confirmed, scenario.now()], [[2], 5000]);
       },
       { confirm: silent },
     ));
   test("is tried once", () =>
     scripted(
       [[1]],
-      async (given) => {
-        await takeOne(given);
-        assert.deepEqual(given.confirmed, [2]);
+      async (scenario) => {
+        await takeOne(scenario);
+        assert.deepEqual(scenario.confirmed, [2]);
       },
       { confirm: () => Promise.reject(new TypeError("fetch failed")), retries: 3 },
     ));
 });
 
 test("the signal is no fault: onRetry is not called", () =>
-  scripted([[1]], async (given) => assert.deepEqual(await take(given), [1])));
+  scripted([[1]], async (scenario) => assert.deepEqual(await take(scenario), [1])));
 
 describe("deleteWebhook", () => {
   test("is repeated by the polling, which tells each fault, not by the call", () => {
@@ -194,9 +194,9 @@ describe("deleteWebhook", () => {
   test("is aborted by the signal", () =>
     scripted(
       [],
-      async (given) => {
-        await pollFor(1234, given);
-        assert.deepEqual([given.now(), given.asked], [1234, []]);
+      async (scenario) => {
+        await pollFor(1234, scenario);
+        assert.deepEqual([scenario.now(), scenario.asked], [1234, []]);
       },
       { deleteWebhook: silent },
     ));

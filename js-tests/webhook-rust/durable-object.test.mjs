@@ -1,9 +1,9 @@
 // The Durable Object of the crate, as a worker in Rust has it: by its questions, and behind the worker's webhook.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { askObject, claimsIn, driver, tested } from "../support/claims-object.mjs";
 import { record, TOKEN } from "../support/recorder.mjs";
 import { startRust } from "./build.mjs";
-import { askObject, claimsIn, driver, refusalsIn, tested } from "./objects.mjs";
 
 const HOOK = "/hook/a";
 const entry = `
@@ -20,8 +20,17 @@ for (const useSQLite of [true, false]) {
       worker = await startRust(settings, 1, { classes: { CLAIMS: "Claims" }, useSQLite, entry, driver });
     });
     after(() => Promise.all([service?.close(), worker?.dispose()]));
-    claimsIn(() => worker);
-    refusalsIn(() => worker);
+    claimsIn((number) => askObject(worker, `object-${number}`));
+    test("times that are not whole milliseconds are refused", async () => {
+      const { fetch } = askObject(worker, "refusals");
+      for (const question of ["claim", "renew", "settle"]) {
+        for (const ms of ["", "-1", "1.5", "NaN", "Infinity"]) {
+          const answer = await fetch(question, { key: "1", owner: "1", ms });
+          assert.deepEqual([answer.status, await answer.text()], [400, "ms: expected whole milliseconds"]);
+        }
+      }
+      assert.equal((await fetch("other", { key: "1", ms: "1" })).status, 404);
+    });
 
     const bot = TOKEN.split(":")[0];
     const deliver = async (update_id, text = "hi") => {

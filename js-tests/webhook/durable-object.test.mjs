@@ -1,9 +1,10 @@
 // The Durable Object itself, in workerd with its storage and alarms, and a clock that can be set.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { durableObjectStore } from "botwire/stores/durable-object";
+import { askObject, claimsIn, driver, namespaceOf, tested } from "../support/claims-object.mjs";
 import { TOKEN } from "../support/recorder.mjs";
 import { startIsolates } from "./isolates.mjs";
-import { claimsIn, driver, NAMES, tested } from "./objects.mjs";
 
 const PATH = "/hook/s3cret-p4th";
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, deadlineMs: 300 };
@@ -16,16 +17,23 @@ const handle = createWebhookHandler((env) => ({ ...${JSON.stringify(options)}, s
   update.update_id === 1 && env.ISOLATE === 0 ? new Promise(() => {}) : { method: "sendMessage", chat_id: 7, text: "by " + env.ISOLATE });
 export default { fetch: handle };`;
 
-const classes = (useSQLite) => Object.fromEntries(Object.entries(NAMES).map(([name, className]) => [name, { className, useSQLite }]));
-
-for (const [what, durableObjects] of Object.entries({ "with SQLite": classes(true), without: classes(false) })) {
-  describe(`claims in an object ${what}`, () => {
+for (const useSQLite of [true, false]) {
+  describe(`claims in an object with${useSQLite ? "" : "out"} SQLite`, () => {
     let isolates;
-    before(async () => (isolates = await startIsolates(source, 2, { durableObjects, driver })));
+    before(async () => (isolates = await startIsolates(source, 2, { durableObjects: { CLAIMS: { className: "Claims", useSQLite } }, driver })));
     after(() => isolates.dispose());
-    const { clock, use } = claimsIn(() => isolates);
+    claimsIn((number) => askObject(isolates, `${number}-updates-0`, durableObjectStore(namespaceOf(isolates, `${number}-`))));
+    test("shards keep each their own", async () => {
+      const store = durableObjectStore(namespaceOf(isolates, "sharded-"), { shards: 4 });
+      const keys = Array.from({ length: 40 }, (_, index) => `7:update:${index}`);
+      for (const key of keys) assert.equal(await store.settle(key, (await store.claim(key, 15_000)).owner, 100), true);
+      for (const key of keys) assert.equal(await store.claim(key, 15_000), "done");
+      const { keys: stored } = await askObject(isolates, "sharded-updates-0").stored();
+      const count = stored.filter((key) => key.startsWith("key:")).length;
+      assert.ok(count > 0 && count < 40, `${count} of 40`);
+    });
     test("a handler that never ends and is not renewed: 503 for a lease, then another isolate handles the update", async () => {
-      use("");
+      const { clock } = askObject(isolates, "updates-0");
       const deliver = async (index) => {
         const body = JSON.stringify({ update_id: 1, message: { text: "a" } });
         const response = await isolates.send(index, `https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body });

@@ -150,15 +150,15 @@ describe("a host whose waitUntil throws", () => {
   });
   test("a host whose waitUntil rejects: onError gets the cause, and no rejection is left unhandled", async () => {
     const causes = [];
-    const left = [];
-    const leave = (error) => left.push(error);
+    const unhandled = [];
+    const leave = (error) => unhandled.push(error);
     process.on("unhandledRejection", leave);
     const rejecting = { waitUntil: async () => { throw fault; } };
     const handler = async (_, { waitUntil }) => (waitUntil(Promise.resolve()), await waits(), call);
     const response = await make(handler, { onError: (error) => void causes.push(error) })(post({ message }), {}, rejecting);
     await waits();
     process.off("unhandledRejection", leave);
-    assert.deepEqual([response.status, await response.json(), left], [200, call, []]);
+    assert.deepEqual([response.status, await response.json(), unhandled], [200, call, []]);
     assert.ok(causes.length > 0 && causes.every((error) => error === fault));
   });
   test("a Response of onError is not the answer: nothing is wrong with the update", async () => {

@@ -1,7 +1,7 @@
 // Runs in a page next to the site, in Firefox: uses the site in a frame as a visitor would, and tells what it saw.
 
 const frame = document.querySelector("iframe");
-const given = Object.fromEntries(new URLSearchParams(location.search));
+const settings = Object.fromEntries(new URLSearchParams(location.search));
 const seen = [];
 const errors = [];
 const texts = new Set();
@@ -20,7 +20,7 @@ async function until(what, look) {
 
 const named = (selector, name) => [...page().querySelectorAll(selector)].find((element) => (element.ariaLabel ?? element.textContent).trim() === name);
 const press = async (name) => (await until(name, () => { const found = named("button, a", name); return found && !found.disabled && found; })).click();
-const words = (text) => until(text, () => page().body.innerText.includes(text));
+const waitForText = (text) => until(text, () => page().body.innerText.includes(text));
 
 async function write(selector, text) {
   const field = await until(selector, () => page().querySelector(selector));
@@ -36,7 +36,7 @@ function go(hash) {
 
 async function connect(url) {
   await write("#base-url", url);
-  await write("#token", given.token);
+  await write("#token", settings.token);
   await press("Connect");
 }
 
@@ -47,17 +47,17 @@ async function visit() {
   contentWindow.addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)));
   contentWindow.console.error = (...values) => errors.push(values.join(" "));
   await press("Dashboard");
-  await connect(given.closed);
-  await words("does not let web pages in (CORS)");
+  await connect(settings.closed);
+  await waitForText("does not let web pages in (CORS)");
   seen.push("CORS explained");
-  await connect(given.service);
-  await words(`@${given.username}`);
-  await words("not set");
+  await connect(settings.service);
+  await waitForText(`@${settings.username}`);
+  await waitForText("not set");
   seen.push("overview");
   go("#/dashboard/methods/sendMessage");
-  await write("input[name=chat_id]", given.chat);
+  await write("input[name=chat_id]", settings.chat);
   await write("textarea[name=text]", "x".repeat(4097));
-  await words("got 4097 visible characters");
+  await waitForText("got 4097 visible characters");
   seen.push("checked while typing");
   await write("textarea[name=text]", "from Firefox");
   await until("no fault", () => named(".verdict", "Ready"));
@@ -66,9 +66,9 @@ async function visit() {
   seen.push("called");
   go("#/dashboard/updates");
   await press("Receive");
-  await words("to be received");
+  await waitForText("to be received");
   await press("Pause");
-  await words("paused");
+  await waitForText("paused");
   seen.push("received");
   go("#/dashboard/chats");
   await until("the conversation", () => page().querySelector(".conversation")?.innerText.includes("from Firefox"));
@@ -78,7 +78,7 @@ async function visit() {
   seen.push("log");
   await press("Add another bot");
   await press("Use the emulator");
-  await words("emulator in this page");
+  await waitForText("emulator in this page");
   seen.push("emulator");
   go("#/playground");
 }
@@ -86,5 +86,5 @@ async function visit() {
 const outcome = await visit().then(() => ({}), (error) => ({ failed: `${error.message}\n${error.stack}` }));
 texts.add(page().documentElement.outerHTML);
 const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }, frame.contentWindow.location.href, frame.contentWindow.performance.getEntries()]);
-const isDiscreet = ![...texts, ...errors, stored].some((text) => text.includes(given.token));
-await fetch(given.tell, { method: "POST", mode: "no-cors", body: JSON.stringify({ ...outcome, seen, errors, isDiscreet }) });
+const isDiscreet = ![...texts, ...errors, stored].some((text) => text.includes(settings.token));
+await fetch(settings.tell, { method: "POST", mode: "no-cors", body: JSON.stringify({ ...outcome, seen, errors, isDiscreet }) });

@@ -160,8 +160,8 @@ async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: Cha
       const made: any = await make(migrate_to_chat_id ?? chat_id);
       // The result of a call, for instance, was sent already.
       if (typeof made?.method !== "string") throw new ValidationError(OWNER, "make", "a call that is not made yet, such as call.sendMessage({ … })", describe(made));
-      const { method, ...given } = made;
-      params = given;
+      const { method, ...values } = made;
+      params = values;
       const result: any = await bot.call(method, params, { retry: 0 });
       // A bot with `followMigration` repeats the call itself.
       const to = result?.chat?.id;
@@ -195,9 +195,9 @@ function isBot(value: any): boolean {
 function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
   option(OWNER, "bot", bot ?? null, ["a Bot", isBot]);
   option(OWNER, "make", make ?? null, FUNCTION);
-  return parseOptions(OWNER, options, (given) => {
-    refuseUnknown(OWNER, given, ["perSecond", "concurrency", "cursor", "retries", "signal"]);
-    const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = given;
+  return parseOptions(OWNER, options, (values) => {
+    refuseUnknown(OWNER, values, ["perSecond", "concurrency", "cursor", "retries", "signal"]);
+    const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = values;
     const count = (name: string, value: unknown, least: number): number =>
       option<number>(OWNER, name, value, integerFrom(least))!;
     option(OWNER, "perSecond", perSecond, ["a number above 0", (value) => typeof value === "number" && value > 0]);

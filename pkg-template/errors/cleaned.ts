@@ -36,12 +36,12 @@ export const cleanedText = (text: string, { redact }: Cleaner): string => redact
 /** Cleans an error and its causes, each of which is one of this package or a copy. Returns what was replaced. */
 function clean(error: Error, redact: Redact): [string, string][] {
   const changes = error.cause instanceof Error ? clean(error.cause, redact) : [];
-  const text = (given: string): string => {
-    const shown = redact(given);
-    if (shown !== given) changes.push([given, shown]);
+  const text = (original: string): string => {
+    const shown = redact(original);
+    if (shown !== original) changes.push([original, shown]);
     return shown;
   };
-  const replaced = (text: string): string => changes.reduce((text, [given, shown]) => text.replaceAll(given, () => shown), text);
+  const replaced = (text: string): string => changes.reduce((text, [original, shown]) => text.replaceAll(original, () => shown), text);
   const fields = error as unknown as Record<string, unknown>;
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "string" && name !== "kind") fields[name] = text(value);
@@ -65,7 +65,7 @@ function clean(error: Error, redact: Redact): [string, string][] {
  */
 function cleanedParameters(parameters: object, redact: Redact): unknown {
   let units = MAX_TEXTS;
-  const text = (given: string): string => ((units -= given.length + TEXT_COST) < 0 ? WITHHELD : printable(redact(given)));
+  const text = (original: string): string => ((units -= original.length + TEXT_COST) < 0 ? WITHHELD : printable(redact(original)));
   const copy = (value: unknown, depth: number): unknown => {
     if (typeof value === "string") return text(value);
     if (!(value instanceof Object)) return value;

@@ -27,9 +27,9 @@ export function isLoopback(url: unknown): boolean {
 /** The origin in lower case, what follows it, and the path as the platform writes it; all empty if there is no such URL. */
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
-    const given = String(url);
-    const origin = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/i.exec(given)![0].toLowerCase();
-    const rest = given.slice(origin.length);
+    const text = String(url);
+    const origin = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/i.exec(text)![0].toLowerCase();
+    const rest = text.slice(origin.length);
     // Platforms differ in what they accept as Punycode.
     const plain = origin.replaceAll("xn--", "a");
     const { hostname, pathname } = new URL(plain + rest);

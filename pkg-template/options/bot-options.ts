@@ -49,21 +49,21 @@ export const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (c
 
 /** @throws ValidationError if an option is not as described. */
 export const parseBotOptions = (options: unknown): Core =>
-  parseOptions("Bot", options, (given) => {
-    refuseUnknown("Bot", given, [...BOT_OPTION_NAMES, "use"]);
-    const token = parseToken(given["token"]);
-    const allowHttp = option<boolean>("Bot", "allowHttp", given["allowHttp"], BOOLEAN);
-    const baseUrl = parseBaseUrl(given["baseUrl"], allowHttp === true);
+  parseOptions("Bot", options, (values) => {
+    refuseUnknown("Bot", values, [...BOT_OPTION_NAMES, "use"]);
+    const token = parseToken(values["token"]);
+    const allowHttp = option<boolean>("Bot", "allowHttp", values["allowHttp"], BOOLEAN);
+    const baseUrl = parseBaseUrl(values["baseUrl"], allowHttp === true);
     if (baseUrl.includes(`/bot${token}`)) throw new ValidationError("Bot", "baseUrl", "a URL without the token, which is added", "one with it");
     return {
       baseUrl,
       key: keyOfToken(token),
-      clock: option<Clock>("Bot", "clock", given["clock"], CLOCK) ?? realClock,
+      clock: option<Clock>("Bot", "clock", values["clock"], CLOCK) ?? realClock,
       methodUrl: `${baseUrl}/bot${token}/`,
       fileUrl: `${baseUrl}/file/bot${token}/`,
-      settings: parseCallOptions("Bot", given, { ...defaultCallSettings(), transport: runtime.transport?.(given, baseUrl) }, false),
+      settings: parseCallOptions("Bot", values, { ...defaultCallSettings(), transport: runtime.transport?.(values, baseUrl) }, false),
       redact: redactor(token),
-      use: option("Bot", "use", given["use"], MIDDLEWARE) ?? [],
+      use: option("Bot", "use", values["use"], MIDDLEWARE) ?? [],
     };
   });
 

@@ -155,13 +155,13 @@ export const defaultCallSettings = (): CallSettings => ({
  */
 export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
   if (isCall) refuseUnknown(owner, options, CALL_OPTION_NAMES);
-  const given = givenOptions<Omit<CallSettings, "retry"> & { retry: unknown }>(owner, options, CALL_CHECKS);
+  const parsed = givenOptions<Omit<CallSettings, "retry"> & { retry: unknown }>(owner, options, CALL_CHECKS);
   return {
     ...defaults,
-    ...given,
-    isExact: isCall && given.timeoutMs !== undefined,
-    isGet: isCall && given.httpMethod === "GET",
-    retry: given.retry === undefined ? defaults.retry : parseRetryOptions(owner, given.retry),
+    ...parsed,
+    isExact: isCall && parsed.timeoutMs !== undefined,
+    isGet: isCall && parsed.httpMethod === "GET",
+    retry: parsed.retry === undefined ? defaults.retry : parseRetryOptions(owner, parsed.retry),
     signal: isCall ? option(owner, "signal", options["signal"], SIGNAL) : undefined,
   };
 }
@@ -170,7 +170,7 @@ export function parseCallOptions(owner: string, options: Record<string, unknown>
 function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
   if (typeof retry === "number") return { ...NO_RETRY, retries: retry };
   refuseUnknown(owner, retry as object, Object.keys(RETRY_CHECKS));
-  const given = givenOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
-  if (given.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
-  return { ...NO_RETRY, ...given };
+  const parsed = givenOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
+  if (parsed.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
+  return { ...NO_RETRY, ...parsed };
 }

@@ -35,12 +35,12 @@ export type Checks = Readonly<Record<string, Check>>;
 
 /** The options that are given, of those that have a check; `path` goes before their names in errors. @throws ValidationError */
 export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
-  const given: Record<string, unknown> = {};
+  const parsed: Record<string, unknown> = {};
   for (const name of Object.keys(checks)) {
     const value = options[name];
-    if (value !== undefined) given[name] = option(owner, path + name, value, checks[name]!);
+    if (value !== undefined) parsed[name] = option(owner, path + name, value, checks[name]!);
   }
-  return given as Partial<T>;
+  return parsed as Partial<T>;
 }
 
 /** Refuses options that do not exist; `path` goes before their names in errors. @throws ValidationError that names the first one. */

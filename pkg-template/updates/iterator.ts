@@ -30,9 +30,9 @@ export interface UpdatesOptions extends ReceiveOptions {
 export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGenerator<Update, void, undefined> {
   const owner = "updates";
   const core = coreOf(bot, owner);
-  const [settings, confirmOnBreak] = parseOptions(owner, options, (given) => (refuseUnknown(owner, given, [...RECEIVE_OPTION_NAMES, "confirmOnBreak"]), [
-    receiveSettings(owner, given),
-    option<boolean>(owner, "confirmOnBreak", given["confirmOnBreak"], BOOLEAN),
+  const [settings, confirmOnBreak] = parseOptions(owner, options, (values) => (refuseUnknown(owner, values, [...RECEIVE_OPTION_NAMES, "confirmOnBreak"]), [
+    receiveSettings(owner, values),
+    option<boolean>(owner, "confirmOnBreak", values["confirmOnBreak"], BOOLEAN),
   ] as const));
   const receiver = new UpdateReceiver(core, settings);
   const { signal } = settings;

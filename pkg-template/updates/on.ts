@@ -40,7 +40,7 @@ type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
  * @throws ValidationError unless it is an object of functions.
  */
 export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Uninferred<Extra>>): UpdateHandler<Env, Extra> {
-  const named = parseOptions("on", handlers, (given) => new Map(Object.entries(given)));
+  const named = parseOptions("on", handlers, (routes) => new Map(Object.entries(routes)));
   for (const [name, each] of named) {
     if (/[A-Z]/.test(name)) throw new ValidationError("on", name, "a name as on the wire, such as callback_query", "another name");
     if (each !== undefined && typeof each !== "function") throw new ValidationError("on", name, "a function", describe(each));

@@ -85,7 +85,7 @@ const OPTION_NAMES = [...Object.keys(CHECKS), ...RECEIVE_OPTION_NAMES, "env"];
 
 /** Checks options. @throws ValidationError if one is not as described. */
 export const pollSettings = (core: Core, options: unknown): PollSettings =>
-  parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {
+  parseOptions(OWNER, options, (values) => (refuseUnknown(OWNER, values, OPTION_NAMES), {
     keepWebhook: undefined,
     use: undefined,
     concurrency: 8,
@@ -94,7 +94,7 @@ export const pollSettings = (core: Core, options: unknown): PollSettings =>
     claimSeconds: CLAIM_SECONDS,
     leaseMs: LEASE_MS,
     onError: (error) => logError(error, core),
-    ...receiveSettings(OWNER, given),
-    ...givenOptions<PollSettings>(OWNER, given, CHECKS),
-    env: given["env"],
+    ...receiveSettings(OWNER, values),
+    ...givenOptions<PollSettings>(OWNER, values, CHECKS),
+    env: values["env"],
   }));

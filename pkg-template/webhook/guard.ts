@@ -60,10 +60,10 @@ const pathOf = (url: string, host: string | null): string => {
 };
 
 /** Always goes over all of the secret, whatever is given, so that the time reveals nothing of the secret. */
-const isSame = (given: string, secret: string): boolean => {
-  let difference = given.length ^ secret.length;
+const isSame = (secretReceived: string, secret: string): boolean => {
+  let difference = secretReceived.length ^ secret.length;
   // As long as the secret: what is too long is cut, what is too short is filled, and neither can be the same.
-  const filled = (given + secret).slice(0, secret.length);
+  const filled = (secretReceived + secret).slice(0, secret.length);
   for (let index = 0; index < secret.length; index++) {
     difference |= secret.charCodeAt(index) ^ filled.charCodeAt(index);
   }

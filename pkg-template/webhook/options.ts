@@ -219,17 +219,17 @@ const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthe
 export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (all) => {
     refuseUnknown(OWNER, all, OPTION_NAMES);
-    const given = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader" | "use">>(OWNER, all, CHECKS);
-    const path = given.path && pathnameOf(given.path);
-    const secret = given.secretHeader;
+    const parsed = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader" | "use">>(OWNER, all, CHECKS);
+    const path = parsed.path && pathnameOf(parsed.path);
+    const secret = parsed.secretHeader;
     if (secret) checkSecret(secret);
     if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const own = given.bot ?? new Bot(Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]])) as unknown as BotOptions);
-    const bot = withMiddleware(own, given.use);
+    const own = parsed.bot ?? new Bot(Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]])) as unknown as BotOptions);
+    const bot = withMiddleware(own, parsed.use);
     const core = coreOf(bot, OWNER);
-    if (given.bot) refuseBeside(all);
+    if (parsed.bot) refuseBeside(all);
     return {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
@@ -240,13 +240,13 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
       leaseMs: LEASE_MS,
       onError: (error) => logError(error, core),
       onReject: undefined,
-      ...given,
+      ...parsed,
       bot,
       core,
       path,
       secret,
-      store: given.store ?? memoryOf(core.methodUrl, memories),
-      table: (given.check as UpdateCheck | undefined)?.table,
+      store: parsed.store ?? memoryOf(core.methodUrl, memories),
+      table: (parsed.check as UpdateCheck | undefined)?.table,
     };
   });
 
@@ -260,9 +260,9 @@ function checkSecret(secret: { readonly name: unknown; readonly value: unknown }
 }
 
 /** Refuses the options of a bot where there is one already. */
-function refuseBeside(given: Record<string, unknown>): void {
-  const name = BOT_OPTION_NAMES.find((name) => given[name] !== undefined);
-  if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(given[name]));
+function refuseBeside(options: Record<string, unknown>): void {
+  const name = BOT_OPTION_NAMES.find((name) => options[name] !== undefined);
+  if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(options[name]));
 }
 
 function memoryOf(url: string, memories: Memories): ClaimStore {

@@ -81,19 +81,19 @@ const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort(
 /** The port as it is written. `URL` also accepts other slashes and zeros before the port, which the service does not. */
 const AUTHORITY = /^https:\/\/[^/?#\\]+?(?::(\d*))?(?=[/?#]|$)/i;
 
-function checkedUrl({ url: given, path, prefix = "" }: RegisterWebhookOptions, mayBeLocal: boolean): string {
+function checkedUrl({ url: input, path, prefix = "" }: RegisterWebhookOptions, mayBeLocal: boolean): string {
   const refuse = (where: string, expected: string, received: string): never => {
     throw new ValidationError(OWNER, where, expected, received);
   };
   let url: URL;
   try {
-    url = new URL(String(given));
+    url = new URL(String(input));
   } catch {
-    return refuse("url", "a URL", describe(given));
+    return refuse("url", "a URL", describe(input));
   }
-  if (hasSpace(String(given))) refuse("url", "a URL without spaces and control characters", "a URL with one");
-  if (!mayBeLocal || !isLoopback(given)) {
-    const [, port] = AUTHORITY.exec(String(given)) ?? refuse("url", "an https: URL", url.protocol);
+  if (hasSpace(String(input))) refuse("url", "a URL without spaces and control characters", "a URL with one");
+  if (!mayBeLocal || !isLoopback(input)) {
+    const [, port] = AUTHORITY.exec(String(input)) ?? refuse("url", "an https: URL", url.protocol);
     if (port && !WEBHOOK_PORTS.includes(port)) refuse("url", "port 443, 80, 88 or 8443", port);
   }
   if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");

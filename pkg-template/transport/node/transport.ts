@@ -38,14 +38,14 @@ const shared = new Map<string, Agent>();
 
 /** The transport of a bot. @throws ValidationError if an option is not as described. */
 export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUrl: string): Transport {
-  const given = givenOptions<NodeOptions>("Bot", options, CHECKS);
+  const parsed = givenOptions<NodeOptions>("Bot", options, CHECKS);
   for (const [name, others] of EXCLUSIVE) {
     const other = options[name] === undefined ? undefined : others.find((other) => options[other] !== undefined);
     if (other) throw new ValidationError("Bot", other, `no ${other} together with ${name}`, "both");
   }
   const url = new URL(baseUrl);
-  const hasOptions = Object.keys(given).length > 0;
-  const proxy = proxyFor(given.proxy, url);
+  const hasOptions = Object.keys(parsed).length > 0;
+  const proxy = proxyFor(parsed.proxy, url);
   const directory = url.pathname.replace(/\/$/, "");
   const agents = hasOptions ? new Map<string, Agent>() : shared;
   let route: Promise<Route> | undefined;
@@ -55,15 +55,15 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const connect = async (): Promise<Route> => {
     const isSecure = url.protocol === "https:";
     const client = await builtin(isSecure ? "node:https" : "node:http");
-    let agent = given.agent as Agent | undefined;
+    let agent = parsed.agent as Agent | undefined;
     if (!agent) {
-      agent = agents.get(url.protocol) ?? makeAgent(client, given.ca);
+      agent = agents.get(url.protocol) ?? makeAgent(client, parsed.ca);
       agents.set(url.protocol, agent);
       if (proxy) tunnelThrough(proxy, agent, isSecure);
     }
     const host = url.hostname.replace(/^\[|]$/g, "");
     const port = Number(url.port) || (isSecure ? 443 : 80);
-    return { client, isTunnel: proxy !== undefined, host: url.host, options: { agent, host, port, socketPath: given.socketPath } };
+    return { client, isTunnel: proxy !== undefined, host: url.host, options: { agent, host, port, socketPath: parsed.socketPath } };
   };
 
   const send: Transport["fetch"] = async (target, init) => {
