@@ -32,6 +32,7 @@ export { unchecked } from "./request/unchecked.js";
 export type { FormLike } from "./request/form-params.js";
 export { broadcast, type BroadcastOptions, type BroadcastResult } from "./broadcast/broadcast.js";
 export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.js";
+export { type CommandRoute, commands } from "./handlers/commands.js";
 export { type Command, commandOf } from "./handlers/command.js";
 export { chatIdOf, userIdOf } from "./updates/origin.js";
 export { reply } from "./handlers/reply.js";

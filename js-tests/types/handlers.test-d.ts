@@ -1,5 +1,5 @@
 // What handlers are written with: commands, replies, targets of edits, routes, texts with markup, broadcasts.
-import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, createWebhookHandler, html, markdown, on, reply, targetOf, userIdOf } from "botwire";
+import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, reply, targetOf, userIdOf } from "botwire";
 import type { ApiError, CallbackQuery, ChosenInlineResult, Markup, Message, Update } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
@@ -130,3 +130,13 @@ broadcast(bot, chats, (chat_id) => ({ chat_id, text: "Hi" }));
 broadcast(bot, chats, (chat_id) => call.leaveChat({ chat_id }), { perMinute: 5 });
 // @ts-expect-error Messages are no chats.
 broadcast(bot, [message], (chat_id) => call.leaveChat({ chat_id }));
+
+// Routes by command, with the context of messages.
+on<{ KEY: string }, { session: number }>({
+  message: commands(
+    { start: (message, { payload, args }, { env, session }) => ({ method: "sendMessage", chat_id: message.chat.id, text: env.KEY + args + payload + session }) },
+    (_message, { session }) => void (session satisfies number),
+  ),
+});
+// @ts-expect-error Not a function.
+commands({ start: "Hi" });

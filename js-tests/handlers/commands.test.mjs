@@ -1,0 +1,53 @@
+// commands: messages by their command, on updates of the emulator.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Bot, commands, createWebhookHandler, on, reply } from "botwire";
+import { createEmulator } from "botwire/emulator";
+
+/** What a handler of messages makes of texts that a user writes to the bot, one after the other. */
+async function texts(handler, ...written) {
+  const emulator = createEmulator();
+  const { baseUrl, token, fetch } = emulator;
+  const bot = new Bot({ baseUrl, token, fetch });
+  const handle = createWebhookHandler({ bot, path: "/a" }, on({ message: handler }));
+  const alice = emulator.user();
+  const { username } = await bot.getMe();
+  for (const text of written) alice.write(text.replace("@me", `@${username.toUpperCase()}`));
+  const made = [];
+  for (const update of await bot.getUpdates()) {
+    const headers = { "content-type": "application/json" };
+    const response = await handle(new Request("https://bot.example/a", { method: "POST", headers, body: JSON.stringify(update) }));
+    made.push((JSON.parse((await response.text()) || "{}")).text);
+  }
+  return { made, asked: emulator.log().filter(({ method }) => method === "getMe").length - 1 };
+}
+
+const routes = {
+  start: (message, { payload }) => reply(message, `start ${payload}`),
+  note: (message, { args }, { updateKind }) => reply(message, `${updateKind} ${args}`),
+};
+
+test("arguments, deep links, upper case and unknown commands", async () => {
+  const handler = commands(routes, (message) => reply(message, `else ${message.text}`));
+  const { made, asked } = await texts(handler, "/start ref_1", "/NOTE two words", "/other", "hello", "/constructor");
+  assert.deepEqual(made, ["start ref_1", "message two words", "else /other", "else hello", "else /constructor"]);
+  assert.equal(asked, 0);
+});
+
+test("commands with a username: those of other bots are ignored, and getMe is called once", async () => {
+  const handler = commands(routes, (message) => reply(message, "else"));
+  const { made, asked } = await texts(handler, "/start@me a", "/start@other_bot a", "/unknown@other_bot", "/note@me x");
+  assert.deepEqual(made, ["start a", undefined, undefined, "message x"]);
+  assert.equal(asked, 1);
+});
+
+test("without a fallback other messages are not handled", async () => {
+  assert.deepEqual((await texts(commands(routes), "hello", "/other")).made, [undefined, undefined]);
+});
+
+test("refuses what are no routes", () => {
+  for (const [given, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
+    assert.throws(() => commands(given), { kind: "validation", method: "commands", path });
+  }
+  assert.throws(() => commands({}, 5), { kind: "validation", method: "commands", path: "fallback" });
+});

@@ -1,0 +1,68 @@
+// Routes messages to handlers by the command that they begin with.
+import type { Bot } from "../bot.js";
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
+import { option, parseOptions, FUNCTION } from "../options/parse.js";
+import type { Message } from "../types.js";
+import type { HandlerResult, UpdateContext } from "../updates/context.js";
+import { type Command, commandOf } from "./command.js";
+
+/** Handles one command. `command.args` is the text after it, `command.payload` the parameter of a deep link. */
+export type CommandRoute<Env = unknown, Extra = unknown> = (
+  message: Message,
+  command: Command,
+  context: UpdateContext<Env, "message"> & Extra,
+) => HandlerResult | Promise<HandlerResult>;
+
+/** Handles a message. */
+type MessageHandler<Env, Extra> = (message: Message, context: UpdateContext<Env, "message"> & Extra) => HandlerResult | Promise<HandlerResult>;
+
+const OWNER = "commands";
+
+/** The usernames that getMe has given. */
+const usernames = new WeakMap<Bot, string>();
+
+/**
+ * Makes a handler of messages from routes by command, in lower case and without the slash.
+ *
+ * ```ts
+ * on({
+ *   message: commands(
+ *     {
+ *       start: (message, { payload }) => reply(message, `Invited by ${payload ?? "nobody"}`),
+ *       note: (message, { args }) => reply(message, `Noted: ${args}`),
+ *     },
+ *     (message) => reply(message, "There are /start and /note"),
+ *   ),
+ * });
+ * ```
+ *
+ * A command for another bot, such as `/start@other_bot`, is ignored. The first command with a username calls getMe once, to
+ * learn the bot's own.
+ *
+ * @param fallback - Handles the messages without a command, and the commands without a route. Default: they are not handled.
+ * @throws ValidationError if the routes are something other than an object of functions by command.
+ */
+export function commands<Env = unknown, Extra = unknown>(
+  routes: Readonly<Record<string, CommandRoute<Env, Extra>>>,
+  fallback?: MessageHandler<Env, Extra>,
+): MessageHandler<Env, Extra> {
+  option(OWNER, "fallback", fallback, FUNCTION);
+  const known = parseOptions(OWNER, routes, (given) => new Map(Object.entries(given) as [string, CommandRoute<Env, Extra>][]));
+  for (const [name, route] of known) {
+    if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(OWNER, name, "a command of a-z, 0-9 and _, without the slash", "another name");
+    if (typeof route !== "function") throw new ValidationError(OWNER, name, "a function", describe(route));
+  }
+  return async (message, context) => {
+    const command = commandOf(message);
+    if (command?.username !== undefined && !commandOf(message, await usernameOf(context.bot))) return undefined;
+    const route = command && known.get(command.command);
+    return route ? route(message, command, context) : fallback?.(message, context);
+  };
+}
+
+async function usernameOf(bot: Bot): Promise<string> {
+  const known = usernames.get(bot) ?? `${(await bot.getMe()).username}`;
+  usernames.set(bot, known);
+  return known;
+}
