@@ -122,6 +122,7 @@ export class Journal {
     const shared = (id: unknown): EventPlace | undefined => (typeof id === "number" && id < 0 ? { chat: id } : undefined);
     const chat = result === null || typeof result !== "object" ? undefined : (result as { chat?: { id?: unknown } }).chat?.id;
     const place = shared(given["chat"]) ?? shared(chat) ?? { user, bot };
+    if ("user" in place && (user === 0 || bot === 0)) return; // There is nobody yet.
     for (const touched of [place, shared(given["to_chat"]), shared((result as { id?: unknown } | null)?.id), shared(chat)]) {
       if (touched !== undefined) this.#changed.add(this.#seen(touched));
     }
