@@ -116,7 +116,7 @@ test("an error is printed as a sentence, and help is there", async () => {
   const first = run("--port", "0", "--quiet");
   const [, port] = await first.waitForOutput(/base URL +\S+:(\d+)/);
   for (const [parameters, expected] of [
-    [["--port", port], /^botwire-emulator: port \d+ is taken; choose another with --port/],
+    [["--port", port], /^botwire-emulator: port \d+ is taken by another botwire-emulator, of @botwire_bot: http:\/\/127\.0\.0\.1:\d+\/; choose another port with --port\n$/],
     [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
     [["--port", "65536"], /--port: expected a number from 0 to 65535, got 65536/],
     [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],

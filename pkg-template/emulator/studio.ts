@@ -25,7 +25,7 @@ export function studioFiles(folder = new URL("../studio/", import.meta.url)): Pa
   }
   const known = new Set(names.filter((name) => /\.\w+$/.test(name)));
   return (path) => {
-    const name = path === "/" ? "index.html" : path.slice(1);
+    const name = path === "/" ? "studio.html" : path.slice(1);
     return known.has(name) ? page(readFileSync(new URL(name, folder)), name) : undefined;
   };
 }
