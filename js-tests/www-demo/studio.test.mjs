@@ -91,7 +91,11 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("nothing is there, a webhook fails, and comes back: the bar says so, and tries again when it is asked to", async () => {
   let status = 500;
-  const { url, emulator, token, close } = await serveStudio({ webhook: () => (status === 200 ? Response.json({ method: "sendMessage", chat_id: emulator.users[0].id, text: "I am back" }) : new Response("no", { status })) });
+  const webhook = async (request) => {
+    const { message } = await request.json();
+    return status === 200 ? Response.json({ method: "sendMessage", chat_id: message.chat.id, text: "I am back" }) : new Response("no", { status });
+  };
+  const { url, token, close } = await serveStudio({ webhook });
   const { page, context } = await openPage(site.browser, url);
   const bar = page.getByRole("banner").getByRole("status");
   await bar.getByText("No webhook is set and nothing polls.").waitFor();
