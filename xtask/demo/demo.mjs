@@ -15,9 +15,9 @@ import { startWorker } from "./workerd.mjs";
 const installed = createRequire(new URL("../../js-tests/package.json", import.meta.url));
 const load = (name) => import(pathToFileURL(installed.resolve(name)).href);
 const { Bot, poll } = await load("botwire");
-const { createEmulator } = await load("botwire/emulator");
-// What the command `botwire-emulator` has beyond the entry: the studio.
+// As the command `botwire-emulator` loads it, which has the studio beyond the entry.
 const ofCommand = (file) => import(new URL(file, pathToFileURL(installed.resolve("botwire/package.json"))).href);
+const { createEmulator } = await ofCommand("emulator/server.js");
 const { serveWith } = await ofCommand("emulator/http.js");
 const { studioFiles } = await ofCommand("emulator/studio.js");
 const serve = (options) => serveWith(emulator, options, studioFiles());
