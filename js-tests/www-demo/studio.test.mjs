@@ -19,7 +19,7 @@ test("a user writes, the bot answers, the wire shows both; the page obeys its po
   await write(phone, "hello");
   await waitForText(phone, "Echo: hello");
   const wire = page.getByRole("log", { name: "Requests and responses" });
-  await wire.getByText("sendMessage", { exact: true }).first().waitFor();
+  await wire.locator("details", { hasText: "sendMessage" }).getByText(/^\d+ ms$/).first().waitFor();
   await page.getByRole("status").filter({ hasText: "polls for updates" }).waitFor();
   await assertAccessible(page);
   await assertDiscreet({ page, context, consoleMessages: studio.consoleMessages }, token);

@@ -18,6 +18,8 @@ export interface BotPresence {
 
 /** Milliseconds between two looks at an emulator that has no events. */
 const PAUSE = 500;
+/** Entries whose duration may still come. */
+const MAX_KNOWN = 1000;
 /** Milliseconds for which an action such as `typing` is shown. */
 const ACTION_MS = 5_100;
 
@@ -33,6 +35,10 @@ export class HttpWorld extends ActingWorld {
   /** The emulator's clock, in milliseconds since 1970. */
   readonly now = signal(0);
   readonly #baseUrl: string;
+  /** Entries of the wire, by their numbers in the log. */
+  readonly #entries = new Map<number, number>();
+  /** How long calls and deliveries took whose entries are not here yet, by their numbers in the log. */
+  readonly #durations = new Map<number, number>();
   #logged = 0;
   #events: EventSource | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,7 +106,8 @@ export class HttpWorld extends ActingWorld {
   #listen(): void {
     this.#events = new EventSource(`${this.#baseUrl}/user/events`);
     this.#events.onmessage = ({ data }: MessageEvent<string>) => {
-      const { kind, action } = JSON.parse(data) as { kind: string; action?: string | null };
+      const { kind, action, entry, ms } = JSON.parse(data) as { kind: string; action?: string | null; entry?: number | { number: number }; ms?: number };
+      if (entry !== undefined && ms !== undefined) this.#took(typeof entry === "number" ? entry : entry.number, ms);
       // The page begins anew: users and chats are others.
       if (kind === "reset") return location.reload();
       // The emulator does not say when an action is over by itself.
@@ -113,6 +120,20 @@ export class HttpWorld extends ActingWorld {
       if (this.#events?.readyState === EventSource.CLOSED) this.#wait();
       else this.failure.value = "The emulator does not answer.";
     };
+  }
+
+  /** A call or a delivery took so many milliseconds. */
+  #took(entry: number, ms: number): void {
+    const shown = this.#entries.get(entry);
+    if (shown === undefined) this.#durations.set(entry, ms);
+    else this.wire.change(shown, { ms });
+  }
+
+  #show(entry: LogEntry): void {
+    const ms = this.#durations.get(entry.number);
+    this.#durations.delete(entry.number);
+    this.#entries.set(entry.number, this.wire.add({ ...wireEntryOf(entry, this.#baseUrl), ...(ms !== undefined && { ms }) }));
+    if (this.#entries.size > MAX_KNOWN) this.#entries.delete(this.#entries.keys().next().value as number);
   }
 
   #wait(): void {
@@ -139,7 +160,7 @@ export class HttpWorld extends ActingWorld {
       ]);
       this.#logged = entries.at(-1)?.number ?? this.#logged;
       batch(() => {
-        for (const entry of entries) this.wire.add(wireEntryOf(entry, this.#baseUrl));
+        for (const entry of entries) this.#show(entry);
         this.faults.take(entries);
         replace(this.bots, bots.map(({ user }) => user));
         replace(this.users, users);
