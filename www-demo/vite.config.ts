@@ -11,7 +11,7 @@ export default defineConfig({
     target: ["chrome123", "firefox125", "safari17.5"],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ["index.html", "embed.html", "studio.html"] },
+    rolldownOptions: { input: ["index.html", "embed.html"] },
     reportCompressedSize: false,
     // The notices of the libraries that are bundled.
     license: { fileName: "third-party-notices.md" },

@@ -116,7 +116,7 @@ test("an error is printed as a sentence, and help is there", async () => {
   const first = run("--port", "0", "--quiet");
   const [, port] = await first.waitForOutput(/base URL +\S+:(\d+)/);
   for (const [parameters, expected] of [
-    [["--port", port], /^botwire-emulator: port \d+ is taken; choose another with --port/],
+    [["--port", port], /^botwire-emulator: port \d+ is taken by another botwire-emulator, of @botwire_bot: http:\/\/127\.0\.0\.1:\d+\/; choose another port with --port\n$/],
     [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
     [["--port", "65536"], /--port: expected a number from 0 to 65535, got 65536/],
     [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],
@@ -198,3 +198,21 @@ test("both addresses of localhost are served", { skip: !hasIPv6() && "no IPv6" }
 function hasIPv6() {
   return Object.values(networkInterfaces()).flat().some(({ address }) => address === "::1");
 }
+
+test("the studio is served with a strict policy, to this machine only", async () => {
+  const [, studio] = await run("--port", "0", "--token", TOKEN).waitForOutput(/studio +(http:\/\/127\.0\.0\.1:\d+\/)\n/);
+  const page = await fetch(studio);
+  assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+  assert.match(page.headers.get("content-security-policy"), /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/);
+  const html = await page.text();
+  assert.ok(!/<script(?![^>]* src=)|<style| on\w+=/.test(html), html);
+  const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path);
+  assert.ok(files.length >= 3);
+  for (const path of files) assert.equal((await fetch(new URL(path, studio))).status, 200, path);
+  for (const path of ["/assets", "/assets/", "/../package.json", "/%2e%2e/package.json", "/assets/../../package.json"]) {
+    const [response] = await once(get(studio, { path }), "response");
+    assert.equal(response.resume().statusCode, 404, path);
+  }
+  assert.equal((await fetch(studio, { headers: { origin: "http://localhost:5173" } })).status, 403);
+  assert.equal((await fetch(studio, { headers: { "sec-fetch-site": "cross-site" } })).status, 403);
+});

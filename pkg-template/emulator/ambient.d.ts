@@ -2,12 +2,19 @@
 // The glue of a class names Symbol.dispose.
 /// <reference lib="esnext.disposable" />
 declare module "node:fs" {
+  export function readdirSync(folder: string | URL, options: { recursive: true }): string[];
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
   export function openSync(file: string, flags: "w", mode: number): number;
   export function writeFileSync(descriptor: number, data: Uint8Array): void;
   export function fsyncSync(descriptor: number): void;
   export function closeSync(descriptor: number): void;
   export function renameSync(from: string, to: string): void;
+}
+declare module "node:child_process" {
+  export function spawn(command: string, parameters: readonly string[], options: { stdio: "ignore"; detached: true }): {
+    once(event: "error", listener: (error: Error) => void): void;
+    unref(): void;
+  };
 }
 declare module "node:path" {
   export function join(...paths: string[]): string;
@@ -26,6 +33,7 @@ declare module "node:http" {
       readonly host?: string;
       readonly origin?: string;
       readonly "sec-fetch-site"?: string;
+      readonly "last-event-id"?: string;
     };
     readonly socket: { readonly localAddress?: string };
   }
@@ -34,7 +42,8 @@ declare module "node:http" {
     readonly destroyed: boolean;
     once(event: "close", listener: () => void): this;
     writeHead(status: number, headers: Record<string, string | number>): this;
-    write(chunk: Uint8Array, written: () => void): boolean;
+    readonly writableLength: number;
+    write(chunk: Uint8Array | string, written?: () => void): boolean;
     end(body?: Uint8Array): void;
     destroy(): void;
   }
@@ -80,6 +89,7 @@ declare module "node:util" {
 }
 declare module "node:process" {
   const process: {
+    readonly platform: string;
     readonly stdout: { write(text: string): void };
     exit(code: number): never;
     readonly pid: number;

@@ -27,6 +27,12 @@ export interface Answer {
   fault: "" | "drop" | "cut_off" | "slow";
   /** Real milliseconds that the body takes. */
   millis: number;
+  /**
+   * Further headers, of answers that are not the service's.
+   *
+   * @internal
+   */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `botwire-emulator`: serves the emulator on a port of this machine.
 
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -8,13 +9,16 @@ import { parseArgs } from "node:util";
 
 import { ACTION_LINES } from "../actions.js";
 import { line } from "./lines.js";
-import { type Emulator, type EmulatorOptions, createEmulator, serve } from "./server.js";
+import { serveWith } from "./http.js";
+import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js";
 import { keepState, loadState } from "./state-file.js";
+import { studioFiles } from "./studio.js";
 
 const USAGE = `Usage: botwire-emulator [options]
 
 Runs the bot messaging service on this machine, in memory.
 
+  --open                   opens the studio, a chat window, in the browser
   --port <number>          port to listen on; 0 takes a free one (8081)
   --host <address>         address to listen on (127.0.0.1 and ::1)
   --token <token>          token of the bot (another one at each start)
@@ -33,7 +37,7 @@ Runs the bot messaging service on this machine, in memory.
   --version                prints the version
   --help [actions]         prints this text, or the actions of users
 
-Users act over HTTP:
+The studio at <url>/ is a chat with the bot in the browser. The same by HTTP:
 
   curl <url>/user/write -d 'a text'           writes to the bot
   curl <url>/user/messages                    shows the chat
@@ -41,6 +45,7 @@ Users act over HTTP:
   curl <url>/user/act/send -F file=@a.png     sends a file
   curl <url>/user/advance -d 25h              moves the clock
   curl <url>/user/log                         shows calls and deliveries
+  curl -N <url>/user/events                   follows all that happens
 
 Requests from other machines, and from pages of other origins, are refused.
 Webhooks go to this machine. Responses under /user/ never contain a token.
@@ -81,6 +86,7 @@ interface CommandOptions extends Record<"port" | "longest-poll", string> {
   compat: boolean;
   strict: boolean;
   quiet: boolean;
+  open: boolean;
   version: boolean;
   help: boolean;
 }
@@ -107,6 +113,7 @@ function options(): { values: CommandOptions; positionals: string[] } {
         compat: flag,
         strict: flag,
         quiet: flag,
+        open: flag,
         version: flag,
         help: flag,
       },
@@ -161,6 +168,27 @@ function made(given: EmulatorOptions): Emulator {
   }
 }
 
+/** What listens on a port that is taken, if it is another emulator. */
+async function occupant(error: unknown, port: number): Promise<string | undefined> {
+  if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(1000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
+    const name = /^\w+$/.exec(result.bots[0]?.user.username ?? "")?.[0] ?? "a bot";
+    return `port ${port} is taken by another botwire-emulator, of @${name}: ${url}/; choose another port with --port`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a URL in the browser of the user. Without one nothing happens: the URL was printed. */
+function openBrowser(url: string): void {
+  const [command, ...parameters] = process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start"] : ["xdg-open"];
+  const browser = spawn(command!, [...parameters, url], { stdio: "ignore", detached: true });
+  browser.once("error", () => {});
+  browser.unref();
+}
+
 function why(error: unknown, port: number): string {
   switch ((error as { code?: string }).code) {
     case "EADDRINUSE":
@@ -209,7 +237,8 @@ async function main(): Promise<void> {
   if (snapshot !== undefined) emulator.skipUpdateIds(10_000);
   if (given.token !== undefined && given.token !== emulator.token) fail(`--token: the first bot of ${given.state} has another one`);
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
-  const server = await serve(emulator, { port, ...(host === undefined ? {} : { host }), ...access }).catch((error: unknown) => fail(why(error, port)));
+  const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
+  const server = await listening.catch(async (error: unknown) => fail((await occupant(error, port)) ?? why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
   const save = given.state === undefined ? undefined : keepState(given.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
   const stop = (): void => {
@@ -219,13 +248,15 @@ async function main(): Promise<void> {
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   // A given token is not printed; a generated one is printed once.
-  console.log(`base URL  ${server.url}
+  console.log(`studio    ${server.url}/
+base URL  ${server.url}
 token     ${given.token === undefined ? emulator.token : "(as given)"}
 ${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}
 curl ${server.url}/bot<token>/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages
 ${given.compat || given.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
+  if (given.open) openBrowser(`${server.url}/`);
   let seen = 0;
   if (!quiet) {
     emulator.watch(() => {

@@ -3,13 +3,16 @@
 import type { ActionName, Given, UserFile } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber } from "./check.js";
+import type { Served } from "./served.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
 
 /** The largest body: that of a call in JSON, see src/emulator/http/request.rs. With a file the server's own bound holds. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST /user/advance, GET /user/clock and GET /user/log";
+const PATHS =
+  "POST /user/write, GET /user/messages, GET /user/view, POST /user/act/<name>, GET /user/file/<id>, GET /user/bots, POST /user/retry, " +
+  "POST /user/advance, GET /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
 
 /**
  * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
@@ -26,19 +29,29 @@ const PATHS = "POST /user/write, GET /user/messages, POST /user/act/<name>, POST
  * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead.
  * - `GET /user/clock`: the time in milliseconds since 1970.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
+ * - `GET /user/events`: server-sent events; see {@link EmulatorEvent}. `after`, or the header `Last-Event-ID`, is a cursor.
+ * - `GET /user/view?user=2000001&chat=-5&after=3`: what a user sees of a chat, or of the private chat with a `bot`.
+ * - `GET /user/file/<file_id>?bot=1000001`: the content of a file.
+ * - `GET /user/bots`: whether the bots are there; see {@link BotPresence}.
+ * - `POST /user/retry?bot=1000001`: delivers at once what waits for the webhook, which is set anew.
+ * - `GET /user/snapshot`: the state without tokens; `POST /user/snapshot` with it as the body loads it.
+ * - `POST /user/reset`: the state in which the server was started. Bots keep their webhooks.
  */
 export async function control(
-  emulator: Emulator,
+  served: Served,
   verb: string,
   target: string,
   contentType: string,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<Answer | undefined> {
   if (!target.startsWith("/user/")) return undefined;
-  if (body.length > MAX_BODY_BYTES && !isForm(contentType)) return failure(413, "Request Entity Too Large");
+  const { emulator } = served;
+  if (body.length > MAX_BODY_BYTES && !isForm(contentType) && !target.startsWith("/user/snapshot")) return failure(413, "Request Entity Too Large");
   try {
     const url = new URL(target, emulator.baseUrl);
-    const result = await answered(emulator, verb, url, contentType, body);
+    const bytes = await stateOrFile(served, verb, url, body);
+    if (bytes !== undefined) return bytes;
+    const result = await answered(served, verb, url, contentType, body);
     if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
     const answer = envelope(200, { ok: true, result });
     // The log, which may be long, is without tokens already.
@@ -57,14 +70,31 @@ export function withoutTokens(emulator: Emulator, answer: Answer): Answer {
   }
 }
 
+/** Answers that are not envelopes. */
+async function stateOrFile(served: Served, verb: string, url: URL, body: Uint8Array): Promise<Answer | undefined> {
+  const { pathname } = url;
+  if (verb === "GET" && pathname.startsWith("/user/file/")) {
+    const { bot } = queryOf(url, ["bot"]);
+    return served.file(decodeURIComponent(pathname.slice("/user/file/".length)), bot as number | undefined);
+  }
+  if (pathname !== "/user/snapshot" && pathname !== "/user/reset") return undefined;
+  if (verb !== "POST" && !(verb === "GET" && pathname === "/user/snapshot")) return undefined;
+  queryOf(url, []);
+  if (verb === "GET") return served.snapshot();
+  if (pathname === "/user/reset") await served.reset();
+  else served.load(body);
+  return envelope(200, { ok: true, result: true });
+}
+
 /** The result; nothing where there is no such path. */
 async function answered(
-  emulator: Emulator,
+  served: Served,
   verb: string,
   url: URL,
   contentType: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<unknown> {
+  const { emulator } = served;
   const query = (names?: string[]): Record<string, unknown> => queryOf(url, names);
   if (verb === "POST" && url.pathname.startsWith("/user/act/")) {
     query([]);
@@ -80,6 +110,13 @@ async function answered(
     }
     case "GET /user/messages":
       return emulator.act("messages", query() as Given<"messages">);
+    case "GET /user/view":
+      return served.view(query(["user", "bot", "chat", "after"]));
+    case "GET /user/bots":
+      query([]);
+      return { bots: served.presence.bots(), waiting: emulator.waiting() };
+    case "POST /user/retry":
+      return served.presence.retry((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id);
     case "POST /user/advance": {
       query([]);
       const duration = body.trim();

@@ -1,8 +1,8 @@
 // What runs between the calls of an emulator: long polls that wait, deliveries to webhooks, time.
 
 import type { SignalLike } from "../platform.js";
-import type { Hosts } from "./act.js";
-import type { Answer } from "./answer.js";
+import type { ActionName, Hosts } from "./act.js";
+import { type Answer, envelope } from "./answer.js";
 import type { Deliveries, Delivery } from "./delivery.js";
 import { deliveriesOf } from "./delivery.js";
 import type { Service } from "./emulator.js";
@@ -16,15 +16,27 @@ const TURNS_OF_TIMER = 10;
 /** Turns after which a delivery that is still under way counts as one that waits for a timer. */
 const TURNS_OF_DELIVERY = 50;
 
+/** Is called when something is done or begins; it must not throw. */
+export interface Observer {
+  /** After an action that may have changed something. */
+  acted(name: ActionName, parameters: object, result: unknown): void;
+  /** Before a delivery is made. */
+  delivering(delivery: Delivery): void;
+  /** After the whole state was replaced. */
+  replaced(): void;
+}
+
 /** Carries out what is due in a service, now and when its time comes. */
 export class EventLoop {
   /** Those that look whenever something happened, until they say that they are done. */
   readonly watchers = new Set<() => boolean>();
+  /** Those that want to know what is done and begins. */
+  readonly observers = new Set<Observer>();
   /** What finds files behind URLs, if the emulator was given a function. */
   hosts: Hosts | undefined;
   /** Timers of programs that run by the emulator's clock. */
   readonly timers: Timers;
-  readonly #service: Service;
+  #service: Service;
   readonly #clock: Clock;
   readonly #deliveries: Deliveries;
   readonly #methods: Methods;
@@ -92,10 +104,12 @@ export class EventLoop {
 
   #deliver(delivery: Delivery): void {
     const { id } = delivery;
+    const service = this.#service;
+    for (const { delivering } of this.observers) delivering(delivery);
     this.#deliveries.start(delivery, (outcome) => {
-      if (this.#isClosed) return;
-      if ("reason" in outcome) this.#service.failed(this.#clock.now(), id, outcome.reason);
-      else this.#service.delivered(this.#clock.now(), id, outcome.status, outcome.contentType, outcome.body);
+      if (this.#isClosed || service !== this.#service) return;
+      if ("reason" in outcome) service.failed(this.#clock.now(), id, outcome.reason);
+      else service.delivered(this.#clock.now(), id, outcome.status, outcome.contentType, outcome.body);
       // No client waits for the result of a call in the answer of a webhook; the log has it.
       this.hosts?.takeError();
       this.step();
@@ -143,6 +157,15 @@ export class EventLoop {
     }
   }
 
+  /** Goes on with another service: long polls end without updates, and deliveries that are under way are given up. */
+  replace(service: Service): void {
+    this.#service = service;
+    this.#polls.end(envelope(200, { ok: true, result: [] }));
+    this.#deliveries.abort(new Error("the state was replaced"));
+    for (const { replaced } of this.observers) replaced();
+    this.step();
+  }
+
   /** Ends long polls and deliveries. */
   close(): void {
     this.#isClosed = true;
@@ -151,6 +174,7 @@ export class EventLoop {
     this.#polls.fail(closed());
     this.#deliveries.abort(closed());
     this.watchers.clear();
+    this.observers.clear();
   }
 }
 

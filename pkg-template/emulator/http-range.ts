@@ -18,7 +18,7 @@ export interface HttpAnswer {
 export function httpAnswer(answer: Answer, verb: string, range: string | null | undefined): HttpAnswer {
   const { body } = answer;
   const whole = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
-  const headers: Record<string, string> = { "content-type": answer.contentType };
+  const headers: Record<string, string> = { "content-type": answer.contentType, ...answer.headers };
   let { status } = answer;
   let bytes = whole;
   if (status === 405) headers["allow"] = "GET, POST, OPTIONS";

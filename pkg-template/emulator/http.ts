@@ -6,7 +6,9 @@ import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkFlag, checkNames, checkNumber, checkString, wrong } from "./check.js";
 import { control, failure, withoutTokens } from "./control.js";
+import { streamEvents } from "./event-stream.js";
 import { httpAnswer } from "./http-range.js";
+import { Served } from "./served.js";
 import { Emulator } from "./service.js";
 
 /** Where to listen, and which clients may use the emulator. */
@@ -44,15 +46,24 @@ const MOST_TRIES = 10;
  * Serves the emulator, with the control path `/user/…`. Rejects when the port is taken. Only this machine is
  * answered: a `Host` of another name is refused with 421, a page of an origin that `cors` does not name with 403.
  */
-export async function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
+export function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
+  return serveWith(emulator, options, () => undefined);
+}
+
+/** The file of a page at a path, if there is one. */
+export type PageFile = (path: string) => Answer | undefined;
+
+/** The same, with a page. */
+export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile: PageFile): Promise<Serving> {
   const { port = 8081, host, allowRemoteWebhooks = false } = checkNames("serve", options, ["port", "host", "allowRemoteWebhooks", "cors", "hosts"]);
   checkNumber("port", port, 0, 65_535);
   checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
   const access = new Access(checkString("host", host ?? "127.0.0.1"), options);
   if (!(emulator instanceof Emulator)) throw wrong("emulator", "an Emulator", emulator);
   if (!allowRemoteWebhooks) emulator.allowLoopbackWebhooksOnly();
+  const served = new Served(emulator);
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    respond(emulator, access, request, response).catch((error: unknown) => fail(emulator, response, error));
+    respond(served, pageFile, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
   const servers: Server[] = [];
   const open = async (port: number, host: string): Promise<ReturnType<Server["address"]>> => {
@@ -124,7 +135,8 @@ function end(response: ServerResponse, answer: Answer, more: Record<string, stri
 }
 
 async function respond(
-  emulator: Emulator,
+  served: Served,
+  pageFile: PageFile,
   access: Access,
   request: IncomingMessage,
   response: ServerResponse,
@@ -133,9 +145,12 @@ async function respond(
   const cors = access.headers(request);
   if (refusal !== undefined) return end(response, envelope(refusal.error_code, { ok: false, ...refusal }), cors);
   if (request.method === "OPTIONS") return response.writeHead(204, cors).end();
+  const target = targetOf(request);
+  if (request.method === "GET" && /^\/user\/events(\?|$)/.test(target)) return events(served, target, request, response, cors);
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  const answer = await answered(emulator, request, gone.signal);
+  const page = request.method === "GET" ? pageFile(target.replace(/[?#].*/, "")) : undefined;
+  const answer = page ?? (await answered(served, target, request, gone.signal));
   if (answer.fault === "drop") return void response.destroy();
   const { status, headers, bytes } = httpAnswer(answer, request.method ?? "", request.headers.range);
   response.writeHead(status, { ...cors, ...headers });
@@ -158,16 +173,28 @@ function pause(millis: number, gone: AbortSignal): Promise<void> {
   });
 }
 
-async function answered(emulator: Emulator, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+/** Path and query. Clients whose base URL ends in a slash ask for "//bot…", and those that take it for a proxy for the whole URL. */
+function targetOf({ url = "/" }: IncomingMessage): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/{2,}/, "/");
+}
+
+function events(served: Served, target: string, request: IncomingMessage, response: ServerResponse, cors: Record<string, string>): void {
+  const query = new URL(target, served.emulator.baseUrl).searchParams;
+  const unknown = [...query.keys()].find((name) => name !== "after");
+  if (unknown === undefined) return streamEvents(served.journal, query.get("after") ?? undefined, request, response, cors);
+  const refusal = failure(400, `Bad Request: /user/events: expected after in the query, got ${unknown.slice(0, 40)}`);
+  end(response, withoutTokens(served.emulator, refusal), cors);
+}
+
+async function answered(served: Served, target: string, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   const body = await collected(request);
   if (body === undefined) {
     return envelope(413, { ok: false, error_code: 413, description: "Request Entity Too Large" });
   }
   const { method = "GET" } = request;
-  // Clients whose base URL ends in a slash ask for "//bot…", and those that take it for a proxy for the whole URL.
-  const url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/{2,}/, "/");
-  const type = request.headers["content-type"] ?? "";
-  return (await control(emulator, method, url, type, body)) ?? (await emulator.request({ method, target: url, contentType: type, body, signal }));
+  const contentType = request.headers["content-type"] ?? "";
+  const controlled = await control(served, method, target, contentType, body);
+  return controlled ?? served.followed(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
 }
 
 /** The body; nothing when it is too large, whose rest is read and dropped so that the answer arrives. */

@@ -43,6 +43,11 @@ export class LongPolls {
     for (let at = 0; at < ready.length; at += 6) this.#waiting.get(Number(ready[at]))?.settle(answerOf(ready, at + 1));
   }
 
+  /** Answers all with the same. */
+  end(answer: Answer): void {
+    for (const waiting of [...this.#waiting.values()]) waiting.settle(answer);
+  }
+
   /** Fails all. */
   fail(reason: unknown): void {
     for (const waiting of [...this.#waiting.values()]) waiting.fail(reason);

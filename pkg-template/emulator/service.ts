@@ -10,7 +10,7 @@ import { checkFunction, checkNames, checkNumber, checkObject, checkString } from
 import { chatToAdd, EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
 import { Deliveries, type DeliveryHandler } from "./delivery.js";
 import type { Service } from "./emulator.js";
-import { EventLoop } from "./event-loop.js";
+import { EventLoop, type Observer } from "./event-loop.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import { type MethodHandler, Methods } from "./methods.js";
@@ -20,6 +20,7 @@ import { type EmulatorOptions, type GameOptions, checkOptions } from "./options.
 import { toResponse } from "./http-range.js";
 import { type Duration, Clock as EmulatorClock } from "./time.js";
 import type { Chat, User } from "./types.js";
+import { nextUpdateId } from "./update-ids.js";
 import { EmulatorUser } from "./user.js";
 import type { UserOptions } from "./user-options.js";
 import { LOOKS, type World, worldOf } from "./world.js";
@@ -28,10 +29,10 @@ import { LOOKS, type World, worldOf } from "./world.js";
 export class Emulator {
   /** Base URL for a Bot whose option `fetch` is {@link fetch}. Any other URL works too. */
   readonly baseUrl = "https://emulator.test";
-  /** The bots and their tokens. */
-  readonly bots: readonly { readonly user: User; readonly token: string }[];
 
-  readonly #service: Service;
+  readonly #options: EmulatorOptions;
+  #service: Service;
+  #bots: readonly { readonly user: User; readonly token: string }[];
   readonly #clock: EmulatorClock;
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
@@ -45,17 +46,22 @@ export class Emulator {
   constructor(options: EmulatorOptions) {
     checkOptions(options);
     ensureLoaded();
+    this.#options = options;
     this.#clock = new EmulatorClock(options.now);
     this.#service = openService(options, this.#clock);
-    this.bots = act(this.#service, this.#now(), "bots", {});
+    this.#bots = act(this.#service, this.#now(), "bots", {});
     this.#deliveries = new Deliveries(options);
     this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries, this.#methods);
     this.#world = worldOf(this, this.#loop.watchers, () => this.#service.waiting());
-    const people = act(this.#service, this.#now(), "users", {});
-    this.#users.push(...people.map((user) => new EmulatorUser(this.#world, user)));
+    this.#readUsers();
     const { files = {} } = options;
     if (typeof files === "function") this.#service.hostWith((this.#loop.hosts = new Hosts(files)));
     else for (const [url, file] of Object.entries(files)) this.host(url, file);
+  }
+
+  /** The bots and their tokens. */
+  get bots(): readonly { readonly user: User; readonly token: string }[] {
+    return this.#bots;
   }
 
   /**
@@ -250,7 +256,10 @@ export class Emulator {
     this.#loop.checkOpen();
     const result = act(this.#service, this.#now(), name, given, file);
     // A query, which each wait makes whenever something happened, changes nothing.
-    if (!LOOKS.has(name)) this.#loop.step();
+    if (!LOOKS.has(name)) {
+      for (const { acted } of this.#loop.observers) acted(name, given, result);
+      this.#loop.step();
+    }
     this.#checkHosts();
     return result;
   }
@@ -289,6 +298,47 @@ export class Emulator {
    */
   advance(duration: Duration): Promise<void> {
     return this.#loop.advance(duration);
+  }
+
+  /**
+   * Replaces the state by that of a snapshot, whose next update has a greater `update_id` than any before. Long polls end
+   * without updates. Throws, and changes nothing, if the bytes are not a snapshot.
+   *
+   * @internal
+   */
+  restore(snapshot: Uint8Array): void {
+    this.#loop.checkOpen();
+    const former = this.#service;
+    const service = openService({ ...this.#options, snapshot: octets("snapshot", snapshot) }, this.#clock);
+    service.skipUpdateIds(Math.max(nextUpdateId(former.save(), this.#now()) - nextUpdateId(snapshot, this.#now()), 0));
+    this.#service = service;
+    this.#bots = act(service, this.#now(), "bots", {});
+    this.#readUsers();
+    if (this.#loop.hosts !== undefined) service.hostWith(this.#loop.hosts);
+    this.#limitWebhooks();
+    this.#loop.replace(service);
+    former.free();
+  }
+
+  /**
+   * Calls the observer whenever something is done or begins. Returns a function that ends it.
+   *
+   * @internal
+   */
+  observe(observer: Observer): () => void {
+    this.#loop.checkOpen();
+    this.#loop.observers.add(observer);
+    return () => void this.#loop.observers.delete(observer);
+  }
+
+  /**
+   * That updates wait which no webhook gets, in words; empty if none do.
+   *
+   * @internal
+   */
+  waiting(): string {
+    this.#loop.checkOpen();
+    return this.#service.waiting();
   }
 
   /**
@@ -344,6 +394,11 @@ export class Emulator {
 
   #now(): number {
     return this.#clock.now();
+  }
+
+  #readUsers(): void {
+    const people = act(this.#service, this.#now(), "users", {});
+    this.#users.splice(0, Infinity, ...people.map((user) => new EmulatorUser(this.#world, user)));
   }
 
   #first(): { readonly user: User; readonly token: string } {

@@ -37,7 +37,9 @@ export function worldOf(
     get bot(): User {
       return emulator.bot;
     },
-    bots: emulator.bots,
+    get bots() {
+      return emulator.bots;
+    },
     act: (name, given, file) => emulator.act(name, given, file),
     watch: (look) => {
       if (!look()) watchers.add(look);
@@ -56,4 +58,4 @@ export function worldOf(
 }
 
 /** Actions that change nothing. */
-export const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "faults"]);
+export const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users", "faults"]);

@@ -22,8 +22,7 @@ export function offline(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const digest = createHash("sha256");
-        // The studio is served by the emulator, and works without a network anyway.
-        const files = Object.values(bundle).filter(({ fileName }) => !/\.(map|json|md)$/.test(fileName) && !/\bstudio\b/.test(fileName));
+        const files = Object.values(bundle).filter(({ fileName }) => !/\.(map|json|md)$/.test(fileName));
         const content = (file: (typeof files)[number]) => (file.type === "chunk" ? file.code : file.source);
         for (const file of files) digest.update(file.fileName).update(content(file));
         digest.update(readFileSync(new URL(`../public/${FIRST}`, import.meta.url)));

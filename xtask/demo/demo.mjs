@@ -15,7 +15,12 @@ import { startWorker } from "./workerd.mjs";
 const installed = createRequire(new URL("../../js-tests/package.json", import.meta.url));
 const load = (name) => import(pathToFileURL(installed.resolve(name)).href);
 const { Bot, poll } = await load("botwire");
-const { createEmulator, serve } = await load("botwire/emulator");
+// As the command `botwire-emulator` loads it, which has the studio beyond the entry.
+const ofCommand = (file) => import(new URL(file, pathToFileURL(installed.resolve("botwire/package.json"))).href);
+const { createEmulator } = await ofCommand("emulator/server.js");
+const { serveWith } = await ofCommand("emulator/http.js");
+const { studioFiles } = await ofCommand("emulator/studio.js");
+const serve = (options) => serveWith(emulator, options, studioFiles());
 
 const stays = process.argv.includes("--serve");
 const HOOK_PATH = `/hook/${randomUUID()}`;
@@ -132,14 +137,15 @@ async function writes(user, text, expected) {
 
 /** On the emulator's usual port if that is free, so that the curl lines look the same each time. */
 async function listen() {
-  if (!stays) return serve(emulator, { port: 0 });
-  return serve(emulator).catch(() => serve(emulator, { port: 0 }));
+  if (!stays) return serve({ port: 0 });
+  return serve({}).catch(() => serve({ port: 0 }));
 }
 
 /** Keeps running, and shows what the bot gets and answers. */
 async function serveUntilInterrupted() {
   title("Now you");
-  say("write to the bot, and read the chat (in another terminal):");
+  say(`the studio, a chat with the bot in the browser: ${service.url}/`);
+  say("or write to the bot, and read the chat, in another terminal:");
   console.log(`\n  curl ${service.url}/user/write -d 'hello from curl'`);
   console.log(`  curl ${service.url}/user/write -d '/count'`);
   console.log(`  curl ${service.url}/user/messages\n`);

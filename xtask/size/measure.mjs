@@ -1,7 +1,7 @@
 // Measures what a user of the package uploads or loads, and fails when it is over the budget.
 // node measure.mjs <folder that holds node_modules/botwire> <file for the figures> <file for what is in the bytes>
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { figures } from "./figures.mjs";
@@ -40,6 +40,7 @@ const sizes = {
   "of it wasm": figures(upload.filter(isWasm)),
   "page with one call": figures([...page, inPackage("botwire.wasm")]),
   "emulator wasm": figures([inPackage("emulator/emulator.wasm")]),
+  "studio": figures(readdirSync(join(folder, "node_modules/botwire/studio"), { recursive: true }).filter((name) => /\.\w+$/.test(name)).map((name) => inPackage(`studio/${name}`))),
 };
 writeFileSync(output, JSON.stringify(sizes, null, 2));
 writeFileSync(partsOutput, JSON.stringify([...upload.filter(isWasm).flatMap(sections), ...modules(metafile)], null, 2));

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Phone } from "../client/Phone.tsx";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { WirePanel } from "../wire/WirePanel.tsx";
-import { Head } from "./Head.tsx";
+import { ConnectHint, Head } from "./Head.tsx";
 import { Lists } from "./Lists.tsx";
 import { baseUrl, type Opened, openStudio } from "./open.ts";
 
@@ -38,6 +38,7 @@ function Workplace({ opened: { world, client } }: { opened: Opened }) {
   return (
     <>
       <Head world={world} client={client} />
+      <ConnectHint world={world} client={client} />
       <main class={`studio show-${part}`}>
         <Lists client={client} onOpen={() => setPart("chat")} />
         <Phone client={client} hasLists={false} introduction={<p>Write to the bot. Its calls appear on the wire.</p>} />

@@ -17,6 +17,8 @@ const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES
 pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 /// Rendered files that are compiled with the entries; the other rendered ones are shipped as they are.
 const RENDERED_SOURCES: [&str; 5] = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"];
+/// Where the sources of the site and of the studio are.
+const SITE: &str = "www-demo";
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
 
 fn rendered() -> PathBuf {
@@ -49,13 +51,32 @@ pub fn renderer(arguments: &[&OsStr]) -> Outcome<()> {
     process::quiet(cargo.args(arguments)).map(drop)
 }
 
+/// The studio, which the emulator's command serves: of the site's sources, without anything of the built package.
+fn studio() -> Outcome<PathBuf> {
+    node::packages_in(SITE)?;
+    let (folder, files) = (path(SITE), target("studio"));
+    let inputs = ["src", "public"].iter().fold(Inputs::new(), |inputs, part| inputs.folder(&folder.join(part)));
+    let inputs = ["studio.html", "vite.studio.config.ts", "package-lock.json"]
+        .iter()
+        .fold(inputs, |inputs, file| inputs.file(&folder.join(file)))
+        .file(&rendered().join("schema.json"));
+    unless_fresh("studio", &inputs, &files.join("studio.html"), || {
+        screen::step("studio: vite");
+        let mut vite = node::script("www-demo/node_modules/vite/bin/vite.js");
+        vite.args(["build", "--config", "vite.studio.config.ts", "--logLevel", "warn", "--emptyOutDir", "--outDir"]);
+        process::quiet(vite.arg(&files).current_dir(&folder)).map(drop)
+    })?;
+    Ok(files)
+}
+
 /// Builds the package aside and swaps it with the last one. Says whether anything had changed.
 pub fn assemble() -> Outcome<bool> {
     let folders = [path("pkg-template"), path("xtask/package"), path("xtask/size"), rendered()];
     let inputs = folders.iter().fold(Inputs::new(), |inputs, folder| inputs.folder(folder));
     let inputs = inputs.folder(&wasm::CLIENT.folder()).folder(&wasm::EMULATOR.folder());
     let inputs = PAPERS.iter().fold(inputs, |inputs, paper| inputs.file(&path(paper)));
-    let inputs = inputs.file(&path("js-tests/package-lock.json"));
+    let studio = studio()?;
+    let inputs = inputs.file(&path("js-tests/package-lock.json")).folder(&studio);
     unless_fresh("package", &inputs, &path("pkg/package.json"), || {
         screen::step("pkg/: typescript, esbuild");
         let stage = target("pkg-build");
@@ -63,6 +84,7 @@ pub fn assemble() -> Outcome<bool> {
         empty(&stage)?;
         compile(&stage.join("src"), &package)?;
         fill(&package)?;
+        copy_folder(&studio, &package.join("studio"))?;
         process::run(node::script("xtask/package/finish.mjs").arg(&package))?;
         size::measure(&stage)?;
         swap(&package, &path("pkg"))

@@ -1,0 +1,163 @@
+// `GET /user/events`: what happens arrives, a client that reconnects misses nothing, and one that cannot is told.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { setTimeout } from "node:timers/promises";
+
+import { createEmulator, serve } from "botwire/emulator";
+import { PATIENCE } from "../support/eventually.mjs";
+
+let emulator;
+let server;
+beforeEach(async () => {
+  emulator = createEmulator({ bots: [{ token: "77:secretOfTheBot" }] });
+  server = await serve(emulator, { port: 0 });
+});
+afterEach(() => {
+  emulator.close();
+  return server.close();
+});
+
+const call = async (method, parameters = {}) => {
+  const body = JSON.stringify(parameters);
+  return (await (await fetch(`${server.url}/bot${emulator.token}/${method}`, { method: "POST", headers: { "content-type": "application/json" }, body })).json()).result;
+};
+
+/** The events of a stream, which `until` reads up to the first that fits. */
+async function connected(headers = {}, query = "") {
+  const stop = new AbortController();
+  const response = await fetch(`${server.url}/user/events${query}`, { headers, signal: stop.signal });
+  assert.equal(response.headers.get("content-type"), "text/event-stream");
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const events = [];
+  let text = "";
+  let read = 0;
+  const until = async (fits) => {
+    for (;;) {
+      for (; read < events.length; read++) if (fits(events[read])) return events[read++];
+      const { value = "", done } = await Promise.race([reader.read(), setTimeout(PATIENCE, { done: true }, { ref: false })]);
+      assert.ok(!done, `no such event: ${fits} after ${JSON.stringify(events.slice(-5))}`);
+      const parts = (text + value).split("\n\n");
+      text = parts.pop();
+      for (const part of parts) {
+        const [, id, data] = /^id: (\S+)\ndata: (.*)$/.exec(part) ?? [];
+        if (data !== undefined) events.push({ id, ...JSON.parse(data) });
+      }
+    }
+  };
+  const kind = (name) => until((event) => event.kind === name);
+  return { events, until, kind, close: () => stop.abort() };
+}
+
+test("messages, edits, deletions and actions arrive with their places, whoever made them", async () => {
+  const alice = emulator.user({ first_name: "Alice" });
+  alice.write("before");
+  const stream = await connected();
+  assert.equal((await stream.kind("open")).missed, false);
+  const written = alice.write("hello");
+  const place = { user: alice.id, bot: 77 };
+  const at = ({ user, bot, chat }) => (chat === undefined ? { user, bot } : { chat });
+  const first = await stream.kind("message");
+  assert.deepEqual([first.message.text, at(first)], ["hello", place]);
+  const answer = await call("sendMessage", { chat_id: alice.id, text: "answer" });
+  assert.equal((await stream.kind("message")).message.text, "answer");
+  await call("editMessageText", { chat_id: alice.id, message_id: answer.message_id, text: "changed" });
+  assert.deepEqual([at(await stream.kind("edit"))], [place]);
+  alice.edit(written.message_id, "mine");
+  assert.equal((await stream.kind("edit")).message.text, "mine");
+  await call("sendChatAction", { chat_id: alice.id, action: "typing" });
+  assert.equal((await stream.kind("action")).action, "typing");
+  alice.delete(written.message_id);
+  assert.equal((await stream.kind("deletion")).message_id, written.message_id);
+  const group = emulator.chat({ creator: alice, members: [emulator.bot] });
+  await stream.kind("people");
+  alice.write("all", { chat: group });
+  assert.deepEqual(at(await stream.until(({ message }) => message?.text === "all")), { chat: group.id });
+  const { message_id } = await call("sendMessage", { chat_id: group.id, text: "short-lived" });
+  await call("deleteMessage", { chat_id: group.id, message_id });
+  const deletion = await stream.until(({ kind, chat }) => kind === "deletion" && chat === group.id);
+  assert.equal(deletion.message_id, message_id);
+  alice.forward(alice.write("forth", { chat: group }).message_id, { from: { chat: group } });
+  assert.deepEqual(at(await stream.until(({ message }) => message?.forward_from !== undefined)), place);
+  assert.ok(!stream.events.some(({ message }) => message?.text === "before"));
+  stream.close();
+});
+
+test("a call has a beginning, an entry of the log and an end; a delivery a beginning and its time", async () => {
+  emulator.webhook = () => Response.json({ method: "sendMessage", chat_id: emulator.users[0].id, text: "inline" });
+  const stream = await connected();
+  await stream.kind("open");
+  const poll = call("getUpdates", { timeout: 50 });
+  const begun = await stream.kind("call");
+  assert.deepEqual([begun.bot, begun.method, begun.verb], [77, "getUpdates", "POST"]);
+  emulator.user().write("hello");
+  assert.equal((await poll).length, 1);
+  const { entry } = await stream.until(({ kind, entry }) => kind === "log" && entry.method === "getUpdates");
+  const end = await stream.kind("call_end");
+  assert.deepEqual([end.call, end.entry], [begun.call, entry.number]);
+  await call("setWebhook", { url: `http://127.0.0.1:9/${emulator.token}` });
+  const delivery = await stream.kind("delivery");
+  assert.equal(delivery.update.message.text, "hello");
+  const logged = await stream.until(({ entry }) => entry?.kind === "delivery");
+  assert.deepEqual([logged.entry.delivery, logged.entry.status, typeof logged.ms], [delivery.delivery, 200, "number"]);
+  await stream.until(({ message }) => message?.text === "inline");
+  await call("sendMessage", { chat_id: emulator.users[0].id, text: emulator.token });
+  await stream.until(({ message }) => message?.text === "<token>");
+  assert.ok(!JSON.stringify(stream.events).includes("secretOfTheBot"));
+  stream.close();
+});
+
+test("faults, time, people and a reset are told", async () => {
+  const stream = await connected();
+  await stream.kind("open");
+  const remove = emulator.fault({ kind: "error", times: 2 });
+  assert.deepEqual((await stream.kind("faults")).faults.map(({ kind, times }) => [kind, times]), [["error", 2]]);
+  await call("getMe");
+  assert.equal((await stream.kind("faults")).faults[0].times, 1);
+  remove();
+  assert.deepEqual((await stream.kind("faults")).faults, []);
+  const now = emulator.clock.now();
+  await emulator.advance("1h");
+  assert.ok((await stream.kind("time")).now - now >= 3_600_000);
+  emulator.user({ first_name: "Alice" });
+  await stream.kind("people");
+  await fetch(`${server.url}/user/reset`, { method: "POST" });
+  await stream.kind("reset");
+  emulator.user({ first_name: "Bob" }).write("after the reset");
+  assert.equal((await stream.kind("message")).message.text, "after the reset");
+  stream.close();
+});
+
+test("who comes back with the cursor gets what happened meanwhile, and nothing twice", async () => {
+  const alice = emulator.user();
+  const first = await connected();
+  await first.kind("open");
+  alice.write("one");
+  const { id } = await first.kind("message");
+  first.close();
+  for (const text of ["two", "three"]) alice.write(text);
+  for (const second of [await connected({ "last-event-id": id }), await connected({}, `?after=${id}`)]) {
+    assert.equal((await second.kind("open")).missed, false);
+    alice.write("four");
+    const texts = [];
+    while (texts.at(-1) !== "four") texts.push((await second.kind("message")).message.text);
+    assert.deepEqual(texts.slice(0, 3), ["two", "three", "four"]);
+    second.close();
+  }
+});
+
+test("who lost events is told, and so is one of another start", async () => {
+  const alice = emulator.user();
+  const first = await connected();
+  const { id } = await first.kind("open");
+  first.close();
+  for (let message = 0; message < 5001; message++) alice.write("x");
+  for (const cursor of [id, "another.5", "nonsense", `${id}0000000`]) {
+    const second = await connected({ "last-event-id": cursor });
+    assert.equal((await second.kind("open")).missed, true, cursor);
+    alice.write("now");
+    assert.equal((await second.kind("message")).message.text, "now");
+    second.close();
+  }
+});

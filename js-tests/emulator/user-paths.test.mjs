@@ -1,0 +1,164 @@
+// The control path beyond actions: a user's view, files, snapshots, reset, the bots' presence.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { createEmulator, serve } from "botwire/emulator";
+
+let emulator;
+let server;
+let hook;
+beforeEach(async () => {
+  hook = () => new Response("ok");
+  emulator = createEmulator({ bots: [{ token: "77:secretOfTheBot" }], webhook: (request) => hook(request) });
+  server = await serve(emulator, { port: 0 });
+});
+afterEach(() => {
+  emulator.close();
+  return server.close();
+});
+
+const ask = (path, init) => fetch(`${server.url}${path}`, init);
+const json = async (path, init) => (await ask(path, init)).json();
+const post = (path, body) => json(path, { method: "POST", body: typeof body === "object" && !ArrayBuffer.isView(body) ? JSON.stringify(body) : body });
+const call = async (method, parameters = {}) => {
+  const body = JSON.stringify(parameters);
+  return (await json(`/bot${emulator.token}/${method}`, { method: "POST", headers: { "content-type": "application/json" }, body })).result;
+};
+const bots = async () => (await json("/user/bots")).result.bots;
+
+test("a view has the messages, keyboard, action and members of a chat, and takes no other parameters", async () => {
+  const alice = emulator.user({ first_name: "Alice" });
+  const group = emulator.chat({ creator: alice, members: [emulator.bot] });
+  const { message_id } = alice.write("one");
+  alice.write("two");
+  await call("sendMessage", { chat_id: alice.id, text: "three", reply_markup: { keyboard: [[{ text: "A" }]] } });
+  await call("sendChatAction", { chat_id: alice.id, action: "typing" });
+  const { result } = await json(`/user/view?user=${alice.id}&after=${message_id}`);
+  assert.deepEqual(result.messages.map(({ text }) => text), ["two", "three"]);
+  assert.equal(result.keyboard.keyboard[0][0].text, "A");
+  assert.equal(result.action, "typing");
+  const shared = (await json(`/user/view?user=${alice.id}&chat=${group.id}`)).result;
+  assert.equal(shared.chat.id, group.id);
+  assert.equal(shared.members.length, 2);
+  for (const [path, expected] of [
+    ["/user/view?usr=5", /^Bad Request: \/user\/view: expected user, bot, chat, after in the query, got usr/],
+    ["/user/view?user=5", /user not found/],
+    ["/user/bots?bot=5", /expected nothing in the query, got bot/],
+    ["/user/snapshot?name=a", /expected nothing in the query, got name/],
+    ["/user/events?before=5", /^Bad Request: \/user\/events: expected after in the query, got before/],
+    ["/user/file/x?user=5", /expected bot in the query, got user/],
+    ["/user/file/x", /file/],
+  ]) {
+    const answer = await json(path);
+    assert.equal(answer.ok, false);
+    assert.match(answer.description, expected);
+  }
+});
+
+test("a file is read without the token, with ranges; what a page could run is only saved", async () => {
+  const alice = emulator.user();
+  const picture = await alice.send({ data: new Uint8Array([1, 2, 3, 4]), name: "it's.bin", type: "video/mp4" });
+  const found = await ask(`/user/file/${picture.video.file_id}`, { headers: { range: "bytes=1-2" } });
+  assert.equal(found.status, 206);
+  assert.deepEqual([...new Uint8Array(await found.arrayBuffer())], [2, 3]);
+  assert.match(found.headers.get("content-disposition"), /^inline; /);
+  for (const type of ["text/html", "image/svg+xml", "application/pdf"]) {
+    const { document } = await alice.send({ data: "<script>1</script>", name: "a\r\nb.html", type }, { type: "document" });
+    const answer = await ask(`/user/file/${document.file_id}`);
+    assert.match(answer.headers.get("content-disposition"), /^attachment; filename\*=UTF-8''[\w%.-]+$/);
+    assert.equal(answer.headers.get("content-security-policy"), "sandbox; default-src 'none'");
+    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+  }
+});
+
+test("a snapshot has no token, and loading it brings everything back with greater update_ids", async () => {
+  const alice = emulator.user({ first_name: "Alice" });
+  alice.write(`the token is ${emulator.token}, ${encodeURIComponent(emulator.token)}`);
+  const [{ update_id: first }] = await call("getUpdates");
+  const saved = new Uint8Array(await (await ask("/user/snapshot")).arrayBuffer());
+  const text = new TextDecoder().decode(saved);
+  assert.ok(!text.includes("secretOfTheBot") && text.includes("<token of 77>"));
+  alice.write("after");
+  const ids = [(await call("getUpdates")).at(-1).update_id];
+  for (let round = 0; round < 3; round++) {
+    assert.deepEqual(await post("/user/snapshot", saved), { ok: true, result: true });
+    assert.equal(emulator.users[0].messages().length, 1);
+    assert.equal(emulator.users[0].messages()[0].text.startsWith("the token is 77:secretOfTheBot"), true);
+    const updates = await call("getUpdates");
+    assert.equal(updates[0].update_id, first, "what waited still waits");
+    emulator.users[0].write("again");
+    const { update_id } = (await call("getUpdates")).at(-1);
+    assert.ok(update_id > ids.at(-1), `${update_id} after ${ids}`);
+    ids.push(update_id);
+  }
+  for (const [bytes, expected] of [
+    [new Uint8Array(5), /not a snapshot/],
+    [saved.subarray(0, saved.length - 1), /damaged/],
+    [saved.with(saved.length - 3, 65), /damaged/],
+  ]) {
+    assert.match((await post("/user/snapshot", bytes)).description, expected);
+  }
+  const other = createEmulator({ bots: [{ token: "78:other" }] });
+  const foreign = await serve(other, { port: 0 });
+  const refused = await (await fetch(`${foreign.url}/user/snapshot`, { method: "POST", body: saved })).json();
+  other.close();
+  assert.match(refused.description, /another bot, whose identifier is 77/);
+  const renewed = createEmulator({ bots: [{ token: "77:renewed" }] });
+  const { url } = await serve(renewed, { port: 0 });
+  assert.equal((await (await fetch(`${url}/user/snapshot`, { method: "POST", body: saved })).json()).ok, true);
+  assert.equal((await fetch(`${url}/bot77:renewed/getMe`)).status, 200);
+  renewed.close();
+});
+
+test("a reset keeps the bot and its webhook, and nothing else", async () => {
+  await call("setWebhook", { url: "http://127.0.0.1:9/hook", max_connections: 3 });
+  emulator.user({ first_name: "Alice" }).write("hello");
+  await emulator.settle();
+  const poll = json("/user/log");
+  await poll;
+  assert.deepEqual(await post("/user/reset"), { ok: true, result: true });
+  assert.deepEqual([emulator.users.length, emulator.act("users").length, emulator.chats().length], [0, 0, 0]);
+  const info = await call("getWebhookInfo");
+  assert.deepEqual([info.url, info.max_connections], ["http://127.0.0.1:9/hook", 3]);
+  const got = [];
+  hook = async (request) => (got.push(await request.json()), new Response("ok"));
+  emulator.user({ first_name: "Bob" }).write("new");
+  await emulator.settle();
+  assert.equal(got[0].message.text, "new");
+});
+
+test("a reset ends long polls without updates", async () => {
+  const poll = call("getUpdates", { timeout: 50 });
+  while (!(await bots())[0].polling) await new Promise((resolve) => setImmediate(resolve));
+  await post("/user/reset");
+  assert.deepEqual(await poll, []);
+  assert.equal((await bots())[0].polling, false);
+});
+
+test("the presence of a bot: nothing, a poll, a webhook that fails, the retry, and one that comes back", async () => {
+  assert.deepEqual((await bots()).map(({ polling, webhook, failing, user }) => [user.id, polling, webhook, failing]), [[77, false, undefined, 0]]);
+  const alice = emulator.user();
+  alice.write("hello");
+  assert.match((await json("/user/bots")).result.waiting, /^1 update waits for getUpdates/);
+  await call("getUpdates", { offset: -1 });
+  assert.equal(typeof (await bots())[0].last_poll, "number");
+  hook = () => new Response("no", { status: 500 });
+  await call("setWebhook", { url: "http://127.0.0.1:9/hook" });
+  await emulator.settle();
+  let [bot] = await bots();
+  assert.equal(bot.webhook, "http://127.0.0.1:9/hook");
+  assert.deepEqual([bot.failing, bot.last_delivery.status, bot.last_delivery.attempt, bot.next_retry - bot.last_delivery.time], [1, 500, 1, 1000]);
+  await emulator.advance(1000);
+  [bot] = await bots();
+  assert.deepEqual([bot.failing, bot.last_delivery.attempt, bot.next_retry - bot.last_delivery.time], [1, 2, 2000]);
+  hook = () => new Response("ok");
+  assert.deepEqual(await post("/user/retry"), { ok: true, result: true });
+  await emulator.settle();
+  [bot] = await bots();
+  assert.deepEqual([bot.failing, bot.last_delivery.status, bot.next_retry], [0, 200, undefined]);
+  await call("deleteWebhook");
+  assert.equal((await bots())[0].webhook, undefined);
+  assert.equal((await post("/user/retry?bot=77")).result, false);
+  assert.equal(emulator.log().filter(({ method }) => method === "getWebhookInfo").length, 0, "a look is not a call");
+});

@@ -1,0 +1,89 @@
+// The events of `GET /user/events`: what they are, and the latest of them.
+
+import type { InjectedFault } from "./results.js";
+import type { LogEntry } from "./log.js";
+import type { SeenMessage, Update } from "./types.js";
+
+/** Where something happened: in the private chat of a user with a bot, or in a group, supergroup or channel. */
+export type EventPlace = { user: number; bot: number } | { chat: number };
+
+/** Something that happened. */
+export type EmulatorEvent =
+  /** A new or edited message, as users see it. */
+  | ({ kind: "message" | "edit"; message: SeenMessage } & EventPlace)
+  | ({ kind: "deletion"; message_id: number } & EventPlace)
+  /** What a bot is shown to be doing, such as `typing`; null when that is over. */
+  | ({ kind: "action"; action: string | null } & EventPlace)
+  /** A call of a bot has begun. */
+  | { kind: "call"; call: number; bot: number; method: string; verb: string }
+  /** A call has ended: real milliseconds, and the number of its entry in the log unless the bot went away. */
+  | { kind: "call_end"; call: number; ms: number; entry?: number }
+  /** A delivery to a webhook has begun. */
+  | { kind: "delivery"; delivery: number; url: string; update: Update | null }
+  /** A new entry of the log; of a delivery with its real milliseconds. */
+  | { kind: "log"; entry: LogEntry; ms?: number }
+  /** The faults that are set, after a change. */
+  | { kind: "faults"; faults: InjectedFault[] }
+  /** The clock was moved: milliseconds since 1970. */
+  | { kind: "time"; now: number }
+  /** Bots, users, chats or members have changed. */
+  | { kind: "people" }
+  /** The whole state was replaced: read everything again. */
+  | { kind: "reset" }
+  /** The first event of a stream. `missed`: events since the cursor are lost, so read everything again. */
+  | { kind: "open"; missed: boolean };
+
+/** An event as it is sent. */
+export interface SentEvent {
+  /** The cursor. */
+  readonly id: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+/** Events that are kept for clients that reconnect. */
+const MOST_EVENTS = 5000;
+/** Characters of all of them together. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/** The latest events, and those who listen. A cursor is `<session>.<number>`. */
+export class EventLog {
+  readonly listeners = new Set<(event: SentEvent) => void>();
+  readonly #session: string;
+  #events: SentEvent[] = [];
+  #characters = 0;
+  #last = 0;
+
+  /** `session` tells the cursors of one log from those of others. */
+  constructor(session: string) {
+    this.#session = session;
+  }
+
+  /** The cursor of the last event. */
+  get cursor(): string {
+    return `${this.#session}.${this.#last}`;
+  }
+
+  add(text: string): void {
+    this.#last += 1;
+    const event = { id: this.cursor, text };
+    this.#events.push(event);
+    this.#characters += text.length;
+    let gone = 0;
+    while (this.#events.length - gone > MOST_EVENTS || (this.#characters > MOST_CHARACTERS && gone < this.#events.length)) {
+      this.#characters -= this.#events[gone]!.text.length;
+      gone += 1;
+    }
+    // Rarely, as all the others move.
+    if (gone > 0) this.#events.splice(0, gone);
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** The events after a cursor; undefined if some of them are gone, or the cursor is of another log. */
+  after(cursor: string): readonly SentEvent[] | undefined {
+    const [, session, digits] = /^([\w-]+)\.(\d{1,15})$/.exec(cursor) ?? [];
+    const number = Number(digits);
+    if (session !== this.#session || number > this.#last || number < this.#last - this.#events.length) return undefined;
+    return this.#events.slice(this.#events.length - (this.#last - number));
+  }
+}

@@ -1,0 +1,196 @@
+// What happens in an emulator that is served, as events: from its log, its actions and its deliveries.
+
+import type { ActionName } from "./act.js";
+import type { Delivery } from "./delivery.js";
+import { EventLog, type EmulatorEvent, type EventPlace } from "./events.js";
+import type { LogEntry } from "./log.js";
+import type { Emulator } from "./service.js";
+import type { Update } from "./types.js";
+
+/** A chat and what was seen of it last. */
+interface Seen {
+  readonly place: EventPlace;
+  message: number;
+  edit: number;
+  action: string | null;
+}
+
+/** Milliseconds by which the clock must differ from that of the machine to count as moved. */
+const MOVED_MS = 500;
+
+/** Actions after which bots, users, chats or members may be others. */
+const OF_PEOPLE: ReadonlySet<string> = new Set<ActionName>([
+  "add_bot", "add_user", "add_chat", "add", "remove", "promote", "title", "photo", "profile_photo", "pin", "join", "leave", "migrate", "invite_link",
+  "block", "unblock",
+]);
+/** Methods after which they are the same, but for the chat of the call. */
+const OF_MESSAGES = /^(send|forward|edit|stop|delete|answer|get|setGame|setWebhook)/i;
+
+/** Turns what happens into events, from when it is made. */
+export class Journal {
+  readonly log: EventLog;
+  readonly #emulator: Emulator;
+  readonly #chats = new Map<string, Seen>();
+  readonly #changed = new Set<Seen>();
+  /** Calls that have begun, in that order: bot and method, and the number of their entry once the log has it. */
+  readonly #calls: { bot: number; method: string; entry?: number }[] = [];
+  /** When deliveries began, by their numbers. */
+  readonly #begun = new Map<number, number>();
+  #logged: number;
+  #shift: number;
+  #areFaultsOld = false;
+  #isAnyChatChanged = false;
+  #arePeopleOld = false;
+
+  constructor(emulator: Emulator, session: string) {
+    this.#emulator = emulator;
+    this.log = new EventLog(session);
+    this.#logged = emulator.log().at(-1)?.number ?? 0;
+    this.#shift = this.#readShift();
+    this.#readChats(false);
+    emulator.observe({
+      acted: (name, parameters, result) => this.#acted(name, parameters as Record<string, unknown>, result),
+      delivering: (delivery) => this.#delivering(delivery),
+      replaced: () => this.#replaced(),
+    });
+    emulator.watch(() => this.#look());
+  }
+
+  /** Adds an event. Tokens are taken out of all its texts. */
+  add(event: EmulatorEvent): void {
+    this.log.add(this.#emulator.redactJson(JSON.stringify(event)));
+  }
+
+  /** Watches for the entry of a call that begins. The function returned ends that, and returns the number of the entry. */
+  expect(bot: number, method: string): () => number | undefined {
+    const call: { bot: number; method: string; entry?: number } = { bot, method: method.toLowerCase() };
+    this.#calls.push(call);
+    return () => {
+      this.#look();
+      this.#calls.splice(this.#calls.indexOf(call), 1);
+      return call.entry;
+    };
+  }
+
+  #readShift(): number {
+    return this.#emulator.clock.now() - Date.now();
+  }
+
+  #seen(place: EventPlace): Seen {
+    const key = "chat" in place ? `${place.chat}` : `${place.user}/${place.bot}`;
+    let seen = this.#chats.get(key);
+    if (seen === undefined) this.#chats.set(key, (seen = { place, message: 0, edit: 0, action: null }));
+    return seen;
+  }
+
+  /** All chats that there are; what is in them is new or not. */
+  #readChats(isNew: boolean): void {
+    const bots = this.#emulator.act("bots");
+    const shared = this.#emulator.act("chats").filter(({ id }) => id < 0).map(({ id: chat }) => ({ chat }));
+    const own = this.#emulator.act("users").flatMap(({ id: user }) => bots.map((bot) => ({ user, bot: bot.user.id })));
+    for (const place of [...shared, ...own]) {
+      const seen = this.#seen(place);
+      if (isNew) this.#changed.add(seen);
+      else this.#read(seen, () => {});
+    }
+  }
+
+  /** Reads what is new in a chat. */
+  #read(seen: Seen, add: (event: EmulatorEvent) => void): void {
+    const { place } = seen;
+    const emulator = this.#emulator;
+    for (const message of emulator.act("messages", { ...place, after: seen.message })) {
+      seen.message = message.message_id;
+      add({ kind: "message", ...place, message });
+    }
+    for (const { number, message } of emulator.act("edits", { ...place, after: seen.edit })) {
+      seen.edit = number;
+      add({ kind: "edit", ...place, message });
+    }
+    const action = emulator.act("action", place);
+    if (action === seen.action) return;
+    seen.action = action;
+    add({ kind: "action", ...place, action });
+  }
+
+  #acted(name: ActionName, given: Record<string, unknown>, result: unknown): void {
+    if (name === "fault" || name === "clear_faults") this.#areFaultsOld = true;
+    if (OF_PEOPLE.has(name)) this.#arePeopleOld = true;
+    const users = this.#emulator.act("users");
+    const user = Number(given["user"] ?? users[0]?.id ?? 0);
+    const bot = Number(given["bot"] ?? this.#emulator.bots[0]?.user.id ?? 0);
+    const shared = (id: unknown): EventPlace | undefined => (typeof id === "number" && id < 0 ? { chat: id } : undefined);
+    const chat = result === null || typeof result !== "object" ? undefined : (result as { chat?: { id?: unknown } }).chat?.id;
+    const place = shared(given["chat"]) ?? shared(chat) ?? { user, bot };
+    if ("user" in place && (user === 0 || bot === 0)) return; // There is nobody yet.
+    for (const touched of [place, shared(given["to_chat"]), shared((result as { id?: unknown } | null)?.id), shared(chat)]) {
+      if (touched !== undefined) this.#changed.add(this.#seen(touched));
+    }
+    if (given["to_bot"] !== undefined) this.#changed.add(this.#seen({ user, bot: Number(given["to_bot"]) }));
+    if (name === "delete") this.add({ kind: "deletion", ...place, message_id: Number(given["message_id"]) });
+    // The emulator counts the edits of bots only.
+    if (name === "edit") this.add({ kind: "edit", ...place, message: result as never });
+  }
+
+  #delivering({ id, url, body }: Delivery): void {
+    this.#begun.set(id, performance.now());
+    this.add({ kind: "delivery", delivery: id, url, update: JSON.parse(body) as Update });
+  }
+
+  #replaced(): void {
+    this.#chats.clear();
+    this.#changed.clear();
+    this.#begun.clear();
+    this.#readChats(false);
+    this.#logged = 0;
+    this.#shift = this.#readShift();
+    this.add({ kind: "reset" });
+  }
+
+  #look(): void {
+    for (const entry of this.#emulator.log(this.#logged)) {
+      this.#logged = entry.number;
+      this.#entry(entry);
+    }
+    if (this.#isAnyChatChanged) this.#readChats(true);
+    this.#isAnyChatChanged = false;
+    for (const seen of this.#changed) this.#read(seen, (event) => this.add(event));
+    this.#changed.clear();
+    if (this.#arePeopleOld) this.add({ kind: "people" });
+    this.#arePeopleOld = false;
+    if (this.#areFaultsOld) this.add({ kind: "faults", faults: this.#emulator.act("faults") });
+    this.#areFaultsOld = false;
+    const shift = this.#readShift();
+    if (Math.abs(shift - this.#shift) < MOVED_MS) return;
+    this.#shift = shift;
+    this.add({ kind: "time", now: this.#emulator.clock.now() });
+  }
+
+  #entry(entry: LogEntry): void {
+    const began = entry.kind === "delivery" ? this.#begun.get(entry.delivery) : undefined;
+    if (entry.kind === "delivery") this.#begun.delete(entry.delivery);
+    this.add({ kind: "log", entry, ...(began !== undefined && { ms: Math.round(performance.now() - began) }) });
+    if (entry.kind === "call") {
+      const call = this.#calls.find(({ bot, method, entry: found }) => found === undefined && bot === entry.bot && method === entry.method.toLowerCase());
+      if (call !== undefined) call.entry = entry.number;
+    }
+    if ("fault" in entry && entry.fault !== undefined) this.#areFaultsOld = true;
+    if ((entry.kind === "call" || entry.kind === "inline") && entry.answer.ok) this.#call(entry.bot, entry.method, entry.parameters ?? {}, entry.answer.result);
+    // What a migration struck is another chat now.
+    if ("fault" in entry && entry.fault === "migration") this.#isAnyChatChanged = this.#arePeopleOld = true;
+  }
+
+  /** Marks the chat that a call was about; all of them if the call does not say. */
+  #call(bot: number, method: string, { chat_id, message_id }: Record<string, unknown>, result: unknown): void {
+    if (!OF_MESSAGES.test(method)) this.#arePeopleOld = true;
+    if (/^get/i.test(method) && !/^getGame/i.test(method)) return;
+    const shown = (result as { chat?: { id?: number } } | null)?.chat?.id ?? (/^-?\d+$/.test(String(chat_id)) ? Number(chat_id) : undefined);
+    if (shown === undefined) {
+      this.#isAnyChatChanged = true;
+      return;
+    }
+    const place: EventPlace = shown < 0 ? { chat: shown } : { user: shown, bot };
+    this.#changed.add(this.#seen(place));
+    if (/^deleteMessage$/i.test(method)) this.add({ kind: "deletion", ...place, message_id: Number(message_id) });
+  }
+}

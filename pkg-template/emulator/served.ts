@@ -1,0 +1,112 @@
+// An emulator that is served, with what its control path knows beyond the emulator itself.
+
+import type { Answer } from "./answer.js";
+import { Journal } from "./journal.js";
+import { Presence } from "./presence.js";
+import type { Emulator } from "./service.js";
+import { snapshotFile, snapshotOf } from "./snapshot-file.js";
+import type { SeenMessage } from "./types.js";
+
+/** The start of the path of a call: the token, and the method. */
+const CALL = /^\/bot([^/?]+)\/(\w+)/;
+
+/** Types of files that a page may show; others are only saved. */
+const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
+
+/** An emulator behind HTTP. */
+export class Served {
+  readonly emulator: Emulator;
+  readonly presence: Presence;
+  readonly #start: Uint8Array;
+  #journal: Journal | undefined;
+  #calls = 0;
+
+  constructor(emulator: Emulator) {
+    this.emulator = emulator;
+    this.presence = new Presence(emulator);
+    this.#start = emulator.save();
+  }
+
+  /** What happens, from the first look at it on. */
+  get journal(): Journal {
+    return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10)));
+  }
+
+  /** Follows a request for the service: `answer` gives the answer. */
+  async followed(verb: string, target: string, answer: () => Promise<Answer>): Promise<Answer> {
+    const [, token, method = ""] = CALL.exec(target) ?? [];
+    const bot = token === undefined ? undefined : this.emulator.bots.find((known) => known.token === token || known.token === decoded(token))?.user.id;
+    if (bot === undefined) return answer();
+    const ended = /^getUpdates$/i.test(method) ? this.presence.polls(bot) : undefined;
+    const end = this.#journal === undefined ? undefined : this.#begin(this.#journal, bot, method, verb);
+    try {
+      return await answer();
+    } finally {
+      ended?.();
+      end?.();
+    }
+  }
+
+  #begin(journal: Journal, bot: number, method: string, verb: string): () => void {
+    const call = ++this.#calls;
+    const began = performance.now();
+    journal.add({ kind: "call", call, bot, method, verb });
+    const entry = journal.expect(bot, method);
+    return () => {
+      const number = entry();
+      journal.add({ kind: "call_end", call, ms: Math.round(performance.now() - began), ...(number !== undefined && { entry: number }) });
+    };
+  }
+
+  /** A user's view of a chat, with everything that a client shows of it. */
+  view({ user, bot, chat, after }: { user?: number; bot?: number; chat?: number; after?: number }): object {
+    const { emulator } = this;
+    const given = (values: Record<string, number | undefined>): Record<string, number> =>
+      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<string, number>;
+    const shared = chat === undefined ? undefined : emulator.act("chat", given({ user, bot, chat }));
+    const place = given(shared === undefined ? { user, bot } : { user, bot, chat: shared.id });
+    const messages: SeenMessage[] = emulator.act("messages", { ...place, ...given({ after }) });
+    return {
+      ...(shared !== undefined && { chat: shared }),
+      messages,
+      keyboard: emulator.act("keyboard", place),
+      action: emulator.act("action", place),
+      members: shared === undefined ? [] : emulator.act("members", { chat: shared.id }),
+    };
+  }
+
+  /** The content of a file, which no page can be led to run. */
+  file(id: string, bot: number | undefined): Answer {
+    const { data, type, name } = this.emulator.file(id, bot ?? this.emulator.bot);
+    const disposition = SHOWN.test(type) ? "inline" : "attachment";
+    const headers = { "content-disposition": `${disposition}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}` };
+    return { status: 200, contentType: type, body: data, fault: "", millis: 0, headers: { ...headers, ...UNTRUSTED } };
+  }
+
+  /** The state without tokens. */
+  snapshot(): Answer {
+    const headers = { "content-disposition": 'attachment; filename="botwire.snapshot"', ...UNTRUSTED };
+    return { status: 200, contentType: "application/octet-stream", body: snapshotFile(this.emulator), fault: "", millis: 0, headers };
+  }
+
+  /** Loads a state that {@link snapshot} gave. */
+  load(file: Uint8Array): void {
+    this.emulator.restore(snapshotOf(file, this.emulator));
+  }
+
+  /** Goes back to the state in which the emulator was when it was served first. Bots keep their webhooks. */
+  async reset(): Promise<void> {
+    await this.presence.keepWebhooks(() => this.emulator.restore(this.#start));
+  }
+}
+
+/** Headers of what users and bots made. */
+const UNTRUSTED = { "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

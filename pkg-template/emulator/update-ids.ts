@@ -1,0 +1,27 @@
+// Which `update_id` comes next in a snapshot, so that no bot gets one twice after another snapshot is loaded.
+
+import { act } from "./act.js";
+import { answerOf } from "./answer.js";
+import { Service } from "./emulator.js";
+
+/** The `update_id` that the next update has: it is asked of a copy, in which a user writes to each bot. */
+export function nextUpdateId(snapshot: Uint8Array, now: number): number {
+  const copy = Service.load("loopback", 0, 0, false, snapshot);
+  const request = (token: string, call: string): string => {
+    const answer = answerOf(copy.request(now, "GET", `/bot${token}/${call}`, "", new Uint8Array()) as unknown[]);
+    return typeof answer.body === "string" ? answer.body : "{}";
+  };
+  try {
+    act(copy, now, "clear_faults", {});
+    const user = act(copy, now, "add_user", {}).id;
+    return act(copy, now, "bots", {}).reduce((most, { user: { id: bot }, token }) => {
+      request(token, "deleteWebhook");
+      request(token, `getUpdates?offset=-1&allowed_updates=${encodeURIComponent('["message"]')}`);
+      act(copy, now, "write", { user, bot, text: "." });
+      const { result = [] } = JSON.parse(request(token, "getUpdates?offset=-1")) as { result?: { update_id: number }[] };
+      return Math.max(most, result[0]?.update_id ?? 0);
+    }, 0);
+  } finally {
+    copy.free();
+  }
+}
