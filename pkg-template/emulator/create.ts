@@ -10,7 +10,7 @@ export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
 export type { DeliveryHandler } from "./delivery.js";
 export type { Fault, FaultKind } from "./fault.js";
 export type { LogEntry, LoggedCall, LoggedDelivery, LoggedDownload, LoggedStray } from "./log.js";
-export type { MethodHandler } from "./methods.js";
+export type { MethodHandler } from "./service.js";
 export { init } from "./module.js";
 export type { InlineResults, Press } from "./press.js";
 export type {

@@ -1,22 +1,7 @@
 // Methods that a test adds to the emulator, and the calls of them that are under way.
 
-import type { Emulator } from "./service.js";
-import type { User } from "./types.js";
-
-/**
- * Answers the calls of a method that a test adds: returns the result, or a promise of it. Nothing counts as `true`.
- *
- * If it throws, the call fails: an error with an `error_code` from 400 to 599 becomes the envelope, with its `description`, or
- * else its message, and its `parameters`. Any other value is answered with 500.
- *
- * @param params The parameters as they came. In a form or a query every value is a string. An uploaded file is the string
- * `attach://upload-<index>`.
- * @param context The bot that makes the call, and the emulator.
- */
-export type MethodHandler = (
-  params: Record<string, unknown>,
-  context: { readonly bot: User; readonly service: Emulator },
-) => unknown;
+/** Answers the calls of a method; see `MethodHandler`. */
+type Handler = (params: Record<string, unknown>, context: any) => unknown;
 
 /** A call that waits for its answer. */
 interface Call {
@@ -44,13 +29,14 @@ export function callsOf(values: readonly unknown[]): Call[] {
 
 /** The methods of a test, and their calls. */
 export class Methods {
-  readonly #emulator: Emulator;
+  readonly #contextOf: (bot: number) => object;
   /** By their names in lower case. */
-  readonly #handlers = new Map<string, MethodHandler>();
+  readonly #handlers = new Map<string, Handler>();
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(emulator: Emulator) {
-    this.#emulator = emulator;
+  /** @param contextOf - Makes the context of a call by the bot of that identifier. */
+  constructor(contextOf: (bot: number) => object) {
+    this.#contextOf = contextOf;
   }
 
   /** The calls that are under way. */
@@ -58,7 +44,7 @@ export class Methods {
     return this.#underWay;
   }
 
-  set(name: string, handler: MethodHandler): void {
+  set(name: string, handler: Handler): void {
     this.#handlers.set(name.toLowerCase(), handler);
   }
 
@@ -72,10 +58,8 @@ export class Methods {
   }
 
   async #answer({ bot: id, method, params }: Call): Promise<MethodAnswer> {
-    const emulator = this.#emulator;
     try {
-      const bot = emulator.act("bots").find(({ user }) => user.id === id)!.user;
-      const result = await this.#handlers.get(method.toLowerCase())!(params, { bot, service: emulator });
+      const result = await this.#handlers.get(method.toLowerCase())!(params, this.#contextOf(id));
       return { status: 200, envelope: JSON.stringify({ ok: true, result: result ?? true }) };
     } catch (error) {
       return refusal(error);

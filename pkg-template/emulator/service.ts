@@ -13,7 +13,7 @@ import type { Service } from "./emulator.js";
 import { EventLoop, type Observer } from "./event-loop.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
-import { type MethodHandler, Methods } from "./methods.js";
+import { Methods } from "./methods.js";
 import { ensureLoaded } from "./module.js";
 import { openService } from "./open-service.js";
 import { type EmulatorOptions, type GameOptions, checkOptions } from "./options.js";
@@ -24,6 +24,21 @@ import { nextUpdateId } from "./update-ids.js";
 import { EmulatorUser } from "./user.js";
 import type { UserOptions } from "./user-options.js";
 import { LOOKS, type World, worldOf } from "./world.js";
+
+/**
+ * Answers the calls of a method that a test adds: returns the result, or a promise of it. Nothing counts as `true`.
+ *
+ * If it throws, the call fails: an error with an `error_code` from 400 to 599 becomes the envelope, with its `description`, or
+ * else its message, and its `parameters`. Any other value is answered with 500.
+ *
+ * @param params The parameters as they came. In a form or a query every value is a string. An uploaded file is the string
+ * `attach://upload-<index>`.
+ * @param context The bot that makes the call, and the emulator.
+ */
+export type MethodHandler = (
+  params: Record<string, unknown>,
+  context: { readonly bot: User; readonly service: Emulator },
+) => unknown;
 
 /** The service in a box, made by `createEmulator()`. */
 export class Emulator {
@@ -37,7 +52,7 @@ export class Emulator {
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
   readonly #deliveries: Deliveries;
-  readonly #methods = new Methods(this);
+  readonly #methods = new Methods((id) => ({ bot: this.act("bots").find(({ user }) => user.id === id)!.user, service: this }));
   readonly #loop: EventLoop;
   readonly #closing: (() => void)[] = [];
   /** Whether only webhooks on this machine may be called over the network. */

@@ -1,8 +1,8 @@
 // A database in a file refuses to write while another process does.
 
 /** How many times an operation is tried. */
-const TRIES = 20;
-/** After the first try, at most; after the next one twice that, and so on: some 5 s in all. */
+const TRIES = 40;
+/** After the first try, at most; after the next one twice that, and so on: some 20 s in all. */
 const LOCKED_MS = 50;
 
 /** Tries an operation again while it fails with an error of that kind. */

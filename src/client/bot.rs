@@ -7,9 +7,12 @@ use std::time::Duration;
 #[cfg(target_arch = "wasm32")]
 use super::fetch::Fetch;
 use super::middleware::AnyMiddleware;
+use super::outgoing::Timeout;
+use super::signal::CallSignal;
 use super::token::Token;
 use super::transport::{AnyTransport, Transport};
-use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TIMEOUT, TOKEN, base_url, bot_id};
+use super::within::within;
+use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TOKEN, base_url, bot_id};
 use crate::request::serialized_call::{Invalid, mismatch};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::request::stopped::Stopped;
@@ -37,26 +40,6 @@ pub(crate) struct Settings {
     pub max_response_bytes: usize,
     pub download_timeout: Option<Duration>,
     pub(super) middleware: Vec<Arc<dyn AnyMiddleware>>,
-}
-
-/// How long an attempt may take, and who says so.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Timeout {
-    Default,
-    Bot(Option<Duration>),
-    Call(Option<Duration>),
-}
-
-impl Timeout {
-    /// The time for a call, with files or without, which the service itself may hold up for a while.
-    pub fn limit(self, has_files: bool, held_up: Duration) -> Option<Duration> {
-        match self {
-            Self::Default if has_files => None,
-            Self::Default => Some(TIMEOUT.saturating_add(held_up)),
-            Self::Bot(limit) => limit.map(|limit| limit.saturating_add(held_up)),
-            Self::Call(limit) => limit,
-        }
-    }
 }
 
 /// Called with a group and the supergroup that it has become.
@@ -274,4 +257,15 @@ impl Debug for Bot {
 #[cfg(target_arch = "wasm32")]
 fn in_page() -> bool {
     js_sys::Reflect::has(&js_sys::global(), &"document".into()).unwrap_or(false)
+}
+
+impl Bot {
+    /// Runs the work until it ends or its time is over, by the transport's clock.
+    pub(crate) async fn within<T>(
+        &self,
+        limit: Duration,
+        work: impl Future<Output = Result<T, Stopped>>,
+    ) -> Result<T, Stopped> {
+        within(&*self.0.transport, Some(limit), &CallSignal::default(), work).await
+    }
 }

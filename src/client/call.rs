@@ -8,14 +8,15 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::bot::{Bot, Settings, Timeout};
+use super::bot::{Bot, Settings};
 use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
 use super::local_webhook;
-use super::middleware::{Network, Origin, OutgoingCall};
 use super::migration;
+use super::outgoing::{CallOptions, Origin, OutgoingCall, Timeout};
 use super::signal::CallSignal;
+use super::through::Network;
 use super::transport::Request;
 use super::within::{pause, within};
 use crate::methods::Method;
@@ -69,15 +70,6 @@ pub struct Call<T> {
     parameters: Result<SerializedCall, Error>,
     options: CallOptions,
     output: PhantomData<fn() -> T>,
-}
-
-#[derive(Clone)]
-pub(crate) struct CallOptions {
-    pub encoding: Encoding,
-    pub timeout: Timeout,
-    pub retry: Retry,
-    pub check_limits: bool,
-    pub(super) signal: CallSignal,
 }
 
 impl<T> Call<T> {
@@ -220,7 +212,8 @@ impl Bot {
 
 async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
     let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
-    let loaded = within(bot, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
+    let loaded =
+        within(&*bot.0.transport, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
     loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
     let (mut retried, mut followed, since, mut paused) = (0, false, Moment::now(), Duration::ZERO);
     loop {
@@ -239,7 +232,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, elapsed, random());
         let Some(wait) = wait else { return Err(error) };
         (retried, paused) = (retried + 1, paused.saturating_add(wait));
-        let waited = pause(bot, wait, &options.signal).await;
+        let waited = pause(&*bot.0.transport, wait, &options.signal).await;
         waited.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
     }
 }
@@ -252,7 +245,7 @@ async fn attempt(
 ) -> Result<String, Error> {
     let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
     let request = request(bot, parameters, options.encoding);
-    let exchange = within(bot, timeout, &options.signal, async {
+    let exchange = within(&*bot.0.transport, timeout, &options.signal, async {
         let mut response = bot.0.transport.send(request).await?;
         let (text, is_whole) = response.text(max_bytes).await?;
         Ok((response.status(), text, is_whole || !response.is_success()))

@@ -64,7 +64,9 @@ impl Limits {
             (Some(timeout), Some(left)) if timeout < left => (Some(timeout), self.timeout),
             (timeout, left) => (left.or(timeout), self.total.or(timeout)),
         };
-        within(bot, limit, &CallSignal::default(), work).await.map_err(|stopped| stopped.into_error(METHOD, reported))
+        within(&*bot.0.transport, limit, &CallSignal::default(), work)
+            .await
+            .map_err(|stopped| stopped.into_error(METHOD, reported))
     }
 }
 

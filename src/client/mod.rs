@@ -32,11 +32,13 @@ pub(crate) mod local_webhook;
 mod methods;
 mod middleware;
 mod migration;
+mod outgoing;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 mod reqwest;
 mod response;
 mod signal;
 mod throttle;
+mod through;
 mod token;
 mod transport;
 mod transport_error;
@@ -52,7 +54,8 @@ pub use fetch::Fetch;
 #[cfg(target_arch = "wasm32")]
 pub use js_value::{from_js, to_js};
 pub(crate) use middleware::Last;
-pub use middleware::{Middleware, Next, Origin, OutgoingCall};
+pub use middleware::{Middleware, Next};
+pub use outgoing::{Origin, OutgoingCall};
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 pub use reqwest::Reqwest;
 pub use response::Response;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::clock::Moment;
-use super::middleware::{Middleware, Next, OutgoingCall};
+use super::middleware::{Middleware, Next};
+use super::outgoing::OutgoingCall;
 use crate::request::Error;
 
 /// How often a call is repeated that the service refused for its rate.

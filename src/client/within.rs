@@ -3,24 +3,13 @@
 use std::future::Future;
 use std::time::Duration;
 
-use super::bot::Bot;
 use super::signal::CallSignal;
+use super::transport::AnyTransport;
 use crate::request::stopped::{Stopped, race};
-
-impl Bot {
-    /// Runs the work until it ends or its time is over, by the transport's clock.
-    pub(crate) async fn within<T>(
-        &self,
-        limit: Duration,
-        work: impl Future<Output = Result<T, Stopped>>,
-    ) -> Result<T, Stopped> {
-        within(self, Some(limit), &CallSignal::default(), work).await
-    }
-}
 
 /// Runs the work until it ends, its time is over or the signal is aborted.
 pub(super) async fn within<T>(
-    bot: &Bot,
+    transport: &dyn AnyTransport,
     timeout: Option<Duration>,
     signal: &CallSignal,
     work: impl Future<Output = Result<T, Stopped>>,
@@ -28,10 +17,10 @@ pub(super) async fn within<T>(
     if signal.is_aborted() {
         return Err(Stopped::Aborted);
     }
-    race(timeout.map(|limit| bot.0.transport.deadline(limit)), signal.aborted()?, work).await
+    race(timeout.map(|limit| transport.deadline(limit)), signal.aborted()?, work).await
 }
 
 /// Waits so long, or until the signal is aborted.
-pub(super) async fn pause(bot: &Bot, wait: Duration, signal: &CallSignal) -> Result<(), Stopped> {
-    within(bot, None, signal, bot.0.transport.sleep(wait)).await
+pub(super) async fn pause(transport: &dyn AnyTransport, wait: Duration, signal: &CallSignal) -> Result<(), Stopped> {
+    within(transport, None, signal, transport.sleep(wait)).await
 }

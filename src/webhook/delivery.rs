@@ -3,7 +3,6 @@
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::exit::Way;
 use super::failure::{Cause, Failure};
 use super::holding::{Holding, Patience, Waited};
 use super::options::{AtDeadline, Returned, Task};
@@ -42,6 +41,17 @@ pub(super) struct OngoingDelivery {
     /// When it came.
     pub since: Moment,
     state: Mutex<DeliveryState>,
+}
+
+/// How a call leaves its delivery.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Way {
+    /// As an ordinary call.
+    Send,
+    /// In the response, or as an ordinary call where that is over.
+    Response,
+    /// As the answer to the query, in the response or at once.
+    Answer,
 }
 
 /// How far a delivery is.

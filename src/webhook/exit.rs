@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use serde_json::Value;
 
-use super::delivery::OngoingDelivery;
+use super::delivery::{OngoingDelivery, Way};
 use super::failure::Cause;
 use super::options::Returned;
 use super::response::Response;
@@ -14,17 +14,6 @@ use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Ret
 use crate::policy::LATE_RETRY;
 use crate::request::answer;
 use crate::request::serialized_call::SerializedCall;
-
-/// How a call leaves its delivery.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Way {
-    /// As an ordinary call.
-    Send,
-    /// In the response, or as an ordinary call where that is over.
-    Response,
-    /// As the answer to the query, in the response or at once.
-    Answer,
-}
 
 /// Where the middleware ends.
 struct Exit<'a> {

@@ -1,7 +1,7 @@
 //! The calls of a delivery: in the response, or as ordinary calls where that is over.
 
-use super::delivery::{OngoingDelivery, Phase};
-use super::exit::{Way, outgoing};
+use super::delivery::{OngoingDelivery, Phase, Way};
+use super::exit::outgoing;
 use super::failure::{Cause, Failure};
 use super::inline::{named, whole};
 use super::options::{Returned, Task};

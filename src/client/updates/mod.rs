@@ -168,7 +168,7 @@ impl Updates {
         }
         if !self.pause.is_zero() {
             let (bot, signal, wait) = (self.bot.clone(), self.signal.clone(), self.pause);
-            return Some(Box::pin(async move { Step::Rested(pause(&bot, wait, &signal).await) }));
+            return Some(Box::pin(async move { Step::Rested(pause(&*bot.0.transport, wait, &signal).await) }));
         }
         self.progress.forget();
         // The updates that are being handled are not confirmed, so the service answers at once with them.

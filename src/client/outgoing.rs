@@ -1,0 +1,133 @@
+//! A call on its way, and its options.
+
+use std::fmt::{self, Debug, Formatter};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::signal::CallSignal;
+use crate::policy::{Retry, TIMEOUT};
+use crate::request::Encoding;
+use crate::request::serialized_call::SerializedCall;
+use crate::wire::json;
+
+/// How long an attempt may take, and who says so.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Timeout {
+    Default,
+    Bot(Option<Duration>),
+    Call(Option<Duration>),
+}
+
+impl Timeout {
+    /// The time for a call, with files or without, which the service itself may hold up for a while.
+    pub fn limit(self, has_files: bool, held_up: Duration) -> Option<Duration> {
+        match self {
+            Self::Default if has_files => None,
+            Self::Default => Some(TIMEOUT.saturating_add(held_up)),
+            Self::Bot(limit) => limit.map(|limit| limit.saturating_add(held_up)),
+            Self::Call(limit) => limit,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct CallOptions {
+    pub encoding: Encoding,
+    pub timeout: Timeout,
+    pub retry: Retry,
+    pub check_limits: bool,
+    pub(super) signal: CallSignal,
+}
+
+/// Where an outgoing call comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// A call of the bot.
+    Call,
+    /// The call that a handler, or a task of [`Context::wait_until`](crate::webhook::Context::wait_until), returned.
+    Returned,
+    /// [`Context::answer`](crate::webhook::Context::answer).
+    Answer,
+}
+
+/// A call on its way to the service. A clone is the same call once more; a stream in it can be sent once.
+#[derive(Clone)]
+pub struct OutgoingCall {
+    pub(crate) parameters: SerializedCall,
+    pub(crate) options: CallOptions,
+    pub(crate) origin: Origin,
+}
+
+impl OutgoingCall {
+    /// The name of the method in the specification's spelling, or as it was given.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        &self.parameters.method
+    }
+
+    /// Where the call comes from.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// All parameters, as a JSON object. A file is a string that begins with `attach://`.
+    #[must_use]
+    pub fn params(&self) -> Value {
+        serde_json::from_str(&self.parameters.json).unwrap_or_default()
+    }
+
+    /// The parameter of that name.
+    #[must_use]
+    pub fn param(&self, name: &str) -> Option<Value> {
+        json::member(&self.parameters.json, name).and_then(|text| serde_json::from_str(text).ok())
+    }
+
+    /// Sets a parameter.
+    pub fn set_param(&mut self, name: &str, value: impl Into<Value>) {
+        self.parameters.set(name, Some(&value.into().to_string()));
+    }
+
+    /// Removes a parameter.
+    pub fn remove_param(&mut self, name: &str) {
+        self.parameters.set(name, None);
+    }
+
+    /// Whether the method has a parameter of that name, by the specification.
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        let method = self.parameters.known;
+        method.is_some_and(|method| method.params().fields().any(|field| field.name() == name.as_bytes()))
+    }
+
+    /// When the call is retried.
+    #[must_use]
+    pub fn retry(&self) -> Retry {
+        self.options.retry
+    }
+
+    /// Sets when the call is retried.
+    pub fn set_retry(&mut self, retry: Retry) {
+        self.options.retry = retry;
+    }
+
+    /// Sets how long one attempt may take; `None` for ever.
+    pub fn set_timeout(&mut self, timeout: impl Into<Option<Duration>>) {
+        self.options.timeout = Timeout::Call(timeout.into());
+    }
+
+    /// Sets how the parameters are written. It has no effect on a call in the response of a webhook.
+    pub fn set_encoding(&mut self, encoding: Encoding) {
+        self.options.encoding = encoding;
+    }
+}
+
+// Without the parameters: they may hold the token, in the URL of a webhook.
+impl Debug for OutgoingCall {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("OutgoingCall");
+        shown.field("method", &self.method()).field("origin", &self.origin).finish_non_exhaustive()
+    }
+}
