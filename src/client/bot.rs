@@ -14,7 +14,6 @@ use super::transport::{AnyTransport, Transport};
 use super::within::within;
 use crate::policy::{BASE_URL, DOWNLOAD_TOTAL, MAX_RESPONSE_BYTES, Retry, TOKEN, base_url, bot_id};
 use crate::request::serialized_call::{Invalid, mismatch};
-#[cfg(not(target_arch = "wasm32"))]
 use crate::request::stopped::Stopped;
 use crate::request::{Encoding, Error};
 use crate::types::ChatId;
