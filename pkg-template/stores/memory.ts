@@ -10,6 +10,12 @@ interface Entry {
   readonly until: number;
 }
 
+interface Session {
+  readonly text: string;
+  /** By `performance.now()`. */
+  readonly until: number;
+}
+
 /**
  * Claims, turns and sessions in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
  * forgotten first.
@@ -24,7 +30,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   let owners = 0;
   const places = new Places();
   /** In the order in which they were written last. */
-  const sessions = new Map<string, { readonly text: string; readonly until: number }>();
+  const sessions = new Map<string, Session>();
   const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
   const isOwner = (key: string, owner: string): boolean => (find(key) ?? { owner }).owner === owner;
   const write = (key: string, owner: string | undefined, durationMs: number): void => {
@@ -33,8 +39,14 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
     older = entries;
     entries = new Map();
   };
+  const changeSession = (key: string, owner: string, session?: Session): boolean => {
+    if (find(key)?.owner !== owner) return false;
+    sessions.delete(key);
+    if (session) sessions.set(key, session);
+    if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
+    return true;
+  };
   return {
-    name: "memoryStore",
     claim(key, leaseMs, place) {
       const now = performance.now();
       const entry = find(key);
@@ -67,17 +79,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
       const session = sessions.get(key);
       return session && session.until > performance.now() ? session.text : undefined;
     },
-    write(key, text, ttlSeconds, owner) {
-      if (find(key)?.owner !== owner) return false;
-      sessions.delete(key);
-      sessions.set(key, { text, until: ttlSeconds === undefined ? Infinity : performance.now() + ttlSeconds * 1000 });
-      if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
-      return true;
-    },
-    delete(key, owner) {
-      if (find(key)?.owner !== owner) return false;
-      sessions.delete(key);
-      return true;
-    },
+    write: (key, text, ttlSeconds = Infinity, owner) => changeSession(key, owner, { text, until: performance.now() + ttlSeconds * 1000 }),
+    delete: (key, owner) => changeSession(key, owner),
   };
 }
