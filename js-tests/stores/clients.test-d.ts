@@ -4,7 +4,7 @@ import { createWebhookHandler, memoryStore, on, type SessionContext, sessions, t
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
 import { sqliteStore } from "botwire/stores/sqlite";
-import Ioredis, { Cluster } from "ioredis";
+import { Cluster, Redis as Ioredis } from "ioredis";
 import postgres from "postgres";
 import { createClient, createClientPool, createCluster } from "redis";
 
