@@ -53,6 +53,7 @@ const GUIDE: Item[] = [
       webhooks: "Webhooks",
       polling: "Polling",
       scale: "Duplicates, order, scale",
+      "which-store": "Which store?",
       security: "Security",
       testing: "Test with the emulator",
       emulator: "What the emulator can do",

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
-import { Bot, createWebhookHandler } from "botwire";
+import { Bot, createWebhookHandler, memoryStore } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { transform } from "esbuild";
 import { root } from "../support/target.mjs";
@@ -28,58 +28,45 @@ function block(text) {
   return found.code;
 }
 
-/** A binding of Workers KV. */
-function kv() {
-  const values = new Map();
-  return { values, get: async (key) => values.get(key) ?? null, put: async (key, value) => void values.set(key, value) };
-}
-
-/** A binding of Durable Objects of that class, by their names. */
-function durableObjects(Class) {
-  const objects = new Map();
-  const object = () => {
-    const values = new Map();
-    return new Class({ storage: { get: async (key) => structuredClone(values.get(key)), put: async (key, value) => void values.set(key, value) } });
-  };
-  const get = (name) => {
-    if (!objects.has(name)) objects.set(name, object());
-    return { fetch: (url, init) => objects.get(name).fetch(new Request(url, init)) };
-  };
-  return { objects, idFromName: (name) => name, get };
-}
-
 /** An emulator whose bot is that handler, and two users. */
-async function conversation(handler, env) {
+async function conversation(handler) {
   const emulator = createEmulator();
   const options = { baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch };
   const webhook = createWebhookHandler({ ...options, path: "/hook" }, handler);
-  emulator.webhook = (request) => webhook(request, env);
+  emulator.webhook = (request) => webhook(request);
   await new Bot(options).setWebhook({ url: "https://bot.example/hook" });
   return { emulator, users: [emulator.user({ id: 42, first_name: "Alice" }), emulator.user({ id: 43, first_name: "Bob" })] };
 }
 
-const BINDINGS = {
-  "Workers KV": { has: "context.env.SESSIONS.get(key)", bind: () => kv(), keys: ({ values }) => [...values.keys()], expected: ["chat:42", "chat:43"] },
-  "Durable Objects": { has: "class ChatSession", bind: ({ ChatSession }) => durableObjects(ChatSession), keys: ({ objects }) => [...objects.keys()], expected: ["42", "43"] },
-};
-
-for (const [name, { has, bind, keys, expected }] of Object.entries(BINDINGS)) {
-  test(`${name}: a button has the session of its chat`, async () => {
-    const loaded = await load(name.replace(" ", "-"), block(has));
-    const SESSIONS = bind(loaded);
-    const { emulator, users: [alice, bob] } = await conversation(loaded.handler, { SESSIONS });
-    for (const [user, texts] of [[alice, ["Message 1", "Message 2"]], [bob, ["Message 1"]]]) {
-      for (const text of texts) {
-        user.write("hello");
-        assert.equal((await user.nextMessage()).text, text);
-      }
+test("a session is counted for each user, and a button has that of its chat", async () => {
+  const code = block("sessions<Session>").replace("createWebhookHandler(", "((_options, handle) => handle)(");
+  const { handler } = await load("counter", code);
+  const { emulator, users: [alice, bob] } = await conversation(handler);
+  for (const [user, texts] of [[alice, ["Message 1", "Message 2"]], [bob, ["Message 1"]]]) {
+    for (const text of texts) {
+      user.write("hello");
+      assert.equal((await user.nextMessage()).text, text);
     }
-    assert.equal((await alice.press("How many?").answer()).text, "Until now 2");
-    assert.equal((await bob.press("How many?").answer()).text, "Until now 1");
-    assert.deepEqual(keys(SESSIONS).sort(), expected);
-    emulator.close();
-  });
-}
+  }
+  emulator.close();
+});
+
+test("the wizard goes on after a restart, and begins anew at its end", async () => {
+  const { wizard } = await load("wizard", block("const wizard"));
+  // What outlives the process.
+  const texts = new Map();
+  const restarted = () => ({ ...memoryStore(), read: (key) => texts.get(key), write: (key, text) => void texts.set(key, text), delete: (key) => void texts.delete(key) });
+  let handle = wizard(restarted());
+  const { emulator, users: [alice] } = await conversation((update, context) => handle(update, context));
+  const say = async (text) => (alice.write(text), (await alice.nextMessage()).text);
+  assert.equal(await say("hello"), "Who is the shirt for?");
+  handle = wizard(restarted());
+  assert.equal(await say("Bob"), "Which size?");
+  handle = wizard(restarted());
+  assert.equal(await say("M"), "A shirt of size M for Bob is on its way.");
+  assert.deepEqual([texts.size, await say("again")], [0, "Who is the shirt for?"]);
+  emulator.close();
+});
 
 test("in memory: a button resets the count of its chat, and of no other", async () => {
   put(folder, "options.mjs", `export const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook" };`);

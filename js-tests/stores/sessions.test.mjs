@@ -186,7 +186,7 @@ test("an update that has lost its turn overwrites nothing: 500, and onError gets
   assert.equal(await send(), 200);
   isStopped = true;
   assert.equal(await late, 500);
-  assert.deepEqual([isStoreError(slow.errors[0]), slow.errors[0].store, slow.errors[0].operation], [true, "memoryStore", "write"]);
+  assert.deepEqual([isStoreError(slow.errors[0]), slow.errors[0].store, slow.errors[0].operation], [true, "store", "write"]);
   assert.equal(store.read("7:session:chat:1"), '{"version":0,"session":{"count":1}}');
 });
 
@@ -200,7 +200,7 @@ for (const operation of ["read", "write"]) {
     };
     const { send, errors } = counting({ store: { ...store, [operation]: failing } });
     assert.equal(await send(), 500);
-    assert.deepEqual([isStoreError(errors[0]), errors[0].message], [true, `webhook: memoryStore.${operation}: connect ECONNREFUSED`]);
+    assert.deepEqual([isStoreError(errors[0]), errors[0].message], [true, `webhook: store.${operation}: connect ECONNREFUSED`]);
     isDown = false;
     assert.equal(await send(), 200);
     assert.equal(JSON.parse(store.read("7:session:chat:1")).session.count, 1);

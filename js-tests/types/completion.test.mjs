@@ -33,7 +33,7 @@ const ADDED = `
   download DownloadOptions DownloadSource updates UpdatesOptions poll PollOptions PollErrorContext
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
-  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey Clock NodeOptions AgentLike Certificate
+  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
   on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
   call InlineCall reply chatIdOf userIdOf targetOf commandOf Command commands CommandRoute callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply

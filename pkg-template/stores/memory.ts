@@ -11,6 +11,12 @@ interface Entry {
   readonly until: number;
 }
 
+interface Session {
+  readonly text: string;
+  /** By `performance.now()`. */
+  readonly until: number;
+}
+
 /** So many owners were made, by all stores: an owner of one is none of another. */
 let owners = 0;
 
@@ -29,7 +35,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   let older: typeof entries | undefined;
   const places = new Places();
   /** In the order in which they were written last. */
-  const sessions = new Map<string, { readonly text: string; readonly until: number }>();
+  const sessions = new Map<string, Session>();
   const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
   const isOwner = (key: string, owner: string): boolean => (find(key) ?? { owner }).owner === owner;
   const write = (key: string, owner: string | undefined, durationMs: number): void => {
@@ -38,8 +44,14 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
     older = entries;
     entries = new Map();
   };
+  const changeSession = (key: string, owner: string, session?: Session): boolean => {
+    if (find(key)?.owner !== owner) return false;
+    sessions.delete(key);
+    if (session) sessions.set(key, session);
+    if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
+    return true;
+  };
   return {
-    name: "memoryStore",
     claim(key, leaseMs, place) {
       const now = performance.now();
       const entry = find(key);
@@ -72,17 +84,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
       const session = sessions.get(key);
       return session && session.until > performance.now() ? session.text : undefined;
     },
-    write(key, text, ttlSeconds, owner) {
-      if (find(key)?.owner !== owner) return false;
-      sessions.delete(key);
-      sessions.set(key, { text, until: ttlSeconds === undefined ? Infinity : performance.now() + ttlSeconds * 1000 });
-      if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
-      return true;
-    },
-    delete(key, owner) {
-      if (find(key)?.owner !== owner) return false;
-      sessions.delete(key);
-      return true;
-    },
+    write: (key, text, ttlSeconds = Infinity, owner) => changeSession(key, owner, { text, until: performance.now() + ttlSeconds * 1000 }),
+    delete: (key, owner) => changeSession(key, owner),
   };
 }

@@ -123,5 +123,5 @@ export async function askStore<Answer>({ source }: OngoingUpdate, store: object,
 
 /** What errors call a store. */
 export function nameOf(store: { readonly name?: unknown }): string {
-  return typeof store.name === "string" && store.name !== "" ? store.name : "store";
+  return String(store.name ?? "store");
 }
