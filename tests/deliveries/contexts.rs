@@ -51,7 +51,7 @@ fn a_chain_of_errors_shows_each_text_once() {
         log.lock().unwrap().push(chain(failure));
         None
     });
-    let inner = || std::io::Error::other(std::num::ParseIntError::from("x".parse::<i64>().unwrap_err()));
+    let inner = || std::io::Error::other("x".parse::<i64>().unwrap_err());
     block_on(webhook.handle(message(1), async move |_, _| Err::<(), BoxError>(inner().into())));
     let call = || InlineCall::named("sendMessage", &json!({"chat_id": 1, "text": 5}));
     block_on(webhook.handle(message(2), async move |_, _| call()));
