@@ -60,7 +60,7 @@ const IN_MEMORY = () => ({});
 
 /** The model with the store that `shared()` gives for each schedule. */
 export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviours, clocks, atDeadline, returned, isOrdered, deliveries, faults, eviction, onErrorHandles }) => {
-  const { ask, settle, storeOf: own } = shared();
+  const { ask, settle, storeOf: own, isMeasuredByEach = false } = shared();
   return inModelTime(async () => {
     const storeFaults = [];
     /** By update. */
@@ -200,6 +200,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
     await wait(200_000);
 
     for (const [at, time] of refusals) {
+      if (isMeasuredByEach && eviction) continue; // Each isolate measures the lease of the evicted one anew.
       const hasOwner = owned[at].some(([from, to]) => from <= time && time - SLACK_MS <= to) || (isOrdered && owned.flat().length > 0);
       assert.ok(hasOwner || storeFaults.length > 0, `update ${at} is refused at ${time}, and nobody handles it: ${JSON.stringify(owned[at])}`);
     }
