@@ -29,8 +29,8 @@ async function ask(namespace: NamespaceLike, name: string, question: string, par
   return answer.text();
 }
 
-/** Whether the key is of an update, `<bot>:update:<update_id>`, and not of a turn or a session. */
-const isUpdate = (key: string): boolean => /^[^:]*:update:/.test(key);
+/** Whether the key is of a turn or a session, and not of an update. */
+const isOfOneKey = (key: string): boolean => /^[^:]*:(turn|session):/.test(key);
 
 /** Spreads keys evenly. */
 function hash(key: string): number {
@@ -62,7 +62,7 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
     return option<number>(OWNER, "shards", given["shards"], integerFrom(1)) ?? 1;
   });
   const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> =>
-    ask(namespace, isUpdate(key) ? `updates-${hash(key) % shards}` : key, question, { key, ...parameters }, text);
+    ask(namespace, isOfOneKey(key) ? key : `updates-${hash(key) % shards}`, question, { key, ...parameters }, text);
   const change = async (key: string, question: string, owner: string, ms?: number, text?: string): Promise<boolean> =>
     (await askAbout(key, question, { owner, ms }, text)) === "true";
   return {
