@@ -25,7 +25,6 @@ const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
 /** In addition to the types of the specification, what the package adds, each one because a program names it. */
 const ADDED = `
   Bot BotOptions CallOptions RetryOptions Encoding FormLike InputFile NamedFile FileData init METHOD_NAMES MethodName MethodMap Methods
-  sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage
   Middleware OutgoingCall throttle ThrottleOptions defaults DefaultParameters unchecked
   FetchLike FetchInit ResponseLike RequestLike PlatformRequest PlatformResponse xhrFetch
   BotwireError ApiError HttpError NetworkError TimeoutError AbortedError EngineError StoreError ValidationError ErrorKind

@@ -1,4 +1,4 @@
-// Checks a binding of the platform: the error names what is missing.
+// Checks a binding of the platform, or the client of a database: the error names what is missing.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
@@ -8,4 +8,16 @@ export function bound<Binding extends object>(owner: string, binding: Binding, f
   const isBound = parseOptions(owner, binding, (given) => functions.every((name) => typeof given[name] === "function"));
   if (isBound) return binding;
   throw new ValidationError(owner, "", `a binding with ${functions.join(" and ")}`, describe(binding));
+}
+
+/** Returns what `find` makes of a client. @throws ValidationError if it finds nothing to use, or reading the client throws. */
+export function useOf<Use>(owner: string, name: string, expected: string, client: unknown, find: (client: any) => Use | undefined): Use {
+  let received: string | undefined;
+  try {
+    const use = find(client);
+    if (use) return use;
+  } catch {
+    received = "an object that throws";
+  }
+  throw new ValidationError(owner, name, expected, received ?? describe(client));
 }

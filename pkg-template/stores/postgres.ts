@@ -1,7 +1,6 @@
 // Claims, turns and sessions in PostgreSQL: one statement for each operation, by the clock of the database.
-import { describe } from "../errors/describe.js";
-import { ValidationError } from "../errors/errors.js";
 import { PLACE_MS } from "../policy.js";
+import { useOf } from "./binding.js";
 import { CLEAN_UP_EVERY, type SqlOptions, type SqlStore, tableNames } from "./sql.js";
 
 type Rows = readonly Record<string, any>[];
@@ -21,12 +20,12 @@ export type PostgresLike =
 const OWNER = "postgresStore";
 
 /** How a client runs a statement. */
-function runner(client: any): (sql: string, parameters: unknown[]) => Promise<Rows> {
+function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<Rows>) | undefined {
   const rowsOf = (result: any): Rows => result?.rows ?? result;
   // `sql` of `postgres`, Neon and Bun is a function too, for templates.
   for (const name of ["query", "unsafe"]) if (typeof client?.[name] === "function") return async (sql, parameters) => rowsOf(await client[name](sql, parameters));
   if (typeof client === "function") return async (sql, parameters) => rowsOf(await client(sql, parameters));
-  throw new ValidationError(OWNER, "client", "a pool of pg, sql of postgres, Neon or Bun, or a function (sql, parameters) => rows", describe(client));
+  return undefined;
 }
 
 /**
@@ -44,7 +43,7 @@ function runner(client: any): (sql: string, parameters: unknown[]) => Promise<Ro
  * @throws ValidationError if the client or an option is not as described.
  */
 export function postgresStore(client: PostgresLike, options: SqlOptions = {}): SqlStore {
-  const run = runner(client);
+  const run = useOf(OWNER, "client", "a pool of pg, sql of postgres, Neon or Bun, or a function (sql, parameters) => rows", client, runner);
   const { claims, places, sessions } = tableNames(OWNER, options);
   const schema = [
     `CREATE TABLE IF NOT EXISTS ${claims} (key text PRIMARY KEY, owner text, until timestamptz NOT NULL)`,

@@ -1,8 +1,7 @@
 // Claims, turns and sessions in Redis: exact, by scripts that compare the owner. Redis expires the keys.
-import { describe } from "../errors/describe.js";
-import { ValidationError } from "../errors/errors.js";
 import { option, parseOptions, refuseUnknown } from "../options/parse.js";
 import { PLACE_MS } from "../policy.js";
+import { useOf } from "./binding.js";
 import type { SessionStore } from "../updates/claims.js";
 
 /** Sends a command, such as `["GET", "key"]`, and returns the reply. */
@@ -55,6 +54,7 @@ return ARGV[1]`;
 const CHANGE = `
 local held = redis.call("GET", KEYS[1])
 if held and held ~= ARGV[1] then return 0 end
+if not held and ARGV[2] == ARGV[1] then return 0 end
 if ARGV[2] == "" then redis.call("DEL", KEYS[1]) else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
 return 1`;
 
@@ -74,7 +74,7 @@ return 1`;
 type Evaluate = (script: string, keys: string[], parameters: string[]) => Promise<unknown>;
 
 /** How a client runs a script. */
-function evaluator(client: any): Evaluate {
+function evaluator(client: any): Evaluate | undefined {
   const command = (script: string, keys: string[], parameters: string[]): string[] => [script, `${keys.length}`, ...keys, ...parameters];
   const has = (name: string): boolean => typeof client?.[name] === "function";
   // First, since every function has `call`.
@@ -83,7 +83,7 @@ function evaluator(client: any): Evaluate {
   if (has("send")) return (...script) => client.send("EVAL", command(...script)); // Bun
   if (has("sendCommand") && has("eval")) return (script, keys, parameters) => client.eval(script, { keys, arguments: parameters }); // node-redis
   if (has("eval")) return (script, keys, parameters) => client.eval(script, keys, parameters); // Upstash
-  throw new ValidationError(OWNER, "client", "a client of redis, ioredis, @upstash/redis or Bun, or a function that sends a command", describe(client));
+  return undefined;
 }
 
 /** Upstash parses what looks like JSON. */
@@ -108,7 +108,7 @@ const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(secon
  * @throws ValidationError if the client or an option is not as described.
  */
 export function redisStore(client: RedisLike, options: RedisStoreOptions = {}): SessionStore {
-  const evaluate = evaluator(client);
+  const evaluate = useOf(OWNER, "client", "a client of redis, ioredis, @upstash/redis or Bun, or a function that sends a command", client, evaluator);
   const prefix = parseOptions(OWNER, options, (given) => {
     refuseUnknown(OWNER, given, ["prefix"]);
     return option<string>(OWNER, "prefix", given["prefix"], ["a String", (value) => typeof value === "string"]) ?? "botwire:";

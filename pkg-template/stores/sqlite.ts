@@ -1,7 +1,6 @@
 // Claims, turns and sessions in SQLite: each statement is a transaction of its own, and is tried again while the file is locked.
-import { describe } from "../errors/describe.js";
-import { ValidationError } from "../errors/errors.js";
 import { PLACE_MS } from "../policy.js";
+import { useOf } from "./binding.js";
 import { retryWhileLocked } from "./retry-while-locked.js";
 import { CLEAN_UP_EVERY, type SqlOptions, type SqlStore, tableNames } from "./sql.js";
 
@@ -25,11 +24,9 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
 
 /** How a database runs a statement. */
-function runner(database: any): SqliteQuery {
+function runner(database: any): SqliteQuery | undefined {
   if (typeof database === "function") return database;
-  if (typeof database?.prepare !== "function" || typeof database.exec !== "function") {
-    throw new ValidationError(OWNER, "database", "a database of node:sqlite, better-sqlite3, bun:sqlite or D1, or a function (sql, parameters) => rows", describe(database));
-  }
+  if (typeof database?.prepare !== "function" || typeof database.exec !== "function") return undefined;
   const isD1 = typeof database.batch === "function";
   const statements = new Map<string, any>();
   return async (sql, parameters) => {
@@ -57,7 +54,7 @@ function runner(database: any): SqliteQuery {
  * @throws ValidationError if the database or an option is not as described.
  */
 export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): SqlStore {
-  const query = runner(database);
+  const query = useOf(OWNER, "database", "a database of node:sqlite, better-sqlite3, bun:sqlite or D1, or a function (sql, parameters) => rows", database, runner);
   const { claims, places, sessions } = tableNames(OWNER, options);
   const statements = [
     `CREATE TABLE IF NOT EXISTS ${claims} (key TEXT PRIMARY KEY, owner TEXT, until INTEGER NOT NULL)`,
