@@ -50,7 +50,7 @@ export default {
  * while all of Node stands still, and under load takes the wake-up of one answer for the next: from then on all of them are wrong.
  */
 export const namespaceOf = (worker, prefix) => ({
-  idFromName: (name) => prefix + name,
+  idFromName: (name) => encodeURIComponent(prefix + name),
   get: (name) => ({ fetch: (url, init) => worker.drive(url, { ...init, headers: { object: name } }) }),
 });
 
