@@ -26,6 +26,7 @@ pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
     }
 }
 
+/// The router of the server, with the webhook at that path.
 pub fn router(webhook: Webhook, path: &str) -> Router {
     Router::new().route(path, any(hook)).with_state(webhook)
 }
