@@ -1,4 +1,4 @@
-// `GET /user/events`: what happens arrives, a client that reconnects misses nothing, and one that cannot is told.
+// `GET /user/events`: a client that reconnects gets the events it has missed, or learns that they are lost.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
@@ -50,7 +50,7 @@ async function connected(headers = {}, query = "") {
   return { events, until, kind, close: () => stop.abort() };
 }
 
-test("messages, edits, deletions and actions arrive with their places, whoever made them", async () => {
+test("messages, edits, deletions and actions of users and bots are sent with their chat", async () => {
   const alice = emulator.user({ first_name: "Alice" });
   alice.write("before");
   const stream = await connected();
@@ -108,7 +108,7 @@ test("a call has a beginning, an entry of the log and an end; a delivery a begin
   stream.close();
 });
 
-test("faults, time, people and a reset are told", async () => {
+test("changes of faults, time and people are sent, and so is a reset", async () => {
   const stream = await connected();
   await stream.kind("open");
   const remove = emulator.fault({ kind: "error", times: 2 });
@@ -147,7 +147,7 @@ test("who comes back with the cursor gets what happened meanwhile, and nothing t
   }
 });
 
-test("who lost events is told, and so is one of another start", async () => {
+test("a client whose cursor is too old, or from another start, learns that it has missed events", async () => {
   const alice = emulator.user();
   const first = await connected();
   const { id } = await first.kind("open");

@@ -1,8 +1,8 @@
 // Claims, turns and sessions in Redis: exact, by scripts that compare the owner. Redis expires the keys.
 import { option, parseOptions, refuseUnknown } from "../options/parse.js";
 import { PLACE_MS } from "../policy.js";
-import { useOf } from "./binding.js";
 import type { SessionStore } from "../updates/claims.js";
+import { useOf } from "./binding.js";
 
 /** Sends a command, such as `["GET", "key"]`, and returns the reply. */
 export type RedisCommand = (command: string[]) => Promise<unknown>;

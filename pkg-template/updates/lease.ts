@@ -34,14 +34,10 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
       if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
       throw error;
     });
-    if (claimed !== "busy") {
+    const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
+    if (found && found !== "busy") {
       if (!isLate(ongoing)) ongoing.state = stateBefore;
-      return claimed;
-    }
-    const held = pauseMs === FIRST_LOOK_MS && (await ownTurn(ongoing, store, key));
-    if (held) {
-      if (!isLate(ongoing)) ongoing.state = stateBefore;
-      return held;
+      return found;
     }
     if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
     await Promise.race([pause(ongoing, pauseMs), expiry]);

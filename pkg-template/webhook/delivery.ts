@@ -9,7 +9,7 @@ import { isRepeatable } from "../transport/retry.js";
 import { sendPendingAnswer } from "../updates/answer.js";
 import type { UpdateHandler } from "../updates/context.js";
 import { elapsedMs, type Host, isLate, isPreCheckout, type OngoingUpdate, ongoingUpdate } from "../updates/ongoing.js";
-import { giveToHost, report, waitUntil } from "../updates/report.js";
+import { giveToHost, report } from "../updates/report.js";
 import { type Result, runUpdate } from "../updates/run.js";
 import { sendCall } from "../updates/send-call.js";
 import type { ParsedUpdate } from "../updates/shape.js";
@@ -126,15 +126,13 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
   const isRetry = settings.atDeadline === "retry";
   const response = statusOnly(isRetry ? 503 : 200);
   if (!answer || isAnswerSent) return response;
-  if (settings.core.use[0]) {
-    // Middleware may take its time.
+  // The service reads no call in a 503, and middleware may take its time.
+  if (isRetry || settings.core.use[0]) {
     sendPendingAnswer(ongoing);
     return response;
   }
   ongoing.isAnswerSent = true;
-  if (!isRetry) return replyWithAnswer(settings, answer).catch(async (error) => (await report(ongoing, error), response));
-  waitUntil(ongoing, sendCall(ongoing, answer));
-  return response;
+  return replyWithAnswer(settings, answer).catch(async (error) => (await report(ongoing, error), response));
 }
 
 const replyWithAnswer = async (settings: Settings, answer: object): Promise<PlatformResponse> =>

@@ -161,10 +161,9 @@ interface WebhookBehavior<Env> {
   /**
    * Called with what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
    * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
-   * handler has one all the same, as after a `waitUntil` that throws. The update is handled if that says success, and after the
-   * failure of a returned call that another try would not mend; otherwise it is released. `"handled"` answers 200. Otherwise the answer is 500,
-   * so that the service delivers again, and the claim is released. Default: the error is written to the console, without the
-   * token.
+   * handler has one all the same, as after a `waitUntil` that throws. `"handled"` answers 200. Otherwise the answer is 500. Only
+   * after a success, or the failure of a returned call that no other try would mend, the update counts as handled; otherwise its
+   * claim is released, so that the next delivery runs the handler. Default: the error is written to the console, without the token.
    */
   onError?: ((error: unknown, context: WebhookErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
   /** Called for each request that did not get to the handler. What it throws or rejects with is ignored. Default: nothing is called. */
