@@ -5,6 +5,8 @@ import { eventually } from "../support/eventually.mjs";
 /** Milliseconds of a lease that does not end while a test runs. */
 const LONG = 600_000;
 const SHORT = 100;
+/** For how long a place is remembered after it asked last. */
+const PLACE_MS = 2000;
 let keys = 0;
 /** A key that no other test has, nor another run on the same server. */
 const newKey = (bot = 7) => `${bot}:update:${process.pid}-${Date.now()}-${++keys}`;
@@ -65,16 +67,23 @@ export function promises(store) {
       await ended(store, again, "object");
     },
     async "a key goes to the lowest place of those that have asked lately"() {
-      const key = newKey();
-      const owner = await claim(key, LONG, 50);
-      for (const place of [9, 3, 70]) assert.equal(await claim(key, LONG, place), "busy");
-      await store.release(key, owner);
-      assert.deepEqual([await claim(key, LONG, 70), await claim(key, LONG, 9)], ["busy", "busy"]);
-      const third = await claim(key, LONG, 3);
-      assert.notEqual(third, "busy");
-      await store.release(key, third);
-      assert.equal(await claim(key, LONG, 70), "busy");
-      await eventually(async () => typeof (await store.claim(key, LONG, 70)), "object", "the place 9 is forgotten");
+      for (let isTooLate = true; isTooLate; ) {
+        const key = newKey();
+        const owner = await claim(key, LONG, 50);
+        const since = performance.now();
+        for (const place of [9, 3, 70]) assert.equal(await claim(key, LONG, place), "busy");
+        await store.release(key, owner);
+        const others = [await claim(key, LONG, 70), await claim(key, LONG, 9)];
+        const third = await claim(key, LONG, 3);
+        if (third !== "busy") await store.release(key, third);
+        const afterwards = await claim(key, LONG, 70);
+        // On a busy machine the places may have been forgotten on the way.
+        isTooLate = performance.now() - since > PLACE_MS / 2;
+        if (isTooLate) continue;
+        assert.deepEqual([others, typeof third, afterwards], [["busy", "busy"], "string", "busy"]);
+        assert.notEqual(third, "busy");
+        await eventually(async () => typeof (await store.claim(key, LONG, 70)), "object", "the place 9 is forgotten");
+      }
     },
     async "places are numbers of any size"() {
       const key = newKey();
