@@ -17,6 +17,8 @@ const ROUNDS = 5;
 const KEYS_OF_ROUND = Number(values.keys) / ROUNDS;
 /** A bare client claims fewer, since its figure alone is wanted. */
 const KEYS_OF_BARE = KEYS_OF_ROUND / 5;
+/** Keys of this run are those of no other one on the same server. */
+const RUN = `${Date.now()}`;
 /** Rounds to warm up, of so many keys. */
 const WARM_UP = 200;
 
@@ -32,7 +34,7 @@ const STORES = {
 
 async function start(store, who, { program, parameters = [], where = "" }) {
   const file = fileURLToPath(new URL("support/claims.mjs", import.meta.url));
-  const child = spawn(program, [...parameters, file, store, who, where], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_NO_WARNINGS: "1" } });
+  const child = spawn(program, [...parameters, file, store, who, where, RUN], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_NO_WARNINGS: "1" } });
   const lines = createInterface({ input: child.stdout });
   const next = async () => {
     const ended = once(child, "exit").then(() => Promise.reject(new Error(`a process of ${store} has ended`)));

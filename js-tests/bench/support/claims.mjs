@@ -1,5 +1,5 @@
 // One of several processes that claim the same keys of a store, through botwire or by a bare client that sends the same statements.
-// node claims.mjs <store> <botwire or bare> <where>. Reads lines `<from> <count> <every> <offset>`: the keys that it tries. Prints
+// node claims.mjs <store> <botwire or bare> <where> <run>. Reads lines `<from> <count> <every> <offset>`: the keys that it tries. Prints
 // for each line the keys that it has claimed and settled.
 import { createInterface } from "node:readline";
 import process from "node:process";
@@ -8,7 +8,7 @@ import { clients } from "./claim-clients.mjs";
 /** How many keys a process tries at once, as with so many updates in flight. */
 const AT_ONCE = 16;
 
-const [store, who, where] = process.argv.slice(2);
+const [store, who, where, run] = process.argv.slice(2);
 const { claim, settle } = await clients[store](where, who === "bare");
 
 async function round(from, count, every, offset) {
@@ -19,8 +19,9 @@ async function round(from, count, every, offset) {
       const index = next++;
       // Two of the processes try each key.
       if (![offset, (offset + 1) % every].includes(index % every)) continue;
-      const owner = await claim(`7:update:${who}-${index}`);
-      if (owner !== undefined && (await settle(`7:update:${who}-${index}`, owner))) handled.push(index);
+      const key = `7:update:${run}-${who}-${index}`;
+      const owner = await claim(key);
+      if (owner !== undefined && (await settle(key, owner))) handled.push(index);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
