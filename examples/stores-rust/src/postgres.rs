@@ -11,7 +11,8 @@ use uuid::Uuid;
 pub const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS botwire_claims (key text PRIMARY KEY, owner text, until timestamptz NOT NULL);
 CREATE TABLE IF NOT EXISTS botwire_places (key text, place bigint, until timestamptz NOT NULL, PRIMARY KEY (key, place));
-CREATE TABLE IF NOT EXISTS botwire_sessions (key text PRIMARY KEY, text text NOT NULL, until timestamptz NOT NULL);";
+CREATE TABLE IF NOT EXISTS botwire_sessions (key text PRIMARY KEY, text text NOT NULL, until timestamptz NOT NULL);
+CREATE INDEX IF NOT EXISTS botwire_claims_until ON botwire_claims (until);";
 
 /// A turn goes to the lowest place that has asked lately. An update has no place, so nobody goes before it.
 const CLAIM: &str = "
@@ -30,7 +31,8 @@ SELECT CASE WHEN EXISTS (SELECT FROM claimed) THEN 'claimed'
   ELSE 'busy' END";
 
 const RENEW: &str = "UPDATE botwire_claims SET until = clock_timestamp() + $3 WHERE key = $1 AND owner = $2";
-const SETTLE: &str = "UPDATE botwire_claims SET owner = NULL, until = clock_timestamp() + $3 WHERE key = $1 AND owner = $2";
+const SETTLE: &str =
+    "UPDATE botwire_claims SET owner = NULL, until = clock_timestamp() + $3 WHERE key = $1 AND owner = $2";
 const RELEASE: &str = "DELETE FROM botwire_claims WHERE key = $1 AND owner = $2";
 /// Run it now and then. A lease that ended a day ago is of a process that was killed.
 pub const CLEAN_UP: &str = "
@@ -59,7 +61,7 @@ impl PostgresStore {
         Ok(read.bind(key).fetch_optional(&self.pool).await?)
     }
 
-    /// Keeps the text of a session.
+    /// Keeps the text of a session. Hold its turn meanwhile, by [`Webhook::in_order`](botwire::webhook::Webhook::in_order).
     ///
     /// # Errors
     /// If the database cannot be reached.

@@ -63,7 +63,7 @@ impl RedisStore {
         Ok(self.connection.clone().get(format!("botwire:{{{key}}}:session")).await?)
     }
 
-    /// Keeps the text of a session.
+    /// Keeps the text of a session. Hold its turn meanwhile, by [`Webhook::in_order`](botwire::webhook::Webhook::in_order).
     ///
     /// # Errors
     /// If Redis cannot be reached.
