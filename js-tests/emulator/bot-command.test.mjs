@@ -18,7 +18,8 @@ function program(name, source) {
   writeFileSync(file, source);
   return file;
 }
-const alive = "setInterval(() => {}, 1000);";
+/** A bot that nobody ends, such as one whose emulator was killed, ends by itself. */
+const alive = "setTimeout(() => {}, 60_000);";
 const start = (options, ...command) => run("--port", "0", "--token", TOKEN, ...options, "--", process.execPath, ...command);
 
 test("the bot gets the settings that the emulator has, before those of its own environment", async () => {
@@ -55,6 +56,8 @@ test("--watch starts the bot again after a change, also one that has ended", asy
   await command.waitForOutput(/second[^]*has ended with 3; it starts again after a change/);
   program("watched", `console.log("third"); ${alive}`);
   await command.waitForOutput(/third/);
+  command.kill("SIGTERM");
+  await ended(command);
 });
 
 test("what cannot be is refused", async () => {
