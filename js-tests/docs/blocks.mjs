@@ -43,7 +43,8 @@ export function included() {
   });
 }
 
-function pages() {
+/** The pages that are written by hand, and those of the reference. */
+export function pages() {
   const within = (folder) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
   return [...FILES, ...FOLDERS.flatMap(within)];
