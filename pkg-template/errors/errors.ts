@@ -104,7 +104,7 @@ export class TimeoutError extends BotwireError {
 
   /** @internal */
   constructor(method: string, timeoutMs: number) {
-    super(method, `no answer within ${timeoutMs} ms`, { kind: "timeout", timeoutMs });
+    super(method, `no response within ${timeoutMs} ms`, { kind: "timeout", timeoutMs });
   }
 }
 

@@ -118,7 +118,7 @@ mod tests {
             let source = refused("no way to /file/bot", Some(Box::new(last)));
             let error = TransportError::new(refused("GET /bot", Some(Box::new(source))));
             let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
-            let expected = "getMe: no answer: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
+            let expected = "getMe: no response: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
             assert_eq!(error.to_string(), expected, "{shown}");
             assert!(!format!("{error:?}").contains("Zq8"), "{error:?}");
         }

@@ -178,7 +178,7 @@ impl Display for Error {
                 let what = match status {
                     0 | 300..400 => "a redirect, which is not followed",
                     _ if excerpt.is_empty() => "an empty body",
-                    _ => "not an answer of the service",
+                    _ => "not a response from the service",
                 };
                 let colon = if excerpt.is_empty() { "" } else { ": " };
                 write!(formatter, ": HTTP {status}, {what}{colon}{excerpt}")
@@ -187,8 +187,8 @@ impl Display for Error {
                 write!(formatter, ": HTTP {status}, an answer of more than {max_bytes} bytes")
             }
             Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
-            Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),
-            Self::Timeout { after, .. } => write!(formatter, ": no answer within {} ms", millis(*after)),
+            Self::Network { reason, .. } => write!(formatter, ": no response: {reason}"),
+            Self::Timeout { after, .. } => write!(formatter, ": no response within {} ms", millis(*after)),
             Self::Aborted { .. } => formatter.write_str(": aborted"),
         }
     }
