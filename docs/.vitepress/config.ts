@@ -15,7 +15,12 @@ export default defineConfig({
   // The path of the icon from the page: a page may be served below any path.
   transformHead: ({ pageData }) => {
     const up = "../".repeat(pageData.relativePath.split("/").length - 1);
-    return [["link", { rel: "icon", type: "image/svg+xml", href: `${up}icon.svg` }]];
+    const name = pageData.relativePath.split("/").at(-1)!;
+    const isIndex = pageData.relativePath === "index.md" || pageData.isNotFound;
+    return [
+      ["link", { rel: "icon", type: "image/svg+xml", href: `${up}icon.svg` }],
+      ...(isIndex ? [] : [["link", { rel: "alternate", type: "text/markdown", href: name }] as [string, Record<string, string>]]),
+    ];
   },
   // The theme does it where the reader switches, see `theme/colours.ts`.
   appearance: { disableTransition: false },
