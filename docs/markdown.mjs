@@ -7,6 +7,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** The sections of llms.txt, and the folders of their pages. */
 const SECTIONS = {
   Guide: "guide", Hosts: "hosts", "Coming from another library": "coming-from", Methods: "reference/methods", Types: "reference/types", API: "reference/api",
+  Crate: "reference/rust.md",
 };
 const LANGUAGES = { mjs: "js", jsx: "js", "env.example": "sh", "vars.example": "sh" };
 
@@ -31,7 +32,7 @@ export function writeMarkdown(out) {
   writeFileSync(join(out, "llms.txt"), `${list.join("\n")}\n`);
 }
 
-const pagesIn = (folder) =>
+const pagesIn = (folder) => folder.endsWith(".md") ? [folder] :
   readdirSync(join(here, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`).filter((name) => name.endsWith(".md")).sort();
 
 /** The first sentence after the heading. */
@@ -59,7 +60,7 @@ function plain(page, source) {
     .replace(/<SiteLink to="([^"]*)">(.*?)<\/SiteLink>/g, "$2")
     .replace(/<span class="field">(.*?)<\/span>/g, "$1")
     .replace(/^(#+ .*?) \{#([\w-]+)\}$/gm, '$1 <a id="$2"></a>')
-    .replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, link) => `](${linked(page, link)})`);
+    .replace(/^```[\s\S]*?^```$|`[^`\n]*`|\]\((?!https?:|#)([^)\s]+)\)/gm, (found, link) => (link ? `](${linked(page, link)})` : found));
 }
 
 /** A link of a page, relative and to Markdown. */

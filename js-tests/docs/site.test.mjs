@@ -10,7 +10,10 @@ after(() => docs?.close());
 const open = (...given) => docs.open(...given);
 
 test("a visitor goes from page to page without an error", async () => {
-  const { page, consoleErrors, close } = await open("");
+  const { page, consoleErrors, close } = await open("guide/what-it-is.html");
+  // The start page of the site is that of the documentation, too.
+  await page.locator(".VPNavBarTitle a").click();
+  await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
   await page.getByRole("link", { name: "Quick start" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/some/where/docs/guide/quick-start.html");
@@ -52,7 +55,7 @@ for (const [words, result] of [
   });
 }
 
-for (const path of ["", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
+for (const path of ["guide/troubleshooting.html", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
   test(`${path || "the first page"} fits a phone, in light and dark`, async () => {
     for (const colorScheme of ["light", "dark"]) {
       const { page, consoleErrors, close } = await open(path, { viewport: PHONE, colorScheme });
@@ -152,5 +155,40 @@ test("all colours change at once", async () => {
   });
   assert.deepEqual(await looks(), { running: 0, isDark: true, isHeld: false });
   assert.deepEqual(await looks(), { running: 0, isDark: false, isHeld: false });
+  await close();
+});
+
+test("the former home of the documentation leads to the start page", async () => {
+  const { page, close } = await open("guide/what-it-is.html");
+  await page.goto(docs.url(""));
+  await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
+  await close();
+});
+
+test("a wrong address below docs/ shows a page with the way back, at any depth", async () => {
+  for (const path of ["nope", "guide/nope.html", "guide/deeper/nope"]) {
+    const { page, close } = await open("guide/what-it-is.html");
+    const response = await page.goto(docs.url(path));
+    assert.equal(response.status(), 404);
+    await page.getByText("There is no page at this address.").waitFor();
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ responseStatus }) => responseStatus >= 400).map(({ name }) => name));
+    assert.deepEqual(loaded, []);
+    await page.getByRole("link", { name: "Start page" }).click();
+    await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
+    await close();
+  }
+});
+
+test("the bars of the documentation and of the playground have the same links and one switch", async () => {
+  const { page, close } = await open("guide/what-it-is.html");
+  const bar = (selector) => page.locator(selector).getByRole("link").evaluateAll((links) => links.map(({ textContent, href }) => [textContent.trim(), href]));
+  const ofDocs = await bar(".VPNavBar");
+  const label = await page.locator(".VPNavBar .VPSwitchAppearance").getAttribute("aria-label");
+  await page.goto(new URL("../#/playground", docs.url("")).href);
+  await page.getByRole("banner").getByRole("link", { name: "Guide" }).waitFor();
+  assert.deepEqual((await bar("header.bar")).map(([text]) => text), ofDocs.map(([text]) => text));
+  const hrefs = (all) => all.slice(1).map(([, href]) => href);
+  assert.deepEqual(hrefs(await bar("header.bar")), hrefs(ofDocs));
+  await page.getByRole("switch", { name: label }).waitFor();
   await close();
 });
