@@ -33,6 +33,10 @@ export default {
     watch(() => route.path, markMain, { flush: "post" });
   },
   enhanceApp({ app, router }) {
+    app.component("LiveSample", LiveSample);
+    app.component("SiteLink", SiteLink);
+    app.component("SiteLinks", SiteLinks);
+    if (!inBrowser) return;
     // The start page is that of the whole site, one folder above the documentation.
     router.onBeforeRouteChange = (to) => {
       const home = new URL(withBase("/"), location.href);
@@ -40,8 +44,5 @@ export default {
       location.assign(new URL("../", home));
       return false;
     };
-    app.component("LiveSample", LiveSample);
-    app.component("SiteLink", SiteLink);
-    app.component("SiteLinks", SiteLinks);
   },
 } satisfies Theme;
