@@ -5,7 +5,7 @@ use std::future::IntoFuture;
 
 use super::Method;
 
-/// What sends methods: a bot.
+/// A bot that sends methods.
 pub trait Sender {
     /// A call with a result of that type.
     type Call<T>;

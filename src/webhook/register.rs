@@ -17,7 +17,7 @@ use crate::wire::ValidationError;
 pub struct Registration {
     /// What differed and was set; empty if nothing was called but `getWebhookInfo`.
     pub changed: Vec<Setting>,
-    /// What the service had before.
+    /// The settings before the call.
     pub before: WebhookInfo,
 }
 

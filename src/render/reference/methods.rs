@@ -85,7 +85,8 @@ const BOT: &str = "import { Bot } from \"botwire\";
 
 const bot = new Bot({ baseUrl: \"https://service.example\", token: \"123456:secret\" });
 ";
-const PHOTO: &str = "const photo = await fetch(\"https://site.example/photo.png\").then((response) => response.blob());\n";
+const PHOTO: &str =
+    "const photo = await fetch(\"https://site.example/photo.png\").then((response) => response.blob());\n";
 
 fn in_javascript(method: &MethodDescriptor, parameters: &Json) -> String {
     let result = match &method.returns {

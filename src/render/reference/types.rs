@@ -95,7 +95,9 @@ fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescript
     let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
     let sent = catalogue.object_name(object, Direction::Input);
     if entry.input && sent != object.name {
-        text.extend([format!("In TypeScript, the object that you send has the type `{sent}`, whose enumerated strings are closed.\n\n")]);
+        text.extend([format!(
+            "In TypeScript, the object that you send has the type `{sent}`, whose enumerated strings are closed.\n\n"
+        )]);
     }
     text.push_str(&fields::sections(catalogue, "Fields", object));
     text
