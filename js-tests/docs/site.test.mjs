@@ -1,7 +1,11 @@
 // The built documentation in Chromium, below a path that is not the root of its host.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { methods } from "../support/spec.mjs";
 import { eventually } from "../support/eventually.mjs";
+import { root } from "../support/target.mjs";
 import { DESKTOP, openDocs, PHONE } from "./support.mjs";
 
 let docs;
@@ -54,6 +58,32 @@ for (const [words, result] of [
     await close();
   });
 }
+
+test("the search finds every method, every option of a bot and of a webhook, and every error text", async () => {
+  const optionsOf = (page, heading) => {
+    const section = readFileSync(join(root, page), "utf8").split(`## ${heading}\n`)[1].split("\n## ")[0];
+    return [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  };
+  const options = [...optionsOf("docs/guide/errors.md", "Options of a bot and of a call"), "deadlineMs", "onError", "onReject", "secretHeader", "maxBodyBytes", "atDeadline", "returned", "leaseMs"];
+  const texts = [...readFileSync(join(root, "docs/guide/troubleshooting.md"), "utf8").matchAll(/^### (.*) \{#/gm)].map(([, text]) => text.replaceAll("`", ""));
+  assert.ok(options.length > 15 && texts.length >= 20);
+  const wanted = [
+    ...Object.keys(methods).map((name) => [name, `reference/methods/${name}.html`]),
+    ...options.map((name) => [name, ".html"]),
+    ...texts.map((text) => [text.replaceAll("…", ""), "guide/troubleshooting.html"]),
+  ];
+  const { page, close } = await open("guide/what-it-is.html");
+  await page.getByRole("button", { name: "Search" }).first().click();
+  const missing = [];
+  for (const [words, result] of wanted) {
+    await page.locator("#localsearch-input").fill("");
+    await page.locator("#localsearch-input").fill(words);
+    const isThere = (result) => [...document.querySelectorAll(".results a")].slice(0, 5).some(({ href }) => href.includes(result));
+    await page.waitForFunction(isThere, result, { timeout: 5000 }).catch(() => missing.push(words));
+  }
+  assert.deepEqual(missing, []);
+  await close();
+});
 
 for (const path of ["guide/troubleshooting.html", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
   test(`${path || "the first page"} fits a phone, in light and dark`, async () => {
