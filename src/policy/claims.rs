@@ -105,21 +105,25 @@ impl Claims {
 
 /// Callers that wait for keys, by place. One that does not ask again is forgotten after [`PLACE`].
 #[derive(Default)]
-pub struct Places(BTreeMap<(String, i64), f64>);
+pub struct Places(Vec<Waiter>);
+
+struct Waiter {
+    key: String,
+    place: i64,
+    asked: f64,
+}
 
 impl Places {
     /// Whether the caller may claim the key now: it is free, and nobody with a lower place waits for it. If not, the
     /// caller is remembered as one that waits.
     pub fn may_claim(&mut self, key: &str, place: Option<i64>, is_free: bool, now: f64) -> bool {
-        self.0.retain(|_, asked| now - *asked < PLACE.as_secs_f64() * 1000.0);
+        let is_own = |waiter: &Waiter| waiter.key == key && Some(waiter.place) == place;
+        self.0.retain(|waiter| now - waiter.asked < PLACE.as_secs_f64() * 1000.0 && !is_own(waiter));
         let Some(place) = place else { return is_free };
-        let own = (key.to_owned(), place);
-        let is_first = self.0.range((key.to_owned(), i64::MIN)..own.clone()).next().is_none();
-        if is_free && is_first {
-            self.0.remove(&own);
+        if is_free && !self.0.iter().any(|waiter| waiter.key == key && waiter.place < place) {
             return true;
         }
-        self.0.insert(own, now);
+        self.0.push(Waiter { key: key.to_owned(), place, asked: now });
         false
     }
 }
