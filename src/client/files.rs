@@ -1,25 +1,29 @@
 //! Files of a call, before it is sent.
 
+use super::boxed::BoxFuture;
 use crate::request::Error;
 use crate::request::serialized_call::SerializedCall;
 use crate::request::stopped::Stopped;
 
+/// Turns the files into what can be sent again and again, and checks their sizes once all are known.
+///
+/// Boxed, so that its code exists once and not in every caller.
+pub(crate) fn load_files(
+    parameters: &mut SerializedCall,
+    check_limits: bool,
+) -> BoxFuture<'_, Result<Result<(), Error>, Stopped>> {
+    Box::pin(load(parameters, check_limits))
+}
+
 /// Nothing: all files are in memory.
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(clippy::unused_async)] // as on wasm32
-pub(crate) async fn load_files(
-    _parameters: &mut SerializedCall,
-    _check_limits: bool,
-) -> Result<Result<(), Error>, Stopped> {
+async fn load(_parameters: &mut SerializedCall, _check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     Ok(Ok(()))
 }
 
-/// Turns the files into blobs, and checks their sizes once all are known.
 #[cfg(target_arch = "wasm32")]
-pub(crate) async fn load_files(
-    parameters: &mut SerializedCall,
-    check_limits: bool,
-) -> Result<Result<(), Error>, Stopped> {
+async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
     use crate::request::serialized_call::mismatch;
     use crate::types::input_file::Content;
