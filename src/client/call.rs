@@ -160,6 +160,11 @@ impl<T> Call<T> {
         self
     }
 
+    /// The parameters as JSON text.
+    pub(super) fn json(&self) -> &str {
+        self.parameters.as_ref().map_or("", |parameters| &parameters.json)
+    }
+
     /// Makes the call and gives the JSON text of its result.
     pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;

@@ -20,6 +20,7 @@
 
 mod bot;
 mod boxed;
+mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod download;
@@ -47,6 +48,7 @@ mod within;
 
 pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
+pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub use download::Download;
 #[cfg(target_arch = "wasm32")]
