@@ -40,10 +40,8 @@ impl<T> Slot<T> {
     }
 
     fn done(&mut self, error: Error) {
-        self.state = State::Done(match error.is_forbidden() {
-            true => BroadcastOutcome::Blocked(error),
-            false => BroadcastOutcome::Failed(error),
-        });
+        let is_blocked = error.is_forbidden();
+        self.state = State::Done(if is_blocked { BroadcastOutcome::Blocked(error) } else { BroadcastOutcome::Failed(error) });
     }
 }
 
