@@ -26,7 +26,10 @@ pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
 
 /// Of a request for the method.
 pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -> TokenStream {
-    let setters = fields.map(|field| {
+    let fields: Vec<&Field> = fields.collect();
+    let has_timeout = fields.iter().any(|field| field.name == "timeout");
+    let without_timeout = (!has_timeout).then(|| quote!(impl crate::methods::WithoutTimeout for #method {}));
+    let setters = fields.iter().map(|field| {
         let (ident, doc) = (&field.ident, &field.doc);
         let (taken, _) = value(field);
         quote! {
@@ -38,9 +41,11 @@ pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -
         }
     });
     quote! {
-        impl<B> crate::methods::CallBuilder<B, #method> {
+        impl<B: crate::methods::Sender> crate::methods::CallBuilder<B, #method> {
             #(#setters)*
         }
+
+        #without_timeout
     }
 }
 

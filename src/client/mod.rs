@@ -18,6 +18,7 @@
 //!
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
+mod attempts;
 mod bot;
 mod boxed;
 mod broadcast;

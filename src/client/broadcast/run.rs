@@ -1,6 +1,5 @@
 //! How a broadcast goes on: chats are read, calls are started in turn, and results are given in order.
 
-use std::future::IntoFuture;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
@@ -107,7 +106,7 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
         let call = (self.make)(&bot, chat).retry(Retry::NONE);
         let is_group = matches!(slot.chat, ChatRef::Id(ChatId(..0)));
         let parameters = if is_group { call.json().to_owned() } else { String::new() };
-        slot.state = State::InFlight { call: call.into_future(), parameters };
+        slot.state = State::InFlight { call: Box::pin(call), parameters };
         true
     }
 
