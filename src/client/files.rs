@@ -2,10 +2,11 @@
 
 use super::boxed::BoxFuture;
 use crate::request::Error;
-use crate::request::serialized_call::SerializedCall;
+use crate::request::serialized_call::{SerializedCall, mismatch};
 use crate::request::stopped::Stopped;
+use crate::types::input_file::Content;
 
-/// Turns the files into what can be sent again and again, and checks their sizes once all are known.
+/// Reads the files of the file system, or turns files into blobs, and checks their sizes once all are known.
 ///
 /// Boxed, so that its code exists once and not in every caller.
 pub(crate) fn load_files(
@@ -15,18 +16,30 @@ pub(crate) fn load_files(
     Box::pin(load(parameters, check_limits))
 }
 
-/// Nothing: all files are in memory.
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(clippy::unused_async)] // as on wasm32
-async fn load(_parameters: &mut SerializedCall, _check_limits: bool) -> Result<Result<(), Error>, Stopped> {
-    Ok(Ok(()))
+async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
+    let mut has_paths = false;
+    for index in 0..parameters.files.len() {
+        let Some(Content::Path(path)) = parameters.files.get(index).map(|file| &file.content) else { continue };
+        let read = std::fs::read(path).map_err(|error| {
+            let mut mismatch = mismatch("a file that can be read", &format!("{}: {error}", path.display()));
+            mismatch.path = name_of(parameters, index);
+            Error::Validation { method: parameters.method.clone(), error: mismatch }
+        });
+        match (read, parameters.files.get_mut(index)) {
+            (Ok(bytes), Some(file)) => file.content = Content::Bytes(bytes.into()),
+            (Err(error), _) => return Ok(Err(error)),
+            _ => {}
+        }
+        has_paths = true;
+    }
+    Ok(if has_paths { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
 }
 
 #[cfg(target_arch = "wasm32")]
 async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
-    use crate::request::serialized_call::mismatch;
-    use crate::types::input_file::Content;
 
     let (mut streams, mut locked) = (false, None);
     for (index, file) in parameters.files.iter().enumerate() {
@@ -45,7 +58,6 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
 }
 
 /// The name of the parameter that holds the file, where it stands at the top.
-#[cfg(target_arch = "wasm32")]
 fn name_of(parameters: &SerializedCall, index: usize) -> String {
     let reference = crate::wire::json::quote(&parameters.reference(index));
     let holds = |value: &str| value == reference;

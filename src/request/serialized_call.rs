@@ -163,6 +163,8 @@ fn size(content: &Content) -> String {
         Content::Blob(blob) => (blob.size() as u64).to_string(),
         #[cfg(all(feature = "client", target_arch = "wasm32"))]
         Content::Stream(_) => String::new(),
+        #[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+        Content::Path(_) => String::new(),
     }
 }
 
