@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::bot::Bot;
+use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
 use super::local_webhook;
