@@ -1,12 +1,13 @@
 //! One request and its response, which is broken off when it is dropped.
 
-// Not through gloo-net: it takes every rejection for an `Error` of this realm, and every answer for a `Response` of it, and
+// Not sent by gloo-net: it takes every rejection for an `Error` of this realm, and every answer for a `Response` of it, and
 // hits `unreachable!` otherwise. A fetch aborted with a string, a body that breaks with one, and a page that puts its own
 // `fetch` in place all do that.
 
+use gloo_net::http::Headers;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::{AbortController, AbortSignal, Headers, Request, RequestInit, RequestRedirect};
+use web_sys::{AbortController, AbortSignal, Request, RequestInit, RequestRedirect};
 
 use super::body;
 use super::guard::Guard;
@@ -46,9 +47,9 @@ fn request(
     init.set_signal(Some(signal));
     init.set_body(content);
     if let Some(content_type) = content_type {
-        let headers = Headers::new()?;
-        headers.set("content-type", content_type)?;
-        init.set_headers(&headers);
+        let headers = Headers::new();
+        headers.set("content-type", content_type);
+        init.set_headers(&headers.into_raw());
     }
     Request::new_with_str_and_init(url, &init)
 }
