@@ -1,7 +1,7 @@
 //! The bot: where the service is, the token, and how calls are made.
 
 use std::fmt::{self, Debug, Formatter};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 #[cfg(target_arch = "wasm32")]
@@ -39,6 +39,7 @@ pub(crate) struct Settings {
     pub max_response_bytes: usize,
     pub download_timeout: Option<Duration>,
     pub(super) middleware: Vec<Arc<dyn AnyMiddleware>>,
+    username: Arc<OnceLock<String>>,
 }
 
 /// Called with a group and the supergroup that it has become.
@@ -132,6 +133,7 @@ impl Bot {
             max_response_bytes: MAX_RESPONSE_BYTES,
             download_timeout: Some(DOWNLOAD_TOTAL),
             middleware: Vec::new(),
+            username: Arc::default(),
         })))
     }
 
@@ -140,6 +142,18 @@ impl Bot {
     #[must_use]
     pub fn id(&self) -> Option<i64> {
         bot_id(self.0.token.secret())
+    }
+
+    /// Returns the username of the bot, without `@`. The first call makes a `getMe`; clones of the bot share its result.
+    ///
+    /// # Errors
+    /// Those of the call.
+    pub async fn username(&self) -> Result<String, Error> {
+        if let Some(username) = self.0.username.get() {
+            return Ok(username.clone());
+        }
+        let username = self.get_me().await?.username.unwrap_or_default();
+        Ok(self.0.username.get_or_init(|| username).clone())
     }
 
     /// Waits, by the clock of the transport.
@@ -259,12 +273,12 @@ fn in_page() -> bool {
 }
 
 impl Bot {
-    /// Runs the work until it ends or its time is over, by the transport's clock.
+    /// Runs the work until it ends or its time, if that is limited, is over, by the transport's clock.
     pub(crate) async fn within<T>(
         &self,
-        limit: Duration,
+        limit: Option<Duration>,
         work: impl Future<Output = Result<T, Stopped>>,
     ) -> Result<T, Stopped> {
-        within(&*self.0.transport, Some(limit), &CallSignal::default(), work).await
+        within(&*self.0.transport, limit, &CallSignal::default(), work).await
     }
 }

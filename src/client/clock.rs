@@ -11,6 +11,28 @@ pub(crate) struct Moment {
     instant: std::time::Instant,
 }
 
+/// The time since a start. A clock that tests move runs ahead of the real one: what was waited for has passed.
+#[derive(Debug)]
+pub(super) struct Stopwatch {
+    start: Moment,
+    reached: Duration,
+}
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self { start: Moment::now(), reached: Duration::ZERO }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed().max(self.reached)
+    }
+
+    /// Notes that a wait until that time is over.
+    pub fn reach(&mut self, time: Duration) {
+        self.reached = self.reached.max(time);
+    }
+}
+
 #[cfg(target_arch = "wasm32")]
 impl Moment {
     pub fn now() -> Self {

@@ -18,8 +18,10 @@
 //!
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
+mod attempts;
 mod bot;
 mod boxed;
+mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod download;
@@ -47,6 +49,7 @@ mod within;
 
 pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
+pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub use download::Download;
 #[cfg(target_arch = "wasm32")]

@@ -90,3 +90,6 @@ pub use payment::*;
 pub use sticker::*;
 pub use update::*;
 pub use user::*;
+
+// What setters take.
+pub use crate::wire::{IntoDate, IntoField, IntoItems, IntoText, system_time};
