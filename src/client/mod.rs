@@ -68,4 +68,4 @@ pub use transport_error::TransportError;
 pub use updates::Updates;
 
 pub use crate::policy::Retry;
-pub use crate::request::{Encoding, Error, ValidationError};
+pub use crate::request::{Encoding, Error, IoError, ValidationError};
