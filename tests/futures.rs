@@ -68,7 +68,11 @@ async fn options_are_on_the_builder() {
     let limit = Duration::from_secs(5);
     bot.send_message(chat, "hi").disable_notification(true).timeout(limit).retry(Retry::times(2)).await.unwrap();
     bot.send_message(chat, "hi").timeout(None).encoding(Encoding::Form).await.unwrap();
-    bot.send_document(chat, InputFile::bytes(*b"a", "a")).caption("b").with_file("thumb", InputFile::bytes(*b"b", "b")).await.unwrap();
+    bot.send_document(chat, InputFile::bytes(*b"a", "a"))
+        .caption("b")
+        .with_file("thumb", InputFile::bytes(*b"b", "b"))
+        .await
+        .unwrap();
     // For this method it is the parameter.
     assert_eq!(bot.get_updates().timeout(0).into_method().timeout, Some(0));
     assert!(bot.get_updates().timeout(0).send().timeout(limit).await.unwrap().is_empty());

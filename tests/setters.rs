@@ -47,7 +47,10 @@ fn numbers_enumerations_and_lists() {
     let far = SendMessage::new(-1_001_234_567_890, "hi").reply_to_message_id(5).parse_mode("HTML");
     assert_eq!((far.chat_id, far.parse_mode), (ChatId(-1_001_234_567_890).into(), Some(ParseMode::Html)));
     let number: i32 = 7;
-    assert_eq!(SendMessage::new(i64::from(number), "hi").reply_to_message_id(number).reply_to_message_id, Some(MessageId(7)));
+    assert_eq!(
+        SendMessage::new(i64::from(number), "hi").reply_to_message_id(number).reply_to_message_id,
+        Some(MessageId(7))
+    );
     assert_eq!(GetUpdates::new().limit(number).limit, Some(7));
     assert_eq!(GetUpdates::new().limit(Some(9_u8)).limit, Some(9));
     let kinds = vec![UpdateKind::Message];

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::bot::Bot;
+use super::boxed::BoxFuture;
 use super::clock::Moment;
 use super::files::load_files;
 use super::local_webhook;
@@ -19,11 +20,19 @@ use crate::wire::{encode, json};
 
 impl Bot {
     /// Checks a call and makes it, past the middleware. Gives the JSON text of its result.
-    pub(crate) async fn make(&self, parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
-        let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
-        let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
-        let outcome = run(self, parameters, options).await;
-        outcome.map_err(|error| self.0.token.clean(error))
+    ///
+    /// Boxed, so that its code exists once and not in every caller.
+    pub(crate) fn make<'a>(
+        &'a self,
+        parameters: SerializedCall,
+        options: &'a CallOptions,
+    ) -> BoxFuture<'a, Result<String, Error>> {
+        Box::pin(async move {
+            let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
+            let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
+            let outcome = run(self, parameters, options).await;
+            outcome.map_err(|error| self.0.token.clean(error))
+        })
     }
 }
 

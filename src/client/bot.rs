@@ -273,12 +273,12 @@ fn in_page() -> bool {
 }
 
 impl Bot {
-    /// Runs the work until it ends or its time is over, by the transport's clock.
+    /// Runs the work until it ends or its time, if that is limited, is over, by the transport's clock.
     pub(crate) async fn within<T>(
         &self,
-        limit: Duration,
+        limit: Option<Duration>,
         work: impl Future<Output = Result<T, Stopped>>,
     ) -> Result<T, Stopped> {
-        within(&*self.0.transport, Some(limit), &CallSignal::default(), work).await
+        within(&*self.0.transport, limit, &CallSignal::default(), work).await
     }
 }

@@ -1,17 +1,24 @@
 //! Files of a call, before it is sent.
 
+use super::boxed::BoxFuture;
 use crate::request::Error;
 use crate::request::serialized_call::{SerializedCall, mismatch};
 use crate::request::stopped::Stopped;
 use crate::types::input_file::Content;
 
-/// Reads the files of the file system, and checks their sizes.
-#[cfg(not(target_arch = "wasm32"))]
-#[allow(clippy::unused_async)] // as on wasm32
-pub(crate) async fn load_files(
+/// Reads the files of the file system, or turns files into blobs, and checks their sizes once all are known.
+///
+/// Boxed, so that its code exists once and not in every caller.
+pub(crate) fn load_files(
     parameters: &mut SerializedCall,
     check_limits: bool,
-) -> Result<Result<(), Error>, Stopped> {
+) -> BoxFuture<'_, Result<Result<(), Error>, Stopped>> {
+    Box::pin(load(parameters, check_limits))
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(clippy::unused_async)] // as on wasm32
+async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     let mut has_paths = false;
     for index in 0..parameters.files.len() {
         let Some(Content::Path(path)) = parameters.files.get(index).map(|file| &file.content) else { continue };
@@ -30,12 +37,8 @@ pub(crate) async fn load_files(
     Ok(if has_paths { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
 }
 
-/// Turns the files into blobs, and checks their sizes once all are known.
 #[cfg(target_arch = "wasm32")]
-pub(crate) async fn load_files(
-    parameters: &mut SerializedCall,
-    check_limits: bool,
-) -> Result<Result<(), Error>, Stopped> {
+async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
 
     let (mut streams, mut locked) = (false, None);

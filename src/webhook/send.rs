@@ -93,15 +93,12 @@ impl OngoingDelivery {
 
     pub(super) async fn transmit(&self, bot: &Bot, call: OutgoingCall) -> Result<String, Error> {
         let method = call.parameters.method.clone();
-        let made = bot.make(call.parameters, &call.options);
-        if self.kind != Some(UpdateKind::PreCheckoutQuery) || method != "answerPreCheckoutQuery" {
-            return made.await;
-        }
-        let left = PRE_CHECKOUT.saturating_sub(self.since.elapsed());
-        if left.is_zero() {
+        let is_limited = self.kind == Some(UpdateKind::PreCheckoutQuery) && method == "answerPreCheckoutQuery";
+        let limit = is_limited.then(|| PRE_CHECKOUT.saturating_sub(self.since.elapsed()));
+        if limit.is_some_and(|limit| limit.is_zero()) {
             return Err(Error::Timeout { method, after: PRE_CHECKOUT });
         }
-        let sent = bot.within(left, async { Ok(made.await) }).await;
+        let sent = bot.within(limit, async { Ok(bot.make(call.parameters, &call.options).await) }).await;
         sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
     }
 

@@ -40,7 +40,8 @@ impl<T> Slot<T> {
 
     fn done(&mut self, error: Error) {
         let is_blocked = error.is_forbidden();
-        self.state = State::Done(if is_blocked { BroadcastOutcome::Blocked(error) } else { BroadcastOutcome::Failed(error) });
+        self.state =
+            State::Done(if is_blocked { BroadcastOutcome::Blocked(error) } else { BroadcastOutcome::Failed(error) });
     }
 }
 
@@ -59,7 +60,8 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
                 }
                 Poll::Ready(Err(error)) => {
                     let supergroup = error.migrated_to().filter(|_| slot.migrated_to.is_none());
-                    let moved = supergroup.and_then(|to| Some((crate::client::migration::moved(parameters, to)?.1, to)));
+                    let moved =
+                        supergroup.and_then(|to| Some((crate::client::migration::moved(parameters, to)?.1, to)));
                     if let Some((group, to)) = moved.filter(|(group, _)| slot.chat == ChatRef::Id(*group)) {
                         slot.migrated_to = Some(to);
                         slot.state = State::Waiting(Some(error));
