@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import * as botwire from "botwire";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
-import { secondCopy } from "./copy.mjs";
 
 const { Bot } = botwire;
 let service;
@@ -146,52 +145,6 @@ describe("what is no answer of the service", () => {
 });
 
 describe("guards", () => {
-  test("know errors of another copy of the package, and only errors of it", async () => {
-    const other = await secondCopy();
-    assert.notEqual(other.Bot, Bot);
-    service.answer(failure(400, "Bad Request"));
-    const mine = await bot()
-      .getMe()
-      .catch((error) => error);
-    const theirs = await new other.Bot({ baseUrl: service.baseUrl, token: TOKEN }).getMe().catch((error) => error);
-    assert.equal(theirs instanceof botwire.ApiError, false);
-    for (const { isApiError, isBotwireError, isHttpError } of [botwire, other]) {
-      for (const error of [mine, theirs])
-        assert.deepEqual([isApiError(error), isBotwireError(error), isHttpError(error)], [true, true, false]);
-    }
-  });
-  test("are false for everything else, without a throw", () => {
-    const hostile = new Proxy(
-      {},
-      {
-        get() {
-          throw new Error("no");
-        },
-        has() {
-          throw new Error("no");
-        },
-        getPrototypeOf() {
-          throw new Error("no");
-        },
-      },
-    );
-    for (const value of [
-      undefined,
-      null,
-      0,
-      "api",
-      {},
-      { kind: "api" },
-      { name: "ApiError" },
-      new Error("a"),
-      new TypeError("a"),
-      hostile,
-      Symbol("s"),
-      () => {},
-    ]) {
-      for (const guard of [...GUARDS, "isBotwireError", "isTransientError"]) assert.equal(botwire[guard](value), false, guard);
-    }
-  });
   test("isTransientError tells what may pass", async () => {
     const answers = [
       [failure(400, "a"), false],
