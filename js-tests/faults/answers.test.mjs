@@ -95,19 +95,6 @@ describe("what is no answer of the service", () => {
     assertKind(error, "http", "HttpError");
     assert.ok(error.message.length < 1000, `${error.message.length} characters`);
   });
-  for (const status of [301, 302, 303, 307, 308]) {
-    test(`a redirect ${status} is not followed: it would hand the token on`, async () => {
-      const other = await record(ok());
-      try {
-        const error = await fail({ status, headers: { location: `${other.baseUrl}/bot${TOKEN}/sendMessage` }, body: "" });
-        assertKind(error, "http", "HttpError");
-        assert.equal(error.status, status);
-        assert.equal(other.requests.length, 0);
-      } finally {
-        await other.close();
-      }
-    });
-  }
   const answered = (response) =>
     bot({ fetch: async () => response }).sendMessage({ chat_id: 1, text: "a" }).then(() => assert.fail("a success"), (error) => error);
   test("is recognized by its status and its text", async () => {

@@ -7,10 +7,9 @@ import { retryAfterMs } from "../node_modules/botwire/errors/guards.js";
 import { keyOfToken } from "../node_modules/botwire/options/bot-id.js";
 import { backoffMs, callWithRetry } from "../node_modules/botwire/transport/retry.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
-import { ChatQueue } from "../node_modules/botwire/updates/chat-queue.js";
 import { decodePath } from "../node_modules/botwire/webhook/options.js";
 
-export { poll, registerWebhook, backoffMs, ChatQueue, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
+export { poll, registerWebhook, backoffMs, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
 
 /** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */

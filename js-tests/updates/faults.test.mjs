@@ -70,28 +70,6 @@ describe("waited out", () => {
     assert.deepEqual(ids, [1, 2, 3, 4, 5]);
     assert.deepEqual(service.stored, []);
   });
-  test("the waits grow, up to half a minute", async () => {
-    service = await startQueue([update(1)]);
-    service.fail(...Array(9).fill({ status: 502, body: "" }));
-    const waits = [];
-    await take(1, { onRetry: (_error, _retry, waitMs) => void waits.push(waitMs) }, bot({ retry: { retries: 0, baseMs: 2 } }));
-    assert.equal(waits.length, 9);
-    for (const [index, waitMs] of waits.entries()) {
-      assert.ok(waitMs >= 2 ** index && waitMs <= 2 ** (index + 1), `${waits}`);
-    }
-  });
-  test("a service that repeats the same updates for ever is not asked at full speed", async () => {
-    service = await startQueue();
-    service.fail(...Array(10_000).fill(ok([update(1)])));
-    const ids = [];
-    const stop = new AbortController();
-    for await (const { update_id } of updates(bot({ retry: { retries: 0, baseMs: 50 } }), { timeout: 0, signal: stop.signal })) {
-      ids.push(update_id);
-      setTimeout(() => stop.abort(), 600);
-    }
-    assert.deepEqual(ids, [1]);
-    assert.ok(service.asked.length < 12, `${service.asked.length} calls in 600 ms`);
-  });
 });
 
 describe("thrown, since waiting does not mend it", () => {
