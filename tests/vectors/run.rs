@@ -7,7 +7,8 @@ use std::time::Duration;
 use botwire::policy::claims::{Claimed, Claims};
 use botwire::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
 use botwire::policy::{
-    REDACTED, Retry, Trouble, WITHHELD, backoff, base_url, bot_id, bot_key, is_token, moved_chat, polling, redact, webhook,
+    REDACTED, Retry, Trouble, WITHHELD, backoff, base_url, bot_id, bot_key, is_token, moved_chat, polling, redact,
+    webhook,
 };
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
