@@ -43,8 +43,9 @@ export interface CallOptions {
   /**
    * The largest successful answer in bytes, counted after decompression. The request for a larger one is aborted and the
    * call rejects with an HttpError. Default 16 777 216: more than 100 updates of the longest texts, with all characters
-   * escaped, and little enough for the memory of a worker. A body of an injected `fetch` that is no `ReadableStream` is
-   * only measured after it was read.
+   * escaped, and little enough for the memory of a worker. At most this and one piece of the runtime are read: pieces have up
+   * to 64 KiB, but Bun and Chromium hand over as the first piece all that they have received by then. A body of an injected `fetch`
+   * that is not a `ReadableStream` is only measured after it was read.
    */
   maxResponseBytes?: number | undefined;
   /**
