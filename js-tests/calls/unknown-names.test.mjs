@@ -25,10 +25,7 @@ describe("unknown methods and parameters", () => {
   for (const way of WAYS) {
     test(`arrive as they are, ${wayName(way)}`, async () => {
       const bot = botFor(way);
-      for (const [method, params] of [
-        ["sendPoll", unknown],
-        ["sendMessage", { chat_id: 1, text: "a", ...unknown }],
-      ]) {
+      for (const [method, params] of [["sendPoll", unknown], ["sendMessage", { chat_id: 1, text: "a", ...unknown }]]) {
         service.clear();
         await bot.call(method, params);
         await assertArrived(service.only, method, params, way);
@@ -62,9 +59,7 @@ describe("names of methods", () => {
         assert.equal(service.only.name.toLowerCase(), method.toLowerCase());
         const required = Object.keys(sample)[0];
         if (!required) continue;
-        const error = await botFor()
-          .call(name, { ...sample, [required]: [] })
-          .catch((caught) => caught);
+        const error = await botFor().call(name, { ...sample, [required]: [] }).catch((caught) => caught);
         assert.equal(error.kind, "validation");
         assert.equal(error.method, method);
       }
@@ -77,12 +72,7 @@ describe("names of methods", () => {
   for (const name of ["", "a/b", "../getMe", "getMe?x=1", "a#b", "a b", "ä", "%2e%2e"]) {
     test(`${JSON.stringify(name)} cannot leave its place in the URL`, async () => {
       service.clear();
-      const error = await botFor()
-        .call(name)
-        .then(
-          () => undefined,
-          (caught) => caught,
-        );
+      const error = await botFor().call(name).then(() => undefined, (caught) => caught);
       if (error) assert.equal(error.kind, "validation");
       else assert.ok(service.only.path.startsWith(`/bot${TOKEN}/`) && service.only.name !== undefined, service.only.path);
     });
@@ -107,9 +97,7 @@ describe("null and undefined", () => {
   }
   test("do not replace a required parameter", async () => {
     for (const text of [null, undefined]) {
-      const error = await botFor()
-        .call("sendMessage", { chat_id: 1, text })
-        .catch((caught) => caught);
+      const error = await botFor().call("sendMessage", { chat_id: 1, text }).catch((caught) => caught);
       assert.deepEqual([error.kind, error.path, error.received], ["validation", "text", "nothing"]);
     }
   });

@@ -12,8 +12,7 @@ const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...op
 const fail = async (answer, options) => {
   service.clear();
   service.answer(answer);
-  return bot(options)
-    .sendMessage({ chat_id: 1, text: "a" })
+  return bot(options).sendMessage({ chat_id: 1, text: "a" })
     .then(
       (result) => assert.fail(`a success: ${JSON.stringify(result)}`),
       (error) => error,
@@ -25,10 +24,7 @@ const GUARDS = ["isValidationError", "isApiError", "isHttpError", "isNetworkErro
 function assertKind(error, kind, className) {
   assert.ok(error instanceof Error && error instanceof botwire[className], String(error));
   assert.deepEqual([error.kind, error.name, error.method], [kind, className, "sendMessage"]);
-  assert.deepEqual(
-    GUARDS.filter((guard) => botwire[guard](error)),
-    [`is${className}`],
-  );
+  assert.deepEqual(GUARDS.filter((guard) => botwire[guard](error)), [`is${className}`]);
   assert.match(error.stack, new RegExp(`^${className}: sendMessage: `));
   assert.equal(Object.prototype.toString.call(error), "[object Error]");
 }

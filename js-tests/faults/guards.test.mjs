@@ -7,9 +7,7 @@ import * as botwire from "botwire";
 const { Bot } = botwire;
 const bot = (fetch, options) => new Bot({ baseUrl: "https://service.example", token: "1:a", fetch, ...options });
 const caught = (call) => call.catch((error) => error);
-const failing = async () => {
-  throw new TypeError("fetch failed");
-};
+const failing = async () => { throw new TypeError("fetch failed"); };
 
 const ERRORS = {
   Validation: await caught(bot(failing).sendMessage({})),

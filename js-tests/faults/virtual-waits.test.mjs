@@ -65,9 +65,7 @@ test("the wait of a call is given up when the signal is aborted", async () => {
 
 test("updates() waits as long as the service asks for", async () => {
   const answer = ok([{ update_id: 1 }]);
-  const { calls } = await timed([slowDown(7), answer], async (bot) => {
-    for await (const _ of updates(bot)) break;
-  });
+  const { calls } = await timed([slowDown(7), answer], async (bot) => { for await (const _ of updates(bot)) break; });
   assert.deepEqual(calls.slice(0, 2), [0, 7_000]);
 });
 

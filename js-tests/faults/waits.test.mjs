@@ -10,11 +10,7 @@ let service;
 before(async () => (service = await record({ silent: true })));
 after(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
-const failing = (promise) =>
-  promise.then(
-    () => assert.fail("a success"),
-    (error) => error,
-  );
+const failing = (promise) => promise.then(() => assert.fail("a success"), (error) => error);
 const arrived = async () => {
   while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -116,11 +112,7 @@ describe("no connection", () => {
     });
   }
   test("a stream that fails while it is read for the upload", async () => {
-    const document = new ReadableStream({
-      pull() {
-        throw new Error("the disk is gone");
-      },
-    });
+    const document = new ReadableStream({ pull() { throw new Error("the disk is gone"); } });
     const error = await failing(bot().sendDocument({ chat_id: 1, document }));
     assert.equal(error.kind, "network");
     assert.match(error.message, /^sendDocument: a file could not be read: .*the disk is gone/);

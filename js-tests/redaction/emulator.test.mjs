@@ -15,9 +15,7 @@ const { token: TOKEN, replaced, withheld, shown } = JSON.parse(await readFile(ne
 const VECTORS = [replaced, withheld, shown].flat().map(({ token = TOKEN, ...vector }) => ({ token, ...vector }));
 
 const ends = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+afterEach(async () => { for (const end of ends.splice(0)) await end(); });
 
 /** An emulator with that token on a port, and what asks it. */
 async function open(token) {

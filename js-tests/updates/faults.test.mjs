@@ -45,14 +45,8 @@ describe("waited out", () => {
       service.fail(answer, answer, answer);
       const reported = [];
       assert.deepEqual(await take(2, { onRetry: (error, _, waitMs) => void reported.push([error.kind, waitMs]) }), [1, 2]);
-      assert.deepEqual(
-        reported.map(([each]) => each),
-        [kind, kind, kind],
-      );
-      assert.ok(
-        reported.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001),
-        JSON.stringify(reported),
-      );
+      assert.deepEqual(reported.map(([each]) => each), [kind, kind, kind]);
+      assert.ok(reported.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001), JSON.stringify(reported));
     });
   }
   test("between updates: none is lost or comes twice", async () => {
@@ -113,9 +107,7 @@ describe("thrown, since waiting does not mend it", () => {
       5,
     ]) {
       await assert.rejects(
-        async () => {
-          for await (const _ of updates(bot(), options)) assert.fail();
-        },
+        async () => { for await (const _ of updates(bot(), options)) assert.fail(); },
         { kind: "validation" },
       );
     }
@@ -125,13 +117,6 @@ describe("thrown, since waiting does not mend it", () => {
     service = await startQueue();
     service.fail({ hangUp: true });
     const own = new Error("enough");
-    await assert.rejects(
-      take(1, {
-        onRetry() {
-          throw own;
-        },
-      }),
-      own,
-    );
+    await assert.rejects(take(1, { onRetry() { throw own; } }), own);
   });
 });

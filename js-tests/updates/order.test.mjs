@@ -32,10 +32,7 @@ describe("offsets", () => {
   test("the first call has none, and each later one is above what was processed", async () => {
     service = await startQueue([update(5), update(6), update(9)]);
     assert.deepEqual(ids(await take(4, { onUpdate: (_, count) => count === 3 && service.push(update(10)) })), [5, 6, 9, 10]);
-    assert.deepEqual(
-      service.asked.map(({ offset }) => offset),
-      [undefined, 10, 11],
-    );
+    assert.deepEqual(service.asked.map(({ offset }) => offset), [undefined, 10, 11]);
     assert.deepEqual(service.stored, []);
   });
   test("limit, timeout and allowed_updates are passed on", async () => {

@@ -97,9 +97,7 @@ describe("what waiting does not mend", () => {
     polling(async ({ emulator, bot }) => {
       emulator.fault({ kind: "drop" });
       const own = new Error("enough");
-      const onRetry = () => {
-        throw own;
-      };
+      const onRetry = () => { throw own; };
       await assert.rejects(poll(bot, quiet, { onRetry }), own);
     }));
   const WRONG = {
@@ -154,9 +152,7 @@ describe("the end", () => {
   test("an update that waits for its next try is left to the next polling", () =>
     polling(async ({ emulator, bot, stop, now }) => {
       emulator.user().write("a");
-      const handler = () => {
-        throw new Error("no");
-      };
+      const handler = () => { throw new Error("no"); };
       await poll(bot, handler, { signal: stop.signal, onError: () => void setTimeout(() => stop.abort(), 100) });
       assert.ok(now() < 300, `${now()}`);
       assert.deepEqual(texts(await pending(bot)), ["a"]);

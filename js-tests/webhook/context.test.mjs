@@ -20,9 +20,7 @@ const post = (fields = { message }) =>
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 const host = () => {
   const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
+  const all = async () => { while (promises.length > 0) await promises.shift(); };
   return { all, waitUntil: (promise) => void promises.push(promise) };
 };
 

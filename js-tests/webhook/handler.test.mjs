@@ -92,18 +92,10 @@ describe("what it answers", () => {
     });
   }
   const faults = {
-    "throws an Error": () => {
-      throw new Error(`at https://x/bot${TOKEN}/getMe`);
-    },
-    "throws a string": () => {
-      throw "a";
-    },
-    "throws nothing": () => {
-      throw undefined;
-    },
-    "is rejected": async () => {
-      throw new Error("a");
-    },
+    "throws an Error": () => { throw new Error(`at https://x/bot${TOKEN}/getMe`); },
+    "throws a string": () => { throw "a"; },
+    "throws nothing": () => { throw undefined; },
+    "is rejected": async () => { throw new Error("a"); },
     "returns a call with a fault": () => ({ method: "sendMessage", chat_id: 1 }),
     "returns a call beyond a limit": () => ({ method: "answerCallbackQuery", callback_query_id: "1", text: "x".repeat(201) }),
     "returns no call": () => ({ chat_id: 1, text: "a" }),
