@@ -138,6 +138,7 @@ actions! {
     Chats "chats": inspection::chats, GetChats => Vec<Chat>, "Chat[]";
     Bots "bots": inspection::bots, GetBots => Vec<NamedBot>, "NamedBot[]";
     Users "users": inspection::users, GetUsers => Vec<User>, "User[]";
+    Queue "queue": inspection::queue, GetQueue => Vec<Value>, "Update[]";
     Members "members": inspection::members, GetMembers => Vec<ChatMember>, "ChatMember[]";
     Keyboard "keyboard": inspection::keyboard, GetKeyboard(place) => Option<ReplyMarkup>, "ReplyMarkup | null";
     Action "action": inspection::action, GetAction(place) => Option<ChatAction>, "ChatAction | null";
