@@ -8,6 +8,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 
 import { ACTION_LINES } from "../actions.js";
+import { coreOf } from "./core.js";
 import { line } from "./lines.js";
 import { serveWith } from "./http.js";
 import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js";
@@ -201,7 +202,7 @@ function why(error: unknown, port: number): string {
 }
 
 /** The text without the token. */
-const redact = (emulator: Emulator, text: string): string => JSON.parse(emulator.redactJson(JSON.stringify(text))) as string;
+const redact = (emulator: Emulator, text: string): string => JSON.parse(coreOf(emulator).redactJson(JSON.stringify(text))) as string;
 
 async function setWebhook(emulator: Emulator, url: string): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify({ url }));
@@ -234,7 +235,7 @@ async function main(): Promise<void> {
   if (snapshot !== undefined) refuseBesideState(given);
   const emulator = made(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
   // More than can have been received after the last save.
-  if (snapshot !== undefined) emulator.skipUpdateIds(10_000);
+  if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
   if (given.token !== undefined && given.token !== emulator.token) fail(`--token: the first bot of ${given.state} has another one`);
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
