@@ -85,7 +85,7 @@ export function promises(store) {
         await store.release(key, owner);
         const released = [await claim(key, LONG, 70), await claim(key, LONG, 9)];
         const third = await store.claim(key, LONG, 3);
-        await store.release(key, third.owner);
+        await store.release(key, third.owner ?? "nobody");
         return { key, claims: [...asked, ...released, typeof third, await claim(key, LONG, 70)] };
       });
       assert.deepEqual(claims, ["busy", "busy", "busy", "busy", "busy", "object", "busy"]);

@@ -2,7 +2,7 @@
 import { integerFrom, option } from "../options/parse.js";
 import { CLAIM_CAPACITY } from "../policy.js";
 import type { SessionStore } from "../updates/claims.js";
-import { Places } from "./places.js";
+import { Places } from "../updates/places.js";
 
 interface Entry {
   /** Nobody once the update was handled. */
