@@ -135,10 +135,10 @@ test("the help fits a screen of 80 columns, and explains the actions apart", asy
   };
   const help = await printed("--help");
   const fits = (text) => text.split("\n").every((line) => line.length <= 80);
-  assert.match(help, /^Usage: botwire-emulator \[options\]\n/);
-  assert.ok(fits(help) && help.split("\n").length <= 40, help);
+  assert.match(help, /^Usage: botwire-emulator \[options\] \[-- <command>\]\n/);
+  assert.ok(fits(help) && help.split("\n").length <= 44, help);
   for (const option of [
-    "port", "host", "token", "username", "seed", "webhook", "longest-poll", "cors", "allow-host", "allow-remote-webhooks", "compat", "strict", "quiet",
+    "port", "host", "token", "username", "seed", "webhook", "longest-poll", "cors", "watch", "allow-host", "allow-remote-webhooks", "compat", "strict", "quiet",
     "version", "help",
   ]) assert.match(help, new RegExp(`^  --${option} `, "m"));
   const actions = await printed("--help", "actions");
