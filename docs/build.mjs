@@ -12,9 +12,9 @@ const pages = join(here, "reference/api");
 
 /** The entries of the package that a program imports by name; a module of the API pages each. */
 const ENTRIES = [
-  "botwire", "botwire/emulator", "botwire/adapters/node", "botwire/adapters/lambda", "botwire/stores/durable-object",
-  "botwire/stores/workers-kv", "botwire/stores/deno-kv", "botwire/stores/redis", "botwire/stores/postgres", "botwire/stores/sqlite",
-  "botwire/check",
+  "botwire", "botwire/emulator", "botwire/adapters/node", "botwire/adapters/lambda", "botwire/stores/memory",
+  "botwire/stores/durable-object", "botwire/stores/workers-kv", "botwire/stores/deno-kv", "botwire/stores/redis",
+  "botwire/stores/postgres", "botwire/stores/sqlite", "botwire/check",
 ];
 
 rmSync(work, { recursive: true, force: true });

@@ -22,10 +22,7 @@ const steering = "a\u001b[31mred\u001b[0m\r\nnext\tcolumn\u0000\u007f\u009b2J\u2
 const shown = "a [31mred [0m next column 2J gnp.exe b";
 
 describe("parameters that are nested", () => {
-  for (const [what, open, close] of [
-    ["arrays", "[", "]"],
-    ["objects", '{"a":', "}"],
-  ]) {
+  for (const [what, open, close] of [["arrays", "[", "]"], ["objects", '{"a":', "}"]]) {
     for (const depth of [10, 5_000, 100_000]) {
       test(`${depth} ${what}: an ApiError that can be printed`, async () => {
         const parameters = `{"retry_after":5,"deep":${open.repeat(depth)}1${close.repeat(depth)}}`;

@@ -40,6 +40,16 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   }, options);
 }
 
+test("a claim that a client sends again, since the answer was lost, is the same one", options, async () => {
+  const client = pool();
+  const store = postgresStore(async (...statement) => {
+    await client.query(...statement);
+    return client.query(...statement);
+  });
+  await store.createTables();
+  for (const place of [undefined, 5]) assert.ok((await store.claim(`7:turn:${process.pid}-${Date.now()}-${place}`, 60_000, place)).owner);
+});
+
 describe("the tables", options, () => {
   let db;
   before(() => {

@@ -122,7 +122,7 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
     await eventually(() => page.evaluate(isCopied, beginning), true, `${beginning} is copied`);
     return page.evaluate(() => navigator.clipboard.readText());
   };
-  const code = await copied("Copy as code", "import");
+  const code = await copied("Copy as JavaScript", "import");
   assert.match(code, new RegExp(`bot\\.sendMessage\\(\\{\\s+chat_id: ${user.id},\\s+text: "Which one\\?"`));
   const curl = await copied("Copy as curl", "curl");
   assert.ok(curl.includes(`'${url}/bot'"$BOT_TOKEN"'/sendMessage'`), curl);

@@ -42,8 +42,9 @@ export interface CallOptions {
   idleTimeoutMs?: number | undefined;
   /**
    * The largest successful response in bytes, after decompression. A larger one is aborted, and the call fails with an
-   * HttpError. Default 16 777 216. If an injected `fetch` returns a body that is not a `ReadableStream`, its size is checked
-   * after it has been read.
+   * HttpError. Default 16 777 216. At most this and one chunk of the runtime are read: 64 KiB, but in Bun and Chromium
+   * everything that had been received. If an injected `fetch` returns a body that is not a `ReadableStream`, its size is
+   * checked after it has been read.
    */
   maxResponseBytes?: number | undefined;
   /**

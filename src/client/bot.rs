@@ -1,7 +1,7 @@
 //! The bot: where the service is, the token, and how calls are made.
 
 use std::fmt::{self, Debug, Formatter};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 #[cfg(target_arch = "wasm32")]
@@ -39,6 +39,7 @@ pub(crate) struct Settings {
     pub max_response_bytes: usize,
     pub download_timeout: Option<Duration>,
     pub(super) middleware: Vec<Arc<dyn AnyMiddleware>>,
+    username: Arc<OnceLock<String>>,
 }
 
 /// Called with a group and the supergroup that it has become.
@@ -87,8 +88,7 @@ impl Bot {
 
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     fn over_reqwest(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
-        let transport = super::Reqwest::new()
-            .map_err(|error| Error::Network { method: "Bot".to_owned(), reason: error.to_string() })?;
+        let transport = super::Reqwest::new().map_err(|error| Stopped::from(error).into_error("Bot", None))?;
         Self::at(base_url, token, allow_http, Arc::new(transport))
     }
 
@@ -110,7 +110,7 @@ impl Bot {
         // What came is shown of neither, not even in part: both may hold the token.
         let invalid = |path, expected, received| Error::Validation {
             method: "Bot".to_owned(),
-            error: ValidationError { path: String::from(path), ..mismatch(expected, received) },
+            error: Box::new(ValidationError { path: String::from(path), ..mismatch(expected, received) }),
         };
         let secret = Token::new(token).ok_or_else(|| {
             let received = if token.is_empty() { "an empty String" } else { "a different String" };
@@ -132,6 +132,7 @@ impl Bot {
             max_response_bytes: MAX_RESPONSE_BYTES,
             download_timeout: Some(DOWNLOAD_TOTAL),
             middleware: Vec::new(),
+            username: Arc::default(),
         })))
     }
 
@@ -140,6 +141,18 @@ impl Bot {
     #[must_use]
     pub fn id(&self) -> Option<i64> {
         bot_id(self.0.token.secret())
+    }
+
+    /// Returns the username of the bot, without `@`. The first call makes a `getMe`; clones of the bot share its result.
+    ///
+    /// # Errors
+    /// Those of the call.
+    pub async fn username(&self) -> Result<String, Error> {
+        if let Some(username) = self.0.username.get() {
+            return Ok(username.clone());
+        }
+        let username = self.get_me().await?.username.unwrap_or_default();
+        Ok(self.0.username.get_or_init(|| username).clone())
     }
 
     /// Waits, by the clock of the transport.
@@ -259,12 +272,12 @@ fn in_page() -> bool {
 }
 
 impl Bot {
-    /// Runs the work until it ends or its time is over, by the transport's clock.
+    /// Runs the work until it ends or its time, if that is limited, is over, by the transport's clock.
     pub(crate) async fn within<T>(
         &self,
-        limit: Duration,
+        limit: Option<Duration>,
         work: impl Future<Output = Result<T, Stopped>>,
     ) -> Result<T, Stopped> {
-        within(&*self.0.transport, Some(limit), &CallSignal::default(), work).await
+        within(&*self.0.transport, limit, &CallSignal::default(), work).await
     }
 }

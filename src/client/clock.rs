@@ -1,6 +1,12 @@
 //! How long ago something was.
 
+// That of tokio, whose time a test can pause, where its timers are the waits.
 use std::time::Duration;
+#[cfg(not(any(feature = "reqwest-no-tls", target_arch = "wasm32")))]
+use std::time::Instant;
+
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+use tokio::time::Instant;
 
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
@@ -8,7 +14,29 @@ pub(crate) struct Moment {
     #[cfg(target_arch = "wasm32")]
     millis: f64,
     #[cfg(not(target_arch = "wasm32"))]
-    instant: std::time::Instant,
+    instant: Instant,
+}
+
+/// The time since a start. A clock that tests move runs ahead of the real one: what was waited for has passed.
+#[derive(Debug)]
+pub(super) struct Stopwatch {
+    start: Moment,
+    reached: Duration,
+}
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self { start: Moment::now(), reached: Duration::ZERO }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed().max(self.reached)
+    }
+
+    /// Notes that a wait until that time is over.
+    pub fn reach(&mut self, time: Duration) {
+        self.reached = self.reached.max(time);
+    }
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -25,7 +53,7 @@ impl Moment {
 #[cfg(not(target_arch = "wasm32"))]
 impl Moment {
     pub fn now() -> Self {
-        Self { instant: std::time::Instant::now() }
+        Self { instant: Instant::now() }
     }
 
     pub fn elapsed(self) -> Duration {

@@ -18,8 +18,12 @@
 //!
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
+mod attempts;
+#[cfg(feature = "axum")]
+mod axum;
 mod bot;
 mod boxed;
+mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod download;
@@ -47,6 +51,7 @@ mod within;
 
 pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
+pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub use download::Download;
 #[cfg(target_arch = "wasm32")]
@@ -65,4 +70,4 @@ pub use transport_error::TransportError;
 pub use updates::Updates;
 
 pub use crate::policy::Retry;
-pub use crate::request::{Encoding, Error, ValidationError};
+pub use crate::request::{Encoding, Error, IoError, ValidationError};

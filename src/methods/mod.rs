@@ -60,7 +60,7 @@ mod updates;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests;
 
-pub use call_builder::{CallBuilder, Sender};
+pub use call_builder::{CallBuilder, Sender, WithoutTimeout};
 pub use callbacks::*;
 pub use chats::*;
 pub use editing::*;

@@ -6,7 +6,7 @@ pub(crate) mod answer;
 mod body;
 mod envelope;
 mod error;
-mod lenient_json;
+pub(crate) mod lenient_json;
 mod prepared;
 pub(crate) mod random;
 pub(crate) mod read;
@@ -19,7 +19,9 @@ mod unchecked;
 pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
 pub use envelope::Envelope;
-pub use error::Error;
+#[cfg(feature = "client")]
+pub(crate) use error::chain;
+pub use error::{Error, IoError};
 pub use prepared::{Prepared, prepare, validate};
 
 pub use crate::wire::ValidationError;

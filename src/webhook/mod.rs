@@ -5,6 +5,10 @@ mod background;
 #[cfg(feature = "client")]
 mod body;
 #[cfg(feature = "client")]
+mod callback_routes;
+#[cfg(feature = "client")]
+mod commands;
+#[cfg(feature = "client")]
 mod context;
 #[cfg(feature = "client")]
 mod delivery;
@@ -54,6 +58,10 @@ mod timer;
 #[cfg(all(feature = "client", target_arch = "wasm32"))]
 mod web;
 
+#[cfg(feature = "client")]
+pub use callback_routes::{CallbackRoutes, callback_routes};
+#[cfg(feature = "client")]
+pub use commands::{Commands, commands};
 #[cfg(feature = "client")]
 pub use context::Context;
 pub use event::Event;

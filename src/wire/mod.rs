@@ -5,7 +5,7 @@ mod check;
 pub(crate) mod compact;
 mod descriptor;
 pub mod encode;
-mod given;
+mod field_values;
 pub mod json;
 mod kinds;
 mod limits;
@@ -30,7 +30,7 @@ pub use descriptor::{
     Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
     Spec, UnionDescriptor, ValueKind,
 };
-pub use given::{Bare, Given, GivenItems, Missing, Optional};
+pub use field_values::{Bare, IntoDate, IntoField, IntoItems, IntoText, Missing, Optional, System, system_time};
 pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};

@@ -23,6 +23,13 @@ pub struct GetBots;
 #[object(closed)]
 pub struct GetUsers;
 
+/// The updates that wait for a bot, oldest first: for a poll, or for an answer of its webhook.
+#[object(closed)]
+pub struct GetQueue {
+    /// Identifier of the bot. Default: the first bot.
+    pub bot: Option<UserId>,
+}
+
 /// Everybody who is or was in a group, supergroup or channel.
 #[object(closed)]
 pub struct GetMembers {
@@ -75,6 +82,11 @@ pub(super) fn bots(service: &mut Service, _: GetBots) -> Result<Vec<NamedBot>> {
 
 pub(super) fn users(service: &mut Service, _: GetUsers) -> Result<Vec<User>> {
     Ok(service.state.users.values().cloned().collect())
+}
+
+pub(super) fn queue(service: &mut Service, action: GetQueue) -> Result<Vec<Value>> {
+    let updates = &service.bot(service.bot_or_first(action.bot))?.queue.updates;
+    Ok(updates.values().filter_map(|waiting| serde_json::from_str(&waiting.json).ok()).collect())
 }
 
 pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<ChatMember>> {
