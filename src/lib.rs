@@ -75,6 +75,7 @@
 //! | none | types, methods, checks, [`prepare`](request::prepare), [`validate`](request::validate), and the parts of a webhook without I/O |
 //! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, with `from_js`, `to_js`, Durable Objects and Workers KV; natively over a transport |
 //! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`], for axum on workers and natively |
+//! | `axum` | `http`, and `IntoResponse` of axum for [`client::Error`] and [`webhook::Rejection`] |
 //! | `reqwest` | `client`, and natively a transport over reqwest with rustls, in a runtime of tokio. Nothing more on wasm32 |
 //! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
 //! | `emulator` | [`emulator`] |

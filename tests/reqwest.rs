@@ -241,6 +241,14 @@ fn a_program_without_tls_gets_an_error_and_calls_once() {
 }
 
 #[test]
+fn what_the_system_says_of_a_connection_is_the_source() {
+    let error = run(Bot::new("http://127.0.0.1:1", TOKEN).unwrap().get_me()).unwrap_err();
+    let source = std::error::Error::source(&error).unwrap().downcast_ref::<std::io::Error>().unwrap();
+    assert_eq!(source.kind(), std::io::ErrorKind::ConnectionRefused);
+    assert!(!error.to_string().contains(&source.to_string()), "{error}");
+}
+
+#[test]
 fn options_of_reqwest_are_given() {
     let listener = service([fine(MESSAGE), says("301 Moved Permanently", "location: /\r\n", "")]);
     let base_url = format!("{:?}", listener.bot);

@@ -89,7 +89,7 @@ impl Bot {
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     fn over_reqwest(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
         let transport = super::Reqwest::new()
-            .map_err(|error| Error::Network { method: "Bot".to_owned(), reason: error.to_string() })?;
+            .map_err(|error| Stopped::from(error).into_error("Bot", None))?;
         Self::at(base_url, token, allow_http, Arc::new(transport))
     }
 
@@ -111,7 +111,7 @@ impl Bot {
         // What came is shown of neither, not even in part: both may hold the token.
         let invalid = |path, expected, received| Error::Validation {
             method: "Bot".to_owned(),
-            error: ValidationError { path: String::from(path), ..mismatch(expected, received) },
+            error: Box::new(ValidationError { path: String::from(path), ..mismatch(expected, received) }),
         };
         let secret = Token::new(token).ok_or_else(|| {
             let received = if token.is_empty() { "an empty String" } else { "another String" };

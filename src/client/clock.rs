@@ -1,6 +1,12 @@
 //! How long ago something was.
 
+// That of tokio, whose time a test can pause, where its timers are the waits.
+#[cfg(not(any(feature = "reqwest-no-tls", target_arch = "wasm32")))]
+use std::time::Instant;
 use std::time::Duration;
+
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+use tokio::time::Instant;
 
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
@@ -8,7 +14,7 @@ pub(crate) struct Moment {
     #[cfg(target_arch = "wasm32")]
     millis: f64,
     #[cfg(not(target_arch = "wasm32"))]
-    instant: std::time::Instant,
+    instant: Instant,
 }
 
 /// The time since a start. A clock that tests move runs ahead of the real one: what was waited for has passed.
@@ -47,7 +53,7 @@ impl Moment {
 #[cfg(not(target_arch = "wasm32"))]
 impl Moment {
     pub fn now() -> Self {
-        Self { instant: std::time::Instant::now() }
+        Self { instant: Instant::now() }
     }
 
     pub fn elapsed(self) -> Duration {

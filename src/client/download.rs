@@ -176,5 +176,5 @@ fn path(path: &str) -> Result<String, Error> {
 
 fn invalid(path: &str, expected: &str, received: &str) -> Error {
     let error = ValidationError { path: path.to_owned(), ..mismatch(expected, received) };
-    Error::Validation { method: METHOD.to_owned(), error }
+    Error::Validation { method: METHOD.to_owned(), error: Box::new(error) }
 }

@@ -25,7 +25,7 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
         let read = std::fs::read(path).map_err(|error| {
             let mut mismatch = mismatch("a file that can be read", &format!("{}: {error}", path.display()));
             mismatch.path = name_of(parameters, index);
-            Error::Validation { method: parameters.method.clone(), error: mismatch }
+            Error::Validation { method: parameters.method.clone(), error: Box::new(mismatch) }
         });
         match (read, parameters.files.get_mut(index)) {
             (Ok(bytes), Some(file)) => file.content = Content::Bytes(bytes.into()),
@@ -51,7 +51,7 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
     if let Some(index) = locked {
         let mut error = mismatch("a stream that can be read", "a locked stream");
         error.path = name_of(parameters, index);
-        return Ok(Err(Error::Validation { method: parameters.method.clone(), error }));
+        return Ok(Err(Error::Validation { method: parameters.method.clone(), error: Box::new(error) }));
     }
     body::read_files(&mut parameters.files).await?;
     Ok(if streams { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })

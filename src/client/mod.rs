@@ -19,6 +19,8 @@
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
 mod attempts;
+#[cfg(feature = "axum")]
+mod axum;
 mod bot;
 mod boxed;
 mod broadcast;
@@ -68,4 +70,4 @@ pub use transport_error::TransportError;
 pub use updates::Updates;
 
 pub use crate::policy::Retry;
-pub use crate::request::{Encoding, Error, ValidationError};
+pub use crate::request::{Encoding, Error, IoError, ValidationError};

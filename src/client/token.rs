@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::policy::envelope::{EXCERPT, beginning};
 use crate::policy::{REDACTED, is_token, redact};
-use crate::request::Error;
+use crate::request::{Error, IoError};
 use crate::request::stopped::CAUSE;
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
@@ -37,11 +37,12 @@ impl Token {
                 [method, &mut error.path, &mut error.expected, &mut error.received].into_iter().for_each(clean);
             }
             Error::Result { method, reason } => [method, reason].into_iter().for_each(clean),
-            Error::Network { method, reason } => {
+            Error::Network { method, reason, source } => {
+                if let Some(io) = source {
+                    *io = IoError::of(io, |text| self.redact_chain(&text));
+                }
                 clean(method);
-                // Each error of a chain by itself: one that is withheld does not withhold the others.
-                let shown: Vec<_> = reason.split(CAUSE).map(|text| self.redact(text)).collect();
-                beginning(&shown.join(CAUSE), EXCERPT).clone_into(reason);
+                *reason = self.redact_chain(reason);
             }
             Error::Api { method, description, parameters, .. } => {
                 [method, description].into_iter().for_each(clean);
@@ -53,6 +54,12 @@ impl Token {
             Error::TooLarge { method, .. } | Error::Timeout { method, .. } | Error::Aborted { method } => clean(method),
         }
         error
+    }
+
+    /// Each error of a chain by itself: one that is withheld does not withhold the others.
+    fn redact_chain(&self, chain: &str) -> String {
+        let shown: Vec<_> = chain.split(CAUSE).map(|text| self.redact(text)).collect();
+        beginning(&shown.join(CAUSE), EXCERPT).to_owned()
     }
 
     fn clean_fields(&self, fields: Map<String, Value>) -> Map<String, Value> {

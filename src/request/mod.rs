@@ -19,7 +19,9 @@ mod unchecked;
 pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
 pub use envelope::Envelope;
-pub use error::Error;
+#[cfg(feature = "client")]
+pub(crate) use error::chain;
+pub use error::{Error, IoError};
 pub use prepared::{Prepared, prepare, validate};
 
 pub use crate::wire::ValidationError;

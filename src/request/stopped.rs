@@ -5,12 +5,10 @@ use std::pin::pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::error::Error;
+pub(crate) use super::error::CAUSE;
+use super::error::{Error, IoError};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::wire::ValidationError;
-
-/// Stands between what an error says and what its source says.
-pub(crate) const CAUSE: &str = "; cause: ";
 
 /// Why a piece of work did not come to its end.
 #[derive(Debug)]
@@ -22,6 +20,9 @@ pub(crate) enum Stopped {
     Aborted,
     /// The platform refused or broke the work; what it says.
     Failed(String),
+    /// The same, with what the operating system says.
+    #[cfg_attr(not(feature = "client"), allow(dead_code))]
+    Io(String, IoError),
     /// The program is built so that no such work can succeed.
     #[cfg(not(target_arch = "wasm32"))]
     #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
@@ -35,9 +36,10 @@ impl Stopped {
         match self {
             Self::Timeout => Error::Timeout { method, after: timeout.unwrap_or_default() },
             Self::Aborted => Error::Aborted { method },
-            Self::Failed(reason) => Error::Network { method, reason },
+            Self::Failed(reason) => Error::Network { method, reason, source: None },
+            Self::Io(reason, source) => Error::Network { method, reason, source: Some(source) },
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Unfit(error) => Error::Validation { method, error },
+            Self::Unfit(error) => Error::Validation { method, error: Box::new(error) },
         }
     }
 }

@@ -60,6 +60,7 @@ mod message;
 mod message_text;
 mod payment;
 mod sticker;
+mod unit_tests;
 mod update;
 mod update_origin;
 mod user;

@@ -51,7 +51,7 @@ pub struct Commands<E = ()> {
     routes: Vec<(String, Shared<dyn CommandRoute<E>>)>,
     fallback: Option<Shared<dyn MessageRoute<E>>>,
     /// The first name that is not a command.
-    invalid: Option<ValidationError>,
+    invalid: Option<Box<ValidationError>>,
 }
 
 /// Functions that can be shared.
@@ -76,7 +76,7 @@ impl<E> Commands<E> {
         let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         if !((1..=32).contains(&name.len()) && name.bytes().all(is_letter)) {
             let error = mismatch("a command of a-z, 0-9 and _, without the slash", "another name");
-            self.invalid.get_or_insert(ValidationError { path: name.clone(), ..error });
+            self.invalid.get_or_insert(Box::new(ValidationError { path: name.clone(), ..error }));
         }
         let route = Shared::new(move |message, command, context| -> Handling {
             let reply = handler(message, command, context);

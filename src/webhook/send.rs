@@ -12,7 +12,7 @@ use super::shared::Shared;
 use super::{InlineCall, Webhook};
 use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook};
 use crate::policy::PRE_CHECKOUT;
-use crate::request::Body;
+use crate::request::{Body, chain};
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::types::UpdateKind;
 
@@ -20,7 +20,7 @@ impl OngoingDelivery {
     /// The bot, to make an ordinary call.
     pub fn bot(&self) -> Result<&Bot, Error> {
         let missing =
-            || Error::Validation { method: "webhook".to_owned(), error: mismatch("a bot for its calls", "none") };
+            || Error::Validation { method: "webhook".to_owned(), error: Box::new(mismatch("a bot for its calls", "none")) };
         self.webhook.options.bot.as_ref().ok_or_else(missing)
     }
 
@@ -114,7 +114,7 @@ impl OngoingDelivery {
     /// Answers the query of the update: in the response, or at once where that is over.
     pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
         let refused = |expected: &str, received: &str| {
-            Err(Error::Validation { method: "answer".to_owned(), error: mismatch(expected, received) })
+            Err(Error::Validation { method: "answer".to_owned(), error: Box::new(mismatch(expected, received)) })
         };
         let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
         let parameters = self.fit(call)?;
@@ -135,7 +135,7 @@ impl OngoingDelivery {
         let mut state = self.state();
         if !state.answer.is_none() {
             let error = mismatch("one answer to a query", "a second one");
-            return Err(Error::Validation { method: "answer".to_owned(), error });
+            return Err(Error::Validation { method: "answer".to_owned(), error: Box::new(error) });
         }
         if state.phase == Phase::Handling && self.webhook.options.returned == Returned::Inline {
             state.answer = QueryAnswer::Pending(parameters);
@@ -206,7 +206,7 @@ impl Drop for TaskReport {
 impl Webhook {
     pub(super) fn failed(&self, failure: &Failure) -> Option<Response> {
         let Some(hook) = &self.options.on_error else {
-            let text = format!("botwire: {failure}");
+            let text = format!("botwire: {}", chain(failure));
             log(&match &self.options.bot {
                 Some(bot) => bot.0.token.redact(&text),
                 None => text,

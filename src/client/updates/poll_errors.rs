@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_errors};
-use crate::request::Error;
+use crate::request::{Error, chain};
 use crate::request::random::random;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -41,9 +41,9 @@ impl PollErrors {
             return tell(error);
         }
         let line = match error {
-            Error::Result { .. } => format!("botwire: {error}"),
             error if error.status() == Some(CONFLICT) => format!("botwire: {error} ({CONFLICT_ADVICE})"),
-            error if error.status() == Some(200) || self.in_a_row == OUTAGE => format!("botwire: {error}"),
+            Error::Result { .. } => format!("botwire: {error}"),
+            error if error.status() == Some(200) || self.in_a_row == OUTAGE => format!("botwire: {}", chain(error)),
             _ => return,
         };
         if self.warned.as_ref() != Some(&line) {

@@ -62,6 +62,12 @@ impl Transport for Emulator {
         self.world.wait(|| (self.now() >= deadline.end).then_some(())).await;
         Ok(())
     }
+
+    async fn look_again(&self, wait: Duration) -> Result<(), TransportError> {
+        let (end, events) = (self.later(wait), self.world.lock().events);
+        self.world.wait(|| (self.world.lock().events != events || self.now() >= end).then_some(())).await;
+        Ok(())
+    }
 }
 
 impl Emulator {

@@ -30,16 +30,25 @@ pub struct WaitTimeout {
 impl Display for WaitTimeout {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         write!(formatter, "no {} within {} ms; {}", self.missing, self.timeout.as_millis(), self.waiting)?;
-        if self.log.is_empty() {
-            return formatter.write_str("the log is empty");
-        }
-        write!(formatter, "the log ends with:\n  {}", self.log.join("\n  "))
+        formatter.write_str(&end_of_log(&self.log))
     }
 }
 
 impl std::error::Error for WaitTimeout {}
 
+fn end_of_log(lines: &[String]) -> String {
+    match lines {
+        [] => "the log is empty".to_owned(),
+        lines => format!("the log ends with:\n  {}", lines.join("\n  ")),
+    }
+}
+
 impl SharedWorld {
+    /// The latest entries of the log, as a text.
+    pub fn end_of_log(&self) -> String {
+        end_of_log(&self.recent())
+    }
+
     /// Looks again whenever something happened, until there is what is looked for or the timeout expires.
     pub async fn wait_in_time<T>(
         &self,
