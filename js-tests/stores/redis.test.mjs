@@ -68,6 +68,15 @@ test("every key has the prefix and ends by itself, but a session without a time"
   assert.deepEqual(ends.map((ms) => ms > 0), [true, false, true, true]);
 });
 
+test("a claim that a client sends again, since the reply was lost, is the same one", options, async () => {
+  const client = await nodeRedis();
+  const store = redisStore(async (command) => {
+    await client.sendCommand(command);
+    return client.sendCommand(command);
+  });
+  for (const place of [undefined, 5]) assert.ok((await store.claim(`7:turn:${process.pid}-${Date.now()}-${place}`, 60_000, place)).owner);
+});
+
 for (const wrong of [undefined, null, {}, "redis://127.0.0.1", { get() {} }]) {
   test(`${JSON.stringify(wrong)} is refused by name`, () => {
     assert.throws(() => redisStore(wrong), (error) => isValidationError(error) && error.method === "redisStore" && error.path === "client");
