@@ -1,4 +1,4 @@
-// `npm create botwire`: asks or is told what to create, writes it, and installs its packages.
+// `npm create botwire`: reads options and answers, writes the project, and installs its packages.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Failure } from "./failure.js";

@@ -78,7 +78,7 @@ test("an empty folder, the one of the terminal, and folders that are not there y
   assert.deepEqual(readdirSync(join(parent, "a/b")), ["my-bot"]);
 });
 
-test("an old Node is told so by the program that it can read", async () => {
+test("an old Node can read the program, which says what is needed", async () => {
   const source = readFileSync(bin, "utf8");
   assert.doesNotMatch(source, /=>|`|\bconst\b|\blet\b|\?\./);
   const folder = temporary();
@@ -87,7 +87,7 @@ test("an old Node is told so by the program that it can read", async () => {
   assert.deepEqual([code, printed], [1, "create-botwire: Node 20 or newer is needed, and this is 16.20.2: https://nodejs.org\n"]);
 });
 
-test("without a network the project is there, and the user is told what is missing", async () => {
+test("without a network the project is there, and the output says what is missing", async () => {
   const env = environment({ npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0", npm_config_cache: temporary() });
   const { code, printed, folder } = await run(["--template", "node", "--language", "js", "my-bot"], { env });
   assert.equal(code, 1);
