@@ -39,7 +39,7 @@ export function Start() {
             <a class="btn large" href="#/playground"><Icon name="chat" /> Open the playground</a>
           </div>
           <p class="install">
-            <code>npm install botwire</code> <code>cargo add botwire</code>
+            <code>npm create botwire@latest my-bot</code> <code>cargo add botwire</code>
           </p>
         </div>
         <figure class="hero-code">
