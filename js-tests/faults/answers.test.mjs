@@ -97,13 +97,13 @@ describe("what is no answer of the service", () => {
     const like = (status, body) => ({ ok: status >= 200 && status < 300, status, headers: new Headers(), text: async () => body });
     for (const [status, body, message] of [
       [200, "", "an empty body"],
-      [299, "a page", "not an answer of the service: a page"],
+      [299, "a page", "not a response from the service: a page"],
       [300, "", "a redirect, which is not followed"],
       [399, "a page", "a redirect, which is not followed: a page"],
       [400, "", "an empty body"],
       [0, "", "a redirect, which is not followed"],
-      [undefined, "a page", "not an answer of the service: a page"],
-      [500, '{"ok":true,"result":1}', 'not an answer of the service: {"ok":true,"result":1}'],
+      [undefined, "a page", "not a response from the service: a page"],
+      [500, '{"ok":true,"result":1}', 'not a response from the service: {"ok":true,"result":1}'],
     ]) {
       const error = await answered(like(status, body));
       assert.deepEqual([error.kind, error.status, error.message], ["http", status ?? 0, `sendMessage: HTTP ${status ?? 0}, ${message}`]);

@@ -95,7 +95,7 @@ describe("what steers a terminal", () => {
       assert.ok(!STEERING.test(each.stack.replaceAll("\n", "")), inspect(each.stack));
     }
     assert.ok(error.cause.stack.endsWith("\n    at a (b:1:2)\n    at c (d:3:4)"), "the lines of a stack stay");
-    assert.match(error.message, /no answer: a \[31mred/);
+    assert.match(error.message, /no response: a \[31mred/);
   });
   test("is in no ValidationError of an update, or of a parameter", async () => {
     const reported = [];

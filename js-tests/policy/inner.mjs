@@ -38,7 +38,7 @@ export async function fail({ kind, status, retry_after }) {
 const errorOf = (method, { kind, status, retry_after }) =>
   kind === "api" ? new ApiError(method, status, "", retry_after === null ? undefined : { retry_after })
   : kind === "http" ? new HttpError(method, status, "")
-  : kind === "timeout" ? new TimeoutError(method, 1) : new NetworkError(method, "no answer");
+  : kind === "timeout" ? new TimeoutError(method, 1) : new NetworkError(method, "no response");
 
 /** How long a failed call waits before its next retry; null if no retry follows. The clock is put in place here. */
 export async function retryWait(mock, now, { failure, is_idempotent, retries, max_wait_ms, total_ms, retried, elapsed_ms }) {

@@ -193,7 +193,7 @@ describe("base URLs", async () => {
     test(`${JSON.stringify(token)} ${is_token ? "is" : "is not"} a token`, () => {
       const bot = () => botOf(undefined, { baseUrl: "https://service.example", token });
       if (is_token) bot();
-      else assert.throws(bot, { kind: "validation", path: "token", received: token ? "another String" : "an empty String" });
+      else assert.throws(bot, { kind: "validation", path: "token", received: token ? "a different String" : "an empty String" });
     });
   }
 });

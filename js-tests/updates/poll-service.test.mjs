@@ -237,7 +237,7 @@ test("what a handler returns or does wrong in polling", () =>
     await pollUntilError(() => {}, { store: storeWith({ claim: () => undefined }) });
     assert.deepEqual(reported, [
       "poll: expected a call or nothing, got 5",
-      "poll: method: expected the name of a method, got another String",
+      "poll: method: expected the name of a method, got a different String",
       "answer: expected one answer to a query, got an update without",
       'poll: store.claim: expected { owner }, "busy" or "done", got nothing',
     ]);

@@ -39,12 +39,12 @@ describe("options from the environment", () => {
     for (const [secretHeader, path, received] of [
       [{ name: "X-Secret" }, "secretHeader.value", "nothing"],
       [{ name: "X-Secret", value: "" }, "secretHeader.value", "an empty String"],
-      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "another String"],
+      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "a different String"],
       [{ value: "s3cret" }, "secretHeader.name", "nothing"],
-      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "another String"],
+      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "a different String"],
       [{ name: "X-Secret", value: "s3cret", bogus: 1 }, "secretHeader.bogus", "an unknown option"],
       [null, "secretHeader", "null"],
-      ["s3cret", "secretHeader", "another String"],
+      ["s3cret", "secretHeader", "a different String"],
     ]) {
       const options = { ...optionsOf({ TOKEN }), secretHeader };
       assert.throws(() => createWebhookHandler(options, () => {}), { kind: "validation", path, received });

@@ -21,37 +21,37 @@ const USAGE = `Usage: botwire-emulator [options] [-- <command>]
 Runs the bot messaging service on this machine, in memory.
 
   --open                   opens the studio, a chat window, in the browser
-  --port <number>          port to listen on; 0 takes a free one (8081)
+  --port <number>          port to listen on; 0 chooses a free one (8081)
   --host <address>         address to listen on (127.0.0.1 and ::1)
-  --token <token>          token of the bot (another one at each start)
+  --token <token>          token of the bot (default: a new one each time)
   --username <name>        username of the bot (botwire_bot)
-  --seed <number>          same identifiers, tokens and update_ids each time:
-                           a bot that remembers updates then ignores new ones
+  --seed <number>          same identifiers, tokens and update_ids each time;
+                           a bot that remembers updates then ignores them
   --state <file>           keeps users, chats and bots across restarts
   --webhook <url>          sets the webhook of the bot
-  --longest-poll <s>       seconds that getUpdates waits at most (8)
-  --cors <origin>          lets pages of that origin in; repeatable
-  --allow-host <name>      answers by that name, too; repeatable
-  --allow-remote-webhooks  calls webhooks on other machines, too
-  --watch <folder>         starts the command again after a change; repeatable
-  --compat                 serves clients of later interfaces, too
-  --strict                 refuses parameters that the specification lacks
-  --quiet                  prints no line for each request and delivery
+  --longest-poll <s>       longest wait of getUpdates in seconds (8)
+  --cors <origin>          allows web pages of that origin; repeatable
+  --allow-host <name>      accepts this host name too; repeatable
+  --allow-remote-webhooks  also calls webhooks on other machines
+  --watch <folder>         restarts the command after a change; repeatable
+  --compat                 also accepts clients for newer versions
+  --strict                 refuses unknown parameters
+  --quiet                  does not print requests and deliveries
   --version                prints the version
   --help [actions]         prints this text, or the actions of users
 
 A command after --, such as -- node --watch main.js, starts your bot with the
 variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT.
 
-The studio at <url>/ is a chat with the bot in the browser. The same by HTTP:
+The studio at <url>/ is a chat with the bot in the browser. The same over HTTP:
 
   curl <url>/user/write -d 'a text'           writes to the bot
   curl <url>/user/messages                    shows the chat
-  curl <url>/user/act/press -d '{"text":"A"}' does any action (--help actions)
+  curl <url>/user/act/press -d '{"text":"A"}' runs any action (--help actions)
   curl <url>/user/act/send -F file=@a.png     sends a file
   curl <url>/user/advance -d 25h              moves the clock
   curl <url>/user/log                         shows calls and deliveries
-  curl -N <url>/user/events                   follows all that happens
+  curl -N <url>/user/events                   streams events
 
 Requests from other machines, and from pages of other origins, are refused.
 Webhooks go to this machine. Responses under /user/ never contain a token.

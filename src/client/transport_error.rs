@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::request::IoError;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
@@ -18,7 +18,7 @@ pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
     /// Set where no repetition can help.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     unfit: Option<ValidationError>,
 }
 
@@ -40,7 +40,7 @@ impl TransportError {
         Self {
             reason: reason.into(),
             source: None,
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             unfit: None,
         }
     }
@@ -60,7 +60,7 @@ impl Error for TransportError {
 
 impl From<TransportError> for Stopped {
     fn from(error: TransportError) -> Self {
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         if let Some(error) = error.unfit {
             return Self::Unfit(error);
         }
@@ -87,7 +87,7 @@ impl From<Stopped> for TransportError {
         Self::message(match stopped {
             Stopped::Failed(reason) => reason,
             Stopped::Io(reason, source) => return Self { source: Some(source.0), ..Self::message(reason) },
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             Stopped::Unfit(error) => error.to_string(),
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),
@@ -129,7 +129,7 @@ mod tests {
             let source = refused("no way to /file/bot", Some(Box::new(last)));
             let error = TransportError::new(refused("GET /bot", Some(Box::new(source))));
             let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
-            let expected = "getMe: no answer: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
+            let expected = "getMe: no response: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
             assert_eq!(error.to_string(), expected, "{shown}");
             assert!(!format!("{error:?}").contains("Zq8"), "{error:?}");
         }
@@ -140,15 +140,18 @@ mod tests {
         let reset = || io::Error::from_raw_os_error(104);
         let other = io::Error::new(io::ErrorKind::TimedOut, format!("slow /bot{TOKEN}/getMe"));
         for (error, shown, kind) in [
-            (TransportError::new(reset()), "getMe: no answer", reset().kind()),
-            (TransportError::new(other), "getMe: no answer", io::ErrorKind::TimedOut),
-            (TransportError::new(Broken(reset())), "getMe: no answer: it broke", reset().kind()),
+            (TransportError::new(reset()), "getMe: no response", reset().kind()),
+            (TransportError::new(other), "getMe: no response", io::ErrorKind::TimedOut),
+            (TransportError::new(Broken(reset())), "getMe: no response: it broke", reset().kind()),
         ] {
             let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
             let source = error.source().unwrap().downcast_ref::<io::Error>().unwrap();
             assert_eq!((error.to_string().as_str(), source.kind()), (shown, kind));
             assert!(!format!("{error:?} {source} {source:?}").contains("Zq8"), "{error:?}");
-            let again = Stopped::from(TransportError::from(Stopped::Io("it broke".to_owned(), IoError::of(source, |text| text))));
+            let again = Stopped::from(TransportError::from(Stopped::Io(
+                "it broke".to_owned(),
+                IoError::of(source, |text| text),
+            )));
             assert_eq!(again.into_error("getMe", None).source().unwrap().to_string(), source.to_string());
         }
         assert!(size_of::<crate::client::Error>() <= 64);
