@@ -1,6 +1,6 @@
 // A process of a bot over Redis, PostgreSQL or SQLite, in order by chat. It reads an update from each line, and writes a line when
 // an update waits for its turn, `wait <update_id>`, when its handler begins and ends, `begin <update_id> <ms>` and
-// `end <update_id> <ms>`, and when it is answered, `<status> <update_id>`. The handler of a message "hang" ends after the line "go".
+// `end <update_id> <ms>`, when it is settled, `settled <update_id>`, and when it is answered, `<status> <update_id>`. The handler of a message "hang" ends after the line "go".
 // It kills itself at the `killAt`th step: before the store is asked, or before its answer is used.
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
@@ -34,6 +34,7 @@ const step = () => ++steps === killAt && process.kill(process.pid, "SIGKILL");
 const ask = (question) => async (...parameters) => {
   step();
   const answer = await store[question](...parameters);
+  if (question === "settle") say(`settled ${parameters[0].split(":")[2]}`);
   step();
   if (answer === "busy" && parameters[2] !== undefined) say(`wait ${parameters[2]}`);
   return answer;

@@ -7,7 +7,7 @@ import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
 import { type ClaimStore, LEASE, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
-import { askStore, nameOf } from "../updates/lease.js";
+import { askStore, nameOf, readSession } from "../updates/lease.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { parseSession, sessionText } from "./session-text.js";
@@ -145,7 +145,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     const key = `${ongoing.settings.core.key}:session:${id}`;
     const turns = STORE[1](storage) ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     return inTurn(ongoing, context, turns, [key], leaseMs, async ([turn]) => {
-      const text = await askStore(ongoing, storage, "read", async () => storage.read(key));
+      const text = await readSession(ongoing, storage, key);
       const [result, next, initialText] = await run(text);
       if (next === (text ?? initialText)) return result;
       if (next === undefined && (text === null || text === undefined)) return result;

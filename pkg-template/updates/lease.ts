@@ -3,7 +3,7 @@ import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
-import type { ClaimStore, Lease } from "./claims.js";
+import type { ClaimStore, Lease, SessionStorage } from "./claims.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
 import { Places } from "./places.js";
 import { report, waitUntil } from "./report.js";
@@ -16,13 +16,11 @@ const nearby = new Places();
 /** The longest pause of the next one of this process, whose turn may be held elsewhere. */
 const LONGEST_LOOK_OF_NEXT_MS = 2 * FIRST_LOOK_MS;
 
-/**
- * Claims a key, and asks again while it is busy.
- *
- * @returns The lease, which may be one that the update itself holds already, or `"done"` if the key was settled.
- * @throws Expired if the update is given up meanwhile. Nothing is held then.
- */
-export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
+/** A store that has not answered for so long at the deadline is reported: it may be down, and its client waits for it. */
+const SILENT_MS = 1000;
+
+/** Does what may be given up: at the deadline, or since the client has gone, `expiry` rejects. @throws Expired then. */
+async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<never>) => Promise<Value>): Promise<Value> {
   const stateBefore = ongoing.state;
   // A handler that is late has been answered for, so it waits without a deadline.
   if (!isLate(ongoing)) ongoing.state = "waiting";
@@ -32,27 +30,56 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
       reject(new Expired());
     };
   });
-  expiry.catch(() => {}); // Each wait below has it.
+  expiry.catch(() => {}); // Whoever waits has it.
+  const value = await wait(expiry);
+  if (!isLate(ongoing)) ongoing.state = stateBefore;
+  return value;
+}
+
+/** The answer of a store. @throws Expired if the update is given up first. */
+async function answerOf<Answer>(ongoing: OngoingUpdate, store: object, operation: string, asking: Promise<Answer>, expiry: Promise<never>): Promise<Answer> {
+  const { clock } = ongoing.settings.core;
+  const askedAt = clock.now();
+  try {
+    return await Promise.race([asking, expiry]);
+  } catch (error) {
+    const silentMs = clock.now() - askedAt;
+    if (isExpired(ongoing) && silentMs >= SILENT_MS) await report(ongoing, new StoreError(ongoing.source, nameOf(store), operation, `no answer for ${Math.round(silentMs)} ms`));
+    throw error;
+  }
+}
+
+/** Reads a session. @throws StoreError if the store fails, and Expired if the update is given up first. */
+export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
+  return waiting(ongoing, (expiry) => answerOf(ongoing, storage, "read", askStore(ongoing, storage, "read", async () => storage.read(key)), expiry));
+}
+
+/**
+ * Claims a key, and asks again while it is busy.
+ *
+ * @returns The lease, which may be one that the update itself holds already, or `"done"` if the key was settled.
+ * @throws Expired if the update is given up meanwhile. Nothing is held then.
+ */
+export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
   const isNext = (): boolean => place !== undefined && nearby.isFirst(key, place, performance.now());
   try {
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(isNext() ? LONGEST_LOOK_OF_NEXT_MS : LONGEST_LOOK_MS, pauseMs * 1.5)) {
-      const claiming = claimOnce(ongoing, store, key, leaseMs, place);
-      // A store that hangs does not keep what the update holds already.
-      const claimed = await Promise.race([claiming, expiry]).catch((error) => {
-        if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
-        throw error;
-      });
-      const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
-      if (found && found !== "busy") {
-        if (!isLate(ongoing)) ongoing.state = stateBefore;
-        return found;
+    return await waiting(ongoing, async (expiry) => {
+      for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(isNext() ? LONGEST_LOOK_OF_NEXT_MS : LONGEST_LOOK_MS, pauseMs * 1.5)) {
+        const claiming = claimOnce(ongoing, store, key, leaseMs, place);
+        // A store that hangs does not keep what the update holds already.
+        const claimed = await answerOf(ongoing, store, "claim", claiming, expiry).catch((error) => {
+          if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
+          throw error;
+        });
+        const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
+        if (found && found !== "busy") return found;
+        if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
+        const wasNext = isNext();
+        for (let restMs = pauseMs; restMs > 0 && (wasNext || !isNext()); restMs -= FIRST_LOOK_MS) {
+          await Promise.race([pause(ongoing, Math.min(restMs, FIRST_LOOK_MS)), expiry]);
+        }
       }
-      if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
-      const wasNext = isNext();
-      for (let restMs = pauseMs; restMs > 0 && (wasNext || !isNext()); restMs -= FIRST_LOOK_MS) {
-        await Promise.race([pause(ongoing, Math.min(restMs, FIRST_LOOK_MS)), expiry]);
-      }
-    }
+    });
   } catch (error) {
     leave(key, place);
     throw error;

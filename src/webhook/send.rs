@@ -219,12 +219,12 @@ impl Webhook {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn log(text: &str) {
     web_sys::console::error_1(&text.into());
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn log(text: &str) {
     eprintln!("{text}");
 }

@@ -35,7 +35,7 @@ export async function examples(test, ...names) {
 /** The package.json of an example, or another file of JSON. */
 export const json = async (...path) => JSON.parse(await readFile(join(...path), "utf8"));
 
-/** Writes settings as a user writes them into `.env` or `.dev.vars`. */
+/** Writes settings as a user writes them into `.env`. */
 export async function writeSettings(file, settings) {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join(""));

@@ -16,6 +16,9 @@ interface BotProps {
 const time = (ms: number): string => new Date(ms).toLocaleTimeString();
 const updates = (count: number): string => (count === 1 ? "1 update waits" : `${count} updates wait`);
 
+/** Pixels up to which one part of the studio is shown at a time. */
+const NARROW = 1000;
+
 /** A poll of less than so many milliseconds ago counts as one that goes on: between two polls the bot works. */
 const RECENT_MS = 30_000;
 
@@ -81,9 +84,12 @@ export function BotTrouble(props: BotProps) {
 function ConnectHint() {
   return (
     <aside class="studio-hint" aria-label="How to connect a bot">
-      <p>Start your bot with the base URL <code>{baseUrl()}</code> and the token that the command printed. It gets its messages in one of two ways:</p>
-      <p>by polling: <code>curl {baseUrl()}/bot&lt;token&gt;/getUpdates</code></p>
-      <p>by webhook: <code>curl {baseUrl()}/bot&lt;token&gt;/setWebhook -d url=http://127.0.0.1:3000/</code></p>
+      <details open={innerWidth > NARROW}>
+        <summary>How to connect a bot</summary>
+        <p>Start your bot with the base URL <code>{baseUrl()}</code> and the token that the command printed. It gets its messages in one of two ways:</p>
+        <p>by polling: <code>curl {baseUrl()}/bot&lt;token&gt;/getUpdates</code></p>
+        <p>by webhook: <code>curl {baseUrl()}/bot&lt;token&gt;/setWebhook -d url=http://127.0.0.1:3000/</code></p>
+      </details>
     </aside>
   );
 }

@@ -31,6 +31,7 @@ export function Studio() {
     // Users and chats are others.
     opened.client.close();
     opened.world.close();
+    setOpened(undefined);
     open();
   }, [isReplaced]);
   if (opened) return <Workplace key={opened.client.id} opened={opened} />;

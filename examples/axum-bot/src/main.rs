@@ -1,9 +1,4 @@
-//! A webhook in a router of axum. The settings come from the environment:
-//!
-//! ```console
-//! SERVICE=https://service.example BOT_TOKEN=123456:secret HOOK_PATH=/hook/random-letters PORT=8080 \
-//!     cargo run --example axum --features http,reqwest
-//! ```
+//! A bot behind a webhook, in a router of axum. The settings come from the environment.
 
 use std::{env, error};
 
@@ -54,4 +49,35 @@ fn reply(message: Message) -> Option<InlineCall> {
         }
         _ => SendMessage::new(chat, text).reply_to_message_id(message.message_id).into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::answer;
+    use botwire::emulator::{Emulator, NewUser};
+    use botwire::webhook::poll;
+    use std::{error, future};
+
+    /// A user writes to the bot. The emulator is the whole service in memory, without a network.
+    #[tokio::test]
+    async fn the_bot_repeats_a_text() -> Result<(), Box<dyn error::Error>> {
+        let emulator = Emulator::new();
+        let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() })?;
+        alice.write("hello")?;
+        let bot = emulator.client()?;
+        let polling = poll(&bot, async |update, _| answer(update)).run(future::pending());
+        let seen = async {
+            loop {
+                match alice.next_message() {
+                    Some(seen) => break seen,
+                    None => tokio::task::yield_now().await,
+                }
+            }
+        };
+        tokio::select! {
+            ended = polling => ended?,
+            seen = seen => assert_eq!(seen.message.text.as_deref(), Some("hello")),
+        }
+        Ok(())
+    }
 }
