@@ -25,8 +25,7 @@ import { parseUpdate } from "./shape.js";
 const BUSY_MS = 500;
 
 /**
- * Receives updates by long polling and handles them as a webhook does: with the same handler, such as one of {@link on}, and
- * the same context.
+ * Receives updates by long polling. It uses the same handlers as a webhook, such as one of {@link on}, with the same context.
  *
  * ```ts
  * const stop = new AbortController();
