@@ -185,5 +185,5 @@ async function deleteWebhook(core: Core, signal: SignalLike | undefined): Promis
   const { url } = (await callMethod(core, "getWebhookInfo", {}, options)) as WebhookInfo;
   if (!url) return;
   await callMethod(core, "deleteWebhook", {}, options);
-  console.warn("poll: deleted the webhook of the bot, since the service delivers to one or the other; registerWebhook sets it again");
+  console.warn("poll: deleted the webhook of the bot, because the service does not deliver both ways; registerWebhook sets it again");
 }
