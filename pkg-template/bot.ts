@@ -73,8 +73,9 @@ export class Bot {
 
   /**
    * In Node, closes idle connections now, and connections in use when their calls end. It does not wait and aborts nothing. A
-   * later call connects again. The connections of an `agent` stay open. Most programs do not need `close`, because idle
-   * connections end after some seconds and do not keep the process running. Has no effect where calls are sent by `fetch`.
+   * later call connects again. Bots without {@link NodeOptions} share their connections, and those of an `agent` stay open.
+   * Most programs do not need `close`, because idle connections end after some seconds and do not keep the process running.
+   * Has no effect where calls are sent by `fetch`.
    */
   close(): void {
     coreOf(this, "close", "this").settings.transport?.close();
