@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // `botwire-emulator`: serves the emulator on a port of this machine.
 
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -12,6 +11,7 @@ import { coreOf } from "./core.js";
 import { line } from "./lines.js";
 import { serveWith } from "./http.js";
 import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js";
+import { openBrowser } from "./open-browser.js";
 import { keepState, loadState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 
@@ -180,14 +180,6 @@ async function occupant(error: unknown, port: number): Promise<string | undefine
   } catch {
     return undefined;
   }
-}
-
-/** Opens a URL in the browser of the user. Without one nothing happens: the URL was printed. */
-function openBrowser(url: string): void {
-  const [command, ...parameters] = process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start"] : ["xdg-open"];
-  const browser = spawn(command!, [...parameters, url], { stdio: "ignore", detached: true });
-  browser.once("error", () => {});
-  browser.unref();
 }
 
 function why(error: unknown, port: number): string {
