@@ -236,9 +236,7 @@ test("a watcher that throws is an uncaught exception, and affects no other watch
   process.on("uncaughtException", (error) => void uncaught.push(error.message));
   try {
     let calls = 0;
-    emulator.watch(() => {
-      throw new Error("a watcher");
-    });
+    emulator.watch(() => { throw new Error("a watcher"); });
     emulator.watch(() => void calls++);
     emulator.user().write("hi");
     await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 // Builds the example of a worker in Rust as its users do: `node build.mjs` compiles it once for all tests of this folder.
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -25,8 +25,8 @@ export const copyExample = (project) => cp(EXAMPLE, project, { recursive: true }
  * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
  */
 export async function build(project) {
-  await mkdir(join(project, ".cargo"), { recursive: true });
-  await writeFile(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`);
+  const patch = `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`;
+  await appendFile(join(project, ".cargo/config.toml"), patch);
   await cp(LOCK, join(project, "Cargo.lock"));
   const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
   const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);

@@ -35,9 +35,9 @@ export type MethodHandler = (
   context: { readonly bot: User; readonly service: Emulator },
 ) => unknown;
 
-/** The service in a box, made by `createEmulator()`. */
+/** An emulator, created by {@link createEmulator}. */
 export class Emulator {
-  /** Base URL for a Bot whose option `fetch` is {@link fetch}. Any other URL works too. */
+  /** The base URL for a Bot with the option `fetch` set to {@link fetch}. Any other URL works too. */
   readonly baseUrl = "https://emulator.test";
 
   readonly #core: Core;
@@ -62,8 +62,8 @@ export class Emulator {
   }
 
   /**
-   * The emulator's time, for the option `clock` of a Bot: what it waits for falls due when {@link advance} moves the time
-   * past it, and as real time passes.
+   * The time of the emulator, for the option `clock` of a Bot. Timers fire when {@link advance} moves the time past them, and
+   * as real time passes.
    *
    * ```js
    * const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch, clock: emulator.clock });
@@ -73,7 +73,7 @@ export class Emulator {
     return this.#core.loop.timers;
   }
 
-  /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
+  /** Handles the deliveries of all webhooks, so that no socket is needed. Default: `fetch`. */
   get webhook(): DeliveryHandler | undefined {
     return this.#core.webhook;
   }
@@ -98,7 +98,7 @@ export class Emulator {
     return this.#users;
   }
 
-  /** Answers a request like the service: the `fetch` option of a Bot. It is bound, pass it as it is. */
+  /** Answers a request like the service. Pass it as the option `fetch` of a Bot. It is bound to the emulator. */
   readonly fetch = async (
     input: string | { readonly href: string } | RequestLike,
     init: object = {},
@@ -115,19 +115,19 @@ export class Emulator {
     return toResponse(answer, request.method, request.headers.get("range"));
   };
 
-  /** Answers a request that is given by its parts, for servers. */
+  /** Answers a request, for servers that have no `Request`. */
   request(request: RequestParts): Promise<Answer> {
     return this.#core.request(request);
   }
 
-  /** A new user. */
+  /** Creates a user. */
   user(options: UserOptions = {}): EmulatorUser {
     const created = new EmulatorUser(this.#world, this.act("add_user", { ...checkObject("options", options) }));
     this.#users.push(created);
     return created;
   }
 
-  /** A new group, supergroup or channel. */
+  /** Creates a group, supergroup or channel. */
   chat(options: NewChatOptions = {}): EmulatorChat {
     const given = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
     return new EmulatorChat(this.#world, this.act("add_chat", given).id, given.creator);
@@ -142,7 +142,7 @@ export class Emulator {
     if (animation !== undefined) this.act("game", { ...given, type: "animation" }, animation);
   }
 
-  /** All chats, private ones too, that anything happened in. */
+  /** Returns all chats in which something has happened, private ones too. */
   chats(): Chat[] {
     return this.act("chats", {});
   }
@@ -159,8 +159,8 @@ export class Emulator {
   }
 
   /**
-   * Adds a method that the specification does not have, or replaces one that it has. The call is in the {@link log}, and
-   * faults strike it. Methods are not part of snapshots.
+   * Adds a method, or replaces an existing one. Its calls appear in the {@link log}, and faults apply to them. Snapshots do not
+   * contain added methods.
    *
    * ```js
    * emulator.method("sendPoll", ({ question }, { bot }) => ({ message_id: 1, from: bot, poll: { question } }));
@@ -177,8 +177,7 @@ export class Emulator {
   }
 
   /**
-   * Sends an update of any kind, also one that `allowed_updates` leaves out. The content of a kind of the specification must
-   * fit its type.
+   * Sends an update of any kind, whatever `allowed_updates` says. The content of a known kind must have the right type.
    *
    * ```js
    * emulator.deliver({ poll: { id: "7", question: "Tea?" } });
@@ -194,12 +193,15 @@ export class Emulator {
     return this.act("deliver" as ActionName, given) as unknown as number;
   }
 
-  /** Puts a file behind a URL that bots may send files by; without a file the URL fails. */
+  /** Sets the file behind a URL that bots can send. Without a file, the URL fails. */
   host(url: string, file?: UserFile): void {
     this.act("host", { url, type: file?.type }, file);
   }
 
-  /** A file as users see it, by its `file_id`. No call is made, so the log and faults know nothing of it. */
+  /**
+   * Returns a file by its `file_id`, as users see it. This is not a call: it does not appear in the log, and faults do not
+   * apply to it.
+   */
   file(file_id: string, bot: Party = this.bot): UserFile & { data: Uint8Array; name: string; type: string } {
     const { service } = this.#core;
     const owner = idOf(bot, "bot");
@@ -229,22 +231,22 @@ export class Emulator {
     return () => void watchers.delete(look);
   }
 
-  /** All of the state as bytes, for the option `snapshot`; the log is not part of it. */
+  /** Returns the whole state as bytes, for the option `snapshot`. It does not contain the log. */
   save(): Uint8Array {
     return this.#core.service.save();
   }
 
-  /** Does what users do and tells what tests look at: see {@link Actions}. Users and chats are friendlier. */
+  /**
+   * Runs one of the {@link Actions} of users and tests. {@link EmulatorUser} and {@link EmulatorChat} have functions for most
+   * of them.
+   */
   act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
   act<Name extends BareActionName>(name: Name): Result<Name>;
   act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
     return this.#core.act(name, given, file);
   }
 
-  /**
-   * Calls and deliveries since that entry, oldest first. The tokens of all bots are taken out of every text, however they
-   * are escaped there, also where a user wrote them.
-   */
+  /** Returns calls and deliveries since an entry, oldest first. The tokens of all bots are removed from every text. */
   log(after = 0): LogEntry[] {
     return JSON.parse(this.#core.service.log(checkNumber("after", after))) as LogEntry[];
   }
@@ -266,7 +268,7 @@ export class Emulator {
     return this.#core.loop.advance(duration);
   }
 
-  /** Ends long polls, deliveries and the servers of `serve()` and frees the memory; later calls throw. */
+  /** Ends long polls, deliveries and the servers of `serve()`, and frees the memory. Later calls throw. */
   close(): void {
     this.#core.close();
   }

@@ -11,7 +11,7 @@ use crate::emulator::rules::typed;
 use crate::methods;
 use crate::types::input_file::Content;
 
-/// All chats, private ones too, that anything happened in.
+/// Returns all chats in which something has happened, private ones too.
 #[object(closed)]
 pub struct GetChats;
 
@@ -60,7 +60,7 @@ pub struct GetQuery {
 /// A query as the client of its user shows it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct QueryState {
-    /// Whether the bot has not answered.
+    /// True if the bot has not answered.
     pub loading: bool,
     /// The answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,7 +159,7 @@ pub struct ClearFaults {
     pub fault: Option<i64>,
 }
 
-/// Puts a file behind a URL that bots may send files by; without a file the URL fails.
+/// Sets the file behind a URL that bots can send. Without a file, the URL fails.
 #[object(closed)]
 pub struct HostFile {
     /// The URL.
