@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::clock::Moment;
+use super::clock::Stopwatch;
 use super::middleware::{Middleware, Next};
 use super::outgoing::OutgoingCall;
 use crate::request::Error;
@@ -38,19 +38,16 @@ pub struct Throttle {
     interval: Duration,
     chat_interval: Duration,
     burst: u32,
-    start: Moment,
     state: Mutex<ThrottleState>,
 }
 
-#[derive(Default)]
 struct ThrottleState {
+    stopwatch: Stopwatch,
     /// When the next call may begin, of all and by chat, in time since the start.
     all: Duration,
     chats: HashMap<String, Duration>,
     forget_from: usize,
     paused_until: Duration,
-    /// The latest time that was waited for. A clock that tests move runs ahead of the real one.
-    reached: Duration,
 }
 
 impl Throttle {
@@ -61,8 +58,13 @@ impl Throttle {
             interval: interval(calls),
             chat_interval: Duration::ZERO,
             burst: 1,
-            start: Moment::now(),
-            state: Mutex::default(),
+            state: Mutex::new(ThrottleState {
+                stopwatch: Stopwatch::start(),
+                all: Duration::ZERO,
+                chats: HashMap::new(),
+                forget_from: 0,
+                paused_until: Duration::ZERO,
+            }),
         }
     }
 
@@ -85,7 +87,7 @@ impl Throttle {
     /// Reserves the next place, and gives the time at which it begins.
     fn reserve(&self, chat: Option<&str>) -> Duration {
         let mut state = self.state();
-        let now = state.now(self.start);
+        let now = state.stopwatch.elapsed();
         let interval = if chat.is_some() { self.chat_interval } else { self.interval };
         let tolerance = interval.saturating_mul(self.burst - 1);
         state.forget(now);
@@ -103,24 +105,19 @@ impl Throttle {
         loop {
             let (now, until) = {
                 let state = self.state();
-                (state.now(self.start), begins.max(state.paused_until))
+                (state.stopwatch.elapsed(), begins.max(state.paused_until))
             };
             let wait = until.saturating_sub(now);
             if wait.is_zero() {
                 return Ok(());
             }
             next.sleep(wait).await?;
-            let mut state = self.state();
-            state.reached = state.reached.max(until);
+            self.state().stopwatch.reach(until);
         }
     }
 }
 
 impl ThrottleState {
-    fn now(&self, start: Moment) -> Duration {
-        start.elapsed().max(self.reached)
-    }
-
     /// Forgets the chats that need not wait, once there are many.
     fn forget(&mut self, now: Duration) {
         if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
@@ -145,7 +142,7 @@ impl Middleware for Throttle {
             let result = next.run(call.clone()).await;
             let Some(pause) = result.as_ref().err().and_then(Error::retry_after) else { return result };
             let mut state = self.state();
-            state.paused_until = state.paused_until.max(state.now(self.start).saturating_add(pause));
+            state.paused_until = state.paused_until.max(state.stopwatch.elapsed().saturating_add(pause));
             if repeats == REPEATS {
                 return result;
             }
