@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runtime } from "../packaging/support/programs.mjs";
+import { startIsolates } from "../webhook/isolates.mjs";
 import { medians, table } from "./support/rounds.mjs";
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { keys: { type: "string", default: "100000" } } });
@@ -29,8 +30,20 @@ const STORES = {
   redis: { title: "Redis, client of node-redis", where: process.env.BOTWIRE_TEST_REDIS, program: process.execPath },
   postgres: { title: "PostgreSQL, pool of pg of 3", where: process.env.BOTWIRE_TEST_POSTGRES, program: process.execPath },
   sqlite: { title: "SQLite, a file with a write-ahead log", where: join(folder, "claims.db"), program: runtime("node24") },
+  "durable-objects": { title: "Durable Objects of workerd, one object, four isolates", others: ["bare"] },
   "deno-kv": { title: "Deno KV, a file", where: join(folder, "claims.kv"), program: runtime("deno"), parameters: deno },
 };
+
+/** The isolates, once they are started. */
+let isolates;
+
+async function startIsolate(index, who) {
+  const source = ["{ default }", "*"].map((names) => `export ${names} from "./bench/support/claims-worker.mjs";`).join("");
+  isolates ??= startIsolates(source, PROCESSES, { durableObjects: { CLAIMS: { className: "UpdateClaims", useSQLite: true } } });
+  const { send } = await isolates;
+  const claim = async (...numbers) => (await send(index, "https://bot.example/", { method: "POST", body: JSON.stringify({ who, run: RUN, numbers }) })).json();
+  return { claim, end() {} };
+}
 
 async function start(store, who, { program, parameters = [], where = "" }) {
   const file = fileURLToPath(new URL("support/claims.mjs", import.meta.url));
@@ -56,7 +69,7 @@ async function measure(store, setup) {
   // One at a time: a file is made by the first.
   for (const who of ["botwire", ...others]) {
     teams[who] = { from: 0, processes: [] };
-    while (teams[who].processes.length < count) teams[who].processes.push(await start(store, who, setup));
+    while (teams[who].processes.length < count) teams[who].processes.push(await (store === "durable-objects" ? startIsolate(teams[who].processes.length, who) : start(store, who, setup)));
   }
   const run = async (team, keys) => {
     const began = performance.now();
@@ -81,9 +94,10 @@ async function measure(store, setup) {
 try {
   for (const [store, setup] of Object.entries(STORES)) {
     if (positionals.length > 0 && !positionals.includes(store)) continue;
-    if (!setup.program || ("where" in setup && !setup.where)) throw new Error(`${store}: its program or its server is missing`);
+    if (("program" in setup && !setup.program) || ("where" in setup && !setup.where)) throw new Error(`${store}: its program or its server is missing`);
     await measure(store, setup);
   }
 } finally {
+  await (await isolates)?.dispose();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
