@@ -2,10 +2,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { createServer, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { eventually } from "./eventually.mjs";
+import { freePort } from "./serve.mjs";
 
 const FOLDERS = [...process.env.PATH.split(delimiter), "/opt/homebrew/bin", ...versions("/usr/lib/postgresql"), ...versions("/opt/homebrew/opt")];
 /** As whom PostgreSQL runs: it refuses to be root. */
@@ -32,15 +33,6 @@ const PROGRAMS = { redis: find("redis-server", "valkey-server"), postgres: find(
 
 /** Options of tests that start a server of that name. */
 export const needs = (name) => ({ skip: PROGRAMS[name] ? false : `there is no program of ${name}` });
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Whether a Redis answers. */
 async function pings(port) {
