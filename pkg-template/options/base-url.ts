@@ -8,7 +8,7 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   // Most characters that no path has change the pathname; platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
   if (isUrl && (allowHttp || origin[4] === "s" || THIS_MACHINE.test(origin))) return origin + rest.replace(/\/+$/, "");
-  const received = isUrl ? "http: (see allowHttp)" : typeof url !== "string" || !url || url.includes("://") ? describe(url) : "a URL without https://";
+  const received = isUrl ? "http: (see allowHttp)" : describe(url);
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
 
