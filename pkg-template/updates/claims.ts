@@ -49,8 +49,8 @@ export interface Lease {
 /** The place of an update among those that wait for a key. */
 export interface Place {
   readonly number: number;
-  /** The longest time until it asks again, in milliseconds. */
-  longestPause(): number;
+  /** In how many milliseconds it asks again if it comes next in this process. */
+  pauseOfNext(): number | undefined;
   /** Waits so long, or until it comes next. */
   pause(ms: number, wait: (ms: number) => Promise<void>): Promise<void>;
 }

@@ -10,9 +10,6 @@ import { report, waitUntil } from "./report.js";
 /** Thrown where a wait ends because the update is given up: at the deadline, or since the client has gone. */
 export class Expired extends Error {}
 
-/** A store that has not answered for so long at the deadline is reported: it may be down, and its client waits for it. */
-const SILENT_MS = 1000;
-
 /** Does what may be given up: at the deadline, or since the client has gone, `expiry` rejects. @throws Expired then. */
 async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<never>) => Promise<Value>): Promise<Value> {
   const stateBefore = ongoing.state;
@@ -30,22 +27,17 @@ async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<nev
   return value;
 }
 
-/** The answer of a store. @throws Expired if the update is given up first. */
-async function answerOf<Answer>(ongoing: OngoingUpdate, store: object, operation: string, asking: Promise<Answer>, expiry: Promise<never>): Promise<Answer> {
-  const { clock } = ongoing.settings.core;
-  const askedAt = clock.now();
-  try {
-    return await Promise.race([asking, expiry]);
-  } catch (error) {
-    const silentMs = clock.now() - askedAt;
-    if (isExpired(ongoing) && silentMs >= SILENT_MS) await report(ongoing, new StoreError(ongoing.source, nameOf(store), operation, `no answer for ${Math.round(silentMs)} ms`));
-    throw error;
-  }
-}
+/** Reports a store that may be down while its client waits for it. */
+const reportSilent = (ongoing: OngoingUpdate, store: object, operation: string): void =>
+  void report(ongoing, new StoreError(ongoing.source, nameOf(store), operation, "no answer by the deadline"));
 
 /** Reads a session. @throws StoreError if the store fails, and Expired if the update is given up first. */
 export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
-  return waiting(ongoing, (expiry) => answerOf(ongoing, storage, "read", askStore<string | null | undefined>(ongoing, storage, "read", key), expiry));
+  const reading = askStore<string | null | undefined>(ongoing, storage, "read", key);
+  return waiting(ongoing, (expiry) => Promise.race([reading, expiry])).catch((error) => {
+    if (isExpired(ongoing)) reportSilent(ongoing, storage, "read");
+    throw error;
+  });
 }
 
 /**
@@ -57,11 +49,12 @@ export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key
 export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
   const pause = (ms: number): Promise<void> => new Promise((resolve) => ongoing.settings.core.clock.setTimeout(resolve, ms));
   return waiting(ongoing, async (expiry) => {
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(place?.longestPause() ?? LONGEST_LOOK_MS, pauseMs * 1.5)) {
+    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = place?.pauseOfNext() ?? Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
       const claiming = claimOnce(ongoing, store, key, leaseMs, place?.number);
       // A store that hangs does not keep what the update holds already.
-      const claimed = await answerOf(ongoing, store, "claim", claiming, expiry).catch((error) => {
+      const claimed = await Promise.race([claiming, expiry]).catch((error) => {
         if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
+        if (isExpired(ongoing) && pauseMs === FIRST_LOOK_MS) reportSilent(ongoing, store, "claim");
         throw error;
       });
       const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
