@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ALICE, BOT, Options, Parameters, Service, Time, Upload, World};
+use super::{ALICE, Options, Parameters, Time, Upload, World};
 use crate::emulator::actions::{ACTIONS, Action, Promote};
 use crate::wire::ValueKind;
 
