@@ -14,6 +14,7 @@ use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Ret
 use crate::policy::LATE_RETRY;
 use crate::request::answer;
 use crate::request::serialized_call::SerializedCall;
+use crate::wire::compact;
 
 /// Where the middleware ends.
 struct Exit<'a> {
@@ -72,9 +73,11 @@ impl OngoingDelivery {
         Ok(kept)
     }
 
-    /// The response if the call failed. If another try would fail too, the update does not come again.
+    /// The response if the call failed. The update comes again only if the call can be repeated: where the service certainly
+    /// did nothing, or the same call twice does what one does.
     pub(super) fn unsent(&self, error: Error) -> Result<Response, Cause> {
-        if error.is_transient() {
+        let is_idempotent = || compact::find(error.method()).is_some_and(|(_, method)| method.is_idempotent());
+        if error.trouble().is_refusal || (error.is_transient() && is_idempotent()) {
             return Err(Cause::Call(error));
         }
         Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))
