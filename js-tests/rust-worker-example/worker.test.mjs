@@ -1,6 +1,6 @@
 // The example of a worker in Rust: built by the command of its wrangler.toml, measured, and run in workerd with what that binds.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -64,6 +64,27 @@ test("the wasm that is uploaded stays within the budget", async (t) => {
   assert.match(readme, /^\[worker-rust\]: .*examples\/worker-rust/m);
 });
 
+/** What a program adds to the example, and where. */
+const ADDITIONS = {
+  middleware: [".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
+  order: [".store(claims)", ".store(claims).in_order(botwire::webhook::Order::by_chat())"],
+};
+
+for (const [name, [before, after]] of Object.entries(ADDITIONS)) {
+  test(`${name} adds at most 6,000 bytes to the wasm`, async (t) => {
+    const other = join(project, `with-${name}`);
+    await copyExample(other);
+    const source = await readFile(join(other, "src/lib.rs"), "utf8");
+    assert.ok(source.includes(before));
+    await writeFile(join(other, "src/lib.rs"), source.replace(before, after));
+    const larger = await build(other);
+    const gzip = async (folder) => figures([await readFile(join(folder, await nameOfWasm(folder)))]).gzip;
+    const added = await gzip(larger) - await gzip(bundle);
+    t.diagnostic(`${name}: ${added} bytes, gzip -9`);
+    assert.ok(added <= 6000, `${added} bytes, gzip -9`);
+  });
+}
+
 test("the worker answers a user, and a repeated delivery once", () => withService(async ({ emulator, settings }) => {
   const HOOK_PATH = "/hook/3f9a";
   const { SERVICE, BOT_TOKEN } = settings;
@@ -95,7 +116,7 @@ test("the tab of Rust in the quick start leads to a bot that answers", async () 
   const page = await readFile(join(root, "docs/hosts/rust.md"), "utf8");
   const [, section] = page.split("## A worker\n");
   const tabs = [...section.split("\n:::\n")[0].matchAll(/^<<< @\/\.\.\/examples\/worker-rust\/(\S+) \[(.+)\]$/gm)];
-  assert.equal(tabs.length, 4);
+  assert.equal(tabs.length, 5);
   for (const [, file, name] of tabs) await cp(join(EXAMPLE, file), join(folder, "my-bot", name));
   const { here, emulator, bot } = await ports();
   const [write, serve] = commands(here(block("sh", "Rust", "wrangler")));

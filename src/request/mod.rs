@@ -6,7 +6,7 @@ pub(crate) mod answer;
 mod body;
 mod envelope;
 mod error;
-mod lenient_json;
+pub(crate) mod lenient_json;
 mod prepared;
 pub(crate) mod random;
 pub(crate) mod read;
