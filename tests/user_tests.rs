@@ -56,7 +56,8 @@ fn entities_are_found_as_by_the_service() {
 #[test]
 fn what_the_service_sends_has_constructors() {
     let payer = User::new(1, false, "A");
-    let query = PreCheckoutQuery::builder().id("1").from(payer).currency("EUR").total_amount(5).invoice_payload("x").build();
+    let query =
+        PreCheckoutQuery::builder().id("1").from(payer).currency("EUR").total_amount(5).invoice_payload("x").build();
     assert_eq!(Update::new(1).pre_checkout_query(query).kind(), Some(UpdateKind::PreCheckoutQuery));
     assert!(!WebhookInfo::new("", false, 0).has_custom_certificate);
 }
@@ -126,7 +127,8 @@ struct Busy;
 impl Transport for Busy {
     async fn send(&self, _: Request) -> Result<Response, TransportError> {
         let parameters = r#"{"retry_after":3600}"#;
-        let body = format!(r#"{{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{parameters}}}"#);
+        let body =
+            format!(r#"{{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{parameters}}}"#);
         Ok(Response::new(429, body))
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::fetch::Fetch;
 use super::middleware::AnyMiddleware;
 use super::outgoing::Timeout;
@@ -51,7 +51,7 @@ impl Bot {
     ///
     /// # Errors
     /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
@@ -68,11 +68,24 @@ impl Bot {
         Self::over_reqwest(base_url, token, false)
     }
 
+    /// Fails to compile, with a sentence that says what to do.
+    ///
+    /// # Errors
+    /// Those of the other targets and features.
+    #[doc(hidden)]
+    #[cfg(not(any(
+        all(target_arch = "wasm32", target_os = "unknown"),
+        all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
+    )))]
+    pub fn new<T: super::no_transport::HasTransport>(base_url: T, _token: &str) -> Result<Self, Error> {
+        base_url.bot()
+    }
+
     /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
     }
@@ -88,12 +101,11 @@ impl Bot {
 
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     fn over_reqwest(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
-        let transport = super::Reqwest::new()
-            .map_err(|error| Stopped::from(error).into_error("Bot", None))?;
+        let transport = super::Reqwest::new().map_err(|error| Stopped::from(error).into_error("Bot", None))?;
         Self::at(base_url, token, allow_http, Arc::new(transport))
     }
 
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     fn of_page(bot: Result<Self, Error>) -> Result<Self, Error> {
         Ok(bot?.encoding(if in_page() { Encoding::Form } else { Encoding::Json }))
     }
@@ -157,26 +169,26 @@ impl Bot {
     }
 
     /// Waits, by the clock of the transport.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn sleep(&self, wait: Duration) -> Result<(), Stopped> {
         self.0.transport.sleep(wait).await
     }
 
     /// Waits before something is tried again.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn rest(&self, wait: Duration) {
         // A failed wait must not keep anything from being tried again.
         let _ = self.sleep(wait).await;
     }
 
     /// Waits before something is tried again.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(crate) async fn rest(&self, wait: Duration) {
         let _ = self.0.transport.sleep(wait).await;
     }
 
     /// Waits for the end of the time that something else may take, by the clock of the transport.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
         self.0.transport.deadline(limit).await
     }
@@ -267,7 +279,7 @@ impl Debug for Bot {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn in_page() -> bool {
     js_sys::Reflect::has(&js_sys::global(), &"document".into()).unwrap_or(false)
 }

@@ -57,7 +57,7 @@ impl Bot {
 /// It is a [`Future`], on native targets also [`Send`], so it goes wherever futures go:
 ///
 /// ```no_run
-/// # #[cfg(not(target_arch = "wasm32"))]
+/// # #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 /// # async fn example(bot: botwire::client::Bot) -> Result<(), Box<dyn std::error::Error>> {
 /// use std::time::Duration;
 /// use tracing::Instrument;
@@ -164,7 +164,7 @@ impl<T> Call<T> {
     }
 
     /// Ends the call with [`Error::Aborted`] when the signal is aborted.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
         self.options.signal.signal = Some(signal.clone());
         self

@@ -1,9 +1,12 @@
 //! How long ago something was.
 
 // That of tokio, whose time a test can pause, where its timers are the waits.
-#[cfg(not(any(feature = "reqwest-no-tls", target_arch = "wasm32")))]
-use std::time::Instant;
 use std::time::Duration;
+#[cfg(not(any(
+    all(feature = "reqwest-no-tls", not(target_arch = "wasm32")),
+    all(target_arch = "wasm32", target_os = "unknown")
+)))]
+use std::time::Instant;
 
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 use tokio::time::Instant;
@@ -11,9 +14,9 @@ use tokio::time::Instant;
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     millis: f64,
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     instant: Instant,
 }
 
@@ -39,7 +42,7 @@ impl Stopwatch {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 impl Moment {
     pub fn now() -> Self {
         Self { millis: js_sys::Date::now() }
@@ -50,7 +53,7 @@ impl Moment {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 impl Moment {
     pub fn now() -> Self {
         Self { instant: Instant::now() }

@@ -142,7 +142,7 @@ impl Download {
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot make it, as when a piece was read already.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn into_response(self) -> Result<web_sys::Response, Error> {
         self.response.pass_on().map_err(|stopped| stopped.into_error(METHOD, None))
     }

@@ -16,7 +16,7 @@ pub(crate) fn load_files(
     Box::pin(load(parameters, check_limits))
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 #[allow(clippy::unused_async)] // as on wasm32
 async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     let mut has_paths = false;
@@ -37,7 +37,7 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
     Ok(if has_paths { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
 

@@ -55,7 +55,7 @@ impl<M: Method> CallBuilder<Bot, M> {
     }
 
     /// Ends the call when the signal is aborted, as [`Call::signal`].
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {
         self.send().signal(signal)
     }

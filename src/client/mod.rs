@@ -25,15 +25,20 @@ mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod download;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod fetch;
 pub(crate) mod files;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod js_value;
 pub(crate) mod local_webhook;
 mod methods;
 mod middleware;
 mod migration;
+#[cfg(not(any(
+    all(target_arch = "wasm32", target_os = "unknown"),
+    all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
+)))]
+mod no_transport;
 mod outgoing;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 mod reqwest;
@@ -52,9 +57,9 @@ pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
 pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub use download::Download;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use fetch::Fetch;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use js_value::{from_js, to_js};
 pub(crate) use middleware::Last;
 pub use middleware::{Middleware, Next};

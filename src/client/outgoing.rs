@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::signal::CallSignal;
 use crate::policy::{Retry, TIMEOUT};
-use crate::request::{Encoding, lenient_json};
 use crate::request::serialized_call::SerializedCall;
+use crate::request::{Encoding, lenient_json};
 use crate::wire::json;
 
 /// How long an attempt may take, and who says so.

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::policy::envelope::{EXCERPT, beginning};
 use crate::policy::{REDACTED, is_token, redact};
-use crate::request::{Error, IoError};
 use crate::request::stopped::CAUSE;
+use crate::request::{Error, IoError};
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
 #[derive(Clone)]

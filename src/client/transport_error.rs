@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::request::IoError;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
@@ -18,7 +18,7 @@ pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
     /// Set where no repetition can help.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     unfit: Option<ValidationError>,
 }
 
@@ -40,7 +40,7 @@ impl TransportError {
         Self {
             reason: reason.into(),
             source: None,
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             unfit: None,
         }
     }
@@ -60,7 +60,7 @@ impl Error for TransportError {
 
 impl From<TransportError> for Stopped {
     fn from(error: TransportError) -> Self {
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         if let Some(error) = error.unfit {
             return Self::Unfit(error);
         }
@@ -87,7 +87,7 @@ impl From<Stopped> for TransportError {
         Self::message(match stopped {
             Stopped::Failed(reason) => reason,
             Stopped::Io(reason, source) => return Self { source: Some(source.0), ..Self::message(reason) },
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             Stopped::Unfit(error) => error.to_string(),
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),
@@ -148,7 +148,10 @@ mod tests {
             let source = error.source().unwrap().downcast_ref::<io::Error>().unwrap();
             assert_eq!((error.to_string().as_str(), source.kind()), (shown, kind));
             assert!(!format!("{error:?} {source} {source:?}").contains("Zq8"), "{error:?}");
-            let again = Stopped::from(TransportError::from(Stopped::Io("it broke".to_owned(), IoError::of(source, |text| text))));
+            let again = Stopped::from(TransportError::from(Stopped::Io(
+                "it broke".to_owned(),
+                IoError::of(source, |text| text),
+            )));
             assert_eq!(again.into_error("getMe", None).source().unwrap().to_string(), source.to_string());
         }
         assert!(size_of::<crate::client::Error>() <= 64);

@@ -143,9 +143,9 @@ impl Part {
             PartContent::Text(text) => Some(text.as_bytes()),
             PartContent::File(file) => match &file.content {
                 Content::Bytes(bytes) => Some(bytes),
-                #[cfg(all(feature = "client", target_arch = "wasm32"))]
+                #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
                 Content::Blob(_) | Content::Stream(_) => None,
-                #[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+                #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
                 Content::Path(_) => None,
             },
         }

@@ -15,7 +15,7 @@ pub(crate) mod serialized_call;
 pub(crate) mod stopped;
 mod unchecked;
 
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
 pub use envelope::Envelope;

@@ -158,12 +158,12 @@ fn prefix() -> String {
 fn size(content: &Content) -> String {
     match content {
         Content::Bytes(bytes) => bytes.len().to_string(),
-        #[cfg(all(feature = "client", target_arch = "wasm32"))]
+        #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole, and below 2^53
         Content::Blob(blob) => (blob.size() as u64).to_string(),
-        #[cfg(all(feature = "client", target_arch = "wasm32"))]
+        #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
         Content::Stream(_) => String::new(),
-        #[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+        #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
         Content::Path(_) => String::new(),
     }
 }

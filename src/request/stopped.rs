@@ -7,7 +7,7 @@ use std::time::Duration;
 
 pub(crate) use super::error::CAUSE;
 use super::error::{Error, IoError};
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::wire::ValidationError;
 
 /// Why a piece of work did not come to its end.
@@ -16,7 +16,8 @@ pub(crate) enum Stopped {
     /// The time is over.
     Timeout,
     /// The caller's signal was aborted.
-    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))] // dropping a future is enough there
+    #[cfg_attr(not(all(target_arch = "wasm32", target_os = "unknown")), allow(dead_code))]
+    // dropping a future is enough there
     Aborted,
     /// The platform refused or broke the work; what it says.
     Failed(String),
@@ -24,7 +25,7 @@ pub(crate) enum Stopped {
     #[cfg_attr(not(feature = "client"), allow(dead_code))]
     Io(String, IoError),
     /// The program is built so that no such work can succeed.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
     Unfit(ValidationError),
 }
@@ -38,7 +39,7 @@ impl Stopped {
             Self::Aborted => Error::Aborted { method },
             Self::Failed(reason) => Error::Network { method, reason, source: None },
             Self::Io(reason, source) => Error::Network { method, reason, source: Some(source) },
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             Self::Unfit(error) => Error::Validation { method, error: Box::new(error) },
         }
     }

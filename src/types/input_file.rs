@@ -34,13 +34,13 @@ pub enum Content {
     /// In memory; a clone shares them.
     Bytes(Arc<[u8]>),
     /// In the file system. The file is read when the call is made, by the thread that makes it.
-    #[cfg(all(not(target_arch = "wasm32"), feature = "client"))]
+    #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
     Path(std::path::PathBuf),
     /// In a `Blob` of the platform, which never enters the memory of the wasm module.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     Blob(web_sys::Blob),
     /// In a `ReadableStream` of the platform, which can be read once.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     Stream(web_sys::ReadableStream),
 }
 
@@ -48,11 +48,11 @@ impl Debug for Content {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Bytes(bytes) => write!(formatter, "{} bytes", bytes.len()),
-            #[cfg(all(not(target_arch = "wasm32"), feature = "client"))]
+            #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
             Self::Path(path) => write!(formatter, "the file {}", path.display()),
-            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
             Self::Blob(blob) => write!(formatter, "a Blob of {} bytes", blob.size()),
-            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
             Self::Stream(_) => formatter.write_str("a ReadableStream"),
         }
     }
@@ -79,7 +79,7 @@ impl InputFile {
     /// The read blocks the thread. For a slow disk or a network drive, read the file with your runtime and take
     /// [`InputFile::bytes`]. If the file cannot be read, the call fails with
     /// [`Error::Validation`](crate::client::Error::Validation).
-    #[cfg(all(not(target_arch = "wasm32"), feature = "client"))]
+    #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
     #[must_use]
     pub fn path(path: impl Into<std::path::PathBuf>) -> Self {
         let path = path.into();
@@ -88,14 +88,14 @@ impl InputFile {
     }
 
     /// Makes a file of a `Blob`; without a name the platform chooses one.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     #[must_use]
     pub fn blob(blob: web_sys::Blob) -> Self {
         Self { content: Content::Blob(blob), name: None, mime_type: None }
     }
 
     /// Makes a file of a `ReadableStream`, with the name under which it is sent.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     #[must_use]
     pub fn stream(stream: web_sys::ReadableStream, name: impl Display) -> Self {
         Self { content: Content::Stream(stream), name: Some(name.to_string()), mime_type: None }
@@ -135,21 +135,21 @@ pub enum InputFileOrString {
 }
 
 /// A `File` goes by its own name.
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
 impl From<web_sys::File> for InputFile {
     fn from(file: web_sys::File) -> Self {
         Self::blob(file.into())
     }
 }
 
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
 impl From<web_sys::Blob> for InputFile {
     fn from(blob: web_sys::Blob) -> Self {
         Self::blob(blob)
     }
 }
 
-#[cfg(all(not(target_arch = "wasm32"), feature = "client"))]
+#[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
 mod paths {
     use std::path::{Path, PathBuf};
 

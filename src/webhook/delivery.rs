@@ -11,7 +11,7 @@ use super::request::Request;
 use super::response::Response;
 use super::send::PendingCall;
 use super::shared::{Shared, lock};
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
@@ -82,7 +82,7 @@ pub(super) struct DeliveryState {
     /// Whether no task is awaited any more.
     is_over: bool,
     /// What the handler is given to know that it should end.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub signal: HandlerSignal,
 }
 
@@ -97,7 +97,7 @@ impl DeliveryState {
         if !self.is_late() {
             self.phase = phase;
         }
-        #[cfg(target_arch = "wasm32")]
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         self.signal.let_go();
     }
 

@@ -14,7 +14,7 @@ mod commands;
 mod context;
 #[cfg(feature = "client")]
 mod delivery;
-#[cfg(all(feature = "client", any(target_arch = "wasm32", test)))]
+#[cfg(all(feature = "client", any(all(target_arch = "wasm32", target_os = "unknown"), test)))]
 pub mod durable_objects;
 mod event;
 #[cfg(feature = "client")]
@@ -52,12 +52,12 @@ mod send;
 mod setters;
 #[cfg(feature = "client")]
 mod shared;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod signal;
 pub mod stores;
-#[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 mod timer;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod web;
 
 #[cfg(feature = "client")]

@@ -12,8 +12,8 @@ use super::shared::Shared;
 use super::{InlineCall, Webhook};
 use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook};
 use crate::policy::PRE_CHECKOUT;
-use crate::request::{Body, chain};
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
+use crate::request::{Body, chain};
 use crate::types::UpdateKind;
 
 /// The call of a delivery that is still to be made.
@@ -27,8 +27,10 @@ pub(super) enum PendingCall {
 impl OngoingDelivery {
     /// The bot, to make an ordinary call.
     pub fn bot(&self) -> Result<&Bot, Error> {
-        let missing =
-            || Error::Validation { method: "webhook".to_owned(), error: Box::new(mismatch("a bot for its calls", "none")) };
+        let missing = || Error::Validation {
+            method: "webhook".to_owned(),
+            error: Box::new(mismatch("a bot for its calls", "none")),
+        };
         self.webhook.options.bot.as_ref().ok_or_else(missing)
     }
 
@@ -196,12 +198,12 @@ impl Webhook {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn log(text: &str) {
     web_sys::console::error_1(&text.into());
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn log(text: &str) {
     eprintln!("{text}");
 }

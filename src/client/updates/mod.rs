@@ -171,7 +171,11 @@ impl Updates {
             let is_busy = self.progress.is_busy() && wait == BUSY;
             return Some(Box::pin(async move {
                 let transport = &*bot.0.transport;
-                let wait = if is_busy { look_again(transport, wait, &signal).await } else { pause(transport, wait, &signal).await };
+                let wait = if is_busy {
+                    look_again(transport, wait, &signal).await
+                } else {
+                    pause(transport, wait, &signal).await
+                };
                 Step::Rested(wait)
             }));
         }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_errors};
-use crate::request::{Error, chain};
 use crate::request::random::random;
+use crate::request::{Error, chain};
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub(super) type Tell = Box<dyn Fn(&Error) + Send + Sync>;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub(super) type Tell = Box<dyn Fn(&Error)>;
 
 #[derive(Default)]
@@ -55,8 +55,8 @@ impl PollErrors {
 
 /// Logs what no hook gets.
 fn warn(line: &str) {
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     web_sys::console::error_1(&line.into());
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     eprintln!("{line}");
 }

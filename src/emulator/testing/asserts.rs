@@ -48,7 +48,10 @@ impl EmulatorUser {
     pub fn assert_nothing(&self) {
         if let Some(seen) = self.next_message() {
             let text = seen.message.text.or(seen.message.caption);
-            self.fail(&format!("expected no message, got {}", text.map_or("one without a text".into(), |text| format!("{text:?}"))));
+            self.fail(&format!(
+                "expected no message, got {}",
+                text.map_or("one without a text".into(), |text| format!("{text:?}"))
+            ));
         }
     }
 

@@ -65,7 +65,7 @@ impl SharedWorld {
     }
 
     /// Sets the flag once the time has passed, and wakes those who wait. The thread ends when the sender is dropped.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, stopped: Receiver<()>) {
         let (world, is_late) = (self.clone(), Arc::clone(is_late));
         std::thread::spawn(move || {
@@ -77,7 +77,7 @@ impl SharedWorld {
     }
 
     /// The same by a timer of the host. Without the client there are none, so a wait has no end.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[cfg_attr(not(feature = "client"), allow(unused_variables, clippy::unused_self))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, _: Receiver<()>) {
         #[cfg(feature = "client")]
