@@ -6,10 +6,9 @@ use std::time::Duration;
 use super::failure::{Cause, Failure};
 use super::holding::{Holding, Patience, Waited};
 use super::options::{AtDeadline, Task};
-use super::query::{PendingQuery, QueryAnswer};
+use super::query::{PendingCall, PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
-use super::send::PendingCall;
 use super::shared::{Shared, lock};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::signal::HandlerSignal;
