@@ -19,8 +19,6 @@
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
 mod attempts;
-#[cfg(feature = "axum")]
-mod axum;
 mod bot;
 mod boxed;
 mod broadcast;

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use super::failure::{Cause, Failure};
 use super::holding::{Holding, Patience, Waited};
-use super::options::{AtDeadline, Returned, Task};
+use super::options::{AtDeadline, Task};
 use super::query::{PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
+use super::send::PendingCall;
 use super::shared::{Shared, lock};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
 use crate::client::clock::Moment;
-use crate::client::files::load_files;
 use crate::client::{BoxFuture, Error};
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
@@ -234,26 +234,17 @@ impl OngoingDelivery {
     /// Runs the handler, and puts the call that it returns into the answer or sends it.
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
         let returned = handler(update, self.clone()).await.map_err(Cause::Handler)?;
-        let returned = returned.map(|call| self.fit(call)).transpose().map_err(Cause::Call)?;
-        let is_returned = returned.is_some();
-        let Some(mut parameters) = self.pending_call(returned)? else { return Ok(Response::new(200)) };
-        // The answer to the query has been through the middleware.
-        if is_returned && self.middleware().is_some() {
-            return match self.leave(parameters, Way::Response).await {
-                Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
-                Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
-                Err(error) => self.unsent(error),
-            };
-        }
-        let loaded = load_files(&mut parameters, self.check_limits()).await;
-        loaded.unwrap_or_else(|stopped| Err(stopped.into_error(&parameters.method, None))).map_err(Cause::Call)?;
         let is_gone = self.is_late() || self.request.is_gone();
-        if !is_gone && self.webhook.options.returned == Returned::Inline {
-            return Ok(self.content(parameters));
-        }
-        let bot = self.bot().map_err(|missing| if is_gone { Cause::Gone } else { Cause::Call(missing) })?;
-        match self.send(bot, parameters).await {
-            Ok(()) => Ok(Response::new(200)),
+        let left = match self.pending_call(returned)? {
+            None => return Ok(Response::new(200)),
+            Some(_) if is_gone && self.webhook.options.bot.is_none() => return Err(Cause::Gone),
+            Some(PendingCall::Returned(call)) => self.leave(call, Way::Response).await,
+            Some(PendingCall::Answer(call)) if self.is_response_open() => Ok(Some(call)),
+            Some(PendingCall::Answer(call)) => self.send(call).await.map(|()| None),
+        };
+        match left {
+            Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
+            Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
             Err(error) => self.unsent(error),
         }
     }

@@ -86,11 +86,8 @@ impl QueryAnswer {
         }
     }
 
-    /// Takes the answer that was returned in place of the one that is pending; nothing if that was sent.
-    pub fn replaced_by(&mut self, call: SerializedCall) -> Option<SerializedCall> {
-        match std::mem::replace(self, Self::Sent) {
-            Self::Pending(_) | Self::None => Some(call),
-            Self::Sent => None,
-        }
+    /// Lets an answer that was returned take the place of the one that is pending; false if that was sent.
+    pub fn replace(&mut self) -> bool {
+        !matches!(std::mem::replace(self, Self::Sent), Self::Sent)
     }
 }

@@ -17,7 +17,7 @@ use botwire::client::{Bot, Error};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewUser};
 use botwire::methods::SendMessage;
 use botwire::types::Update;
-use botwire::webhook::{Context, Webhook, poll, poll_with};
+use botwire::webhook::{Context, Order, Webhook, poll, poll_with};
 use pollster::block_on;
 use serde_json::json;
 use tower::ServiceExt;
@@ -200,6 +200,117 @@ fn a_returned_call_is_sent_again_after_a_429() {
     until(&mut polling, || users[0].messages().len() == 2);
     stop.set();
     assert_eq!(end(&mut polling), Ok(()));
+}
+
+#[test]
+fn a_call_that_may_have_been_made_is_not_made_again() {
+    for (kind, expected) in [(FaultKind::DropAfter, 1), (FaultKind::Page { status: 502 }, 0)] {
+        let (emulator, users, bot) = world(1);
+        let (stop, failures) = (Flag::default(), Arc::new(AtomicUsize::new(0)));
+        let counted = failures.clone();
+        emulator.fault(Fault { method: Some("sendMessage".into()), times: Some(1), ..Fault::new(kind) });
+        users[0].write("a").unwrap();
+        let polling = poll(&bot, shared::handler).on_error(move |_| {
+            counted.fetch_add(1, Ordering::SeqCst);
+        });
+        let mut polling = pin!(polling.run(stop.wait()));
+        until(&mut polling, || failures.load(Ordering::SeqCst) == 1);
+        stop.set();
+        assert_eq!(end(&mut polling), Ok(()));
+        assert_eq!((users[0].messages().len(), waiting(&emulator)), (1 + expected, 0));
+    }
+}
+
+#[test]
+fn a_handler_that_panics_ends_no_other() {
+    let (emulator, users, bot) = world(2);
+    let (stop, failures) = (Flag::default(), Arc::new(Mutex::new(Vec::new())));
+    let log = failures.clone();
+    users[0].write("panic").unwrap();
+    users[1].write("fine").unwrap();
+    let handler = async |update: Update, context: Context| {
+        if update.message.as_ref().unwrap().text.as_deref() == Some("panic") {
+            std::panic::resume_unwind(Box::new("a defect"));
+        }
+        shared::handler(update, context).await
+    };
+    let polling = poll(&bot, handler).retries(1).on_error(move |failure| log.lock().unwrap().push(failure.to_string()));
+    let mut polling = pin!(polling.run(stop.wait()));
+    until(&mut polling, || users[1].messages().len() == 2 && failures.lock().unwrap().len() == 2);
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert!(failures.lock().unwrap().iter().all(|failure| failure.ends_with(": the handler panicked")));
+    assert_eq!(waiting(&emulator), 0);
+}
+
+/// Handles updates under both of their keys, and keeps who runs.
+#[test]
+fn an_update_waits_for_each_of_its_keys() {
+    let (emulator, users, bot) = world(3);
+    let (gate, stop) = (Flag::default(), Flag::default());
+    let running: Arc<Mutex<Vec<String>>> = Arc::default();
+    let handler = {
+        let (gate, running) = (gate.clone(), running.clone());
+        move |update: Update, _: Context| {
+            let (gate, running) = (gate.clone(), running.clone());
+            async move {
+                running.lock().unwrap().push(update.message.unwrap().text.unwrap());
+                gate.wait().await;
+            }
+        }
+    };
+    // The second update has a key of the first and one of the third, which may not overtake it.
+    for (user, text) in users.iter().zip(["a", "a b", "b"]) {
+        user.write(text).unwrap();
+    }
+    let keys = |update: &Update| {
+        let text = update.message.as_ref().and_then(|message| message.text.clone()).unwrap_or_default();
+        text.split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut polling = pin!(poll(&bot, handler).in_order(Order::by(keys)).run(stop.wait()));
+    until(&mut polling, || !running.lock().unwrap().is_empty());
+    for _ in 0..100 {
+        assert!(turn(&mut polling).is_pending());
+    }
+    assert_eq!(*running.lock().unwrap(), ["a"]);
+    gate.set();
+    until(&mut polling, || running.lock().unwrap().len() == 3);
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((running.lock().unwrap().concat(), waiting(&emulator)), ("aa bb".to_owned(), 0));
+}
+
+#[test]
+fn no_more_run_than_the_option_says() {
+    let (emulator, users, bot) = world(6);
+    let (stop, running, most) = (Flag::default(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let done = Arc::new(AtomicUsize::new(0));
+    for user in &users {
+        user.write("a").unwrap();
+    }
+    let handler = {
+        let (running, most, done) = (running.clone(), most.clone(), done.clone());
+        move |_: Update, _: Context| {
+            let (running, most, done) = (running.clone(), most.clone(), done.clone());
+            async move {
+                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                let mut polls = 0;
+                poll_fn(|context| {
+                    polls += 1;
+                    context.waker().wake_by_ref();
+                    if polls > 3 { Poll::Ready(()) } else { Poll::Pending }
+                })
+                .await;
+                running.fetch_sub(1, Ordering::SeqCst);
+                done.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    };
+    let mut polling = pin!(poll(&bot, handler).concurrency(2).run(stop.wait()));
+    until(&mut polling, || done.load(Ordering::SeqCst) == 6);
+    stop.set();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((most.load(Ordering::SeqCst), waiting(&emulator)), (2, 0));
 }
 
 #[test]

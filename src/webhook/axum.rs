@@ -2,8 +2,8 @@
 
 use axum_core::response::{IntoResponse, Response};
 
+use super::Rejection;
 use crate::request::Error;
-use crate::webhook::Rejection;
 
 /// For handlers of axum that make calls with `?`:
 ///
