@@ -68,7 +68,9 @@ impl Constructor<'_> {
 
     /// The type parameters of the function, and what it does first.
     pub fn generics(&self) -> (TokenStream, TokenStream) {
-        let start = self.formatted().map(|ident| quote!(let (#ident, parse_mode) = crate::types::MessageText::into_message_text(#ident);));
+        let start = self
+            .formatted()
+            .map(|ident| quote!(let (#ident, parse_mode) = crate::types::MessageText::into_message_text(#ident);));
         (start.as_ref().map_or_else(TokenStream::new, |_| quote!(<Form>)), quote!(#start))
     }
 
@@ -80,11 +82,9 @@ impl Constructor<'_> {
             if formatted.is_some() && field.name == "parse_mode" {
                 return quote!(#ident);
             }
-            let given = self
-                .given
-                .iter()
-                .any(|given| given.ident == *ident)
-                .then(|| if convert && !field.is_formatted { parameter(ident, field.inner()).1 } else { quote!(#ident) });
+            let given = self.given.iter().any(|given| given.ident == *ident).then(|| {
+                if convert && !field.is_formatted { parameter(ident, field.inner()).1 } else { quote!(#ident) }
+            });
             let set = self.set.iter().find(|(name, _)| name == ident).map(|(_, value)| value.clone());
             match given.or(set) {
                 Some(value) if field.is_optional() => quote!(#ident: Some(#value)),

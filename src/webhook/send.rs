@@ -67,7 +67,8 @@ impl OngoingDelivery {
         state.close(Phase::Answered);
         let Some(call) = returned else { return Ok(state.answer.take().map(PendingCall::Answer)) };
         let parameters = call.0.as_ref().ok();
-        let is_answer = parameters.is_some_and(|call| self.query.as_ref().is_some_and(|query| query.is_answered_by(call)));
+        let is_answer =
+            parameters.is_some_and(|call| self.query.as_ref().is_some_and(|query| query.is_answered_by(call)));
         if is_answer {
             // With more in it, maybe.
             return Ok(state.answer.replace().then_some(PendingCall::Returned(call)));
