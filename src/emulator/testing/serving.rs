@@ -84,7 +84,8 @@ impl Emulator {
     /// alice.write("Hello")?;
     /// assert_eq!(alice.wait_for_message().await?.message.text.as_deref(), Some("Hello"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// # })
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "tower")]
     pub fn serve<S, B>(&self, service: S) -> impl Future<Output = ()> + use<S, B>
