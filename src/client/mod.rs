@@ -44,6 +44,8 @@ mod outgoing;
 mod reqwest;
 mod response;
 mod signal;
+#[cfg(feature = "tracing")]
+pub(crate) mod spans;
 mod throttle;
 mod through;
 mod token;

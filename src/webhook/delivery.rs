@@ -166,7 +166,22 @@ impl OngoingDelivery {
         Some(Response::new(503))
     }
 
-    pub async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
+    /// Handles the update, with the feature `tracing` in a span.
+    pub async fn work_in_span(
+        self: Shared<Self>,
+        update: Update,
+        limit: Option<Duration>,
+        handler: Handler,
+    ) -> Response {
+        #[cfg(feature = "tracing")]
+        let (id, kind) = (self.update_id, self.kind.clone());
+        let work = self.work(update, limit, handler);
+        #[cfg(feature = "tracing")]
+        let work = crate::client::spans::update(id, kind.as_ref(), work, Response::status);
+        work.await
+    }
+
+    async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
         let holding = Holding::new(self.webhook.clone());
         let work = Box::pin(async {
             match self.enter(&update, limit, &holding).await {

@@ -258,7 +258,7 @@ impl Webhook {
     async fn handle_update(&self, update: Update, handler: Handler) -> super::Response {
         let read = Read { update, had_surrogate: false };
         let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), Request::new("POST", "/"));
-        Shared::new(delivery).work(read.update, None, handler).await
+        Shared::new(delivery).work_in_span(read.update, None, handler).await
     }
 }
 
