@@ -128,11 +128,12 @@ fn a_markup_brings_its_parse_mode() {
     let sent = SendMessage::new(1, markup());
     assert_eq!((sent.text.as_str(), sent.parse_mode), (html, Some(ParseMode::Html)));
     let message = Message::text_from(1, "hi");
-    let edit = EditMessageText::of(&message, &markup());
+    let edit = EditMessageText::of(&message, markup());
     assert_eq!((edit.text.as_str(), edit.parse_mode), (html, Some(ParseMode::Html)));
     assert_eq!(message.reply(markup()).text, html);
     let photo = || SendPhoto::new(1, "id");
-    for photo in [photo().caption(markup()), photo().caption(&markup()), photo().caption(Some(markup()))] {
+    let kept = markup();
+    for photo in [photo().caption(markup()), photo().caption(&kept), photo().caption(Some(markup()))] {
         assert_eq!((photo.caption.as_deref(), photo.parse_mode), (Some(html), Some(ParseMode::Html)));
     }
     let content = InputTextMessageContent::new(markup());

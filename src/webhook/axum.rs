@@ -8,7 +8,6 @@ use crate::request::Error;
 /// For handlers of axum that make calls with `?`:
 ///
 /// ```
-/// use axum::Json;
 /// use axum::extract::State;
 /// use botwire::client::{Bot, Error};
 ///
