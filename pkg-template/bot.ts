@@ -28,19 +28,19 @@ export type CallArguments<Params> = {} extends Params
 const cores = new WeakMap<object, Core>();
 
 /**
- * A bot of the service: its methods, and what makes them easy to use. Making one calls nothing.
+ * A client for one bot, with a function for each method of the service. Creating it sends nothing.
  *
  * ```ts
  * const bot = new Bot({ baseUrl, token });
  * await bot.sendMessage({ chat_id, text: "hi" });
  * ```
  *
- * Every method rejects with a {@link ValidationError} (parameters that break the spec, before anything is sent),
- * {@link ApiError}, {@link HttpError}, {@link NetworkError}, {@link TimeoutError}, {@link AbortedError} or {@link EngineError}.
+ * Every method rejects with a {@link ValidationError} (before anything is sent, if a parameter is wrong), {@link ApiError},
+ * {@link HttpError}, {@link NetworkError}, {@link TimeoutError}, {@link AbortedError} or {@link EngineError}.
  */
 export interface Bot extends Methods {}
 export class Bot {
-  /** Where the service is. */
+  /** The base URL of the service. */
   declare readonly baseUrl: string;
   /** The identifier of the bot, from the digits before the colon of its token; `undefined` if the token has none. */
   declare readonly id: number | undefined;
@@ -54,8 +54,8 @@ export class Bot {
   }
 
   /**
-   * Calls a method by its name, in any case. Methods that the spec does not know are called as they are; give their
-   * result's type, or merge them into {@link MethodMap}.
+   * Calls a method by its name, in any case. Parameters of methods that botwire does not know are sent without checks. Pass the
+   * type of their result, or add them to {@link MethodMap}.
    */
   call<Name extends AnyCase>(
     method: Name,
@@ -81,7 +81,7 @@ export class Bot {
     coreOf(this, "close", "this").settings.transport?.close();
   }
 
-  /** The bot without its token. */
+  /** Returns the bot without its token. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.baseUrl };
   }

@@ -146,7 +146,7 @@ fn what_the_service_refuses_is_an_error_of_it() {
     ]);
     let error = || run(bot.send(GetMe::new())).unwrap_err();
     assert_eq!(error().retry_after(), Some(Duration::from_secs(3600)));
-    assert_eq!(error().to_string(), "getMe: HTTP 502, not an answer of the service: <h1>Bad gateway</h1>");
+    assert_eq!(error().to_string(), "getMe: HTTP 502, not a response from the service: <h1>Bad gateway</h1>");
     assert_eq!(error().to_string(), "getMe: HTTP 302, a redirect, which is not followed");
     assert_eq!(error().kind(), "http");
 }
@@ -212,7 +212,7 @@ fn a_broken_connection_is_an_error_of_the_network_without_the_token() {
     let query = |bot: &Bot| run(bot.send(GetFile::new("x")).encoding(Encoding::Query)).unwrap_err();
     let mut errors: Vec<Error> = (0..4).map(|_| query(&bot)).collect();
     assert_eq!(errors.iter().map(Error::kind).collect::<Vec<_>>(), ["network", "network", "http", "network"]);
-    assert_eq!(errors[2].to_string(), "getFile: HTTP 404, not an answer of the service: no /bot<token>/getMe");
+    assert_eq!(errors[2].to_string(), "getFile: HTTP 404, not a response from the service: no /bot<token>/getMe");
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     errors.push(query(&Bot::new(&format!("http://{nobody}"), TOKEN).unwrap()));
     assert_eq!(errors[4].kind(), "network");

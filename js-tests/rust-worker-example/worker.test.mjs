@@ -26,7 +26,7 @@ await copyExample(project);
 const bundle = await build(project);
 const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
 
-/** Starts the bundle in this folder with the wrangler.toml and the .dev.vars of the project. */
+/** Starts the bundle in this folder with the wrangler.toml and the .env of the project. */
 async function start(bundle, project, port = 0) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, "wrangler.toml"));
   const wasm = await nameOfWasm(bundle);
@@ -88,7 +88,7 @@ for (const [name, [before, after]] of Object.entries(ADDITIONS)) {
 test("the worker answers a user, and a repeated delivery once", () => withService(async ({ emulator, settings }) => {
   const HOOK_PATH = "/hook/3f9a";
   const { SERVICE, BOT_TOKEN } = settings;
-  await writeSettings(join(project, ".dev.vars"), { SERVICE, BOT_TOKEN, HOOK_PATH });
+  await writeSettings(join(project, ".env"), { SERVICE, BOT_TOKEN, HOOK_PATH });
   const { url, close } = await start(bundle, project);
   try {
     await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).setWebhook({ url: url + HOOK_PATH });

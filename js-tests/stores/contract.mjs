@@ -1,14 +1,24 @@
 // What every exact store promises, in real time: the clocks of servers cannot be moved. Runs in any runtime.
 import assert from "node:assert/strict";
+import { PLACE_MS } from "../node_modules/botwire/policy.js";
 import { eventually } from "../support/eventually.mjs";
 
 /** Milliseconds of a lease that does not end while a test runs. */
 const LONG = 600_000;
-const SHORT = 100;
+const SHORT = 500;
 let keys = 0;
 /** A key that no other test has, nor another run on the same server. */
 const newKey = (bot = 7) => `${bot}:update:${process.pid}-${Date.now()}-${++keys}`;
 const ended = (store, key, answer) => eventually(async () => typeof (await store.claim(key, LONG)), answer, "the lease ends");
+
+/** Runs steps again, with keys of their own, until the machine is quick enough to run them within a time. */
+async function within(ms, steps) {
+  for (;;) {
+    const start = performance.now();
+    const outcome = await steps();
+    if (performance.now() - start < ms) return outcome;
+  }
+}
 
 /** What a store promises, by names: functions that throw if it does not keep it. */
 export function promises(store) {
@@ -50,9 +60,12 @@ export function promises(store) {
       assert.deepEqual([await store.settle(key, owner, 60), await claim(key)], [true, "done"]);
     },
     async "a renewed key is held on"() {
-      const [key, witness] = [newKey(), newKey()];
-      const [owner] = [await claim(key, SHORT), await claim(witness, SHORT)];
-      assert.equal(await store.renew(key, owner, LONG), true);
+      const { key, witness, isRenewed } = await within(SHORT, async () => {
+        const [key, witness] = [newKey(), newKey()];
+        const [owner] = [await claim(key, SHORT), await claim(witness, SHORT)];
+        return { key, witness, isRenewed: await store.renew(key, owner, LONG) };
+      });
+      assert.equal(isRenewed, true);
       await ended(store, witness, "object");
       assert.equal(await claim(key), "busy");
     },
@@ -65,24 +78,28 @@ export function promises(store) {
       await ended(store, again, "object");
     },
     async "a key goes to the lowest place of those that have asked lately"() {
-      const key = newKey();
-      const owner = await claim(key, LONG, 50);
-      for (const place of [9, 3, 70]) assert.equal(await claim(key, LONG, place), "busy");
-      await store.release(key, owner);
-      assert.deepEqual([await claim(key, LONG, 70), await claim(key, LONG, 9)], ["busy", "busy"]);
-      const third = await claim(key, LONG, 3);
-      assert.notEqual(third, "busy");
-      await store.release(key, third);
-      assert.equal(await claim(key, LONG, 70), "busy");
+      const { key, claims } = await within(PLACE_MS, async () => {
+        const key = newKey();
+        const owner = await claim(key, LONG, 50);
+        const asked = [await claim(key, LONG, 9), await claim(key, LONG, 3), await claim(key, LONG, 70)];
+        await store.release(key, owner);
+        const released = [await claim(key, LONG, 70), await claim(key, LONG, 9)];
+        const third = await store.claim(key, LONG, 3);
+        await store.release(key, third.owner ?? "nobody");
+        return { key, claims: [...asked, ...released, typeof third, await claim(key, LONG, 70)] };
+      });
+      assert.deepEqual(claims, ["busy", "busy", "busy", "busy", "busy", "object", "busy"]);
       await eventually(async () => typeof (await store.claim(key, LONG, 70)), "object", "the place 9 is forgotten");
     },
     async "places are numbers of any size"() {
-      const key = newKey();
-      const owner = await claim(key, LONG, 1);
-      assert.deepEqual([await claim(key, LONG, 10_000_000_000), await claim(key, LONG, 9_999_999_999)], ["busy", "busy"]);
-      await store.release(key, owner);
-      assert.equal(await claim(key, LONG, 10_000_000_000), "busy");
-      assert.notEqual(await claim(key, LONG, 9_999_999_999), "busy");
+      const claims = await within(PLACE_MS, async () => {
+        const key = newKey();
+        const owner = await claim(key, LONG, 1);
+        const waiting = [await claim(key, LONG, 10_000_000_000), await claim(key, LONG, 9_999_999_999)];
+        await store.release(key, owner);
+        return [...waiting, await claim(key, LONG, 10_000_000_000), typeof (await store.claim(key, LONG, 9_999_999_999))];
+      });
+      assert.deepEqual(claims, ["busy", "busy", "busy", "object"]);
     },
     async "a text is what was written, and nothing once it is deleted"() {
       const key = newKey();
@@ -99,9 +116,12 @@ export function promises(store) {
       assert.equal((await store.read(key)) ?? undefined, undefined);
     },
     async "only the owner writes and deletes"() {
-      const key = newKey();
-      const former = await claim(key, SHORT);
-      await store.write(key, '{"by":1}', 600, former);
+      const { key, former } = await within(SHORT, async () => {
+        const key = newKey();
+        const former = await claim(key, SHORT);
+        await store.write(key, '{"by":1}', 600, former);
+        return { key, former };
+      });
       await ended(store, key, "object");
       assert.deepEqual([await store.write(key, '{"by":2}', 600, former), await store.delete(key, former), await store.write(key, '{"by":3}', undefined, "nobody")], [false, false, false]);
       assert.equal(await store.read(key), '{"by":1}');

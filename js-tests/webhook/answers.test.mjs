@@ -16,9 +16,7 @@ const post = (update_id, { path = "/hook/s3cret", ...fields } = { message }) =>
 const options = (more) => ({ baseUrl: service.baseUrl, token: TOKEN, path: "/hook/s3cret", onReject() {}, ...more });
 const host = () => {
   const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
+  const all = async () => { while (promises.length > 0) await promises.shift(); };
   return { all, waitUntil: (promise) => void promises.push(promise) };
 };
 const call = { method: "sendMessage", chat_id: 7, text: "b" };

@@ -25,9 +25,7 @@ test("an onReject that rejects changes nothing", async (t) => {
   const listen = (error) => unhandled.push(error);
   process.on("unhandledRejection", listen);
   t.after(() => process.off("unhandledRejection", listen));
-  const onReject = async () => {
-    throw new Error("the database is down");
-  };
+  const onReject = async () => { throw new Error("the database is down"); };
   const { status } = await createWebhookHandler({ ...options, onReject }, () => assert.fail())(post("{}", "/other"));
   await new Promise(setImmediate);
   assert.deepEqual([status, unhandled], [404, []]);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { inspect } from "node:util";
-import { createWebhookHandler, inOrder, on } from "botwire";
+import { createWebhookHandler, inOrder } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { assertHidden } from "../support/secrets.mjs";
@@ -20,9 +20,7 @@ const post = (fields = { message }) =>
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 const host = () => {
   const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
+  const all = async () => { while (promises.length > 0) await promises.shift(); };
   return { all, waitUntil: (promise) => void promises.push(promise) };
 };
 
@@ -109,22 +107,4 @@ test("what a context is extended by goes before what it has", async () => {
   await make((_, context) => void seen.push(context.with({ signal, env: 5 }), context))(post(), { KEY: 1 });
   assert.deepEqual([seen[0].signal, seen[0].env], [signal, 5]);
   assert.deepEqual([seen[1].signal.aborted, seen[1].env], [false, { KEY: 1 }]);
-});
-
-test("sessions are ten lines: loaded before the handler of a kind, saved after it", async () => {
-  const sessions = new Map();
-  const handler = on({
-    message: (value, { session }) => {
-      session.count++;
-      return { method: "sendMessage", chat_id: value.chat.id, text: `${session.count}` };
-    },
-  });
-  const handle = make(async (update, context) => {
-    const key = update.message.chat.id;
-    const session = sessions.get(key) ?? { count: 0 };
-    const result = await handler(update, context.with({ session }));
-    sessions.set(key, session);
-    return result;
-  });
-  for (const expected of ["1", "2"]) assert.equal((await (await handle(post())).json()).text, expected);
 });

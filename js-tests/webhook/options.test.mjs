@@ -46,12 +46,12 @@ describe("options from the environment", () => {
     for (const [secretHeader, path, received] of [
       [{ name: "X-Secret" }, "secretHeader.value", "nothing"],
       [{ name: "X-Secret", value: "" }, "secretHeader.value", "an empty String"],
-      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "another String"],
+      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "a different String"],
       [{ value: "s3cret" }, "secretHeader.name", "nothing"],
-      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "another String"],
+      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "a different String"],
       [{ name: "X-Secret", value: "s3cret", bogus: 1 }, "secretHeader.bogus", "an unknown option"],
       [null, "secretHeader", "null"],
-      ["s3cret", "secretHeader", "another String"],
+      ["s3cret", "secretHeader", "a different String"],
     ]) {
       const options = { ...optionsOf({ TOKEN }), secretHeader };
       assert.throws(() => createWebhookHandler(options, () => {}), { kind: "validation", path, received });
@@ -97,9 +97,7 @@ describe("options from the environment", () => {
     assert.equal((await handle(post(), env)).status, 200);
     assert.equal(reported.length, 1);
   });
-  const throws = () => {
-    throw new RangeError("no such secret");
-  };
+  const throws = () => { throw new RangeError("no such secret"); };
   for (const [what, [make, name]] of Object.entries({
     "that throw": [throws, "RangeError"],
     "that are none": [() => undefined, "ValidationError"],
@@ -127,9 +125,7 @@ describe("without onError the error is logged to the console, without the token,
     "of an error": () => {
       throw new RangeError(`GET ${url} failed`, { cause: { message: encodeURIComponent(url) } });
     },
-    "of a text": () => {
-      throw JSON.stringify({ url });
-    },
+    "of a text": () => { throw JSON.stringify({ url }); },
     "of an invalid URL": () => fetch(`http://[${url}`),
     "of a promise of waitUntil": (_, { waitUntil }) => waitUntil(Promise.reject(new Error(url))),
     "of a fault of the package": () => ({ method: "sendMessage", chat_id: 7, text: 5 }),

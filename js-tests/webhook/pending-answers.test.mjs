@@ -20,9 +20,7 @@ const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseU
 /** A host that keeps promises, and waits for all of them. */
 const host = () => {
   const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
+  const all = async () => { while (promises.length > 0) await promises.shift(); };
   return { all, waitUntil: (promise) => void promises.push(promise) };
 };
 
@@ -136,11 +134,7 @@ describe("an answer, and a returned call that answers a query too", () => {
 
 describe("a host whose waitUntil throws", () => {
   const fault = new Error("Illegal invocation");
-  const throwing = () => ({
-    waitUntil() {
-      throw fault;
-    },
-  });
+  const throwing = () => ({ waitUntil() { throw fault; } });
   const waits = () => new Promise((resolve) => setImmediate(resolve));
   test("if the handler waits, the webhook still answers, and the cause is reported", async () => {
     const reported = [];
@@ -191,9 +185,7 @@ describe("a host whose waitUntil throws", () => {
     }
   });
   test("an onError that throws too changes nothing", async () => {
-    const onError = () => {
-      throw new Error("b");
-    };
+    const onError = () => { throw new Error("b"); };
     const response = await make(async () => (await waits(), call), { onError })(post({ message }), {}, throwing());
     assert.deepEqual(await response.json(), call);
   });

@@ -25,9 +25,7 @@ const make = (handler, options) =>
   createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, onError: (error) => void errors.push(error), ...options }, handler);
 const host = () => {
   const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
+  const all = async () => { while (promises.length > 0) await promises.shift(); };
   return { promises, all, waitUntil: (promise) => void promises.push(promise) };
 };
 /** A promise, and the function that resolves it. */

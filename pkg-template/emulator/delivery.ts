@@ -6,7 +6,7 @@ import { halves } from "./answer.js";
 import { checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { isThisMachine } from "./loopback.js";
 
-/** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
+/** Handles deliveries to a webhook without a socket, such as the result of `createWebhookHandler`. */
 export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;
 
 /** How deliveries are made. */

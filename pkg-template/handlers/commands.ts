@@ -23,7 +23,7 @@ const OWNER = "commands";
 const usernames = new WeakMap<Bot, string>();
 
 /**
- * Makes a handler of messages from routes by command, in lower case and without the slash.
+ * Creates a handler of messages that calls the route of the command. Routes are in lower case, without the slash.
  *
  * ```ts
  * on({

@@ -17,7 +17,7 @@ function wordsOf(text: unknown): { text: string } | undefined {
 }
 
 /**
- * Makes the call that replies to a message with a text.
+ * Creates a call that answers a message with text and quotes it.
  *
  * ```ts
  * on({ message: (message) => reply(message, html`Hello, <b>${message.from?.first_name ?? "you"}</b>`) });

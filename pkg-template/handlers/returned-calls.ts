@@ -11,7 +11,7 @@ export type InlineCalls = {
 };
 
 /**
- * Makes the call that a handler returns, without sending it.
+ * Creates calls for handlers to return, without sending them.
  *
  * ```ts
  * createWebhookHandler(options, ({ message }) => {

@@ -53,9 +53,11 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
   ].map((statement) => `${statement};`).join("\n");
   const inMs = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 
+  // A client that has lost the answer sends the same claim again.
   const claiming = (isFirst: string): string => `
     INSERT INTO ${claims} AS held (key, owner, until) SELECT $1::text, $2::text, ${inMs("$3")} WHERE ${isFirst}
-    ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE held.until <= clock_timestamp()
+    ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
+      WHERE held.until <= clock_timestamp() OR held.owner = excluded.owner
     RETURNING owner`;
   // A row that is not in the snapshot was inserted meanwhile: busy.
   const claimed = `

@@ -30,6 +30,8 @@ const DONE = "done";
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
 if held == "${DONE}" then return held end
+-- A client that has lost the reply sends the same claim again.
+if held == ARGV[1] then held = false end
 local place = tonumber(ARGV[3])
 local is_first = true
 if place then

@@ -21,8 +21,6 @@ const DAY_MS = 86_400_000;
 /** For what is kept for ever. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
-
 /** How a database runs a statement. */
 function runner(database: any): SqliteQuery | undefined {
   if (typeof database === "function") return database;
@@ -48,7 +46,7 @@ function runner(database: any): SqliteQuery | undefined {
  * ```
  *
  * Give it a connection of its own, so that its statements do not get into a transaction of yours. While another process writes,
- * a statement is tried again for some 5 s. Times are those of the machine, or of D1. Rows that have expired are deleted now and
+ * a statement is tried again for up to 20 s. Times are those of the machine, or of D1. Rows that have expired are deleted now and
  * then by the store itself.
  *
  * @throws ValidationError if the database or an option is not as described.
@@ -91,7 +89,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
   ];
 
   let settled = 0;
-  const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> => retryWhileLocked(() => query(sql, parameters), isLocked);
+  const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> => retryWhileLocked(() => query(sql, parameters));
   const isChanged = async (sql: string, ...parameters: Value[]): Promise<boolean> => (await run(sql, ...parameters)).length > 0;
   const write = (key: string, text: string, ms: number, owner: string): Promise<boolean> => isChanged(WRITE, text, ms, key, owner);
   return {
@@ -99,7 +97,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     schema,
     async createTables() {
       if (typeof database === "function") for (const statement of statements) await run(statement);
-      else await retryWhileLocked(() => database.exec(schema), isLocked);
+      else await retryWhileLocked(() => database.exec(schema));
     },
     async claim(key, leaseMs, place) {
       const owner = crypto.randomUUID();

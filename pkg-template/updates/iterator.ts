@@ -14,7 +14,7 @@ export interface UpdatesOptions extends ReceiveOptions {
 }
 
 /**
- * The updates of a bot by long polling, as an endless iterator.
+ * Returns the updates of a bot by long polling, as an endless async iterator.
  *
  * ```ts
  * for await (const update of updates(bot, { signal })) await handle(update);

@@ -25,7 +25,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
 type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
 /**
- * Makes one handler of several.
+ * Creates one handler from a handler for each kind of update.
  *
  * ```ts
  * createWebhookHandler(options, on({

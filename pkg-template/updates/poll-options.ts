@@ -9,9 +9,9 @@ import type { ErrorResult, UpdateContext } from "./context.js";
 import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { UpdateSettings } from "./ongoing.js";
 
-/** What `onError` of {@link poll} gets in addition to the error. */
+/** The second argument of `onError` of {@link poll}. */
 export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
-  /** How many times the update is still repeated, unless `onError` returns `"handled"`; 0 if it is skipped now. */
+  /** How often the update will still be retried, unless `onError` returns `"handled"`. `0` if it is skipped now. */
   readonly retriesLeft: number;
 }
 
@@ -30,9 +30,9 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    * those that the handler returns. They run outside of the bot's own, which see the calls of `poll` itself too. Default: none.
    */
   use?: readonly Middleware[] | undefined;
-  /** How many chats have an update handled at the same time. Default 8. */
+  /** The largest number of chats whose updates are handled at the same time. Default 8. */
   concurrency?: number | undefined;
-  /** How many times an update whose handler failed is handled again before it is skipped. Default 3. */
+  /** How often an update is handled again if its handler fails, before it is skipped. Default 3. */
   retries?: number | undefined;
   /**
    * Knows which updates were handled, also by other programs and before a restart. Default: false, since a service gives
@@ -41,7 +41,10 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
   /** How many seconds the store remembers a handled update. Default 86 400. */
   claimSeconds?: number | undefined;
-  /** How long a claim lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  /**
+   * How long a claim lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
+   * runs. Default 15 000.
+   */
   leaseMs?: number | undefined;
   /**
    * Called with what the handler threw, what is wrong with the call it returned or what that call was answered, and why

@@ -16,20 +16,20 @@ import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
 
-/** A request that did not get to the handler. */
+/** A request that was rejected before the handler ran. */
 export interface WebhookRejection {
   /**
    * Status of the answer: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled already; 503 for one
    * that another delivery still had in flight at the deadline, so that the service delivers it again.
    */
   readonly status: number;
-  /** What was expected and what came, with the path of the field in the update. The response does not contain it. */
+  /** What was expected and what was received. The response does not contain it. */
   readonly error: ValidationError;
-  /** The request. Its URL holds the secret. */
+  /** The request. Its URL contains the secret path, so do not log it. */
   readonly request: PlatformRequest;
 }
 
-/** What the handler of a webhook gets in addition to the update. */
+/** The second argument of the handler of a webhook. */
 export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind> {
   /** The request, its body read. From the adapters: its method, URL and headers. */
   readonly request: PlatformRequest;

@@ -126,7 +126,7 @@ impl Bot {
             error: Box::new(ValidationError { path: String::from(path), ..mismatch(expected, received) }),
         };
         let secret = Token::new(token).ok_or_else(|| {
-            let received = if token.is_empty() { "an empty String" } else { "another String" };
+            let received = if token.is_empty() { "an empty String" } else { "a different String" };
             invalid("token", TOKEN, received)
         })?;
         let base_url = base_url(url, allow_http).map_err(|received| invalid("base_url", BASE_URL, received))?;

@@ -11,6 +11,9 @@ use std::time::Instant;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 use tokio::time::Instant;
 
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use crate::platform::clock;
+
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
@@ -45,11 +48,11 @@ impl Stopwatch {
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 impl Moment {
     pub fn now() -> Self {
-        Self { millis: js_sys::Date::now() }
+        Self { millis: clock::now() }
     }
 
     pub fn elapsed(self) -> Duration {
-        crate::platform::abort::elapsed(self.millis)
+        Duration::from_secs_f64((clock::now() - self.millis).max(0.0) / 1000.0)
     }
 }
 

@@ -129,7 +129,7 @@ mod tests {
             let source = refused("no way to /file/bot", Some(Box::new(last)));
             let error = TransportError::new(refused("GET /bot", Some(Box::new(source))));
             let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
-            let expected = "getMe: no answer: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
+            let expected = "getMe: no response: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
             assert_eq!(error.to_string(), expected, "{shown}");
             assert!(!format!("{error:?}").contains("Zq8"), "{error:?}");
         }
@@ -140,9 +140,9 @@ mod tests {
         let reset = || io::Error::from_raw_os_error(104);
         let other = io::Error::new(io::ErrorKind::TimedOut, format!("slow /bot{TOKEN}/getMe"));
         for (error, shown, kind) in [
-            (TransportError::new(reset()), "getMe: no answer", reset().kind()),
-            (TransportError::new(other), "getMe: no answer", io::ErrorKind::TimedOut),
-            (TransportError::new(Broken(reset())), "getMe: no answer: it broke", reset().kind()),
+            (TransportError::new(reset()), "getMe: no response", reset().kind()),
+            (TransportError::new(other), "getMe: no response", io::ErrorKind::TimedOut),
+            (TransportError::new(Broken(reset())), "getMe: no response: it broke", reset().kind()),
         ] {
             let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
             let source = error.source().unwrap().downcast_ref::<io::Error>().unwrap();

@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 
 use super::Method;
 
-/// What sends methods: a bot.
+/// A bot that sends methods.
 pub trait Sender {
     /// A call with a result of that type.
     type Call<T>;

@@ -77,7 +77,7 @@ pub use updates::*;
 pub trait Method: Serialize {
     /// The result of a successful call.
     type Output: DeserializeOwned + Send + 'static;
-    /// What the method is; its `name` is the one on the wire.
+    /// The descriptor of the method. Its `name` is that on the wire.
     const DESCRIPTOR: &'static wire::MethodDescriptor;
 }
 

@@ -186,7 +186,7 @@ impl Display for Error {
                 let what = match status {
                     0 | 300..400 => "a redirect, which is not followed",
                     _ if excerpt.is_empty() => "an empty body",
-                    _ => "not an answer of the service",
+                    _ => "not a response from the service",
                 };
                 let colon = if excerpt.is_empty() { "" } else { ": " };
                 write!(formatter, ": HTTP {status}, {what}{colon}{excerpt}")
@@ -195,9 +195,9 @@ impl Display for Error {
                 write!(formatter, ": HTTP {status}, an answer of more than {max_bytes} bytes")
             }
             Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
-            Self::Network { reason, .. } if reason.is_empty() => formatter.write_str(": no answer"),
-            Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),
-            Self::Timeout { after, .. } => write!(formatter, ": no answer within {} ms", millis(*after)),
+            Self::Network { reason, .. } if reason.is_empty() => formatter.write_str(": no response"),
+            Self::Network { reason, .. } => write!(formatter, ": no response: {reason}"),
+            Self::Timeout { after, .. } => write!(formatter, ": no response within {} ms", millis(*after)),
             Self::Aborted { .. } => formatter.write_str(": aborted"),
         }
     }

@@ -13,9 +13,10 @@ pub struct Command {
     pub name: String,
     /// The username after the command, without `@`.
     pub username: Option<String>,
-    /// The text after the command, without white space around the text.
+    /// The text after the command, without surrounding white space.
     pub arguments: String,
-    /// Of `/start` only: the parameter of the deep link, 1 to 64 characters of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+    /// For `/start` only: the parameter of the deep link, with 1 to 64 of the characters `A-Z`, `a-z`, `0-9`, `_` and
+    /// `-`.
     pub payload: Option<String>,
 }
 

@@ -4,8 +4,8 @@ use super::{Message, MessageEntity, MessageEntityType};
 use crate::text::{self, Command};
 
 impl MessageEntity {
-    /// The part of a text that the entity covers; what is beyond the end of the text is left out. Nothing if the offset or
-    /// the length is negative, or falls into the middle of a character.
+    /// The part of a text that the entity covers; the part beyond the end of the text is ignored. Nothing if the offset
+    /// or the length is negative, or falls into the middle of a character.
     #[must_use]
     pub fn text_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         text::slice(text, self.offset, self.length)

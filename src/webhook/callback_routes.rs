@@ -31,7 +31,8 @@ pub fn callback_routes<E>() -> CallbackRoutes<E> {
 /// }
 /// ```
 ///
-/// The empty prefix fits all data. A query without a route, or without data as those of games, is not handled. A clone is cheap.
+/// The empty prefix matches all data. A query without a matching route, or without data (as for games), is not handled.
+/// A clone is cheap.
 pub struct CallbackRoutes<E = ()> {
     /// The longest prefix first.
     routes: Vec<(String, Shared<dyn CallbackRoute<E>>)>,

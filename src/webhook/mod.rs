@@ -166,12 +166,12 @@ impl Webhook {
     /// 405 for any verb but POST, 404 for any other path.
     pub fn check(&self, method: &str, path: &str) -> Result<(), Rejection> {
         if method != "POST" {
-            return Err(Rejection::new(405, "method", "POST", "another"));
+            return Err(Rejection::new(405, "method", "POST", "another method"));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
         let is_same = |secret: &Vec<u8>| guard::is_secret(secret) && guard::same(secret, &guard::decoded(path));
         if !self.path.as_ref().is_none_or(is_same) {
-            return Err(Rejection::new(404, "url", "the secret path", "another"));
+            return Err(Rejection::new(404, "url", "the secret path", "another path"));
         }
         Ok(())
     }
@@ -188,7 +188,7 @@ impl Webhook {
             return Err(Rejection::new(401, name, "the secret", "another value"));
         }
         if !guard::is_json(get("content-type").as_deref()) {
-            return Err(Rejection::new(415, "content-type", "JSON", "another"));
+            return Err(Rejection::new(415, "content-type", "JSON", "another type"));
         }
         if !guard::is_plain(get("content-encoding").as_deref()) {
             return Err(Rejection::new(415, "content-encoding", "none", "one"));

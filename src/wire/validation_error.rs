@@ -21,7 +21,7 @@ pub struct ValidationError {
     pub path: String,
     /// What the specification wants there.
     pub expected: String,
-    /// What came.
+    /// What was passed, without showing its content.
     pub received: String,
 }
 

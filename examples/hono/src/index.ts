@@ -4,7 +4,7 @@ import { workersKvStore } from "botwire/stores/workers-kv";
 import { Hono } from "hono";
 import { handler } from "./bot.ts";
 
-/** The variables, secrets and bindings of wrangler.toml and .dev.vars. */
+/** The secrets and bindings of wrangler.toml. */
 interface Env {
   SERVICE: string;
   BOT_TOKEN: string;

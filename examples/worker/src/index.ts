@@ -5,7 +5,7 @@ import { handler } from "./bot.ts";
 
 export { UpdateClaims } from "botwire/stores/durable-object";
 
-/** The variables, secrets and bindings of wrangler.toml and .dev.vars. */
+/** The secrets and bindings of wrangler.toml. */
 interface Env {
   SERVICE: string;
   BOT_TOKEN: string;

@@ -24,7 +24,7 @@ use crate::types::{ChatId, ChatRef};
 /// How many calls are started in a second at most.
 const PER_SECOND: f64 = 25.0;
 
-/// What came of the call for one chat.
+/// The result of the call for one chat.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BroadcastResult<T> {

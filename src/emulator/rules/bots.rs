@@ -100,7 +100,8 @@ impl Service {
     }
 
     pub(crate) fn is_taken(&self, id: i64) -> bool {
-        self.state.bots.contains_key(&id) || self.state.users.contains_key(&id)
+        let State { bots, users, former_users, .. } = &self.state;
+        bots.contains_key(&id) || users.contains_key(&id) || former_users.contains(&id)
     }
 
     /// A free identifier that is made up: the first one after those of so many others that were before.

@@ -5,6 +5,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::{BoxError, Claim, ClaimStore};
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use crate::platform::clock::now;
 use crate::policy::claims::{Claimed, Claims};
 use crate::policy::webhook::CAPACITY;
 use crate::webhook::shared::{Shared, lock};
@@ -85,12 +87,4 @@ fn ms(duration: Duration) -> f64 {
 fn now() -> f64 {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
     ms(START.elapsed())
-}
-
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-#[wasm_bindgen::prelude::wasm_bindgen]
-extern "C" {
-    /// Milliseconds since the start of the isolate.
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
 }

@@ -77,6 +77,22 @@ impl CompactKind {
         }
     }
 
+    /// How a form's text is read as such a value; see `form_kind` of the exports.
+    #[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+    pub(crate) fn form_kind(self) -> usize {
+        match self {
+            Self::Boolean | Self::True => 1,
+            Self::String
+            | Self::Literal(_)
+            | Self::Enum(_)
+            | Self::File
+            | Self::FileOrString
+            | Self::Attach
+            | Self::Any => 0,
+            _ => 2,
+        }
+    }
+
     /// A kind that needs no record.
     pub(crate) const fn plain(kind: &descriptor::ValueKind) -> Option<Self> {
         Some(match kind {
