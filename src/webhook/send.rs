@@ -1,10 +1,11 @@
 //! The calls of a delivery: in the response, or as ordinary calls where that is over.
 
-use super::delivery::{OngoingDelivery, Phase, Way};
+use super::delivery::OngoingDelivery;
 use super::exit::outgoing;
 use super::failure::{Cause, Failure};
 use super::inline::{named, whole};
 use super::options::{Returned, Task};
+use super::phase::{Phase, Way};
 use super::query::{PendingCall, QueryAnswer};
 use super::reply::Reply;
 use super::response::Response;
