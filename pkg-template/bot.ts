@@ -42,7 +42,7 @@ export interface Bot extends Methods {}
 export class Bot {
   /** The base URL of the service. */
   declare readonly baseUrl: string;
-  /** The identifier of the bot, from the digits before the colon of its token; `undefined` if the token has none. */
+  /** The identifier of the bot: the digits before the colon of its token. `undefined` if there are none. */
   declare readonly id: number | undefined;
 
   /** @throws ValidationError if an option is not as described. */
@@ -72,10 +72,10 @@ export class Bot {
   }
 
   /**
-   * Closes the bot's idle connections in Node now, and those of calls in flight when these end. It waits for nothing and aborts
-   * nothing. The bot stays usable: a later call connects again. Bots without options of {@link NodeOptions} share their
-   * connections, and those of an `agent` stay open. Idle connections end by themselves after some seconds and keep no process
-   * running, so most programs need no `close`. Without effect where calls are sent by `fetch`.
+   * In Node, closes idle connections now, and connections in use when their calls end. It does not wait and aborts nothing. A
+   * later call connects again. Bots without {@link NodeOptions} share their connections, and those of an `agent` stay open.
+   * Most programs do not need `close`, because idle connections end after some seconds and do not keep the process running.
+   * Has no effect where calls are sent by `fetch`.
    */
   close(): void {
     coreOf(this, "close", "this").settings.transport?.close();

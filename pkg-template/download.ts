@@ -24,11 +24,11 @@ export interface DownloadOptions {
   /** Called after each chunk with the number of bytes received and, if known, the size of the file. */
   onProgress?: ((received: number, total: number | undefined) => void) | undefined;
   /**
-   * The time limit of the whole download in milliseconds, after which the request is aborted. `0` means no limit. Default 600
-   * 000.
+   * The time limit of the whole download in milliseconds, after which the request is aborted. `0` means no limit. Default
+   * 600,000.
    */
   timeoutMs?: number | undefined;
-  /** The longest time in milliseconds without a byte. `0` means no limit. Default 60 000. */
+  /** The longest time in milliseconds without a byte. `0` means no limit. Default 60,000. */
   idleTimeoutMs?: number | undefined;
   /** The largest file in bytes. Default 20 MB, the service's own limit. */
   maxBytes?: number | undefined;

@@ -1,4 +1,4 @@
-// `npm create botwire`: asks or is told what to create, writes it, and installs its packages.
+// `npm create botwire`: reads options and answers, writes the project, and installs its packages.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { Failure } from "./failure.js";
@@ -24,16 +24,20 @@ function isAtLeast(version, least) {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-/** The language of a project: that of the option, or TypeScript where this Node runs it. */
-function languageOf(choice, node, isRead) {
-  if (choice.language !== undefined || isRust(choice.template)) {
-    const needed = nodeOf(filesOf(choice));
-    if (isAtLeast(node, needed)) return choice.language;
+/** The language of a project: that of the option or of the answer, or TypeScript. Where this Node does not run that, JavaScript. */
+async function languageOf(choice, node, output, asked) {
+  if (isRust(choice.template)) return undefined;
+  const needed = nodeOf(filesOf({ ...choice, language: "ts" }));
+  const isAble = isAtLeast(node, needed);
+  if (choice.language === "ts" && !isAble) {
     throw new Failure(`the template ${choice.template} in TypeScript needs Node ${needed} or newer, and this is ${node}: update Node, or use --language js`);
   }
-  const needed = nodeOf(filesOf({ ...choice, language: "ts" }));
-  if (isAtLeast(node, needed)) return isRead ? undefined : "ts";
-  return "js";
+  if (choice.language !== undefined) return choice.language;
+  if (!isAble) {
+    output.write(`The bot is in JavaScript: TypeScript needs Node ${needed} or newer, and this is ${node}.\n`);
+    return "js";
+  }
+  return asked ? asked.choose("In which language?", Object.fromEntries(LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]))) : "ts";
 }
 
 /** The choices of a user: by options, then by answers on a terminal, then by default. */
@@ -46,16 +50,15 @@ async function choices(options, { input, output, node }) {
   try {
     const folder = options.folder ?? (asked ? await asked.ask("Folder of the bot", "my-bot", (answer) => (placeOf(answer), answer)) : "my-bot");
     placeOf(folder);
-    const names = Object.fromEntries(Object.entries(TEMPLATES).filter(([, { stores }]) => options.store === undefined || stores.includes(options.store)).map(([name, { says }]) => [name, says]));
+    const able = Object.entries(TEMPLATES).filter(([, { stores }]) => options.store === undefined || stores.includes(options.store));
+    const names = Object.fromEntries(able.map(([name, { says }]) => [name, says]));
     const template = options.template ?? (asked ? await asked.choose("Where does the bot run?", names) : Object.keys(names)[0]);
     if (options.language !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is in Rust`);
     const { stores } = TEMPLATES[template];
-    const store = options.store ?? (asked && stores.length > 1 ? await asked.choose("Where are updates, turns and sessions kept?", Object.fromEntries(stores.map((name) => [name, STORES[name]]))) : stores[0]);
+    const named = Object.fromEntries(stores.map((name) => [name, STORES[name]]));
+    const store = options.store ?? (asked && stores.length > 1 ? await asked.choose("Where are updates, turns and sessions kept?", named) : stores[0]);
     checkStore(store, template);
-    const choice = { template, store, language: options.language };
-    let language = languageOf(choice, node, asked !== undefined);
-    if (language === undefined && !isRust(template)) language = await asked.choose("In which language?", Object.fromEntries(LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]])));
-    if (language === "js" && options.language === undefined && !asked) output.write(`In JavaScript, since Node ${node} does not run TypeScript.\n`);
+    const language = await languageOf({ template, store, language: options.language }, node, output, asked);
     return { folder, template, store, language };
   } finally {
     asked?.close();

@@ -1,4 +1,4 @@
-// Where the project comes: its name, and a folder that is there as a whole or not at all.
+// The name and the folder of the project. The folder is created as a whole or not at all.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Failure } from "./failure.js";
@@ -24,7 +24,7 @@ export function placeOf(folder, taken = []) {
   return { path, name };
 }
 
-/** Writes the files: into a temporary folder beside the place, whose content is then renamed, so that nothing half made is left. */
+/** Writes the files to a temporary folder next to the project, and then renames it, so that a failure leaves nothing half made. */
 export function write(path, files) {
   const parent = dirname(path);
   let made;

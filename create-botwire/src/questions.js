@@ -22,7 +22,10 @@ export function questions(input, output) {
 
   async function ask(question, standard, check) {
     for (;;) {
-      output.write(`${question} (${standard}): `);
+      if (!isClosed) {
+        lines.setPrompt(`${question} (${standard}): `);
+        lines.prompt();
+      }
       const answer = (await line()).trim() || standard;
       try {
         return check(answer);

@@ -24,7 +24,7 @@ export default defineConfig({
   },
   // Hosts show this page at any depth below docs/, where its relative addresses would lead elsewhere.
   transformHtml: (html, id) => id.endsWith("404.html")
-    ? html.replace("<head>", `<head><script>document.write('<base href="' + location.pathname.replace(/(\\/docs\\/).*|[^/]*$/, "$1") + '">')</script>`)
+    ? html.replace("<head>", () => `<head><script>if (/\\/docs\\/(?!404)/.test(location.pathname)) location.replace(location.pathname.replace(/\\/docs\\/.*/, "/docs/404.html"))</script>`)
     : undefined,
   // The theme does it where the reader switches, see `theme/colours.ts`.
   appearance: { disableTransition: false },

@@ -1,4 +1,4 @@
-// AWS Lambda behind a function URL or an HTTP API of API Gateway.
+// AWS Lambda with a function URL or an HTTP API of API Gateway.
 import type { APIGatewayProxyHandlerV2, LambdaFunctionURLHandler } from "aws-lambda";
 import { createWebhookHandler, inOrder, memoryStore } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
@@ -17,7 +17,7 @@ async function openStore() {
 }
 const store = await openStore();
 
-// An update that the service delivers twice is handled once, and those of a chat one after the other.
+// An update that is delivered twice is handled once, and the updates of a chat are handled in order.
 export const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH, store }, inOrder({ store }, answer));
 
 export const handler: APIGatewayProxyHandlerV2 & LambdaFunctionURLHandler = lambdaHandler(webhook);

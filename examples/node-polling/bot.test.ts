@@ -1,4 +1,4 @@
-// A user writes to the bot. The emulator is the whole service in memory, without a network.
+// A user writes to the bot. The emulator is the whole service in memory and needs no network.
 import test from "node:test";
 import assert from "node:assert/strict";
 import { Bot, createWebhookHandler } from "botwire";

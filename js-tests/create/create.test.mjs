@@ -1,5 +1,7 @@
 // `create-botwire`: what it asks, what it refuses, and that it leaves nothing half made.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -76,7 +78,7 @@ test("an empty folder, the one of the terminal, and folders that are not there y
   assert.deepEqual(readdirSync(join(parent, "a/b")), ["my-bot"]);
 });
 
-test("an old Node is told so by the program that it can read", async () => {
+test("an old Node can read the program, which says what is needed", async () => {
   const source = readFileSync(bin, "utf8");
   assert.doesNotMatch(source, /=>|`|\bconst\b|\blet\b|\?\./);
   const folder = temporary();
@@ -85,7 +87,7 @@ test("an old Node is told so by the program that it can read", async () => {
   assert.deepEqual([code, printed], [1, "create-botwire: Node 20 or newer is needed, and this is 16.20.2: https://nodejs.org\n"]);
 });
 
-test("without a network the project is there, and the user is told what is missing", async () => {
+test("without a network the project is there, and the output says what is missing", async () => {
   const env = environment({ npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0", npm_config_cache: temporary() });
   const { code, printed, folder } = await run(["--template", "node", "--language", "js", "my-bot"], { env });
   assert.equal(code, 1);
@@ -143,6 +145,21 @@ test("nothing is asked twice, and nothing that has one answer", async () => {
   // A Node that does not run TypeScript.
   await answered(["--template", "node", "--store", "memory", join(folder, "my-old-bot")], [], "20.0.0");
   assert.ok(existsSync(join(folder, "my-old-bot/main.js")));
+});
+
+const hasScript = process.platform === "linux" && existsSync("/usr/bin/script");
+test("on a terminal of the system", { skip: !hasScript && "there is no `script`, which makes a terminal" }, async () => {
+  const folder = temporary();
+  const running = spawn("script", ["-qec", `node ${bin} --no-install`, "/dev/null"], { cwd: folder, env: environment() });
+  let printed = "";
+  const answers = ["my-bot", "worker", "js"];
+  running.stdout.on("data", (data) => {
+    printed += data;
+    if (printed.split("): ").length - 1 > 3 - answers.length && answers.length > 0) running.stdin.write(`${answers.shift()}\n`);
+  });
+  await once(running, "close");
+  assert.match(printed, /Created my-bot: Cloudflare Workers, in JavaScript\./);
+  assert.ok(existsSync(join(folder, "my-bot/src/index.js")));
 });
 
 test("a terminal that is closed ends it, and nothing is made", async () => {

@@ -43,7 +43,7 @@ for (const [words, result] of [
   ["photo_width", "reference/methods/sendInvoice.html#photo_width"],
   ["createWebhookHandler", "reference/api/botwire/functions/createWebhookHandler.html"],
   ["retry after", "guide/"],
-  ["webhook not working", "guide/webhooks.html"],
+  ["webhook not working", "guide/troubleshooting.html"],
   ["TypeScript version", ".html"],
 ]) {
   test(`the search finds ${words}`, async () => {

@@ -36,7 +36,7 @@ test("--strict refuses what the specification does not have, and excludes --comp
   assert.equal(description, "Bad Request: unknown parameter of getMe: later");
   const both = run("--port", "0", "--strict", "--compat");
   await once(both.stderr, "data", { signal: AbortSignal.timeout(10_000) });
-  assert.match(both.printed, /^botwire-emulator: --strict and --compat exclude each other/);
+  assert.match(both.printed, /^botwire-emulator: --strict and --compat cannot be combined/);
   assert.equal(await ended(both), 1);
 });
 
@@ -113,7 +113,7 @@ test("an error is printed as a sentence, and help is there", async () => {
     [["--webhook", "https://bot.example/", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: webhooks go to this machine only/],
     [["--webhook", "nonsense", "--port", "0"], /^botwire-emulator: --webhook: expected a URL such as http:\/\/127\.0\.0\.1:3000\/hook, got "nonsense"\n$/],
     [["--webhook", "foo.example/hook", "--port", "0"], /^botwire-emulator: --webhook: expected a URL such as /],
-    [["--strict", "--compat"], /^botwire-emulator: --strict and --compat exclude each other: .*\n$/],
+    [["--strict", "--compat"], /^botwire-emulator: --strict and --compat cannot be combined: .*\n$/],
     [["--seed", "-1"], /--seed: expected a number from 0 to \d+, got -1|argument is ambiguous/],
     [["--nonsense"], /^botwire-emulator: Unknown option '--nonsense'; --help lists the options\n$/],
     [["extra"], /^botwire-emulator: unexpected argument "extra"; --help lists the options\n$/],

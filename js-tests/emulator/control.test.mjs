@@ -103,20 +103,6 @@ test("the clock moves by milliseconds or by a duration", async () => {
   assert.match((await post("/user/advance", "1 hour")).description, /expected milliseconds or a duration such as "25h"/);
 });
 
-test("the fields say what is sent, by curl as in JavaScript", async () => {
-  const alice = emulator.user();
-  for (const [given, kind] of [
-    [{ latitude: 1, longitude: 2 }, "location"],
-    [{ latitude: 1, longitude: 2, title: "t", address: "a" }, "venue"],
-    [{ phone_number: "+1", first_name: "Bob" }, "contact"],
-  ]) {
-    assert.equal(typeof (await post("/user/act/send", given)).result[kind], "object", kind);
-    assert.equal(typeof (await alice.send(given))[kind], "object", kind);
-  }
-  const { description } = await post("/user/act/send", { caption: "x" });
-  assert.equal(description, "Bad Request: send needs a file, latitude and longitude, or phone_number and first_name");
-});
-
 test("a body that is no JSON object is a Bad Request that says so, without the body", async () => {
   for (const body of ["notjson", "{", "[]", "5", "null", '"x"', emulator.token]) {
     const { ok, error_code, description } = await post("/user/act/write", body);

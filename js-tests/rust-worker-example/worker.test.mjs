@@ -1,28 +1,26 @@
 // The example of a worker in Rust: built by the command of its wrangler.toml, measured, and run in workerd with what that binds.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { cp, readFile, readdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
 import { Bot } from "botwire";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { figures } from "../../xtask/size/figures.mjs";
 import { sections } from "../../xtask/size/parts.mjs";
+import { environment, ran, temporary } from "../create/support.mjs";
 import { block, commands, emptyFolder, ports, sh, writes } from "../docs/quick-start.mjs";
 import { withService } from "../packaging/examples/conversation.mjs";
 import { writeSettings } from "../packaging/examples/support.mjs";
 import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
-import { build, copyExample, EXAMPLE } from "./build.mjs";
+import { build, createProject, EXAMPLE } from "./build.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
 const INSTALL = "cargo install worker-build --locked --debug";
 
-const project = await mkdtemp(join(tmpdir(), "botwire-worker-rust-"));
-after(() => rm(project, { recursive: true, force: true }));
-await copyExample(project);
+const project = await createProject(temporary());
 const bundle = await build(project);
 const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
 
@@ -42,6 +40,14 @@ async function start(bundle, project, port = 0) {
   });
   return { url: (await worker.ready).origin, close: () => worker.dispose() };
 }
+
+test("the test of the project", async () => {
+  await symlink(join(root, "js-tests/node_modules"), join(dirname(project), "node_modules"), "junction");
+  // Before it, `npm test` has wrangler build the bundle.
+  const { code, printed } = await ran("node", ["--test", "worker.test.mjs"], project, environment());
+  assert.equal(code, 0, printed);
+  assert.match(printed, /pass 1/);
+});
 
 test("the README and the page of Rust install what the build command needs", async () => {
   for (const file of ["examples/worker-rust/README.md", "docs/hosts/rust.md"]) {
@@ -73,7 +79,7 @@ const ADDITIONS = {
 for (const [name, [before, after]] of Object.entries(ADDITIONS)) {
   test(`${name} adds at most 6,000 bytes to the wasm`, async (t) => {
     const other = join(project, `with-${name}`);
-    await copyExample(other);
+    await cp(EXAMPLE, other, { recursive: true });
     const source = await readFile(join(other, "src/lib.rs"), "utf8");
     assert.ok(source.includes(before));
     await writeFile(join(other, "src/lib.rs"), source.replace(before, after));

@@ -6,10 +6,10 @@ import { runInNewContext } from "node:vm";
 import { createWebhookHandler, isValidationError } from "botwire";
 import { everyField } from "botwire/check";
 import { TOKEN } from "../support/recorder.mjs";
+import { delivery } from "../support/deliveries.mjs";
 
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: "/hook" };
-const post = (body, path = "/hook") =>
-  new Request(`https://bot.example${path}`, { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" });
+const post = (body, path = "/hook") => delivery(body, { path });
 const UPDATE = '{"update_id":1,"message":{"text":"é"}}';
 
 for (const path of ["/", "//", "///", "/ ", "/\n", "/\t", "/\r\n", "/.", "/./", "/..", "/a/..", "/x/../", "/%2e", "/\\.."]) {

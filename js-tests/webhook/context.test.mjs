@@ -6,23 +6,14 @@ import { createWebhookHandler, inOrder } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { assertHidden } from "../support/secrets.mjs";
+import { PATH, host, pending, post } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok())));
 after(() => service.close());
 beforeEach(() => service.clear());
 
-const PATH = "/hook/s3cret-p4th";
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
-let id = 0;
-const post = (fields = { message }) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: ++id, ...fields }) });
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
-const host = () => {
-  const promises = [];
-  const all = async () => { while (promises.length > 0) await promises.shift(); };
-  return { all, waitUntil: (promise) => void promises.push(promise) };
-};
 
 /** What a handler may pass on in place of its context. */
 const COPIES = {
@@ -51,8 +42,7 @@ for (const [what, copy] of Object.entries(COPIES)) {
     test("keeps the turn of its chat until its late call is answered", async () => {
       const asked = [];
       const store = storeWith({ claim: (key) => (asked.push(`claim ${key}`), { owner: "1" }), release: () => asked.push("release") });
-      let goOn;
-      const later = new Promise((resolve) => (goOn = resolve));
+      const [later, goOn] = pending();
       service.answer(({ name }) => (asked.push(name), ok()));
       const inner = inOrder({ store }, async () => (await later, { method: "sendMessage", chat_id: 7, text: "late" }));
       const platform = host();
@@ -68,8 +58,7 @@ for (const [what, copy] of Object.entries(COPIES)) {
 
 test("an extended context tells when it is late, also one that was extended twice", async () => {
   const platform = host();
-  let goOn;
-  const later = new Promise((resolve) => (goOn = resolve));
+  const [later, goOn] = pending();
   const observed = [];
   await make(async (_, context) => {
     const once = context.with({ a: 1 });

@@ -10,6 +10,7 @@ import { workersKvStore } from "botwire/stores/workers-kv";
 import { TOKEN } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
+import { PATH, host, post } from "../support/deliveries.mjs";
 
 /** In virtual time. */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -47,10 +48,8 @@ test("memory forgets after the time", () => inVirtualTime(undefined, async () =>
   assert.ok(store.claim("1", 1000).owner);
 }));
 
-const PATH = "/hook/s3cret-p4th";
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH };
-const delivery = (update_id) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id }) });
+const delivery = (update_id) => post({}, update_id);
 
 describe("a store of the user's own", () => {
   for (const [what, wrap] of [["at once", (value) => value], ["in a while", async (value) => (await sleep(5), value)]]) {
@@ -171,10 +170,10 @@ describe("Workers KV", () => {
   test("that cannot be written: 200, and onError gets the error", async () => {
     const namespace = kv({ put: async () => { throw new Error("one write a second"); } });
     const errors = [];
-    const promises = [];
+    const platform = host();
     const handle = createWebhookHandler({ ...options, store: workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => {});
-    assert.equal((await handle(delivery(1), {}, { waitUntil: (promise) => promises.push(promise) })).status, 200);
-    await Promise.all(promises);
+    assert.equal((await handle(delivery(1), {}, platform)).status, 200);
+    await platform.all();
     assert.deepEqual(errors, ["webhook: workersKvStore.settle: one write a second"]);
   });
 });

@@ -44,3 +44,19 @@ test("the colours chosen in the app hold in the documentation, and the other way
   assert.deepEqual(view.consoleMessages.filter(({ type }) => type === "error"), []);
   await context.close();
 });
+
+test("the bot of the start page answers, and changes its colours with the page", async () => {
+  const view = await openPage(site, "", { colorScheme: "light" });
+  const { page, context } = view;
+  await page.mouse.move(5, 5);
+  await page.locator(".live").scrollIntoViewIfNeeded();
+  const bot = page.frameLocator("iframe");
+  await bot.getByRole("textbox", { name: "Message as Alice" }).fill("Is anybody there?");
+  await page.keyboard.press("Enter");
+  await bot.getByText("You wrote: Is anybody there?").waitFor();
+  const colours = () => bot.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
+  await page.getByRole("switch", { name: "Switch to dark theme" }).click();
+  await eventually(colours, "dark", "colours of the bot");
+  await assertAccessible(page);
+  await context.close();
+});

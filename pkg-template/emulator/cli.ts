@@ -227,7 +227,7 @@ async function main(): Promise<void> {
   }
   if (given.help) return void process.stdout.write(topic === undefined ? USAGE : ACTIONS);
   if (given.version) return void process.stdout.write(`${version()}\n`);
-  if (given.strict && given.compat) fail("--strict and --compat exclude each other: clients of later interfaces send what --strict refuses");
+  if (given.strict && given.compat) fail("--strict and --compat cannot be combined: clients for newer versions send parameters that --strict refuses");
   if (command?.length === 0) fail("after -- a command is expected, such as node main.js");
   for (const path of given.watch) {
     if (command === undefined) fail("--watch: only with a command after --");

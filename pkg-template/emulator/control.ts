@@ -186,7 +186,7 @@ async function fieldsOf(contentType: string, body: Uint8Array<ArrayBuffer>): Pro
 function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>, file?: UserFile): unknown {
   const name = decodeURIComponent(encoded);
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
-    throw new Error("Bad Request: add_bot.token: expected a String, as no answer tells one that was made up");
+    throw new Error("Bad Request: add_bot.token: expected a String, because responses never contain generated tokens");
   }
   const result: unknown = emulator.act(name as ActionName, parameters, file);
   // A short token is not taken out of texts.
@@ -204,7 +204,7 @@ function clockOf(emulator: Emulator): { now: number; stopped: boolean; next?: nu
 /** Milliseconds until something is due. */
 function untilNext(emulator: Emulator): number {
   const { now, next } = clockOf(emulator);
-  if (next === undefined) throw new Error("Bad Request: nothing is due: no long poll ends and no delivery is tried again");
+  if (next === undefined) throw new Error("Bad Request: nothing is due: no long poll is waiting and no delivery will be retried");
   return next - now;
 }
 

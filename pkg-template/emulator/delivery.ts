@@ -161,7 +161,7 @@ async function content(response: ResponseLike, over: AbortSignal): Promise<Uint8
   const chunks: Uint8Array[] = [];
   let size = 0;
   const take = (chunk: Uint8Array): void => {
-    if ((size += chunk.length) > MAX_ANSWER_BYTES) throw new Error("the webhook's answer is too large");
+    if ((size += chunk.length) > MAX_ANSWER_BYTES) throw new Error("the response of the webhook is too large");
     chunks.push(chunk);
   };
   if (typeof body?.getReader === "function" && !body.locked && bodyUsed !== true) {

@@ -94,8 +94,8 @@ export interface LoggedStray {
 }
 
 /**
- * An entry of the log. All entries together have at most 16 MiB; older ones go first. In `parameters`, `answer` or `update` of
- * more than 64 KiB, strings of more than 1 KiB end in a note such as `… (3000000 bytes)`, and what is still beyond 64 KiB
- * is left out.
+ * An entry of the log. All entries together have at most 16 MiB. The oldest ones are removed first. In `parameters`, `answer`
+ * or `update` of more than 64 KiB, strings of more than 1 KiB end in a note such as `… (3000000 bytes)`, and what is still
+ * beyond 64 KiB is left out.
  */
 export type LogEntry = LoggedCall | LoggedDelivery | LoggedDownload | LoggedStray;

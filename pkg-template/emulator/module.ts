@@ -28,7 +28,7 @@ export function ensureLoaded(): void {
   if (isLoaded) return;
   const found = loadNow();
   if (found === undefined) {
-    throw new Error("emulator.wasm is not loaded: await init() before the first createEmulator()");
+    throw new Error("emulator.wasm is not loaded: call await init() before the first createEmulator()");
   }
   run(found);
 }

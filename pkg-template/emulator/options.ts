@@ -95,7 +95,7 @@ export function checkOptions(options: EmulatorOptions): void {
   const { seed = 0, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
   checkFlag("compat", compat);
   checkFlag("strict", strict);
-  if (strict && compat) throw new TypeError("strict and compat exclude each other: clients of later interfaces send what strict refuses");
+  if (strict && compat) throw new TypeError("strict and compat cannot be combined: clients for newer versions send parameters that strict refuses");
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);
   checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);

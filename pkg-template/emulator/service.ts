@@ -211,8 +211,8 @@ export class Emulator {
   }
 
   /**
-   * Tells whenever something may have happened: a call, a delivery, what a user does, time that is up.
-   * Gives what ends it. What `listener` throws is an uncaught exception, as in listeners of events.
+   * Calls the listener whenever something may have happened: a call, a delivery, an action of a user, or a timer. Returns a
+   * function that ends this. Errors of the listener are uncaught exceptions, as with listeners of events.
    */
   watch(listener: () => void): () => void {
     checkFunction("listener", listener);
@@ -252,17 +252,17 @@ export class Emulator {
   }
 
   /**
-   * Waits until every request made by {@link fetch} has arrived and no delivery to a webhook is under
-   * way. Later attempts of failed deliveries are not awaited.
+   * Waits until every request made by {@link fetch} has arrived and no delivery to a webhook is in flight. It does not wait for
+   * later attempts of failed deliveries.
    */
   settle(): Promise<void> {
     return this.#core.loop.settle();
   }
 
   /**
-   * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is tried again, a timer of
-   * {@link clock} fires), and waits for the deliveries. While timers of {@link clock} are set, it waits for each delivery only
-   * briefly, as its handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
+   * Moves time forward and waits for deliveries. It stops wherever something is due: a long poll ends, a delivery is retried,
+   * or a timer of {@link clock} fires. While timers of {@link clock} are set, it waits for each delivery only briefly, as its
+   * handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
    */
   advance(duration: Duration): Promise<void> {
     return this.#core.loop.advance(duration);

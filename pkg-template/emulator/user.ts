@@ -46,8 +46,8 @@ export class EmulatorUser {
   }
 
   /**
-   * Writes to a bot or in a chat. The bots have the update when this returns; what they answer comes
-   * by {@link nextMessage}. Throws when the text has more than 4096 characters.
+   * Writes to a bot or in a chat, and returns the message. {@link nextMessage} waits for the answer. Throws if the text has
+   * more than 4096 characters.
    */
   write(text: string, options: WriteOptions = {}): Message {
     return this.#act("write", { ...checkObject("options", options), text });
@@ -119,8 +119,8 @@ export class EmulatorUser {
   }
 
   /**
-   * The next edit by a bot that this method has not given yet: the message as it was after that edit; waits for it. A chat
-   * keeps its latest 100 edits.
+   * Waits for the next edit by a bot that this function has not returned yet. Returns the message after that edit. A chat keeps
+   * its latest 100 edits.
    */
   nextEdit(options: NextMessageOptions = {}): Promise<SeenMessage> {
     const { timeoutMs, ...where } = checkNames("nextEdit", options, ["bot", "chat", "timeoutMs"]);
@@ -145,8 +145,8 @@ export class EmulatorUser {
   }
 
   /**
-   * Presses a button, by its text or by row and column from 0: of the message `message_id`, else of the latest of the last 50
-   * messages with an inline keyboard that has it, else of the reply keyboard. `data` is sent in place of the button's, as clients can.
+   * Presses a button, by its text or by row and column from 0. It looks in the message `message_id`, or in the latest of the
+   * last 50 messages with that button, or in the reply keyboard. `data` replaces the data of the button, as a client could.
    */
   press(
     button: string | readonly [number, number],
@@ -192,16 +192,16 @@ export class EmulatorUser {
   }
 
   /**
-   * Presses the button of inline results that switches to the private chat with the bot that answered; the `/start`
-   * that it sends. Throws when the results have no such button.
+   * Presses the button of inline results that opens the private chat with the bot. Returns the `/start` message that it sends.
+   * Throws if the results have no such button.
    */
   switchToBot(results: InlineResults): Message {
     return this.#world.act("switch", { user: this.id, query: checkObject("results", results).query });
   }
 
   /**
-   * Pays an invoice: gives the order's data, chooses how it is shipped, confirms. The message about
-   * the successful payment; rejects with the bot's reason when it refuses, or does not answer.
+   * Pays an invoice: enters the order, chooses the shipping option, and confirms. Returns the message about the payment. Fails
+   * with the bot's reason if the bot refuses, or if it does not answer.
    */
   async pay(message: { readonly message_id: number }, options: PayOptions = {}): Promise<SeenMessage> {
     const { shipping, timeoutMs = 15_000, ...given } = checkObject("options", options);
@@ -238,8 +238,8 @@ export class EmulatorUser {
   }
 
   /**
-   * Takes back {@link block}. Of a user who never wrote to the bot it starts the chat: the bot may write, and gets no
-   * update.
+   * Reverts {@link block}. For a user who has never written to the bot, it starts the chat: the bot may then write, but
+   * receives no update.
    */
   unblock(options: ChatOptions = {}): void {
     this.#act("unblock", checkObject("options", options));

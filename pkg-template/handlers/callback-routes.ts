@@ -26,7 +26,7 @@ export type CallbackRoute<Env = unknown, Extra = unknown> = (
  *
  * The empty prefix matches all data. A query without a matching route, or without data (as for games), is not handled.
  *
- * @throws ValidationError if the routes are something other than an object of functions.
+ * @throws ValidationError if the routes are not an object of functions.
  */
 export function callbackRoutes<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,

@@ -28,7 +28,7 @@ const PAYLOAD = /^[\w-]{1,64}$/;
  *
  * @param username - Username of the bot as getMe gives it, with or without `@`. Commands for another bot, such as
  * `/start@other_bot`, are then ignored.
- * @throws ValidationError if it is given something other than a message and a username.
+ * @throws ValidationError if the arguments are not a message and a username.
  */
 export function commandOf(
   message: Pick<Message, "text" | "entities" | "caption" | "caption_entities"> | undefined,

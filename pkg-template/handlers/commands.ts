@@ -37,11 +37,11 @@ const usernames = new WeakMap<Bot, string>();
  * });
  * ```
  *
- * A command for another bot, such as `/start@other_bot`, is ignored. The first command with a username calls getMe once, to
- * learn the bot's own.
+ * A command for another bot, such as `/start@other_bot`, is ignored. For the first command with a username, getMe is called
+ * once to learn the username of the bot.
  *
  * @param fallback - Handles the messages without a command, and the commands without a route. Default: they are not handled.
- * @throws ValidationError if the routes are something other than an object of functions by command.
+ * @throws ValidationError if the routes are not an object of functions by command.
  */
 export function commands<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CommandRoute<Env, Extra>>>,

@@ -24,7 +24,7 @@ export interface InOrderOptions<Env = unknown> {
   store?: ClaimStore | ((env: Env) => ClaimStore) | undefined;
   /**
    * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15 000.
+   * runs. Default 15,000.
    */
   leaseMs?: number | undefined;
 }

@@ -25,7 +25,7 @@ function wordsOf(text: unknown): { text: string } | undefined {
  *
  * @param text - Plain, or made by {@link html} or {@link markdown}, which set the `parse_mode`.
  * @param more - Other parameters of sendMessage. `{ reply_to_message_id: undefined }` answers without quoting.
- * @throws ValidationError if it is given something other than a message and a text.
+ * @throws ValidationError if the arguments are not a message and text.
  */
 export function reply(
   message: Pick<Message, "message_id" | "chat">,

@@ -43,11 +43,11 @@ export interface SessionsOptions<Session, Env = unknown> {
   version?: number | undefined;
   /** Returns a session of an older version as one of this version. */
   migrate?: ((session: any, version: number) => Session) | undefined;
-  /** The largest size of a session as JSON, in bytes. Default 64 000, which every store accepts. */
+  /** The largest size of a session as JSON, in bytes. Default 64,000, which every store accepts. */
   maxBytes?: number | undefined;
   /**
    * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15 000.
+   * runs. Default 15,000.
    */
   leaseMs?: number | undefined;
 }

@@ -8,8 +8,7 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   // Most characters that no path has change the pathname; platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
   if (isUrl && (allowHttp || origin[4] === "s" || THIS_MACHINE.test(origin))) return origin + rest.replace(/\/+$/, "");
-  const hasScheme = typeof url !== "string" || url === "" || url.includes("://");
-  const received = isUrl ? "http: (see allowHttp)" : hasScheme ? describe(url) : "a URL without https://";
+  const received = isUrl ? "http: (see allowHttp)" : describe(url);
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
 

@@ -10,7 +10,7 @@ import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptio
 export interface RetryOptions {
   /** The largest number of retries after the first attempt. */
   retries: number;
-  /** The longest wait in milliseconds. If the service asks for a longer one, the call fails immediately. Default 30 000. */
+  /** The longest wait in milliseconds. If the service asks for a longer one, the call fails immediately. Default 30,000. */
   maxWaitMs?: number | undefined;
   /**
    * The first wait in milliseconds if the service does not name one. It doubles each time. For a bot, it is also the first wait
@@ -29,7 +29,7 @@ export interface CallOptions {
   signal?: SignalLike | undefined;
   /**
    * The time limit of one attempt in milliseconds, including the response body and the reading of streams. The request is then
-   * aborted. `0` means no limit. Default 60 000, for getUpdates plus its `timeout`. Calls with files have no limit by default
+   * aborted. `0` means no limit. Default 60,000, for getUpdates plus its `timeout`. Calls with files have no limit by default
    * except `idleTimeoutMs`.
    */
   timeoutMs?: number | undefined;
@@ -37,12 +37,12 @@ export interface CallOptions {
    * The longest time in milliseconds without progress of a call with files. The request is then aborted, and the call fails
    * with a TimeoutError. `0` means no limit. Reading a stream counts, and so do bytes that the runtime takes from a body of 1
    * MiB or more in Node and Bun, and from any body with `onUploadProgress`. If the runtime does not report how fast it sends a
-   * body, the limit is extended by one second per 32 kB. Default 60 000.
+   * body, the limit is extended by one second per 32 kB. Default 60,000.
    */
   idleTimeoutMs?: number | undefined;
   /**
    * The largest successful response in bytes, after decompression. A larger one is aborted, and the call fails with an
-   * HttpError. Default 16 777 216. At most this and one chunk of the runtime are read: 64 KiB, but in Bun and Chromium
+   * HttpError. Default 16,777,216. At most this and one chunk of the runtime are read: 64 KiB, but in Bun and Chromium
    * everything that had been received. If an injected `fetch` returns a body that is not a `ReadableStream`, its size is
    * checked after it has been read.
    */
@@ -52,7 +52,7 @@ export interface CallOptions {
    * multipart.
    */
   encoding?: Encoding | undefined;
-  /** With `"GET"` the parameters go into the query, whatever the encoding. Default `"POST"`. */
+  /** The HTTP method. With `"GET"`, parameters are sent in the query, whatever the encoding. Default `"POST"`. */
   httpMethod?: "GET" | "POST" | undefined;
   /**
    * The number of retries, or options of retries. A call is retried after 429 or `retry_after`. An idempotent method is also

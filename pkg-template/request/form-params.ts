@@ -3,10 +3,10 @@ import { FORM_ARRAY, FORM_BOOLEAN, FORM_JSON, FORM_REQUIRED, formKind } from "..
 import { methodIndex } from "./method-names.js";
 
 /**
- * A `FormData` or `URLSearchParams` as the parameters of a call, such as the fields of a page:
- * `bot.sendDocument(new FormData(form))`. Where the method takes a number, a Boolean (`on`, `true`, `1`, `false`, `0`), an
- * object or an array (JSON), the text is converted. A name that comes several times is an array. Fields and files
- * that were left empty are left out, except texts that the method requires.
+ * A `FormData` or `URLSearchParams` as the parameters of a call, such as the fields of an HTML form: `bot.sendDocument(new
+ * FormData(form))`. Where the method takes a number, a Boolean (`on`, `true`, `1`, `false`, `0`), an object or an array (JSON),
+ * the text is converted. A name that occurs several times becomes an array. Empty fields and files are omitted, except text
+ * that the method requires.
  */
 export interface FormLike {
   /** The values of a name. */

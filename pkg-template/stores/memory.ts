@@ -24,8 +24,8 @@ let owners = Math.random();
  * Claims, turns and sessions in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
  * forgotten first.
  *
- * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions
- * at most. Default 10 000.
+ * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions at
+ * most. Default 10,000.
  * @throws ValidationError if that is not 1 or more.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {

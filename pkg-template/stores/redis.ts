@@ -100,7 +100,7 @@ const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(secon
  * Claims, turns of `inOrder` and sessions in Redis 5 or later, or Valkey: exact across all processes. Keys expire on their own.
  *
  * ```ts
- * const store = redisStore(await createClient({ url: process.env.REDIS_URL }).connect());
+ * const store = redisStore(await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect());
  * createWebhookHandler({ …, store }, inOrder({ store }, handler));
  * ```
  *

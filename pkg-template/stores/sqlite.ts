@@ -58,7 +58,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     `CREATE TABLE IF NOT EXISTS ${claims} (key TEXT PRIMARY KEY, owner TEXT, until INTEGER NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${places} (key TEXT, place INTEGER, until INTEGER NOT NULL, PRIMARY KEY (key, place))`,
     `CREATE TABLE IF NOT EXISTS ${sessions} (key TEXT PRIMARY KEY, text TEXT NOT NULL, until INTEGER NOT NULL)`,
-    ...[claims, places, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table}_until ON ${table.replace(/^.*\./, "")} (until)`),
+    ...[claims, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table}_until ON ${table.replace(/^.*\./, "")} (until)`),
   ].map((statement) => `${statement};`);
   const schema = statements.join("\n");
 
@@ -88,10 +88,17 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     cleaning(sessions, `until < ${NOW}`),
   ];
 
-  let settled = 0;
+  let changes = 0;
+  const cleanUp = async (): Promise<void> => {
+    if (changes++ % CLEAN_UP_EVERY === 0) for (const statement of CLEAN_UP) await run(statement);
+  };
   const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> => retryWhileLocked(() => query(sql, parameters));
   const isChanged = async (sql: string, ...parameters: Value[]): Promise<boolean> => (await run(sql, ...parameters)).length > 0;
-  const write = (key: string, text: string, ms: number, owner: string): Promise<boolean> => isChanged(WRITE, text, ms, key, owner);
+  const write = async (key: string, text: string, ms: number, owner: string): Promise<boolean> => {
+    const isWritten = await isChanged(WRITE, text, ms, key, owner);
+    await cleanUp();
+    return isWritten;
+  };
   return {
     name: OWNER,
     schema,
@@ -115,7 +122,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     renew: (key, owner, leaseMs) => isChanged(RENEW, leaseMs, key, owner),
     async settle(key, owner, ttlSeconds) {
       const isSettled = await isChanged(SETTLE, Math.round(ttlSeconds * 1000), key, owner);
-      if (settled++ % CLEAN_UP_EVERY === 0) for (const statement of CLEAN_UP) await run(statement);
+      await cleanUp();
       return isSettled;
     },
     release: (key, owner) => isChanged(RELEASE, key, owner),

@@ -42,8 +42,8 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
   /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker; the option `env` of `poll`. */
   readonly env: Env;
   /**
-   * Keeps the runtime alive until the promise settles, where the runtime can; `poll` waits for it before it ends. `onError`
-   * is called with its rejection.
+   * Keeps the runtime alive until the promise settles, if the runtime supports that. `poll` waits for it before it ends. If the
+   * promise rejects, `onError` is called.
    */
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /**
@@ -86,12 +86,12 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
 type CallResult = Exclude<MethodMap[MethodName]["result"], string | number>;
 
 /**
- * What a handler may return: a call, which has no result, or nothing. The result of a call that was made means nothing more
- * to do: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
+ * The result of a handler: a call to send, or nothing. A handler may also return the result of a call that it has made, which
+ * has no effect: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
  */
 export type HandlerResult = InlineCall | CallResult | undefined | null | void;
 
-/** Handles an update. `Extra` is what {@link UpdateContext.with} adds to its context. */
+/** Handles an update. `Extra` is the type of the members that {@link UpdateContext.with} adds to the context. */
 export type UpdateHandler<Env = unknown, Extra = unknown> = (
   update: Update,
   context: UpdateContext<Env> & Extra,

@@ -28,7 +28,7 @@ function findId(name: string, update: Update, idIn: (value: any) => unknown): nu
  * ```
  *
  * @returns `undefined` only for an update of a kind that this version does not know, without a chat and a user.
- * @throws ValidationError if it is given something other than an update.
+ * @throws ValidationError if the argument is not an update.
  */
 export function chatIdOf(update: Update): number | undefined {
   return findId("chatIdOf", update, (value) => (value?.chat ?? value?.message?.chat ?? value?.from)?.id);
@@ -38,7 +38,7 @@ export function chatIdOf(update: Update): number | undefined {
  * Returns the identifier of the user who caused an update: who wrote, pressed the button, typed the query or pays.
  *
  * @returns `undefined` for a post in a channel, which names no user.
- * @throws ValidationError if it is given something other than an update.
+ * @throws ValidationError if the argument is not an update.
  */
 export function userIdOf(update: Update): number | undefined {
   return findId("userIdOf", update, (value) => value?.from?.id);

@@ -20,14 +20,14 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** The `env` of contexts, where a webhook has the bindings of the worker. */
   env?: Env | undefined;
   /**
-   * Whether a webhook stays. Otherwise it is deleted first, and the console says so, since the service gives no updates by
-   * polling while there is one; those that it could not deliver come by polling then. Default: false, and true in a web
-   * page, where getUpdates then fails with 409 while a webhook is set.
+   * If false, the webhook is deleted first, because the service does not answer getUpdates while one is set. Its waiting
+   * updates then arrive by polling. Default: false, and true in a web page, where getUpdates fails with 409 while a webhook is
+   * set.
    */
   keepWebhook?: boolean | undefined;
   /**
-   * Functions around the calls of the handler: those of `context.bot`, which is then another object than the bot that polls, and
-   * those that the handler returns. They run outside of the bot's own, which see the calls of `poll` itself too. Default: none.
+   * Middleware around the calls of the handler: those of `context.bot`, and those that it returns. It runs outside the
+   * middleware of the bot, which also sees the calls of `poll` itself. Default: none.
    */
   use?: readonly Middleware[] | undefined;
   /** The largest number of chats whose updates are handled at the same time. Default 8. */
@@ -35,22 +35,21 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** How often an update is handled again if its handler fails, before it is skipped. Default 3. */
   retries?: number | undefined;
   /**
-   * Knows which updates were handled, also by other programs and before a restart. Default: false, since a service gives
-   * again only what was not confirmed.
+   * The store of handled updates, for several programs or across restarts. Default: false, because the service sends only
+   * unconfirmed updates again.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
-  /** How many seconds the store remembers a handled update. Default 86 400. */
+  /** How many seconds the store remembers a handled update. Default 86,400. */
   claimSeconds?: number | undefined;
   /**
    * How long a claim lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15 000.
+   * runs. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**
-   * Called with what the handler threw, what is wrong with the call it returned or what that call was answered, and why
-   * the store failed or a promise of `waitUntil` rejected. If it returns `"handled"` or, as for a webhook, a `Response` with
-   * a status of 2xx, the update counts as handled. Otherwise the update is repeated, at last skipped. Default: the error is
-   * written to the console, without the token.
+   * Called with errors of the handler, of the call that it returned, of the store, and of promises of `waitUntil`. If it
+   * returns `"handled"`, or a `Response` with a 2xx status, the update counts as handled. Otherwise the update is handled
+   * again, and finally skipped. Default: the error is written to the console without the token.
    */
   onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
 }

@@ -52,8 +52,8 @@ const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections",
  * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowed_updates: ["message"] });
  * ```
  *
- * @throws ValidationError if no webhook can have the URL, or if it has no secret path, and what calls throw.
- * Spec: core, Updates and webhooks, and Authentication.
+ * @throws ValidationError if the URL cannot be that of a webhook or has no secret path; and the errors of calls. Spec: core,
+ * Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
   const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {

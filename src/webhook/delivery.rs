@@ -4,12 +4,12 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::failure::{Cause, Failure};
-use super::holding::{Holding, Patience, Waited};
+use super::holding::{Holding, NeedsLeases, Patience, Waited};
 use super::options::{AtDeadline, Task};
-use super::query::{PendingQuery, QueryAnswer};
+use super::phase::{Phase, Way};
+use super::query::{PendingCall, PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
-use super::send::PendingCall;
 use super::shared::{Shared, lock};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::signal::HandlerSignal;
@@ -41,33 +41,6 @@ pub(super) struct OngoingDelivery {
     /// When it came.
     pub since: Moment,
     state: Mutex<DeliveryState>,
-}
-
-/// How a call leaves its delivery.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Way {
-    /// As an ordinary call.
-    Send,
-    /// In the response, or as an ordinary call where that is over.
-    Response,
-    /// As the answer to the query, in the response or at once.
-    Answer,
-}
-
-/// How far a delivery is.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(super) enum Phase {
-    /// It waits for its claim or a turn.
-    #[default]
-    Waiting,
-    /// The handler runs, and the response can still hold its call.
-    Handling,
-    /// The handler is over.
-    Answered,
-    /// The deadline has passed, whether the handler is over or not.
-    Late,
-    /// The deadline has passed before the handler could begin, and it will not.
-    Refused,
 }
 
 #[derive(Default)]
@@ -111,6 +84,16 @@ impl DeliveryState {
     }
 }
 
+impl NeedsLeases for OngoingDelivery {
+    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
+        match self.state().phase {
+            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
+            Phase::Refused => false,
+            Phase::Handling | Phase::Answered | Phase::Late => true,
+        }
+    }
+}
+
 impl OngoingDelivery {
     pub fn new(webhook: Webhook, read: &Read, since: Moment, request: Request) -> Self {
         Self {
@@ -131,15 +114,6 @@ impl OngoingDelivery {
 
     pub fn is_late(&self) -> bool {
         self.state().is_late()
-    }
-
-    /// Whether its leases are still needed after that time.
-    pub fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
-        match self.state().phase {
-            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
-            Phase::Refused => false,
-            Phase::Handling | Phase::Answered | Phase::Late => true,
-        }
     }
 
     /// The answer at the deadline; none if a call may be left to make and nobody to make it.
@@ -191,7 +165,7 @@ impl OngoingDelivery {
                 Err(error) => Ok(Err(Cause::Store(error))),
             }
         });
-        let (response, is_done) = match holding.renewed(Some((&self, limit)), work).await {
+        let (response, is_done) = match holding.renewed(Some((&*self, limit)), work).await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
             Ok(Ok(response)) => {

@@ -5,9 +5,10 @@ use std::sync::Mutex;
 use serde_json::Value;
 
 use super::InlineCall;
-use super::delivery::{OngoingDelivery, Way};
+use super::delivery::OngoingDelivery;
 use super::failure::Cause;
 use super::options::Returned;
+use super::phase::Way;
 use super::response::Response;
 use super::shared::lock;
 use crate::client::files::load_files;

@@ -36,6 +36,8 @@ mod options;
 #[cfg(feature = "client")]
 mod order;
 #[cfg(feature = "client")]
+mod phase;
+#[cfg(feature = "client")]
 mod poll;
 #[cfg(feature = "client")]
 mod query;

@@ -1,5 +1,6 @@
 //! The query of an update, and the one answer to it.
 
+use super::InlineCall;
 use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 use crate::wire::json;
@@ -52,6 +53,14 @@ impl PendingQuery {
     pub fn expected(&self) -> String {
         format!("{} of the query of this update", self.method)
     }
+}
+
+/// The call of a delivery that is still to be made.
+pub(super) enum PendingCall {
+    /// The one that the handler returned.
+    Returned(InlineCall),
+    /// The answer to a query, which has left the handler already.
+    Answer(SerializedCall),
 }
 
 /// The answer to the query of an update.

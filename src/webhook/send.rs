@@ -1,11 +1,12 @@
 //! The calls of a delivery: in the response, or as ordinary calls where that is over.
 
-use super::delivery::{OngoingDelivery, Phase, Way};
+use super::delivery::OngoingDelivery;
 use super::exit::outgoing;
 use super::failure::{Cause, Failure};
 use super::inline::{named, whole};
 use super::options::{Returned, Task};
-use super::query::QueryAnswer;
+use super::phase::{Phase, Way};
+use super::query::{PendingCall, QueryAnswer};
 use super::reply::Reply;
 use super::response::Response;
 use super::shared::Shared;
@@ -15,14 +16,6 @@ use crate::policy::PRE_CHECKOUT;
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::request::{Body, chain};
 use crate::types::UpdateKind;
-
-/// The call of a delivery that is still to be made.
-pub(super) enum PendingCall {
-    /// The one that the handler returned.
-    Returned(InlineCall),
-    /// The answer to a query, which has left the handler already.
-    Answer(SerializedCall),
-}
 
 impl OngoingDelivery {
     /// The bot, to make an ordinary call.

@@ -29,9 +29,10 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             build::package()?;
             node::packages_of("bench")?;
             let mut program = node::script(&format!("js-tests/bench/{name}.mjs"));
+            if [OF_THE_SITE, "studio"].contains(name) {
+                program.env("CHROME", browser::find_or_install()?.chrome);
+            }
             if *name == OF_THE_SITE {
-                let browser = browser::find_or_install()?;
-                program.env("CHROME", browser.chrome);
                 program.env("WWW_DEMO", build::site()?);
             }
             let mut servers = Vec::new();

@@ -1,4 +1,4 @@
-//! A bot behind a webhook, in a router of axum. The settings come from the environment.
+//! A webhook in a router of axum. It reads its settings from the environment.
 
 use std::{env, error};
 
@@ -58,7 +58,7 @@ mod tests {
     use botwire::webhook::poll;
     use std::{error, future};
 
-    /// A user writes to the bot. The emulator is the whole service in memory, without a network.
+    /// A user writes to the bot. The emulator is the whole service in memory and needs no network.
     #[tokio::test]
     async fn the_bot_repeats_a_text() -> Result<(), Box<dyn error::Error>> {
         let emulator = Emulator::new();

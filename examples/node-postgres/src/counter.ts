@@ -1,4 +1,4 @@
-// What the bot answers: it counts the messages of each chat.
+// The handler of the bot, which counts the messages of each chat.
 import { inOrder, on, reply, type SessionContext, sessions, type SessionStore, type UpdateHandler, userIdOf } from "botwire";
 
 interface Session {

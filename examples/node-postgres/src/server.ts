@@ -1,4 +1,4 @@
-// One process of the bot. PostgreSQL remembers which updates were handled, whose turn it is, and the sessions, for all processes.
+// One process of the bot. All processes share PostgreSQL, which stores handled updates, turns and sessions.
 import { createServer } from "node:http";
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
@@ -8,7 +8,7 @@ import { counter } from "./counter.ts";
 
 const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", DATABASE_URL = "" } = process.env;
 
-// An update that waits holds no connection, so a few are enough.
+// A waiting update holds no connection, so a few connections are enough.
 const store = postgresStore(postgres(DATABASE_URL, { max: 3 }));
 await store.createTables();
 const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH, store }, counter(store));

@@ -1,4 +1,4 @@
-// One process of the bot. Redis remembers which updates were handled, whose turn it is, and the sessions, for all processes.
+// One process of the bot. All processes share Redis, which stores handled updates, turns and sessions.
 import { createServer } from "node:http";
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
@@ -8,7 +8,7 @@ import { counter } from "./counter.ts";
 
 const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", REDIS_URL = "" } = process.env;
 
-// The client connects again by itself.
+// The client reconnects automatically.
 const client = createClient({ url: REDIS_URL }).on("error", (error) => console.error(error.message));
 const store = redisStore(await client.connect());
 const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH, store }, counter(store));

@@ -1,5 +1,5 @@
 // `npm start`: two processes of the bot, and a balancer in front of them. In production, these are machines and their balancer.
-import { type ChildProcess, execFileSync, fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { createServer, request } from "node:http";
 import { fileURLToPath } from "node:url";
 
@@ -8,7 +8,10 @@ const PROCESSES = 2;
 const SERVER = fileURLToPath(new URL("server.ts", import.meta.url));
 
 // Without the URL of a server, Docker starts the one of compose.yaml.
-if (!REDIS_URL) execFileSync("docker", ["compose", "up", "--detach", "--wait"], { stdio: "inherit" });
+if (!REDIS_URL && spawnSync("docker", ["compose", "up", "--detach", "--wait"], { stdio: "inherit" }).status !== 0) {
+  console.error("REDIS_URL is not set, and Docker has not started a Redis.");
+  process.exit(1);
+}
 const env = { ...process.env, REDIS_URL: REDIS_URL || "redis://127.0.0.1:6379" };
 
 /** The processes that listen, with their ports. */

@@ -1,4 +1,4 @@
-// A Vercel function on the edge runtime. The name of this file takes /api/<anything>; HOOK_PATH is the one that is answered.
+// A Vercel function on the edge runtime. The file name matches /api/<anything>. The webhook accepts only HOOK_PATH.
 import { Redis } from "@upstash/redis";
 import { createWebhookHandler, inOrder, memoryStore } from "botwire";
 import { redisStore } from "botwire/stores/redis";
@@ -14,7 +14,7 @@ const store = VERCEL ? redisStore(new Redis({ url: UPSTASH_REDIS_REST_URL, token
 export const config = { runtime: "edge" };
 
 export default createWebhookHandler(
-  // An update that the service delivers twice is handled once, and those of a chat one after the other.
+  // An update that is delivered twice is handled once, and the updates of a chat are handled in order.
   { baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH, store },
   inOrder({ store }, handler),
 ) satisfies (request: Request, context: { waitUntil(promise: Promise<unknown>): void }) => Promise<Response>;

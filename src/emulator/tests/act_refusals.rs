@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ALICE, BOT, Options, Parameters, Service, Time, Upload, World};
+use super::{ALICE, Options, Parameters, Time, Upload, World};
 
 #[test]
 fn an_unknown_button_names_those_that_exist() {
@@ -116,19 +116,6 @@ fn a_fault_of_odd_values_is_refused_by_the_name_of_its_member() {
 }
 
 #[test]
-fn the_first_bot_stays_the_first_one() {
-    let mut world = World::new();
-    assert_eq!(world.act("add_bot", json!({ "token": "5:of_a_lower_identifier" }))["user"]["id"], json!(5));
-    let bytes = world.service.save();
-    world.service = Service::load(Options::default(), &bytes).unwrap_or_else(|_| Service::new(Options::default()));
-    assert_eq!(world.alice("write", json!({ "text": "hi" }))["chat"]["id"], json!(ALICE));
-    assert_eq!(world.updates().len(), 1);
-    let ids: Vec<i64> = world.service.bots().map(|(user, _)| user.id.0).collect();
-    assert_eq!(ids, [BOT, 5]);
-    assert_eq!(world.act("bots", json!({}))[0]["user"]["id"], json!(BOT));
-}
-
-#[test]
 fn what_can_be_no_token_is_refused() {
     for token in ["", " ", "1:a b", "1:a/b", "1:a?b", "1:a#b", "1:a%41", "1:a\\b", "1:é", "\n"] {
         let refusal = World::new().act("add_bot", json!({ "token": token }));
@@ -142,18 +129,6 @@ fn dates_fit_in_32_bits() {
     world.now = Time::from_millis(1 << 52);
     let message = world.alice("write", json!({ "text": "hi" }));
     assert_eq!(message["date"], json!(i32::MAX));
-}
-
-#[test]
-fn a_user_neither_writes_nor_edits_an_empty_text() {
-    let mut world = World::new();
-    let own = world.write("hi")["message_id"].clone();
-    for text in ["", " ", "\n\t "] {
-        let refused = json!("Bad Request: message text is empty");
-        assert_eq!(world.write(text), refused, "{text:?}");
-        assert_eq!(world.alice("edit", json!({ "message_id": own, "text": text })), refused, "{text:?}");
-    }
-    assert_eq!(world.updates().len(), 1);
 }
 
 #[test]

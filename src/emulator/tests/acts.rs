@@ -63,36 +63,6 @@ fn a_parameter_of_the_wrong_kind_is_named() {
 const PAY: &str = "pay.shipping_address.town: expected one of the fields country_code, state, city, street_line1, \
                    street_line2, post_code, got an unknown field";
 
-#[test]
-fn an_unknown_or_missing_field_names_the_known_ones() {
-    let mut world = World::new();
-    for (act, given, expected) in [
-        (
-            "write",
-            json!({ "txt": "a" }),
-            ".txt: expected one of the fields text, reply_to_message_id, user, bot, chat, got an unknown field",
-        ),
-        (
-            "write",
-            json!({}),
-            ".text: expected a String (the fields are text, reply_to_message_id, user, bot, chat), got nothing",
-        ),
-        (
-            "write",
-            json!({ "text": null }),
-            ".text: expected a String (the fields are text, reply_to_message_id, user, bot, chat), got nothing",
-        ),
-        (
-            "press",
-            json!({ "button": "Pages" }),
-            ".button: expected one of the fields text, row, column, message_id, data, phone_number, latitude, longitude, user, bot, chat, got an unknown field",
-        ),
-        ("users", json!({ "user": 7 }), ".user: expected one of the fields (none), got an unknown field"),
-    ] {
-        assert_eq!(world.act(act, given), json!(["Bad Request: ", act, expected].concat()));
-    }
-}
-
 /// What fits a kind, and what does not.
 fn fitting(kind: &ValueKind) -> (Value, Value) {
     match kind {

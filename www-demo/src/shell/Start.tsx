@@ -39,7 +39,7 @@ export function Start() {
             <a class="btn large" href="#/playground"><Icon name="chat" /> Open the playground</a>
           </div>
           <p class="install">
-            <code>npm install botwire</code> <code>cargo add botwire</code>
+            <code>npm create botwire@latest my-bot</code> <code>cargo add botwire</code>
           </p>
         </div>
         <figure class="hero-code">
@@ -71,7 +71,21 @@ export function Start() {
   );
 }
 
-/** A bot in a frame. It is loaded when it comes near the visible part, so that the words above are there first. */
+/** Milliseconds after which the bot starts if the visitor does nothing. */
+const LATER_MS = 4000;
+const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+
+/** Calls once, when the visitor does something or after a while: the page is then there and idle. Returns what cancels it. */
+function onceActive(run: () => void): () => void {
+  const controller = new AbortController();
+  const timer = setTimeout(() => act(), LATER_MS);
+  const stop = (): void => (controller.abort(), clearTimeout(timer));
+  const act = (): void => (stop(), run());
+  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, act, { signal: controller.signal, passive: true });
+  return stop;
+}
+
+/** A bot in a frame. It is loaded when it comes into view and the visitor is there, so that the words above appear first. */
 function LiveBot() {
   const frame = useRef<HTMLIFrameElement>(null);
   const place = useRef<HTMLElement>(null);
@@ -84,15 +98,15 @@ function LiveBot() {
       setSource(`./embed.html?sample=hello&theme=${theme}`);
       observer.disconnect();
     });
-    if (place.current) observer.observe(place.current);
-    return () => observer.disconnect();
+    const cancel = onceActive(() => place.current && observer.observe(place.current));
+    return () => (cancel(), observer.disconnect());
   }, []);
   useEffect(tellTheme, [theme]);
   return (
     <section class="live" ref={place} aria-labelledby="live-heading">
       <h2 id="live-heading">A bot that runs here</h2>
       <p>Write to the bot. Change its code, and the change runs at once. No account and no server: the service runs in this page.</p>
-      {source ? <iframe ref={frame} src={source} title="A bot that runs here" onLoad={tellTheme} /> : <div class="live-waits" />}
+      {source ? <iframe ref={frame} src={source} title="A bot that runs here" onLoad={tellTheme} /> : <p class="live-waits">The bot starts in a moment.</p>}
     </section>
   );
 }

@@ -1,13 +1,11 @@
 // The studio: users and chats, the conversation, and the wire.
-import "../style/panels.css";
-import "./studio.css";
 import { useEffect, useState } from "preact/hooks";
 import { nameOf } from "../chat/service-note.ts";
 import { Phone } from "../client/Phone.tsx";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { WirePanel } from "../wire/WirePanel.tsx";
 import { BotTrouble } from "./BotStatus.tsx";
-import { Head } from "./Head.tsx";
+import { Bar, Head } from "./Head.tsx";
 import { Lists } from "./Lists.tsx";
 import { baseUrl, type Opened, openStudio } from "./open.ts";
 
@@ -36,11 +34,13 @@ export function Studio() {
   }, [isReplaced]);
   if (opened) return <Workplace key={opened.client.id} opened={opened} />;
   return (
-    <main class="loading">
-      <h1 class="visually-hidden">botwire studio</h1>
-      {failure ? <p role="alert">The emulator at {baseUrl()} does not answer: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
-      {failure ? <button type="button" class="btn" onClick={open}>Try again</button> : <span class="spinner" />}
-    </main>
+    <>
+      <Bar />
+      <main class="loading">
+        {failure ? <p role="alert">The emulator at {baseUrl()} does not answer: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
+        {failure ? <button type="button" class="btn" onClick={open}>Try again</button> : <span class="spinner" />}
+      </main>
+    </>
   );
 }
 
