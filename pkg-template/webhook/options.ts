@@ -180,10 +180,10 @@ export interface Settings extends UpdateSettings {
   /** Of the check of every field. */
   readonly table: Uint8Array | undefined;
   readonly deadlineMs: number;
-  readonly atDeadline: WebhookOptions["atDeadline"];
-  readonly returned: WebhookOptions["returned"];
-  readonly replyEncoding: string | undefined;
-  readonly onReject: WebhookOptions["onReject"];
+  readonly atDeadline?: WebhookOptions["atDeadline"];
+  readonly returned?: WebhookOptions["returned"];
+  readonly replyEncoding?: string | undefined;
+  readonly onReject?: WebhookOptions["onReject"];
 }
 
 /** `method` of errors of the options. */
@@ -233,13 +233,9 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
     return {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
-      atDeadline: undefined,
-      returned: undefined,
-      replyEncoding: undefined,
       claimSeconds: CLAIM_SECONDS,
       leaseMs: LEASE_MS,
       onError: (error) => logError(error, core),
-      onReject: undefined,
       ...parsed,
       bot,
       core,

@@ -1,4 +1,4 @@
-//! Injected faults, and snapshots.
+//! Injected faults.
 
 use serde_json::{Value, json};
 
