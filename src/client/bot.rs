@@ -77,7 +77,7 @@ impl Bot {
         all(target_arch = "wasm32", target_os = "unknown"),
         all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
     )))]
-    pub fn new<T: super::no_transport::HasTransport>(base_url: T, _token: &str) -> Result<Self, Error> {
+    pub fn new<T: super::no_transport::HasTransport<Self>>(base_url: T, _token: &str) -> Result<Self, Error> {
         base_url.bot()
     }
 
