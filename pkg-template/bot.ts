@@ -57,15 +57,15 @@ export class Bot {
    * Calls a method by its name, in any case. Methods that the spec does not know are called as they are; give their
    * result's type, or merge them into {@link MethodMap}.
    */
-  call<Name extends AnyCase>(
-    method: Name,
-    ...rest: CallArguments<MethodMap[Canonical<Name>]["params"]>
-  ): Promise<MethodMap[Canonical<Name>]["result"]>;
   call<Result = unknown, Name extends string = string>(
     method: Name extends AnyCase ? never : Name,
     params?: object,
     options?: CallOptions,
   ): Promise<Result>;
+  call<Name extends AnyCase>(
+    method: Name,
+    ...rest: CallArguments<MethodMap[Canonical<Name>]["params"]>
+  ): Promise<MethodMap[Canonical<Name>]["result"]>;
   async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call", "this");
     return callMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);

@@ -1,7 +1,7 @@
 // Each block of JavaScript and TypeScript compiles against the packed package; those marked `run` run against the emulator.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -36,6 +36,23 @@ test("every block in TypeScript compiles", async () => {
   put(folder, "given.d.ts", GIVEN);
   for (const block of all) put(folder, `${nameOf(block)}.ts`, block.code + (isModule(block.code) ? "" : "\nexport {};\n"));
   await compile(folder, OPTIONS, ["*.ts"]);
+});
+
+test("the blocks that extend types do so from a `.d.ts`, with every declaration checked", async () => {
+  const extensions = blocks("ts").filter(({ code }) => code.includes("declare module"));
+  assert.notEqual(extensions.length, 0);
+  for (const extension of extensions) {
+    const folder = project("extension");
+    put(folder, "newer-service.d.ts", extension.code);
+    put(folder, "given.d.ts", GIVEN);
+    // What the page says next uses it, and cannot be written without it.
+    const [use] = blocks("ts").filter(({ page, line }) => page === extension.page && line > extension.line);
+    put(folder, "use.ts", use.code);
+    const options = { ...OPTIONS, skipLibCheck: false, types: [] };
+    await compile(folder, options, ["*.ts"]);
+    rmSync(join(folder, "newer-service.d.ts"));
+    await assert.rejects(compile(folder, options, ["*.ts"]), /error TS/);
+  }
 });
 
 /** What the blocks use of Deno and Bun, as their own types have it. */
