@@ -2,14 +2,15 @@
 import { callMethod } from "./call.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
-import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
+import { type InlineCall, METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
 import { idOfToken } from "./options/bot-id.js";
 import type { Middleware } from "./options/middleware.js";
 import type { NodeOptions } from "./options/node-options.js";
 import type { CallOptions } from "./options/call-options.js";
+import { parseOptions } from "./options/parse.js";
 import type { FormLike } from "./request/form-params.js";
-import { canonicalMethod, parseMethodName } from "./request/method-names.js";
+import { parseMethodName } from "./request/method-names.js";
 
 /** A method's name in the spec's spelling or in one case throughout. */
 export type AnyCase = MethodName | Lowercase<MethodName> | Uppercase<MethodName>;
@@ -54,9 +55,10 @@ export class Bot {
   }
 
   /**
-   * Calls a method by its name, in any case. Methods that the spec does not know are called as they are; give their
-   * result's type, or merge them into {@link MethodMap}.
+   * Calls a method by its name, in any case, or makes a call such as a handler returns: `bot.call(reply(message, "Hi"))`. Methods
+   * that the spec does not know are called as they are; give their result's type, or merge them into {@link MethodMap}.
    */
+  call<Made extends InlineCall>(made: Made, options?: CallOptions): Promise<MethodMap[Made["method"]]["result"]>;
   call<Result = unknown, Name extends string = string>(
     method: Name extends AnyCase ? never : Name,
     params?: object,
@@ -66,9 +68,11 @@ export class Bot {
     method: Name,
     ...rest: CallArguments<MethodMap[Canonical<Name>]["params"]>
   ): Promise<MethodMap[Canonical<Name>]["result"]>;
-  async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
+  async call(method: unknown, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call", "this");
-    return callMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);
+    return method && typeof method === "object" ?
+        parseOptions("call", method, ({ method: name, ...made }) => callMethod(core, parseMethodName("call", name), made, params))
+      : callMethod(core, parseMethodName("call", method), params, options);
   }
 
   /**

@@ -19,8 +19,8 @@ export function methodIndex(method: string): number {
   return index < 0 ? indexOf(canonicalMethod(method)) : index;
 }
 
-/** A name that is safe in a URL and in errors. @throws ValidationError for any other value. */
+/** A name that is safe in a URL and in errors, in the spelling of the spec. @throws ValidationError for any other value. */
 export function parseMethodName(owner: string, name: unknown): string {
-  if (typeof name === "string" && (indexOf(name) >= 0 || /^[A-Za-z]\w{0,63}$/.test(name))) return name;
+  if (typeof name === "string" && (indexOf(name) >= 0 || /^[A-Za-z]\w{0,63}$/.test(name))) return canonicalMethod(name);
   throw new ValidationError(owner, "method", "the name of a method", describe(name));
 }
