@@ -8,8 +8,16 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   // Most characters that no path has change the pathname; platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
   if (isUrl && (allowHttp || origin[4] === "s" || THIS_MACHINE.test(origin))) return origin + rest.replace(/\/+$/, "");
-  const received = isUrl ? "http: (see allowHttp)" : describe(url);
+  const received = harmlessPart(url, isUrl ? " (see allowHttp)" : "");
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
+}
+
+/** Scheme and host of a text, and what is wrong with it. Everything else may hold the token. */
+function harmlessPart(url: any, hint: string): string {
+  const [, scheme = "", credentials, host] = /^[\0- ]*(\w+:\/\/)?([^/?#\0- ]*@)?(([\w-]+(\.[\w-]+)+|localhost|\[[\da-f:]+])(:\d{1,5})?)(?![^/?#\0- ])/i.exec(typeof url === "string" ? url : "") ?? [];
+  if (!host) return describe(url) + hint;
+  const wrong = hasSpace(url) ? " a space" : !scheme ? "out a scheme" : credentials ? " credentials" : url.includes("?") ? " a query" : url.includes("#") ? " a fragment" : "";
+  return `"${scheme}${host}"${wrong && " with"}${wrong || hint}`;
 }
 
 /** The origins that are this machine wherever they are resolved. A DNS server may resolve a name below `localhost` elsewhere. */
