@@ -81,7 +81,7 @@ impl<T> Call<T> {
     pub(super) fn checked(bot: Bot, parameters: Result<SerializedCall, Invalid>, check_limits: bool) -> Self {
         let parameters = parameters.map_err(|invalid| bot.invalid(invalid));
         let Settings { encoding, timeout, retry, .. } = *bot.0;
-        let options = CallOptions { encoding, timeout, retry, check_limits, signal: CallSignal::default() };
+        let options = CallOptions { encoding, timeout, retry, check_limits, signal: CallSignal::default(), on_refusal: Vec::new() };
         Self { bot, parameters, options, output: PhantomData }
     }
 
@@ -219,6 +219,10 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
     loop {
         let attempt = attempt(bot, &parameters, timeout, options).await;
         let Err(error) = attempt else { return attempt };
+        let trouble = error.trouble();
+        if trouble.is_refusal {
+            options.on_refusal.iter().for_each(|on_refusal| on_refusal(trouble.retry_after));
+        }
         if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
             followed = true;
             parameters.json = json;
@@ -229,7 +233,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         }
         // The waits of a transport for tests take no real time.
         let elapsed = since.elapsed().max(paused);
-        let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, elapsed, random());
+        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, elapsed, random());
         let Some(wait) = wait else { return Err(error) };
         (retried, paused) = (retried + 1, paused.saturating_add(wait));
         let waited = pause(&*bot.0.transport, wait, &options.signal).await;
