@@ -16,6 +16,10 @@ use crate::request::Error;
 /// How long all calls pause after a refusal without `retry_after`.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// How late a call may begin without the next one being put off, as in JavaScript: timers fire late. The time between calls is
+/// stretched by it, so that no second has more calls than it may.
+const SLACK: Duration = Duration::from_millis(20);
+
 /// How many chats are remembered before those that need not wait any more are forgotten.
 const FORGET_FROM: usize = 1024;
 
@@ -109,7 +113,7 @@ impl Throttle {
             None => &mut state.all,
         };
         let begins = next.saturating_sub(tolerance);
-        *next = now.max(*next).saturating_add(interval);
+        *next = now.saturating_sub(SLACK).max(*next).saturating_add(interval);
         begins
     }
 
@@ -148,7 +152,7 @@ impl ThrottleState {
     /// Forgets the chats that need not wait, once there are many.
     fn forget(&mut self, now: Duration) {
         if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
-            self.chats.retain(|_, next| *next > now);
+            self.chats.retain(|_, next| next.saturating_add(SLACK) > now);
             self.forget_from = self.chats.len() * 2;
         }
     }
@@ -184,7 +188,7 @@ impl Debug for Throttle {
 
 /// The time between two calls; none if there is no limit.
 fn interval(per_second: f64) -> Duration {
-    Duration::try_from_secs_f64(1.0 / per_second).unwrap_or_default()
+    Duration::try_from_secs_f64((1.001 + SLACK.as_secs_f64()) / per_second).unwrap_or_default()
 }
 
 #[cfg(test)]

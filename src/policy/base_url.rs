@@ -42,7 +42,8 @@ fn harmless_part(url: &str, hint: &str) -> String {
     };
     let is_end = |letter: char| "/?#".contains(letter) || is_space(letter);
     let (authority, rest) = after.split_at_checked(after.find(is_end).unwrap_or(after.len())).unwrap_or_default();
-    let (credentials, host) = authority.rsplit_once('@').map_or((None, authority), |(before, host)| (Some(before), host));
+    let (credentials, host) =
+        authority.rsplit_once('@').map_or((None, authority), |(before, host)| (Some(before), host));
     if !is_shown(host) {
         return [if url.is_empty() { "an empty String" } else { "another String" }, hint].concat();
     }
@@ -69,7 +70,8 @@ fn is_shown(host: &str) -> bool {
         Some((name, port)) if is_port(port) => name,
         _ => host,
     };
-    let is_address = |inner: &str| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b':');
+    let is_address =
+        |inner: &str| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b':');
     let is_label = |label: &str| !label.is_empty() && label.bytes().all(is_word);
     name.eq_ignore_ascii_case("localhost")
         || name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(is_address)

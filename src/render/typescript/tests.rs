@@ -64,7 +64,10 @@ fn a_status_is_a_union_and_stays_open() {
         &types,
         "export interface MemberOther extends MemberFields {\nstatus: string;\ncan_edit?: boolean;\n}",
     );
-    assert_lines(&types, "export type Member =\n| MemberMember\n| MemberAdministrator\n| MemberOther\n| MemberKinds[keyof MemberKinds];");
+    assert_lines(
+        &types,
+        "export type Member =\n| MemberMember\n| MemberAdministrator\n| MemberOther\n| MemberKinds[keyof MemberKinds];",
+    );
 }
 
 #[test]
@@ -86,7 +89,10 @@ fn methods_have_parameters_results_and_signatures() {
         &methods,
         "photo?: InputFile | string | undefined;\n/**\n* @remarks 1–100.\n* @defaultValue `100`\n*/\nlimit?: number | undefined;",
     );
-    assert_lines(&methods, "export type EditThingParams = (EditThingFields & MessageTarget) | (EditThingFields & NoTarget);");
+    assert_lines(
+        &methods,
+        "export type EditThingParams = (EditThingFields & MessageTarget) | (EditThingFields & NoTarget);",
+    );
     assert_lines(&methods, "editThing: { params: EditThingParams; result: Mask | true };");
     assert_lines(&methods, "sendThing(params: SendThingParams | FormLike, options?: CallOptions): Promise<Member[]>;");
     assert_lines(&methods, "getMe(params?: GetMeParams | FormLike, options?: CallOptions): Promise<Member>;");
