@@ -22,7 +22,7 @@ const PROGRAMS = {
   "botwire": () => botwire([]),
   "botwire, throttle": async () => {
     const { throttle } = await import("botwire");
-    return botwire([throttle({ perSecond: PER_SECOND, perChat: PER_CHAT, burst: 20 })]);
+    return botwire([throttle({ perSecond: PER_SECOND, perChat: PER_CHAT })]);
   },
   "grammY": () => grammy(),
   "grammY, throttler": async () => {

@@ -141,7 +141,7 @@ test("the clock is that of the options", async () => {
   const second = bot.getMe().then(() => (isSent = true));
   await bot.getUpdates();
   assert.equal(isSent, false);
-  await emulator.advance(2);
+  await emulator.advance("2s");
   await second;
 });
 
