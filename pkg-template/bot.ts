@@ -70,8 +70,8 @@ export class Bot {
   ): Promise<MethodMap[Canonical<Name>]["result"]>;
   async call(method: unknown, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call", "this");
-    return method && typeof method === "object" ?
-        parseOptions("call", method, ({ method: name, ...made }) => callMethod(core, parseMethodName("call", name), made, params))
+    return typeof method === "object" ?
+        parseOptions("call", method, ({ method: name, ...made }) => this.call(name as string, made, params as CallOptions))
       : callMethod(core, parseMethodName("call", method), params, options);
   }
 

@@ -55,7 +55,7 @@ if (process.send) {
   const { user, system } = process.cpuUsage(before);
   process.send({ cpu: (user + system) / calls.length, peak: peakMebibytes(process.pid) }, () => process.exit());
 } else {
-  const figures = await medians(Object.keys(PROGRAMS), { rounds: Number(process.argv[2] ?? 7), before: 1 }, async (name) => {
+  const figures = await medians(Object.keys(PROGRAMS), { rounds: Number(process.argv[2] ?? 5), before: 1 }, async (name) => {
     const [figure] = await once(fork(fileURLToPath(import.meta.url), [name]), "message");
     return figure;
   });

@@ -2,6 +2,9 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
+/** Scheme, credentials, and host with port. */
+const START = /^[\0- ]*(\w+:\/\/)?([^/?#\0- ]*@)?((?:\[[\da-f:]+]|[\w-](?:\.?[\w-])*\.?)(?::[1-9]\d{0,4})?)(?![^/?#\0- ])/i;
+
 /** @throws ValidationError */
 export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   const [origin, rest, pathname] = parse(url);
@@ -12,10 +15,10 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
 
-/** Scheme and host of a text, and what is wrong with it. Everything else may hold the token. */
+/** Scheme and host of a text, unless its host may be the token, and what is wrong with it. */
 function harmlessPart(url: any, hint: string): string {
-  const [, scheme = "", credentials, host] = /^[\0- ]*(\w+:\/\/)?([^/?#\0- ]*@)?(([\w-]+(\.[\w-]+)+|localhost|\[[\da-f:]+])(:\d{1,5})?)(?![^/?#\0- ])/i.exec(typeof url === "string" ? url : "") ?? [];
-  if (!host) return describe(url) + hint;
+  const [, scheme = "", credentials, host = ""] = START.exec(typeof url === "string" ? url : "") ?? [];
+  if (!/[^.]\.[^.]|^\[|^localhost(:|$)/i.test(host)) return describe(url) + hint;
   const wrong = hasSpace(url) ? " a space" : !scheme ? "out a scheme" : credentials ? " credentials" : url.includes("?") ? " a query" : url.includes("#") ? " a fragment" : "";
   return `"${scheme}${host}"${wrong && " with"}${wrong || hint}`;
 }
@@ -36,13 +39,14 @@ export function isLoopback(url: unknown): boolean {
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
     const text = String(url);
-    const origin = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/i.exec(text)![0].toLowerCase();
+    const [start, , credentials] = START.exec(text)!;
+    const origin = start.toLowerCase();
     const rest = text.slice(origin.length);
     // Platforms differ in what they accept as Punycode.
     const plain = origin.replaceAll("xn--", "a");
     const { hostname, pathname } = new URL(plain + rest);
     // A host that changes is an IPv4 address in another spelling.
-    if (!hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
+    if (!credentials && /^https?:/.test(origin) && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
   } catch {
     // It is no URL.
   }

@@ -65,17 +65,20 @@ fn harmless_part(url: &str, hint: &str) -> String {
 
 /// Whether a host with its port is one that a token cannot be: it has a dot, or is `localhost` or an IPv6 address.
 fn is_shown(host: &str) -> bool {
-    let is_port = |port: &str| (1..=5).contains(&port.len()) && port.bytes().all(|byte| byte.is_ascii_digit());
     let name = match host.rsplit_once(':') {
-        Some((name, port)) if is_port(port) => name,
+        Some((name, port)) if port.len() <= 5 && is_digits(port) && !port.starts_with('0') => name,
         _ => host,
     };
     let is_address =
         |inner: &str| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b':');
-    let is_label = |label: &str| !label.is_empty() && label.bytes().all(is_word);
+    let mut labels = name.strip_suffix('.').unwrap_or(name).split('.');
     name.eq_ignore_ascii_case("localhost")
         || name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(is_address)
-        || (name.contains('.') && name.split('.').all(is_label))
+        || (labels.clone().count() > 1 && labels.all(|label| !label.is_empty() && label.bytes().all(is_word)))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_space(letter: char) -> bool {
@@ -146,7 +149,7 @@ fn is_host(host: &str) -> bool {
 fn is_number(label: &str) -> bool {
     match label.strip_prefix("0x") {
         Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit()),
+        None => is_digits(label),
     }
 }
 
