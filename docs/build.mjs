@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeMarkdown } from "./markdown.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [pkg, out, work] = process.argv.slice(2).map((path) => resolve(path));
@@ -11,15 +12,16 @@ const pages = join(here, "reference/api");
 
 /** The entries of the package that a program imports by name; a module of the API pages each. */
 const ENTRIES = [
-  "botwire", "botwire/emulator", "botwire/adapters/node", "botwire/adapters/lambda", "botwire/stores/durable-object",
-  "botwire/stores/workers-kv", "botwire/stores/deno-kv", "botwire/stores/redis", "botwire/stores/postgres", "botwire/stores/sqlite",
-  "botwire/check",
+  "botwire", "botwire/emulator", "botwire/adapters/node", "botwire/adapters/lambda", "botwire/stores/memory",
+  "botwire/stores/durable-object", "botwire/stores/workers-kv", "botwire/stores/deno-kv", "botwire/stores/redis",
+  "botwire/stores/postgres", "botwire/stores/sqlite", "botwire/check",
 ];
 
 rmSync(work, { recursive: true, force: true });
 rmSync(pages, { recursive: true, force: true });
 apiPages();
 run("vitepress/bin/vitepress.js", ["build", here], { DOCS_OUT: out, DOCS_CACHE: join(work, "cache") });
+writeMarkdown(out);
 
 /** Pages from the TSDoc of the package's declarations. Methods and types have pages of their own. */
 function apiPages() {

@@ -1,4 +1,4 @@
-//! The bot of the README: it repeats what users write, by long polling.
+//! The bot of the README. It repeats what users write, by long polling.
 //!
 //! ```console
 //! SERVICE=https://service.example BOT_TOKEN=123456:secret cargo run --example echo --features reqwest

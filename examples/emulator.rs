@@ -1,4 +1,4 @@
-//! A bot and a user who writes to it, both in this process: the service is the emulator, and nothing leaves the machine.
+//! A bot and a user, both in this process. The service is the emulator, so nothing leaves the machine.
 //!
 //! ```console
 //! cargo run --example emulator --features client,emulator

@@ -1,4 +1,4 @@
-//! A bot by long polling, in a runtime of tokio. The settings come from the environment:
+//! A bot with long polling in a tokio runtime. It reads its settings from the environment:
 //!
 //! ```console
 //! SERVICE=https://service.example BOT_TOKEN=123456:secret cargo run --example polling --features reqwest

@@ -1,4 +1,4 @@
-//! One handler for three programs: a polling program, a server with axum and a worker. The settings come from the environment:
+//! One handler for three programs: long polling, a server with axum, and a worker. Settings come from the environment:
 //!
 //! ```console
 //! SERVICE=https://service.example BOT_TOKEN=123456:secret cargo run --example shared --features http,reqwest

@@ -1,4 +1,4 @@
-//! A span of `tracing` for each call of a bot, by a middleware.
+//! Middleware that creates a span of `tracing` for each call of a bot.
 //!
 //! `cargo run --example spans --features client,emulator`
 

@@ -29,21 +29,21 @@ export type CallArguments<Params> = {} extends Params
 const cores = new WeakMap<object, Core>();
 
 /**
- * A bot of the service: its methods, and what makes them easy to use. Making one calls nothing.
+ * A client for one bot, with a function for each method of the service. Creating it sends nothing.
  *
  * ```ts
  * const bot = new Bot({ baseUrl, token });
  * await bot.sendMessage({ chat_id, text: "hi" });
  * ```
  *
- * Every method rejects with a {@link ValidationError} (parameters that break the spec, before anything is sent),
- * {@link ApiError}, {@link HttpError}, {@link NetworkError}, {@link TimeoutError}, {@link AbortedError} or {@link EngineError}.
+ * Every method rejects with a {@link ValidationError} (before anything is sent, if a parameter is wrong), {@link ApiError},
+ * {@link HttpError}, {@link NetworkError}, {@link TimeoutError}, {@link AbortedError} or {@link EngineError}.
  */
 export interface Bot extends Methods {}
 export class Bot {
-  /** Where the service is. */
+  /** The base URL of the service. */
   declare readonly baseUrl: string;
-  /** The identifier of the bot, from the digits before the colon of its token; `undefined` if the token has none. */
+  /** The identifier of the bot: the digits before the colon of its token. `undefined` if there are none. */
   declare readonly id: number | undefined;
 
   /** @throws ValidationError if an option is not as described. */
@@ -55,8 +55,9 @@ export class Bot {
   }
 
   /**
-   * Calls a method by its name, in any case, or makes a call such as a handler returns: `bot.call(reply(message, "Hi"))`. Methods
-   * that the spec does not know are called as they are; give their result's type, or merge them into {@link MethodMap}.
+   * Calls a method by its name, in any case, or makes a call that a handler could return: `bot.call(reply(message, "Hi"))`.
+   * Parameters of methods that botwire does not know are sent without checks. Pass the type of their result, or add them to
+   * {@link MethodMap}.
    */
   call<Made extends InlineCall>(made: Made, options?: CallOptions): Promise<MethodMap[Made["method"]]["result"]>;
   call<Result = unknown, Name extends string = string>(
@@ -76,16 +77,16 @@ export class Bot {
   }
 
   /**
-   * Closes the bot's idle connections in Node now, and those of calls in flight when these end. It waits for nothing and aborts
-   * nothing. The bot stays usable: a later call connects again. Bots without options of {@link NodeOptions} share their
-   * connections, and those of an `agent` stay open. Idle connections end by themselves after some seconds and keep no process
-   * running, so most programs need no `close`. Without effect where calls are sent by `fetch`.
+   * In Node, closes idle connections now, and connections in use when their calls end. It does not wait and aborts nothing. A
+   * later call connects again. Bots without {@link NodeOptions} share their connections, and those of an `agent` stay open.
+   * Most programs do not need `close`, because idle connections end after some seconds and do not keep the process running.
+   * Has no effect where calls are sent by `fetch`.
    */
   close(): void {
     coreOf(this, "close", "this").settings.transport?.close();
   }
 
-  /** The bot without its token. */
+  /** Returns the bot without its token. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.baseUrl };
   }

@@ -69,7 +69,7 @@ function attempt(core: Core, method: string, extracted: Extracted, settings: Cal
     const text = await readResponse(method, response, settings.maxResponseBytes);
     return parseEnvelope(method, response, text);
   };
-  return withTimeout({ method, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no answer");
+  return withTimeout({ method, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no response");
 }
 
 const parseSettings = (core: Core, method: string, options: unknown): CallSettings =>

@@ -1,12 +1,12 @@
 // Time as the package measures it, so that tests can make it pass.
 
-/** Timers and the time since some moment, in milliseconds. `emulator.clock` is one that a test moves. */
+/** A source of time and timers, in milliseconds. Tests pass `emulator.clock`, which they can move. */
 export interface Clock {
-  /** The time; it never goes back. */
+  /** Returns the time, which never goes back. */
   now(): number;
-  /** Calls a function later. Returns what {@link Clock.clearTimeout} takes. */
+  /** Calls a function later. Returns an identifier for {@link Clock.clearTimeout}. */
   setTimeout(callback: () => void, ms: number): unknown;
-  /** Forgets a function that was to be called. */
+  /** Cancels a timer. */
   clearTimeout(timer: unknown): void;
 }
 

@@ -12,7 +12,7 @@ import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
 import type { AbortOptions } from "./transport/timeout.js";
 
-/** What can be downloaded: a `file_id`, a File of getFile, or any object with a `file_id` (Document, PhotoSize …). */
+/** A file to download: a `file_id`, the result of getFile, or any object with a `file_id`, such as a Document or PhotoSize. */
 export type DownloadSource =
   | string
   | { readonly file_id: string; readonly file_size?: number | undefined; readonly file_path?: string | undefined };
@@ -21,28 +21,28 @@ export type DownloadSource =
 export interface DownloadOptions {
   /** Aborts the download; the stream then fails with an AbortedError. */
   signal?: SignalLike | undefined;
-  /** Called after each chunk with the bytes so far and, where it is known, of the whole file. */
+  /** Called after each chunk with the number of bytes received and, if known, the size of the file. */
   onProgress?: ((received: number, total: number | undefined) => void) | undefined;
   /**
-   * The longest time in milliseconds that the whole download may take, as that of a call includes the body of the answer; 0
-   * for no limit. The request is then aborted. Default 600 000: with 20 MB, 35 kB a second.
+   * The time limit of the whole download in milliseconds, after which the request is aborted. `0` means no limit. Default
+   * 600,000.
    */
   timeoutMs?: number | undefined;
-  /** The longest time in milliseconds without a byte; 0 for no limit. Default 60 000. */
+  /** The longest time in milliseconds without a byte. `0` means no limit. Default 60,000. */
   idleTimeoutMs?: number | undefined;
   /** The largest file in bytes. Default 20 MB, the service's own limit. */
   maxBytes?: number | undefined;
 }
 
 /**
- * Downloads a file as a streaming `Response`, whose URL is empty: the real one holds the token. Given a `file_id`,
- * or an object without `file_path`, it calls getFile first.
+ * Downloads a file and returns a streaming `Response`. Its URL is empty, because the real one contains the token. Calls getFile
+ * first, unless the file has a `file_path`.
  *
  * ```ts
  * const response = await download(bot, message.document, { onProgress });
  * ```
  *
- * Files over 20 MB are refused as soon as their size is known. Spec: core, Media and contact objects.
+ * Fails with a ValidationError as soon as the size is known to exceed `maxBytes`. Spec: core, Media and contact objects.
  */
 export async function download(bot: Bot, file: DownloadSource, options: DownloadOptions = {}): Promise<PlatformResponse> {
   const core = coreOf(bot, METHOD);

@@ -16,7 +16,7 @@ function text(owner: string, name: string, value: unknown): string {
   throw new ValidationError(owner, name, "a String", describe(value));
 }
 
-/** The buttons of inline keyboards and those of reply keyboards that ask for something. */
+/** Creates buttons of inline keyboards, and buttons of reply keyboards that request a contact or location. */
 export const button = {
   /** Sends `data` (1 to 64 bytes) back to the bot as a callback query. */
   callback: (label: string, data: string): InlineKeyboardButton => ({
@@ -54,12 +54,12 @@ export const button = {
   }),
 } as const;
 
-/** An inline keyboard of these rows: `inlineKeyboard([[button.callback("Yes", "y"), button.callback("No", "n")]])`. */
+/** Creates an inline keyboard from rows: `inlineKeyboard([[button.callback("Yes", "y"), button.callback("No", "n")]])`. */
 export const inlineKeyboard = (rows: readonly (readonly InlineKeyboardButton[])[]): InlineKeyboardMarkup => ({
   inline_keyboard: rowsOf("inlineKeyboard", rows, (cell) => (typeof cell === "object" && cell !== null ? cell : undefined)),
 });
 
-/** A reply keyboard of these rows; a string is a button that sends it: `replyKeyboard([["Yes", "No"]])`. */
+/** Creates a reply keyboard from rows. A string is a button that sends it: `replyKeyboard([["Yes", "No"]])`. */
 export const replyKeyboard = (
   rows: readonly (readonly (string | KeyboardButton)[])[],
   options?: Omit<ReplyKeyboardMarkup, "keyboard">,

@@ -42,7 +42,7 @@ export interface StreamLike {
   cancel(reason?: any): Promise<void>;
 }
 
-/** What botwire reads of a `Response`. */
+/** The part of `Response` that botwire uses. */
 export interface ResponseLike {
   /** HTTP status. */
   readonly status: number;
@@ -56,7 +56,7 @@ export interface ResponseLike {
   text(): Promise<string>;
 }
 
-/** What botwire reads of the `Request` that a webhook handler is given. */
+/** The part of `Request` that a webhook uses. */
 export interface RequestLike {
   /** HTTP method. */
   readonly method: string;
@@ -66,7 +66,7 @@ export interface RequestLike {
   readonly headers: { get(name: string): string | null };
   /** The body as a stream. */
   readonly body?: any;
-  /** Whether somebody has read it. */
+  /** True if the body has been read. */
   readonly bodyUsed?: boolean;
   /** Aborted when the client is gone, where the runtime reports it. */
   readonly signal?: SignalLike;
@@ -76,11 +76,11 @@ export interface RequestLike {
   arrayBuffer?(): Promise<ArrayBuffer>;
 }
 
-/** What botwire passes to `fetch` after the URL. */
+/** The options that botwire passes to `fetch`. */
 export interface FetchInit {
   /** HTTP method. */
   method: string;
-  /** Redirects are not followed: the URL holds the token. */
+  /** Redirects are not followed, because the URL contains the token. */
   redirect: "manual";
   /** Headers. */
   headers?: Record<string, string>;

@@ -27,9 +27,9 @@ const MAX_FAULTS = 100;
 const MAX_CHECKED = 64 << 20;
 
 /**
- * Every fault for which a call would be refused before it is sent, at most 100 and of megabytes fewer; the first one is
- * what the call rejects with. An empty list means that the call would be sent. Nothing is sent, and no stream is read: the size of a file in
- * a stream is not checked.
+ * Checks the parameters of a call without sending it. Returns at most 100 errors, fewer for very large parameters. The call
+ * itself would fail with the first one. An empty list means that the call would be sent. Streams are not read, so the size of a
+ * file in a stream is not checked.
  *
  * ```ts
  * for (const { path, expected } of validate("sendMessage", { chat_id: "", text: 5 })) show(path, expected);

@@ -7,7 +7,7 @@
 //! natively reqwest does with the feature `reqwest`, or a [`Transport`](client::Transport) of your own.
 //!
 //! ```no_run
-//! # #[cfg(any(all(feature = "client", target_arch = "wasm32"), feature = "reqwest"))]
+//! # #[cfg(any(all(feature = "client", target_arch = "wasm32", target_os = "unknown"), feature = "reqwest"))]
 //! # async fn example() -> Result<(), botwire::client::Error> {
 //! use botwire::client::Bot;
 //! use botwire::methods::SendMessage;
@@ -43,7 +43,7 @@
 //! it, the code of the bot is the same as in production: `emulator.client()` is a [`Bot`](client::Bot).
 //!
 //! ```
-//! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+//! # #[cfg(all(feature = "client", feature = "emulator", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 //! # fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use botwire::client::{Bot, Error};
 //! use botwire::emulator::{Emulator, NewUser};
@@ -64,7 +64,7 @@
 //! assert_eq!(seen.message.text.as_deref(), Some("hello"));
 //! # Ok(())
 //! # }
-//! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+//! # #[cfg(all(feature = "client", feature = "emulator", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 //! # example().unwrap();
 //! ```
 //!
@@ -75,6 +75,7 @@
 //! | none | types, methods, checks, [`prepare`](request::prepare), [`validate`](request::validate), and the parts of a webhook without I/O |
 //! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, with `from_js`, `to_js`, Durable Objects and Workers KV; natively over a transport |
 //! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`], for axum on workers and natively |
+//! | `axum` | `http`, and `IntoResponse` of axum for [`client::Error`] and [`webhook::Rejection`] |
 //! | `reqwest` | `client`, and natively a transport over reqwest with rustls, in a runtime of tokio. Nothing more on wasm32 |
 //! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
 //! | `emulator` | [`emulator`] |
@@ -94,9 +95,6 @@
 // Links name items of features that may be off; with all of them each link is checked.
 #![cfg_attr(not(all(feature = "http", feature = "emulator")), allow(rustdoc::broken_intra_doc_links))]
 
-#[cfg(all(feature = "client", target_arch = "wasm32", not(target_os = "unknown")))]
-compile_error!("the feature `client` of botwire needs JavaScript on wasm32, which WASI and Emscripten do not have");
-
 pub mod methods;
 #[doc(hidden)]
 pub mod policy;
@@ -111,9 +109,14 @@ pub mod wire;
 pub mod client;
 #[cfg(feature = "emulator")]
 pub mod emulator;
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 mod js;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod platform;
-#[cfg(all(feature = "render", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 pub mod render;

@@ -44,6 +44,35 @@ fn app(bot: Bot) -> Router {
     Router::new().route("/hook/{secret}", any(hook)).with_state(state)
 }
 
+#[cfg(feature = "axum")]
+#[test]
+fn errors_become_responses() {
+    use botwire::client::Error;
+    use botwire::emulator::{Fault, FaultKind};
+    use botwire::webhook::Rejection;
+
+    async fn name(State(bot): State<Bot>) -> Result<String, Error> {
+        Ok(bot.get_me().await?.first_name)
+    }
+    async fn check(State(_): State<Bot>) -> Result<(), Rejection> {
+        Webhook::new(HOOK).check("POST", "/other")
+    }
+    let emulator = Emulator::new();
+    let app = Router::new().route("/", any(name)).route("/check", any(check)).with_state(emulator.client().unwrap());
+    assert_eq!(ask(&app, "GET", "/", "").0, 200);
+    assert_eq!(ask(&app, "GET", "/check", "").0, 404);
+    for (kind, status, body) in [
+        (FaultKind::RateLimit { retry_after: 7 }, 503, "a call of the bot failed: api"),
+        (FaultKind::Page { status: 500 }, 502, "a call of the bot failed: http"),
+        (FaultKind::Drop, 502, "a call of the bot failed: network"),
+    ] {
+        let fault = emulator.fault(Fault::new(kind));
+        let (answered, _, text) = ask(&app, "GET", "/", "");
+        assert_eq!((answered, String::from_utf8(text).unwrap().as_str()), (status, body));
+        emulator.clear_faults(Some(fault));
+    }
+}
+
 /// Status, type and body of the response.
 fn ask(app: &Router, verb: &str, path: &str, body: impl Into<Body>) -> (u16, String, Vec<u8>) {
     let request = Request::builder().method(verb).uri(path).header("content-type", "application/json");

@@ -9,7 +9,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// The one place that says where the repository is: `repository` in `Cargo.toml`.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 const README: &str = "README.md";
-const MANIFEST: &str = "pkg-template/package.json";
+const MANIFESTS: [&str; 2] = ["pkg-template/package.json", "create-botwire/package.json"];
 
 fn read(file: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(file)).unwrap()
@@ -24,16 +24,18 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 fn every_link_to_the_repository_leads_where_cargo_toml_says() {
     let stale = between(&read(README), "\n[repository]: ", "\n").to_owned();
     if env::var("UPDATE").is_ok_and(|value| value == "1") {
-        for file in [README, MANIFEST] {
+        for file in [&[README][..], &MANIFESTS].concat() {
             fs::write(Path::new(ROOT).join(file), read(file).replace(&stale, REPOSITORY)).unwrap();
         }
     }
     let advice = "after a change of `repository` in Cargo.toml: UPDATE=1 cargo test --test readme";
     assert_eq!(between(&read(README), "\n[repository]: ", "\n"), REPOSITORY, "{advice}");
-    let manifest: serde_json::Value = serde_json::from_str(&read(MANIFEST)).unwrap();
-    assert_eq!(manifest["repository"]["url"], format!("git+{REPOSITORY}.git"), "{advice}");
-    assert_eq!(manifest["bugs"]["url"], format!("{REPOSITORY}/issues"), "{advice}");
-    assert_eq!(manifest["homepage"], format!("{REPOSITORY}#readme"), "{advice}");
+    for manifest in MANIFESTS {
+        let manifest: serde_json::Value = serde_json::from_str(&read(manifest)).unwrap();
+        assert_eq!(manifest["repository"]["url"], format!("git+{REPOSITORY}.git"), "{advice}");
+        assert_eq!(manifest["bugs"]["url"], format!("{REPOSITORY}/issues"), "{advice}");
+        assert_eq!(manifest["homepage"], format!("{REPOSITORY}#readme"), "{advice}");
+    }
     assert!(stale == REPOSITORY || !read(README).contains(&stale), "{advice}");
 }
 

@@ -81,7 +81,7 @@ fn a_webhook_has_the_secret_path_of_the_handler_and_no_credentials() {
     let spaced = at("a URL without spaces and control characters", "a URL with one");
     assert_eq!(refused(webhook(), "https://bot.example/hook/a\n"), spaced);
     for url in ["http://bot.example/hook/a", "https://bot.example:444/hook/a", "/hook/a"] {
-        assert_eq!(refused(webhook(), url), at(unknown, "another String"), "{url}");
+        assert_eq!(refused(webhook(), url), at(unknown, "a different String"), "{url}");
     }
     for url in ["https://user@bot.example/hook/a", "https://bot.example/hook/a#", "https://bot.example?a#/hook/a"] {
         assert_eq!(refused(webhook(), url), at("no credentials and no fragment", "some"), "{url}");
@@ -134,7 +134,7 @@ fn other_webhooks_and_parameters_are_checked_as_ever() {
         let typed = block_on(remote.set_webhook(url)).unwrap_err();
         let by_name = block_on(local.call::<bool>("SetWebhook", &json!({"url": url})).into_future()).unwrap_err();
         for error in [typed, by_name] {
-            assert!(error.to_string().ends_with(", got another String"), "{error}");
+            assert!(error.to_string().ends_with(", got a different String"), "{error}");
             assert!(!format!("{error:?}").contains("secret"), "{error:?}");
         }
     }

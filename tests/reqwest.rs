@@ -147,7 +147,7 @@ fn what_the_service_refuses_is_an_error_of_it() {
     ]);
     let error = || run(bot.send(GetMe::new()).into_future()).unwrap_err();
     assert_eq!(error().retry_after(), Some(Duration::from_secs(3600)));
-    assert_eq!(error().to_string(), "getMe: HTTP 502, not an answer of the service: <h1>Bad gateway</h1>");
+    assert_eq!(error().to_string(), "getMe: HTTP 502, not a response from the service: <h1>Bad gateway</h1>");
     assert_eq!(error().to_string(), "getMe: HTTP 302, a redirect, which is not followed");
     assert_eq!(error().kind(), "http");
 }
@@ -213,7 +213,7 @@ fn a_broken_connection_is_an_error_of_the_network_without_the_token() {
     let query = |bot: &Bot| run(bot.send(GetFile::new("x")).encoding(Encoding::Query).into_future()).unwrap_err();
     let mut errors: Vec<Error> = (0..4).map(|_| query(&bot)).collect();
     assert_eq!(errors.iter().map(Error::kind).collect::<Vec<_>>(), ["network", "network", "http", "network"]);
-    assert_eq!(errors[2].to_string(), "getFile: HTTP 404, not an answer of the service: no /bot<token>/getMe");
+    assert_eq!(errors[2].to_string(), "getFile: HTTP 404, not a response from the service: no /bot<token>/getMe");
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     errors.push(query(&Bot::new(&format!("http://{nobody}"), TOKEN).unwrap()));
     assert_eq!(errors[4].kind(), "network");
@@ -238,6 +238,14 @@ fn a_program_without_tls_gets_an_error_and_calls_once() {
     assert_eq!((error.kind(), error.is_transient()), ("validation", false));
     let plain = run(Bot::new("http://127.0.0.1:1", TOKEN).unwrap().send(GetMe::new()).into_future()).unwrap_err();
     assert_eq!((plain.kind(), plain.is_transient()), ("network", true));
+}
+
+#[test]
+fn what_the_system_says_of_a_connection_is_the_source() {
+    let error = run(Bot::new("http://127.0.0.1:1", TOKEN).unwrap().get_me()).unwrap_err();
+    let source = std::error::Error::source(&error).unwrap().downcast_ref::<std::io::Error>().unwrap();
+    assert_eq!(source.kind(), std::io::ErrorKind::ConnectionRefused);
+    assert!(!error.to_string().contains(&source.to_string()), "{error}");
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn what_a_transport_says_is_shown_without_the_token() {
     let (bot, _) = recorder(Err("GET https://service.example/bot1:secret-secret-secret/getMe"));
     let error = block_on(bot.send(GetMe::new())).unwrap_err();
     let reason = "no way; cause: GET https://service.example/bot<token>/getMe";
-    assert_eq!(error, Error::Network { method: "getMe".to_owned(), reason: reason.to_owned() });
+    assert_eq!(error, Error::Network { method: "getMe".to_owned(), reason: reason.to_owned(), source: None });
     assert!(!format!("{bot:?} {:?}", bot.send(GetMe::new())).contains("secret"));
 }
 

@@ -15,12 +15,26 @@ export default defineConfig({
   // The path of the icon from the page: a page may be served below any path.
   transformHead: ({ pageData }) => {
     const up = "../".repeat(pageData.relativePath.split("/").length - 1);
-    return [["link", { rel: "icon", type: "image/svg+xml", href: `${up}icon.svg` }]];
+    const name = pageData.relativePath.split("/").at(-1)!;
+    const isIndex = pageData.relativePath === "index.md" || pageData.isNotFound;
+    return [
+      ["link", { rel: "icon", type: "image/svg+xml", href: `${up}icon.svg` }],
+      ...(isIndex ? [] : [["link", { rel: "alternate", type: "text/markdown", href: name }] as [string, Record<string, string>]]),
+    ];
   },
+  // Hosts show this page at any depth below docs/, where its relative addresses would lead elsewhere.
+  transformHtml: (html, id) => id.endsWith("404.html")
+    ? html.replace("<head>", () => `<head><script>if (/\\/docs\\/(?!404)/.test(location.pathname)) location.replace(location.pathname.replace(/\\/docs\\/.*/, "/docs/404.html"))</script>`)
+    : undefined,
   // The theme does it where the reader switches, see `theme/colours.ts`.
   appearance: { disableTransition: false },
   vite: {
-    resolve: { alias: [{ find: /^\.\/VPSidebarGroup\.vue$/, replacement: fileURLToPath(new URL("theme/sidebar-group.ts", import.meta.url)) }] },
+    resolve: {
+      alias: [
+        { find: /^\.\/VPSidebarGroup\.vue$/, replacement: fileURLToPath(new URL("theme/sidebar-group.ts", import.meta.url)) },
+        { find: /^\.\/VPSwitchAppearance\.vue$/, replacement: fileURLToPath(new URL("theme/ThemeSwitch.vue", import.meta.url)) },
+      ],
+    },
   },
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   themeConfig: {
@@ -50,8 +64,7 @@ export default defineConfig({
         },
       },
     },
-    // The words of the link, since its label is what a screen reader says.
-    notFound: { linkText: "To the first page", linkLabel: "To the first page" },
+    notFound: { quote: "There is no page at this address. Use the search, or go to the start page.", linkText: "Start page", linkLabel: "Start page" },
     footer: { message: "MIT or Apache-2.0" },
   },
 });

@@ -13,7 +13,10 @@ const GUIDE: Item[] = [
     items: pages("guide", {
       "what-it-is": "What botwire is",
       "quick-start": "Quick start",
+      cookbook: "Cookbook",
       limits: "Limits, and what it is not",
+      comparison: "Comparison",
+      versioning: "Versions and compatibility",
     }),
   },
   {
@@ -49,6 +52,9 @@ const GUIDE: Item[] = [
   {
     text: "Run a bot",
     items: pages("guide", {
+      "going-live": "Before going live",
+      troubleshooting: "Troubleshooting",
+      "how-updates-flow": "How updates flow",
       errors: "Errors, retries, timeouts",
       webhooks: "Webhooks",
       polling: "Polling",

@@ -1,5 +1,5 @@
-// A job that sends one text to many chats: `node main.ts chats.txt "The text"`, with an identifier in each line of the file.
-// A second start goes on where the first one ended: chats.txt.cursor, next to it, holds that place.
+// Sends one text to many chats: `node main.ts chats.txt "The text"`. The file has one identifier per line.
+// A second run continues where the first one ended. The file chats.txt.cursor stores the position.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { Bot, broadcast, call } from "botwire";
 

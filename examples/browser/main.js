@@ -1,4 +1,4 @@
-// A page that calls the service directly. The token stays in the page's memory.
+// A web page that calls the service directly. The token stays in the memory of the page.
 import { Bot, isApiError, isValidationError } from "botwire";
 
 const form = document.querySelector("form");
@@ -12,7 +12,7 @@ form.addEventListener("submit", async (event) => {
   output.textContent = "Sending …";
   try {
     const bot = new Bot({ baseUrl, token });
-    // The fields of the form that are left are the parameters of the method.
+    // The remaining fields of the form are the parameters of the method.
     const { message_id } = await bot.sendDocument(params);
     output.textContent = `Message ${message_id} was sent.`;
   } catch (error) {

@@ -1,4 +1,4 @@
-// A webhook on Bun's server. Bun reads .env by itself.
+// A webhook with the server of Bun, which reads .env automatically.
 import { createWebhookHandler } from "botwire";
 import { handler } from "./bot.ts";
 

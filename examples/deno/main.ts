@@ -1,4 +1,4 @@
-// A webhook on Deno's server. Deno KV remembers which updates were handled, in every region.
+// A webhook with the server of Deno. Deno KV records which updates were handled, in every region.
 import { createWebhookHandler } from "botwire";
 import { denoKvStore } from "botwire/stores/deno-kv";
 import { handler } from "./bot.ts";

@@ -1,4 +1,4 @@
-// A webhook next to other routes of Express.
+// A webhook among other routes of Express.
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
 import express from "express";
@@ -10,7 +10,7 @@ const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path:
 
 const app = express();
 app.get("/health", (_, response) => void response.send("fine"));
-// Before body parsers: theirs have a limit of 100 kB.
+// Add it before body parsers, which have a limit of 100 kB.
 app.all(HOOK_PATH, nodeListener(webhook));
 app.use(express.json());
 app.listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));

@@ -1,4 +1,4 @@
-// A webhook next to other routes of Fastify.
+// A webhook among other routes of Fastify.
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
 import { fastify } from "fastify";

@@ -1,4 +1,4 @@
-// Inline search: in any chat, type @ and the bot's name, then what you look for. By long polling, in Node.
+// Inline search: in any chat, type @ and the name of the bot, then a search term. Uses long polling in Node.
 import { Bot, button, html, inlineKeyboard, on, poll, reply } from "botwire";
 
 const { SERVICE = "", BOT_TOKEN = "" } = process.env;

@@ -1,4 +1,4 @@
-// Node, by long polling: no public address is needed. Ctrl+C ends it after the running handlers.
+// Long polling in Node, which needs no public address. Ctrl+C ends it after the running handlers.
 import { Bot, poll } from "botwire";
 import { handler } from "./bot.ts";
 

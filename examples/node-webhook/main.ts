@@ -1,4 +1,4 @@
-// A webhook on a server of node:http.
+// A webhook with a server of node:http.
 import { createServer } from "node:http";
 import { createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";

@@ -1,4 +1,4 @@
-// A shop: an invoice, ways of shipping, the check before the money moves, and thanks. By long polling, in Node.
+// A shop: an invoice, shipping options, the check before the payment, and a receipt. Uses long polling in Node.
 import { Bot, call, commandOf, on, poll } from "botwire";
 
 const { SERVICE = "", BOT_TOKEN = "", PROVIDER_TOKEN = "" } = process.env;

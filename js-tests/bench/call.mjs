@@ -12,7 +12,7 @@ const AT_ONCE = 50;
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 
 /** What calls by these modules cost. */
-async function measure(title, modules, { rounds, calls, atOnce = 1 }) {
+async function measure(title, modules, { rounds, calls, atOnce = 1, name: row }) {
   const all = {};
   for (const [name, { sendMessage, sendMessageWithoutTimeout }] of Object.entries(modules)) {
     all[name] = () => sendMessage({ chat_id: 1, text: "hi" });
@@ -22,7 +22,7 @@ async function measure(title, modules, { rounds, calls, atOnce = 1 }) {
   const turns = Object.entries(callers).map(([name, call]) => [name, () => Promise.all(Array.from({ length: atOnce }, call))]);
   const figures = await interleaved(Object.fromEntries(turns), { rounds, calls: calls / atOnce });
   const ofCall = (name) => (figures[name] === undefined ? failures[name] : figures[name] / atOnce);
-  table(`${title}, Node ${process.version}`, Object.fromEntries(Object.keys(all).map((name) => [name, ofCall(name)])));
+  table(`${title}, Node ${process.version}`, Object.fromEntries(Object.keys(all).map((name) => [name, ofCall(name)])), "µs", row);
 }
 
 const service = fork(fileURLToPath(new URL("support/service.mjs", import.meta.url)), ["serve"]);
@@ -31,8 +31,8 @@ try {
   globalThis.BENCH_URL = `http://127.0.0.1:${port}`;
   const installed = {};
   for (const name of NAMES) installed[name] = await import(`./callers/${name}.mjs`);
-  await measure("sendMessage over HTTP, as installed", installed, { rounds: 40, calls: 300 });
-  await measure(`sendMessage over HTTP, as installed, ${AT_ONCE} at a time`, installed, { rounds: 20, calls: 1000, atOnce: AT_ONCE });
+  await measure("sendMessage over HTTP, as installed", installed, { rounds: 40, calls: 300, name: "call-node" });
+  await measure(`sendMessage over HTTP, as installed, ${AT_ONCE} at a time`, installed, { rounds: 20, calls: 1000, atOnce: AT_ONCE, name: "call-node-50" });
 
   globalThis.fetch = async () => new Response(ANSWER, { headers: { "content-type": "application/json" } });
   const withFetch = { ...installed, grammy: await withGlobalFetch("grammy"), telegraf: await withGlobalFetch("telegraf") };

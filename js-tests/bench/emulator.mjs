@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { openPage } from "../support/chromium.mjs";
+import { record } from "./support/record.mjs";
 
 const rounds = Number(process.argv[2] ?? 9);
 const ENTRY = new URL("../node_modules/botwire/emulator/", import.meta.url);
@@ -111,7 +112,9 @@ async function report(place, run) {
   const all = [];
   for (let round = 0; round < rounds; round++) all.push(await run());
   console.log(`\n${place}, median of ${rounds}`);
-  for (const name of Object.keys(all[0])) console.log(`  ${name.padEnd(56)} ${median(all.map((figures) => figures[name])).toFixed(1).padStart(10)}`);
+  const of = (name) => median(all.map((figures) => figures[name]));
+  for (const name of Object.keys(all[0])) console.log(`  ${name.padEnd(56)} ${of(name).toFixed(1).padStart(10)}`);
+  return of;
 }
 
 /** What the page asked for of the emulator, each file compressed by itself. */
@@ -138,7 +141,10 @@ async function inNode(run) {
   return JSON.parse(stdout);
 }
 
-await report("a process of Node", () => inNode(measured));
+const ofNode = await report("a process of Node", () => inNode(measured));
+record("emulator-start", "KiB", { botwire: ofNode("wasm memory at the start, KiB") });
+record("emulator-10000", "KiB", { botwire: ofNode("wasm memory after 10 000 messages, KiB") });
+record("emulator-turn", "ms", { botwire: ofNode("5000 turns: a message, getUpdates twice, an answer, ms") / 5000 });
 
 console.log("\na chat that grows, one process of Node");
 for (const [name, value] of Object.entries(await inNode(grown))) console.log(`  ${name.padEnd(56)} ${value.toFixed(1).padStart(10)}`);

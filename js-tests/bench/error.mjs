@@ -4,6 +4,7 @@ import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { record } from "./support/record.mjs";
 import { medians } from "./support/rounds.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf"];
@@ -20,6 +21,7 @@ try {
     const failing = await callsTo(name, `http://127.0.0.1:${port}/page`);
     return { first: failing.first - succeeding.first, later: failing.later, "later, succeeding": succeeding.later };
   });
+  record("error-node", "ms", Object.fromEntries(Object.entries(figures).map(([name, { later }]) => [name, later])));
   console.log(`\nA failing call, a page of 6 kB, Node ${process.version}, ms of CPU, median of ${rounds} rounds`);
   const columns = ["first, over one that succeeds", "later", "later, succeeding", "failing / succeeding", ...["grammy", "telegraf"].map((peer) => `later / ${peer}`)];
   console.log("".padEnd(10) + columns.map((column) => `  ${column}`).join(""));

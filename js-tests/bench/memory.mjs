@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { deliverMixed } from "./support/deliveries.mjs";
 import { edgeBundle } from "./support/edge.mjs";
 import { peakMebibytes, startPeak } from "./support/process.mjs";
+import { record } from "./support/record.mjs";
 import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const STEPS = 25;
@@ -77,3 +78,4 @@ const verdicts = Object.keys(COLUMNS).map((what) => {
   return `${isFlat ? "flat" : "GROWS"} ${(growth * 100).toFixed(1)} %`;
 });
 print(["since the fifth", ...verdicts]);
+record("memory-wasm", "KiB", { botwire: others.at(-1).wasm });

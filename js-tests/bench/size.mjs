@@ -5,6 +5,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { figures } from "../../xtask/size/figures.mjs";
+import { record } from "./support/record.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 
@@ -18,6 +19,8 @@ const WORKERS = {
   "node (bundled)": { conditions: ["node", "module"], platform: "node" },
   "default (esbuild, no conditions)": { conditions: [], platform: "neutral", mainFields: ["module", "main"] },
 };
+/** The entries of the page on size and speed. */
+const ROWS = { "workerd (wrangler)": "size-edge", "node (bundled)": "size-node", "browser (webpack)": "size-page" };
 /** What a page without a bundler names by its path. */
 const PLAIN = fileURLToPath(new URL("../node_modules/botwire/entries/browser.js", import.meta.url));
 const PAGES = {
@@ -42,7 +45,13 @@ const grouped = (bytes) => bytes.toLocaleString("en").replaceAll(",", " ");
 for (const [what, entries] of Object.entries({ workers: WORKERS, callers: PAGES })) {
   for (const [entry, options] of Object.entries(entries)) {
     print([`\n${entry}, ${what === "workers" ? "webhook" : "a call"}`, "raw", "gzip -9", "brotli 11", ""]);
-    for (const name of NAMES) print([name, ...(await cells(`./${what}/${name}.mjs`, options))]);
+    const sizes = {};
+    for (const name of NAMES) {
+      const row = await cells(`./${what}/${name}.mjs`, options);
+      sizes[name] = Number(row[1].replaceAll(" ", ""));
+      print([name, ...row]);
+    }
+    if (ROWS[entry]) record(ROWS[entry], "bytes", sizes);
   }
 }
 

@@ -32,11 +32,11 @@ const hosts = {};
 try {
   for (const name of IN_WORKERD) hosts[name] = await startIsolates(name);
   const inWorkerd = async (name) => (await cpuOfCalls(hosts[name], CALLS)) / CALLS / 1000;
-  table("new isolate to first response, workerd", await medians(IN_WORKERD, { rounds: 150 }, inWorkerd), "ms");
+  table("new isolate to first response, workerd", await medians(IN_WORKERD, { rounds: 150 }, inWorkerd), "ms", "start-workerd");
 } finally {
   for (const host of Object.values(hosts)) await host.stop();
 }
 
 const program = fileURLToPath(new URL("support/first-answer.mjs", import.meta.url));
 const inNode = (name) => Number(execFileSync(process.execPath, [program, name], { encoding: "utf8" })) / 1000;
-table("import to first response in a new process, Node", await medians(NAMES, { rounds: 40 }, inNode), "ms");
+table("import to first response in a new process, Node", await medians(NAMES, { rounds: 40 }, inNode), "ms", "start-node");

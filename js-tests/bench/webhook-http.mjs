@@ -17,7 +17,7 @@ const bundles = {};
 for (const name of NAMES) bundles[name] = await edgeBundle(`export { default } from "./workers/${name}.mjs"`);
 for (const [size, deliveries] of Object.entries(DELIVERIES)) {
   const title = `${size} update, ${Buffer.byteLength(UPDATES[size]())} bytes, over HTTP, workerd`;
-  table(title, await medians(NAMES, { rounds: ROUNDS, before: 0 }, (name) => inNewProcess(name, size, deliveries)));
+  table(title, await medians(NAMES, { rounds: ROUNDS, before: 0 }, (name) => inNewProcess(name, size, deliveries)), "µs", size === "small" ? "webhook-http" : undefined);
 }
 
 /** A new process each time, as in `webhook`: the collector of one finds another rhythm than that of the next. */

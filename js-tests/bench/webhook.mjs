@@ -12,7 +12,7 @@ const workers = {};
 for (const name of NAMES) workers[name] = (await import(`./workers/${name}.mjs`)).default;
 for (const [size, calls] of Object.entries(CALLS)) {
   const functions = Object.fromEntries(NAMES.map((name) => [name, () => deliver(workers[name], size)]));
-  table(title(size, "Node"), await interleaved(functions, { rounds: 11, calls }));
+  table(title(size, "Node"), await interleaved(functions, { rounds: 11, calls }), "µs", size === "small" ? "webhook-node" : undefined);
 }
 
 const driver = (name) => `
@@ -28,7 +28,7 @@ const driver = (name) => `
 const bundles = {};
 for (const name of NAMES) bundles[name] = await edgeBundle(driver(name));
 for (const [size, calls] of Object.entries(CALLS)) {
-  table(title(size, "workerd"), await medians(NAMES, { rounds: 9, before: 0 }, (name) => inNewProcess(name, size, calls)));
+  table(title(size, "workerd"), await medians(NAMES, { rounds: 9, before: 0 }, (name) => inNewProcess(name, size, calls)), "µs", size === "small" ? "webhook-workerd" : undefined);
 }
 
 /**

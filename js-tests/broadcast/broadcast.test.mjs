@@ -16,7 +16,7 @@ test("what is no call, such as the result of one, is refused by name", async () 
     assert.deepEqual(received, [
       ["failed", "broadcast", "make", "nothing"],
       ["failed", "broadcast", "make", "1"],
-      ["failed", "broadcast", "make", "another String"],
+      ["failed", "broadcast", "make", "a different String"],
       ["failed", "broadcast", "make", "an object"],
     ]);
     return started.length;

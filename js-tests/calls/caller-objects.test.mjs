@@ -19,7 +19,7 @@ test("of two positional arguments the first is refused, as what it should be", a
   const { sent, bot } = listening();
   const [refused, both] = await Promise.allSettled([bot().sendMessage(5, "hi"), bot().sendMessage({ chat_id: 5 }, "hi")]);
   assert.equal(refused.reason.message, "sendMessage: expected an object of parameters, got 5");
-  assert.equal(both.reason.message, "sendMessage: expected an object of options, got another String");
+  assert.equal(both.reason.message, "sendMessage: expected an object of options, got a different String");
   assert.deepEqual(sent, []);
 });
 

@@ -50,21 +50,11 @@ test("the samples hold every parameter, every kind of object and every listed va
   for (const [method, { params }] of Object.entries(methods)) {
     const own = sent.filter((sample) => sample.method === method).map((sample) => sample.params);
     for (const [name, { type }] of Object.entries(params)) {
-      assert.ok(
-        own.some((sample) => name in sample),
-        `${method}.${name}`,
-      );
+      assert.ok(own.some((sample) => name in sample), `${method}.${name}`);
       for (const value of enumerated(`${method}.${name}`) ?? []) {
-        assert.ok(
-          own.some((sample) => [sample[name]].flat().includes(value)),
-          `${method}.${name}: ${value}`,
-        );
+        assert.ok(own.some((sample) => [sample[name]].flat().includes(value)), `${method}.${name}: ${value}`);
       }
-      assertVariants(
-        type,
-        own.map((sample) => sample[name]),
-        `${method}.${name}`,
-      );
+      assertVariants(type, own.map((sample) => sample[name]), `${method}.${name}`);
     }
   }
 });

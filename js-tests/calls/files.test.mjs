@@ -173,10 +173,7 @@ describe("files in media[]", () => {
     const { chat_id, media, ...files } = await send("sendMediaGroup", { chat_id: 1, media: given });
     assert.equal(chat_id, "1");
     const came = JSON.parse(media);
-    assert.deepEqual(
-      came.map(({ media: _, ...rest }) => rest),
-      given.map(({ media: _, ...rest }) => rest),
-    );
+    assert.deepEqual(came.map(({ media: _, ...rest }) => rest), given.map(({ media: _, ...rest }) => rest));
     assert.equal(came[2].media, "AgADBAAD");
     const named = [0, 1, 3].map((index) => came[index].media.replace(/^attach:\/\//, ""));
     assert.equal(new Set(named).size, 3);
@@ -186,20 +183,14 @@ describe("files in media[]", () => {
     await assertFile(files[named[2]], new Blob([bytes]));
   });
   test("a name of the caller's own", async () => {
-    const media = [
-      { type: "photo", media: "attach://photo1" },
-      { type: "photo", media: "attach://photo2" },
-    ];
+    const media = [{ type: "photo", media: "attach://photo1" }, { type: "photo", media: "attach://photo2" }];
     const came = await send("sendMediaGroup", { chat_id: 1, media, photo1: FILE, photo2: { data: bytes, name: "b" } });
     assert.deepEqual(JSON.parse(came.media), media);
     await assertFile(came.photo1, FILE);
     await assertFile(came.photo2, new Blob([bytes]));
   });
   test("the same file twice", async () => {
-    const media = [
-      { type: "photo", media: FILE },
-      { type: "photo", media: FILE },
-    ];
+    const media = [{ type: "photo", media: FILE }, { type: "photo", media: FILE }];
     const came = await send("sendMediaGroup", { chat_id: 1, media });
     for (const one of JSON.parse(came.media)) await assertFile(came[one.media.slice("attach://".length)], FILE);
   });

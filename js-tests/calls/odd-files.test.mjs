@@ -235,9 +235,7 @@ test("what cannot be sent as a file is refused, with the reason", async () => {
   const locked = new ReadableStream();
   locked.getReader();
   const unnamed = "a file with an unusable name or type";
-  const unreadable = () => {
-    throw new Error("no");
-  };
+  const unreadable = () => { throw new Error("no"); };
   const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
   for (const [document, received] of [
     [used, "a Response that was read"],

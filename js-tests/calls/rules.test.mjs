@@ -138,10 +138,7 @@ describe("places of buttons", () => {
       await assertSent("sendMessage", message(markup([plain], [button])), unlimited);
     });
   }
-  for (const [method, right, wrong] of [
-    ["sendInvoice", pay, game],
-    ["sendGame", game, pay],
-  ]) {
+  for (const [method, right, wrong] of [["sendInvoice", pay, game], ["sendGame", game, pay]]) {
     test(`${method} begins with its own button, or has none`, async () => {
       const base = onlyRequired(method)[0];
       for (const rows of [[[right, plain]], [], [[]]]) await assertSent(method, { ...base, ...markup(...rows) });

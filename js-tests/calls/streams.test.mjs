@@ -43,9 +43,7 @@ beforeEach(() => {
     return new Response(ok().body);
   };
 });
-afterEach(() => {
-  globalThis.fetch = native;
-});
+afterEach(() => { globalThis.fetch = native; });
 
 const album = (...photos) => ({
   chat_id: 1,

@@ -1,6 +1,5 @@
 // The timer of a call: each call has its own, on whatever clock there is, and none is left when the call is over.
 import assert from "node:assert/strict";
-import { AsyncLocalStorage } from "node:async_hooks";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -53,26 +52,6 @@ test("a call that is answered aborts nothing", async () => {
   assert.equal(request.signal.aborted, false);
 });
 
-test("calls at the same time have a timeout each", async () => {
-  const { bot, next } = botThat();
-  next.push(silent, answered, silent, answered, silent);
-  const calls = Array.from({ length: 5 }, () => bot.getMe());
-  assert.deepEqual(await kinds(calls), ["timeout", "answered", "timeout", "answered", "timeout"]);
-});
-
-test("an answer that comes after the end of its call takes no timeout from another", async () => {
-  const { bot, next } = botThat();
-  let answerLate;
-  next.push(() => new Promise((resolve) => (answerLate = resolve)), silent);
-  const gone = new AbortController();
-  const first = bot.getMe({}, { signal: gone.signal, timeoutMs: 50 });
-  gone.abort();
-  assert.deepEqual(await kinds([first]), ["aborted"]);
-  const second = bot.getMe();
-  answerLate(Response.json({ ok: true, result: true }));
-  assert.deepEqual(await kinds([second]), ["timeout"]);
-});
-
 test("a clock that a test brings is the one that counts, and only as long as it is there", async ({ mock }) => {
   const { bot, next } = botThat();
   await bot.getMe();
@@ -90,26 +69,6 @@ test("a clock that a test brings is the one that counts, and only as long as it 
     next.push(silent);
     assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
   }
-});
-
-test("a clock that a test brings has no timer left, and is not asked to stop one of another", async () => {
-  const { bot } = botThat();
-  await bot.getMe();
-  const own = new Set();
-  const foreign = [];
-  const fake = () => ({
-    setTimeout() {
-      const timer = {};
-      own.add(timer);
-      return timer;
-    },
-    clearTimeout: (timer) => own.delete(timer) || foreign.push(timer),
-  });
-  await withTimers(fake, async () => {
-    await bot.getMe();
-    await bot.getMe({}, { timeoutMs: 0 });
-  });
-  assert.deepEqual([own.size, foreign], [0, []]);
 });
 
 test("what watches over timers, as zone.js does, sees none that goes on", async () => {
@@ -133,48 +92,6 @@ test("what watches over timers, as zone.js does, sees none that goes on", async 
     assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
     assert.equal(pending.size, 0);
   });
-});
-
-test("timers that are numbers, as those of a page", async () => {
-  const numbers = (setTimeout, clearTimeout) => ({
-    setTimeout: (...given) => Number(setTimeout(...given)),
-    clearTimeout: (timer) => clearTimeout(timer),
-  });
-  await withTimers(numbers, async () => {
-    const { bot, next } = botThat();
-    next.push(answered, silent);
-    assert.deepEqual(await kinds([bot.getMe()]), ["answered"]);
-    assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
-  });
-});
-
-test("timers that are nothing, as those of a stub", async () => {
-  await withTimers(() => ({ setTimeout: () => undefined }), async () => {
-    const { bot } = botThat();
-    assert.deepEqual(await kinds([bot.getMe(), bot.getMe()]), ["answered", "answered"]);
-  });
-});
-
-test("a stub that fires at once ends the call", async () => {
-  await withTimers(() => ({ setTimeout: (act) => act() }), async () => {
-    const { bot, next } = botThat();
-    next.push(silent);
-    assert.deepEqual(await kinds([bot.getMe()]), ["timeout"]);
-  });
-});
-
-test("a listener of the signal is in the context of its own call", async () => {
-  const context = new AsyncLocalStorage();
-  const seen = [];
-  const { bot, next } = botThat();
-  next.push(answered, ({ signal }) => {
-    signal.addEventListener("abort", () => seen.push(context.getStore()));
-    return silent();
-  });
-  const calling = (name) => context.run(name, () => kinds([bot.getMe({}, { timeoutMs: 50 })]));
-  assert.deepEqual(await calling("first"), ["answered"]);
-  assert.deepEqual(await calling("second"), ["timeout"]);
-  assert.deepEqual(seen, ["second"]);
 });
 
 test("a process ends when its calls are over, and not before", async () => {

@@ -47,9 +47,7 @@ test("a call without a file tells nothing", () =>
 
 test("what it throws ends the call, and the next one works", () =>
   withService(ok(1), async (bot, service) => {
-    const onUploadProgress = () => {
-      throw new Error("enough");
-    };
+    const onUploadProgress = () => { throw new Error("enough"); };
     const error = await bot.sendDocument({ chat_id: 1, document }, { onUploadProgress }).catch((caught) => caught);
     assert.deepEqual([error.kind, /enough/.test(error.message)], ["network", true]);
     service.clear();

@@ -6,12 +6,24 @@ import { root } from "../support/target.mjs";
 const FOLDERS = ["docs/guide", "docs/hosts", "docs/coming-from", "docs/reference/methods", "docs/reference/types"];
 const FILES = ["README.md", "docs/index.md"];
 
-/** A fenced block. `info` is what stands behind the language, such as `run` or `[Node]`. */
+/** A fenced block. `info` is the text after the language, such as `run` or `[Node]`. */
 const FENCE = /^```([a-z]+)?(?: (.*))?\n([\s\S]*?)^```$/gm;
 
-/** The blocks of all pages: page, line, language, info and code. A block that includes a file is checked where the file is. */
+/**
+ * The blocks of all pages: page, line, language, info, the code as shown, and the code with what the page declares at its top.
+ * A block that includes a file is checked where the file is.
+ */
 export function blocks(...languages) {
-  return pages().flatMap((page) => blocksOf(page, readFileSync(join(root, page), "utf8"))).filter(({ language }) => languages.includes(language));
+  return pages().flatMap((page) => withTop(blocksOf(page, readFileSync(join(root, page), "utf8")))).filter(({ language }) => languages.includes(language));
+}
+
+/** Adds the page's block `ts top` to the blocks that use a name which it declares. A block that names `Bot` stands alone. */
+function withTop(all) {
+  const top = all.find(({ info }) => info === "top");
+  const names = [...(top?.code ?? "").matchAll(/^const (\w+)/gm)].map(([, name]) => name);
+  const needs = ({ language, info, code }) =>
+    language === "ts" && !["top", "d.ts"].includes(info) && !/\bBot\b/.test(code) && names.some((name) => new RegExp(`\\b${name}\\b`).test(code));
+  return all.map((block) => ({ ...block, shown: block.code, code: needs(block) ? `${top.code}\n${block.code}` : block.code }));
 }
 
 /** The blocks of one page. */
@@ -31,7 +43,8 @@ export function included() {
   });
 }
 
-function pages() {
+/** The pages that are written by hand, and those of the reference. */
+export function pages() {
   const within = (folder) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);
   return [...FILES, ...FOLDERS.flatMap(within)];

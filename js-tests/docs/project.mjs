@@ -11,6 +11,8 @@ const PACKAGES = {
   "@types/node": "js-tests/node_modules/@types/node",
   "@opentelemetry/api": "js-tests/node_modules/@opentelemetry/api",
   "@opentelemetry/sdk-trace-base": "js-tests/node_modules/@opentelemetry/sdk-trace-base",
+  redis: "js-tests/node_modules/redis",
+  postgres: "js-tests/node_modules/postgres",
   grammy: "js-tests/emulator/node_modules/grammy",
   telegraf: "js-tests/emulator/node_modules/telegraf",
   "node-telegram-bot-api": "js-tests/emulator/node_modules/node-telegram-bot-api",

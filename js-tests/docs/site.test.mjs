@@ -1,7 +1,11 @@
 // The built documentation in Chromium, below a path that is not the root of its host.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { methods } from "../support/spec.mjs";
 import { eventually } from "../support/eventually.mjs";
+import { root } from "../support/target.mjs";
 import { DESKTOP, openDocs, PHONE } from "./support.mjs";
 
 let docs;
@@ -10,7 +14,10 @@ after(() => docs?.close());
 const open = (...given) => docs.open(...given);
 
 test("a visitor goes from page to page without an error", async () => {
-  const { page, consoleErrors, close } = await open("");
+  const { page, consoleErrors, close } = await open("guide/what-it-is.html");
+  // The start page of the site is that of the documentation, too.
+  await page.locator(".VPNavBarTitle a").click();
+  await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
   await page.getByRole("link", { name: "Quick start" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor();
   assert.equal(new URL(page.url()).pathname, "/some/where/docs/guide/quick-start.html");
@@ -36,7 +43,7 @@ for (const [words, result] of [
   ["photo_width", "reference/methods/sendInvoice.html#photo_width"],
   ["createWebhookHandler", "reference/api/botwire/functions/createWebhookHandler.html"],
   ["retry after", "guide/"],
-  ["webhook not working", "guide/webhooks.html"],
+  ["webhook not working", "guide/troubleshooting.html"],
   ["TypeScript version", ".html"],
 ]) {
   test(`the search finds ${words}`, async () => {
@@ -52,7 +59,33 @@ for (const [words, result] of [
   });
 }
 
-for (const path of ["", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
+test("the search finds every method, every option of a bot and of a webhook, and every error text", async () => {
+  const optionsOf = (page, heading) => {
+    const section = readFileSync(join(root, page), "utf8").split(`## ${heading}\n`)[1].split("\n## ")[0];
+    return [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  };
+  const options = [...optionsOf("docs/guide/errors.md", "Options of a bot and of a call"), "deadlineMs", "onError", "onReject", "secretHeader", "maxBodyBytes", "atDeadline", "returned", "leaseMs"];
+  const texts = [...readFileSync(join(root, "docs/guide/troubleshooting.md"), "utf8").matchAll(/^### (.*) \{#/gm)].map(([, text]) => text.replaceAll("`", ""));
+  assert.ok(options.length > 15 && texts.length >= 20);
+  const wanted = [
+    ...Object.keys(methods).map((name) => [name, `reference/methods/${name}.html`]),
+    ...options.map((name) => [name, ".html"]),
+    ...texts.map((text) => [text.replaceAll("…", ""), "guide/troubleshooting.html"]),
+  ];
+  const { page, close } = await open("guide/what-it-is.html");
+  await page.getByRole("button", { name: "Search" }).first().click();
+  const missing = [];
+  for (const [words, result] of wanted) {
+    await page.locator("#localsearch-input").fill("");
+    await page.locator("#localsearch-input").fill(words);
+    const isThere = (result) => [...document.querySelectorAll(".results a")].slice(0, 5).some(({ href }) => href.includes(result));
+    await page.waitForFunction(isThere, result, { timeout: 5000 }).catch(() => missing.push(words));
+  }
+  assert.deepEqual(missing, []);
+  await close();
+});
+
+for (const path of ["guide/troubleshooting.html", "guide/quick-start.html", "guide/testing.html", "reference/methods/sendMessage.html", "coming-from/index.html"]) {
   test(`${path || "the first page"} fits a phone, in light and dark`, async () => {
     for (const colorScheme of ["light", "dark"]) {
       const { page, consoleErrors, close } = await open(path, { viewport: PHONE, colorScheme });
@@ -152,5 +185,40 @@ test("all colours change at once", async () => {
   });
   assert.deepEqual(await looks(), { running: 0, isDark: true, isHeld: false });
   assert.deepEqual(await looks(), { running: 0, isDark: false, isHeld: false });
+  await close();
+});
+
+test("the former home of the documentation leads to the start page", async () => {
+  const { page, close } = await open("guide/what-it-is.html");
+  await page.goto(docs.url(""));
+  await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
+  await close();
+});
+
+test("a wrong address below docs/ shows a page with the way back, at any depth", async () => {
+  for (const path of ["nope", "guide/nope.html", "guide/deeper/nope"]) {
+    const { page, close } = await open("guide/what-it-is.html");
+    const response = await page.goto(docs.url(path));
+    assert.equal(response.status(), 404);
+    await page.getByText("There is no page at this address.").waitFor();
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ responseStatus }) => responseStatus >= 400).map(({ name }) => name));
+    assert.deepEqual(loaded, []);
+    await page.getByRole("link", { name: "Start page" }).click();
+    await page.getByRole("heading", { level: 1, name: "Bots at the edge" }).waitFor();
+    await close();
+  }
+});
+
+test("the bars of the documentation and of the playground have the same links and one switch", async () => {
+  const { page, close } = await open("guide/what-it-is.html");
+  const bar = (selector) => page.locator(selector).getByRole("link").evaluateAll((links) => links.map(({ textContent, href }) => [textContent.trim(), href]));
+  const ofDocs = await bar(".VPNavBar");
+  const label = await page.locator(".VPNavBar .VPSwitchAppearance").getAttribute("aria-label");
+  await page.goto(new URL("../#/playground", docs.url("")).href);
+  await page.getByRole("banner").getByRole("link", { name: "Guide" }).waitFor();
+  assert.deepEqual((await bar("header.bar")).map(([text]) => text), ofDocs.map(([text]) => text));
+  const hrefs = (all) => all.slice(1).map(([, href]) => href);
+  assert.deepEqual(hrefs(await bar("header.bar")), hrefs(ofDocs));
+  await page.getByRole("switch", { name: label }).waitFor();
   await close();
 });

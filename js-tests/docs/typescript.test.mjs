@@ -1,7 +1,7 @@
 // Each block of JavaScript and TypeScript compiles against the packed package; those marked `run` run against the emulator.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -13,45 +13,32 @@ import { project, put } from "./project.mjs";
 
 const run = promisify(execFile);
 
-/** What short blocks take for granted, and what a page says before them. */
-const GIVEN = `
-import type { Bot } from "botwire";
-declare global {
-  const bot: Bot;
-  const chat_id: number;
-  const bytes: Uint8Array<ArrayBuffer>;
-  const signal: AbortSignal;
-}
-`;
 const OPTIONS = { target: "es2022", module: "nodenext", strict: true, noEmit: true, skipLibCheck: true, types: ["node"], lib: ["es2024", "dom", "dom.iterable"] };
 
 const isModule = (code) => /^(import|export) /m.test(code);
-/** Where a block is, as the name of its file: \`docs/guide/files.md\`, line 12 is \`guide-files-12\`. */
+/** Where a block is, as the name of its file: `docs/guide/files.md`, line 12 is `guide-files-12`. */
 const nameOf = ({ page, line }) => `${page.replace(/^docs\//, "").replace(/\.md$/, "").replaceAll("/", "-")}-${line}`;
+const fileOf = (block) => `${nameOf(block)}${block.info === "d.ts" ? ".d.ts" : ".ts"}`;
+const fillFrom = (folder, all) => all.forEach((block) => put(folder, fileOf(block), isModule(block.code) ? block.code : `${block.code}\nexport {};\n`));
+const augments = ({ code }) => code.includes("declare module");
 
-test("every block in TypeScript compiles", async () => {
+test("every block in TypeScript compiles as shown", async () => {
   const all = blocks("ts");
   assert.ok(all.length > 200, `${all.length} blocks`);
+  // A declaration of one page holds in its blocks only.
+  const apart = new Set(all.filter(augments).map(({ page }) => page));
   const folder = project("typescript");
-  put(folder, "given.d.ts", GIVEN);
-  for (const block of all) put(folder, `${nameOf(block)}.ts`, block.code + (isModule(block.code) ? "" : "\nexport {};\n"));
+  fillFrom(folder, all.filter(({ page }) => !apart.has(page)));
   await compile(folder, OPTIONS, ["*.ts"]);
-});
-
-test("the blocks that extend types do so from a `.d.ts`, with every declaration checked", async () => {
-  const extensions = blocks("ts").filter(({ code }) => code.includes("declare module"));
-  assert.notEqual(extensions.length, 0);
-  for (const extension of extensions) {
-    const folder = project("extension");
-    put(folder, "newer-service.d.ts", extension.code);
-    put(folder, "given.d.ts", GIVEN);
-    // What the page says next uses it, and cannot be written without it.
-    const [use] = blocks("ts").filter(({ page, line }) => page === extension.page && line > extension.line);
-    put(folder, "use.ts", use.code);
-    const options = { ...OPTIONS, skipLibCheck: false, types: [] };
-    await compile(folder, options, ["*.ts"]);
-    rmSync(join(folder, "newer-service.d.ts"));
-    await assert.rejects(compile(folder, options, ["*.ts"]), /error TS/);
+  assert.ok(apart.size > 0);
+  for (const page of apart) {
+    const folder = project(`typescript-${page.replace(/\W/g, "-")}`);
+    const own = all.filter((block) => block.page === page);
+    for (const { info, code, line } of own.filter(({ info }) => info === "d.ts")) {
+      assert.match(code, /^(import|export) /m, `${page}:${line} (${info}) would replace the package`);
+    }
+    fillFrom(folder, own);
+    await compile(folder, { ...OPTIONS, skipLibCheck: false }, ["*.ts"]);
   }
 });
 
@@ -75,14 +62,14 @@ test("the blocks of the quick start compile as TypeScript, for all that have no 
 });
 
 test("every block in JavaScript can be bundled, with what it imports", async () => {
-  const all = blocks("js").filter(({ code }) => !code.includes("// … the rest"));
+  const all = blocks("js");
   assert.ok(all.length > 5, `${all.length} blocks`);
   const folder = project("javascript");
   const bot = all.find(({ code }) => code.includes("export const handler"));
   assert.ok(bot, "no block is the bot.js that others import");
   put(folder, "bot.js", bot.code);
   // Blocks for a file in a folder import the bot from the folder above.
-  const files = all.map((block) => put(folder, `${nameOf(block)}.js`, block.code.replace('"../bot.js"', '"./bot.js"')));
+  const files = all.map((block) => put(folder, `${block.code.includes('"../bot.js"') ? "api/" : ""}${nameOf(block)}.js`, block.code));
   // What an entry does not export is an error to esbuild, as is a module that does not exist.
   await build({ entryPoints: files, bundle: true, write: false, outdir: folder, format: "esm", platform: "node", target: "es2022", logLevel: "silent" });
 });
@@ -93,7 +80,7 @@ test("every file that a page includes exists", () => {
   assert.deepEqual(all.filter(({ file }) => !existsSync(join(root, file))), []);
 });
 
-/** A bot of the emulator with a user whose chat is the one of the samples. */
+/** Takes the place of what a page declares at its top: a bot of the emulator, with a user whose chat is the one of the samples. */
 const PRELUDE = `
 import { Bot as TheBot } from "botwire";
 import { createEmulator as theEmulator } from "botwire/emulator";
@@ -101,7 +88,7 @@ const service = theEmulator();
 const alice_ = service.user({ id: 1001, first_name: "Alice" });
 alice_.write("hello");
 const bot = new TheBot({ baseUrl: service.baseUrl, token: service.token, fetch: service.fetch });
-const chat_id = alice_.id, bytes = new Uint8Array(100), signal = new AbortController().signal;
+const chat_id = alice_.id;
 `;
 
 test("the blocks marked `run` run", async () => {
@@ -109,9 +96,7 @@ test("the blocks marked `run` run", async () => {
   assert.ok(all.length > 10, `${all.length} blocks`);
   const folder = project("run");
   const modules = await Promise.all(all.map(async (block) => {
-    // Blocks that make an emulator of their own have their own names.
-    const prelude = block.code.includes("createEmulator") ? "" : PRELUDE;
-    const { code } = await transform(prelude + block.code, { loader: "ts", format: "esm", target: "es2022" });
+    const { code } = await transform((block.shown === block.code ? "" : PRELUDE) + block.shown, { loader: "ts", format: "esm", target: "es2022" });
     put(folder, `${nameOf(block)}.mjs`, code);
     return `./${nameOf(block)}.mjs`;
   }));
@@ -130,14 +115,15 @@ test("the calls of the reference pass the checks, and the service answers them",
   const folder = project("reference");
   const bodies = await Promise.all(calls.map(async ({ page, code }) => {
     const method = /([A-Za-z]+)\.md$/.exec(page)[1];
-    const { code: body } = await transform(`async function call(bot, bytes) {${code}}`, { loader: "ts", target: "es2022" });
+    const statements = code.replace(/^(import .*|const bot = .*)$/gm, "");
+    const { code: body } = await transform(`async function call(bot, fetch) {${statements}}`, { loader: "ts", target: "es2022" });
     return `${JSON.stringify(method)}: ${body.replace("async function call", "async function ")}`;
   }));
   const program = `${PRELUDE}
 const calls = {${bodies.map((body) => body.replace(/;?\s*$/, "")).join(",\n")}};
 const outcomes = {};
 for (const [method, call] of Object.entries(calls)) {
-  outcomes[method] = await call(bot, bytes).then(() => "ok", (error) => (error.kind === "api" ? "api" : error.message));
+  outcomes[method] = await call(bot, async () => new Response(new Uint8Array(100))).then(() => "ok", (error) => (error.kind === "api" ? "api" : error.message));
 }
 console.log(JSON.stringify(outcomes));`;
   const { stdout } = await run(process.execPath, [put(folder, "calls.mjs", program)]);

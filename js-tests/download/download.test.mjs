@@ -224,10 +224,7 @@ describe("faults", () => {
   });
   test("out of time, while it waits and while the bytes stop coming", async () => {
     respondWith({ answer: { silent: true } });
-    assert.equal(
-      (await download(bot(), file, { idleTimeoutMs: 50 }).catch((caught) => caught)).kind,
-      "timeout",
-    );
+    assert.equal((await download(bot(), file, { idleTimeoutMs: 50 }).catch((caught) => caught)).kind, "timeout");
     respondWith({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const response = await download(bot(), file, { idleTimeoutMs: 100 });
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");

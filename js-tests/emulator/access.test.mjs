@@ -8,8 +8,6 @@ import { afterEach, test } from "node:test";
 
 import { createEmulator, serve } from "botwire/emulator";
 
-import { assertHidden } from "../support/secrets.mjs";
-
 const TOKEN = "77:secretOfTheBot";
 const ends = [];
 afterEach(async () => {
@@ -141,36 +139,6 @@ test("options that name nothing are refused", async () => {
   }
 });
 
-test("no answer of the control path holds a token", async () => {
-  const { ask, call } = await open();
-  const other = "88:anotherSecretToken";
-  const post = (path, body) => ask(`/user/${path}`, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
-  const answers = [
-    await post("act/bots", {}),
-    await post("act/add_bot", { token: other }),
-    await post("act/add_bot", { token: other }),
-    await post("act/add_bot", {}),
-    await post("write", `I say ${TOKEN} and ${encodeURIComponent(TOKEN)} and ${other}`),
-    await post("write", `{"text": "${TOKEN}`),
-    await post(`act/${TOKEN}`, {}),
-    await post("act/press", { text: TOKEN }),
-    await post("act/press", `{${TOKEN}`),
-    await post("advance", TOKEN),
-    await call("sendMessage", { chat_id: 2000001, text: `tell ${TOKEN}` }),
-    await call("setWebhook", { url: `http://127.0.0.1:9/${other}` }),
-    await ask("/user/messages"),
-    await ask("/user/log"),
-    await ask(`/user/${TOKEN}`),
-  ].filter(({ text }) => text !== undefined);
-  assert.deepEqual(answers[0].json.result.map(({ token }) => token), ["<token>"]);
-  assert.equal(answers[1].json.ok, true);
-  assert.match(answers[3].json.description, /token: expected a String/);
-  for (const { text } of answers) {
-    assertHidden(text, TOKEN, text);
-    assertHidden(text, other, text);
-  }
-});
-
 test("webhooks stay on this machine unless others are allowed", async () => {
   const { call } = await open();
   for (const url of ["https://bot.example/", "https://169.254.169.254/latest/meta-data", "http://169.254.169.254/", "https://localhost:80@bot.example/"]) {
@@ -225,19 +193,4 @@ test("an error that nobody expected is answered, and the next request too", asyn
   assert.equal((await ask(`/bot${TOKEN}/getMe`)).status, 200);
   emulator.close();
   await assert.rejects(fetch(`${server.url}/bot${TOKEN}/getMe`), "its server closed with it");
-});
-
-test("an act over HTTP is by the first user, and one that is wrong names what there is", async () => {
-  const { ask, emulator } = await open();
-  const act = async (name, given) => (await ask(`/user/act/${name}`, { method: "POST", body: JSON.stringify(given) })).json;
-  emulator.user({ first_name: "Alice" });
-  assert.match((await act("foo", {})).description, /unknown act: foo; there are .*\bpress\b/);
-  assert.equal((await act("press", { button: "Pages" })).description, "Bad Request: press.button: expected one of the fields text, row, column, message_id, data, phone_number, latitude, longitude, user, bot, chat, got an unknown field");
-  assert.match((await act("press", { text: "Pages" })).description, /button not found: "Pages"; there are none/);
-  assert.equal((await act("write", { text: "hi" })).result.text, "hi");
-  assert.equal((await act("write", { text: 5 })).description, "Bad Request: write.text: expected a String, got 5");
-  for (const body of ["[]", "5", "null", '"x"', "{", "nonsense"]) {
-    assert.equal((await ask("/user/act/write", { method: "POST", body })).status, 400, body);
-  }
-  for (const query of ["after=x", "user=x", "user=1e999", "after=NaN"]) assert.equal((await ask(`/user/messages?${query}`)).status, 400, query);
 });

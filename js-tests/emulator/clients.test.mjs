@@ -14,9 +14,7 @@ const { Api: PlainApi, InputFile: PlainFile } = plain;
 
 const ends = [];
 
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
 
 /** An emulator on a port, with Alice. */
 async function world(options) {

@@ -5,7 +5,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Bot, updates } from "botwire";
-import { createEmulator } from "botwire/emulator";
 
 import { assertHidden } from "../support/secrets.mjs";
 import { WAYS, hook, kindOf, world } from "./ways.mjs";
@@ -113,66 +112,6 @@ for (const way of WAYS) {
   });
 }
 
-const KINDS = [
-  "rate_limit", "migration", "error", "page", "cut_off", "slow", "drop", "drop_after", "duplicate", "reorder",
-].map((kind) => ({ kind, ...(kind === "slow" ? { millis: 1 } : {}) }));
-
-/** Three updates to a webhook under faults; how often its handler got each. Fails where it gets no end. */
-async function delivered(faults, handler = () => new Response()) {
-  const counts = {};
-  const { emulator, alice } = await world(WAYS[0], { emulator: { now: () => 1e12, logSize: 0 } });
-  let runs = 0;
-  emulator.webhook = async (request) => {
-    // What loops is ended, so that the test fails instead of hanging.
-    if (++runs > 3 * 13) emulator.close();
-    const { message } = await request.json();
-    counts[message.text] = (counts[message.text] ?? 0) + 1;
-    return handler(runs);
-  };
-  await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
-  for (const fault of faults) emulator.fault(fault);
-  for (const text of ["a", "b", "c"]) alice.write(text);
-  await emulator.settle();
-  await emulator.advance("2h");
-  assert.ok(runs <= 3 * 13, `${runs} deliveries under ${JSON.stringify(faults)}`);
-  emulator.close();
-  return counts;
-}
-
-test("settle() and advance() return under every fault, count, probability and answer", async () => {
-  for (const injected of KINDS) {
-    for (const times of [undefined, 1, 100]) {
-      for (const probability of [undefined, 0.99, 0.5]) {
-        for (const deliveries of injected.kind === "migration" ? [false] : [false, true]) {
-          const fault = { ...injected, times, probability, deliveries, seed: 5 };
-          for (const status of [200, 500]) await delivered([fault], () => new Response("", { status }));
-        }
-      }
-    }
-  }
-});
-
-test("settle() and advance() return under faults together", async () => {
-  let state = 9;
-  const pick = (list) => list[(state = (state * 48_271) % 2_147_483_647) % list.length];
-  for (let run = 0; run < 150; run++) {
-    const faults = Array.from({ length: 2 + (run % 2) }, () => {
-      const injected = pick(KINDS);
-      const deliveries = injected.kind !== "migration" && pick([true, false]);
-      return { ...injected, times: pick([undefined, 1, 3, 100]), probability: pick([undefined, 0.99, 0.5]), deliveries, seed: run };
-    });
-    await delivered(faults, (runs) => new Response("", { status: run % 3 === 0 ? 200 : run % 3 === 1 ? 500 : runs % 2 === 0 ? 200 : 500 }));
-  }
-});
-
-test("a duplicated update is delivered twice and never more often", async () => {
-  for (const [fault, each] of [[{}, 2], [{ times: 100 }, 2], [{ times: 1 }, undefined], [{ probability: 0.99 }, undefined]]) {
-    const counts = Object.values(await delivered([{ kind: "duplicate", ...fault }]));
-    assert.ok(counts.length === 3 && counts.every((count) => count === (each ?? Math.min(count, 2))), `${counts}`);
-    if (fault.times === 1) assert.equal(counts.filter((count) => count === 2).length, 1);
-  }
-});
-
 for (const way of WAYS) {
   test(`${way}: an injected status takes the place of a delivery, which is repeated`, async () => {
     for (const [fault, status] of [[{ kind: "error" }, 500], [{ kind: "error", error_code: 403 }, 403], [{ kind: "page" }, 502], [{ kind: "rate_limit" }, 429]]) {
@@ -215,17 +154,4 @@ test("a migration by a fault moves the handles", async () => {
   assert.throws(() => alice.write("x", { chat: old }), /upgraded to a supergroup/);
   emulator.close();
   assert.ok(group.id < 0);
-});
-
-test("a migration affects no delivery, and the error says so", async () => {
-  const { emulator } = await world(WAYS[0]);
-  assert.throws(() => emulator.fault({ kind: "migration", deliveries: true }), /a migration strikes calls, not deliveries/);
-});
-
-test("a fault of a method that does not exist is refused with those that do", () => {
-  const emulator = createEmulator();
-  const message = /^Bad Request: fault\.method: unknown method: sendMesage; there are getUpdates, .*, sendMessage, /;
-  assert.throws(() => emulator.fault({ kind: "error", method: "sendMesage" }), { message });
-  emulator.fault({ kind: "error", method: "sendmessage" });
-  emulator.close();
 });

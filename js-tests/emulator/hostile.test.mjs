@@ -58,7 +58,7 @@ test("of a webhook's answer at most 1 MiB is read", async () => {
     pull: (controller) => (controller.enqueue(new Uint8Array(MIB / 4)), ++seen.pulled === 40 && controller.close()),
     cancel: () => void seen.canceled++,
   });
-  const tooLarge = "the webhook's answer is too large";
+  const tooLarge = "the response of the webhook is too large";
   assert.equal((await delivered(() => new Response(large))).error, tooLarge);
   assert.ok(seen.pulled >= 5 && seen.pulled <= 8 && seen.canceled === 1, JSON.stringify(seen));
   const response = (length) => ({ status: 200, headers: new Headers(), text: async () => "x".repeat(length) });

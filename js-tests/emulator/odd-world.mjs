@@ -78,7 +78,6 @@ function surface(emulator, alice, chat, press) {
       save: [],
       act: ["write", { user: alice.id, text: "hi" }, file()],
       log: [0],
-      redactJson: ['{"a":"b"}'],
       settle: [],
       advance: ["1ms"],
     }],

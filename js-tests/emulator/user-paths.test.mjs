@@ -148,15 +148,15 @@ test("the presence of a bot: nothing, a poll, a webhook that fails, the retry, a
   await emulator.settle();
   let [bot] = await bots();
   assert.equal(bot.webhook, "http://127.0.0.1:9/hook");
-  assert.deepEqual([bot.failing, bot.last_delivery.status, bot.last_delivery.attempt, bot.next_retry - bot.last_delivery.time], [1, 500, 1, 1000]);
+  assert.deepEqual([bot.failing, bot.deliveries[0].status, bot.deliveries[0].attempt, bot.next_retry - bot.deliveries[0].time], [1, 500, 1, 1000]);
   await emulator.advance(1000);
   [bot] = await bots();
-  assert.deepEqual([bot.failing, bot.last_delivery.attempt, bot.next_retry - bot.last_delivery.time], [1, 2, 2000]);
+  assert.deepEqual([bot.failing, bot.deliveries[0].attempt, bot.next_retry - bot.deliveries[0].time], [1, 2, 2000]);
   hook = () => new Response("ok");
   assert.deepEqual(await post("/user/retry"), { ok: true, result: true });
   await emulator.settle();
   [bot] = await bots();
-  assert.deepEqual([bot.failing, bot.last_delivery.status, bot.next_retry], [0, 200, undefined]);
+  assert.deepEqual([bot.failing, bot.deliveries[0].status, bot.next_retry], [0, 200, undefined]);
   await call("deleteWebhook");
   assert.equal((await bots())[0].webhook, undefined);
   assert.equal((await post("/user/retry?bot=77")).result, false);

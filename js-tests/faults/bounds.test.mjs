@@ -36,7 +36,7 @@ for (const [what, piece] of Object.entries({ lists: "[", "lists side by side": "
     const text = (count) => `{"ok":true,"result":[${piece.repeat(count)}`;
     const bytes = (count) => [new TextEncoder().encode(text(count))];
     assert.equal((await taken(bytes(310_000))).error.message, "getMe: HTTP 200, an answer of more than 300000 values");
-    assert.match((await taken(bytes(140_000))).error.message, /not an answer of the service/);
+    assert.match((await taken(bytes(140_000))).error.message, /not a response from the service/);
   });
 }
 

@@ -7,9 +7,7 @@ import * as botwire from "botwire";
 const { Bot } = botwire;
 const bot = (fetch, options) => new Bot({ baseUrl: "https://service.example", token: "1:a", fetch, ...options });
 const caught = (call) => call.catch((error) => error);
-const failing = async () => {
-  throw new TypeError("fetch failed");
-};
+const failing = async () => { throw new TypeError("fetch failed"); };
 
 const ERRORS = {
   Validation: await caught(bot(failing).sendMessage({})),
@@ -49,7 +47,8 @@ test("what only looks like one is none", () => {
     { kind: "api", method: 5, message: "b" }, { kind: "api", method: "a" }, new Error("x"), Object.assign(new Error("x"), { kind: "api" }),
     new Proxy({}, { get: () => assert.fail() }),
   ];
-  for (const value of odd) for (const [guard, is] of GUARDS) assert.equal(is(value), false, guard);
+  const all = [...GUARDS, ["isTransientError", botwire.isTransientError]];
+  for (const value of odd) for (const [guard, is] of all) assert.equal(is(value), false, guard);
 });
 
 test("a foreign error in the form of one is cleaned like any other", async () => {

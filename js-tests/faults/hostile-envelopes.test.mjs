@@ -22,10 +22,7 @@ const steering = "a\u001b[31mred\u001b[0m\r\nnext\tcolumn\u0000\u007f\u009b2J\u2
 const shown = "a [31mred [0m next column 2J gnp.exe b";
 
 describe("parameters that are nested", () => {
-  for (const [what, open, close] of [
-    ["arrays", "[", "]"],
-    ["objects", '{"a":', "}"],
-  ]) {
+  for (const [what, open, close] of [["arrays", "[", "]"], ["objects", '{"a":', "}"]]) {
     for (const depth of [10, 5_000, 100_000]) {
       test(`${depth} ${what}: an ApiError that can be printed`, async () => {
         const parameters = `{"retry_after":5,"deep":${open.repeat(depth)}1${close.repeat(depth)}}`;
@@ -98,7 +95,7 @@ describe("what steers a terminal", () => {
       assert.ok(!STEERING.test(each.stack.replaceAll("\n", "")), inspect(each.stack));
     }
     assert.ok(error.cause.stack.endsWith("\n    at a (b:1:2)\n    at c (d:3:4)"), "the lines of a stack stay");
-    assert.match(error.message, /no answer: a \[31mred/);
+    assert.match(error.message, /no response: a \[31mred/);
   });
   test("is in no ValidationError of an update, or of a parameter", async () => {
     const reported = [];

@@ -96,17 +96,9 @@ test("onRetry gets the error, the number and the wait", async () => {
   const reported = [];
   const onRetry = (error, attempt, waitMs) => reported.push([error.error_code, attempt, waitMs]);
   await call([slowDown(0), slowDown(0), ok()], { retries: 3, onRetry });
-  assert.deepEqual(reported, [
-    [429, 1, 0],
-    [429, 2, 0],
-  ]);
+  assert.deepEqual(reported, [[429, 1, 0], [429, 2, 0]]);
   const own = new Error("enough");
-  const { error, tries } = await call(slowDown(0), {
-    retries: 3,
-    onRetry() {
-      throw own;
-    },
-  });
+  const { error, tries } = await call(slowDown(0), { retries: 3, onRetry() { throw own; } });
   assert.deepEqual([error, tries], [own, 1]);
 });
 
@@ -135,10 +127,7 @@ describe("a group that became a supergroup", () => {
     assert.equal(result, "done");
     assert.deepEqual(
       service.requests.map((request) => request.params),
-      [
-        { chat_id: -5, text: "a" },
-        { chat_id: -1_001_234_567_890, text: "a" },
-      ],
+      [{ chat_id: -5, text: "a" }, { chat_id: -1_001_234_567_890, text: "a" }],
     );
     assert.deepEqual(migrations, [[-5, -1_001_234_567_890, "sendMessage", 1]]);
     const again = await call(moved, 0, { followMigration: true, params });
@@ -153,10 +142,7 @@ describe("a group that became a supergroup", () => {
     assert.equal(result, "done");
     assert.deepEqual(
       service.requests.map(({ params }) => [params.chat_id, String(params.photo.bytes)]),
-      [
-        ["-5", "abc"],
-        ["-1001234567890", "abc"],
-      ],
+      [["-5", "abc"], ["-1001234567890", "abc"]],
     );
   });
 });

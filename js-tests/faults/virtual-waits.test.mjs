@@ -65,9 +65,7 @@ test("the wait of a call is given up when the signal is aborted", async () => {
 
 test("updates() waits as long as the service asks for", async () => {
   const answer = ok([{ update_id: 1 }]);
-  const { calls } = await timed([slowDown(7), answer], async (bot) => {
-    for await (const _ of updates(bot)) break;
-  });
+  const { calls } = await timed([slowDown(7), answer], async (bot) => { for await (const _ of updates(bot)) break; });
   assert.deepEqual(calls.slice(0, 2), [0, 7_000]);
 });
 
@@ -77,43 +75,4 @@ test("the wait of updates() ends when the signal is aborted", async () => {
     for await (const _ of updates(bot, { signal: stop.signal })) assert.fail();
   });
   assert.deepEqual([calls, ended], [[0], 100]);
-});
-
-/** The waits before the retries of a call whose attempts all fail with an unknown outcome. */
-async function waitsOf(random, retry) {
-  const { random: native } = Math;
-  Math.random = () => random;
-  try {
-    const waits = [];
-    const onRetry = (_error, _retry, waitMs) => void waits.push(waitMs);
-    const failing = [failure(502, "Bad Gateway")];
-    const { calls } = await timed(failing, (bot) => bot.getMe().catch(() => {}), { retry: { ...retry, onRetry } });
-    assert.deepEqual(calls.slice(1).map((at, index) => at - calls[index]), waits);
-    return waits;
-  } finally {
-    Math.random = native;
-  }
-}
-
-test("a wait doubles with each failure up to the longest one, and its second half is random", async () => {
-  assert.deepEqual(await waitsOf(0, { retries: 4, baseMs: 100 }), [50, 100, 200, 400]);
-  assert.deepEqual(await waitsOf(0.5, { retries: 4, baseMs: 100 }), [75, 150, 300, 600]);
-  assert.deepEqual(await waitsOf(0.5, { retries: 4, baseMs: 101, maxWaitMs: 200 }), [76, 150, 150, 150]);
-});
-
-test("a retry_after that is no time to wait counts as none", async () => {
-  for (const retry_after of [-1, "1", null, {}]) {
-    const waits = [];
-    const onRetry = (_error, _retry, waitMs) => void waits.push(waitMs);
-    const { result } = await timed([slowDown(retry_after), ok("done")], (bot) => bot.getMe(), { retry: { retries: 1, baseMs: 3, onRetry } });
-    assert.equal(result, "done");
-    assert.ok(waits[0] > 0 && waits[0] <= 3, `${waits}`);
-  }
-});
-
-test("a wait that ends exactly at totalMs is allowed, one more millisecond is not", async () => {
-  for (const [totalMs, expected] of [[7_000, [0, 7_000]], [6_999, [0]]]) {
-    const { calls } = await timed([slowDown(7), ok()], (bot) => bot.getMe().catch(() => {}), { retry: { retries: 1, totalMs } });
-    assert.deepEqual(calls, expected);
-  }
 });

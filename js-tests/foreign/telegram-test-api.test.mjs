@@ -92,8 +92,7 @@ describe("from the bot", () => {
   });
 
   test("a method that it does not know", async () => {
-    const error = await bot
-      .sendVenue({ chat_id: 1, latitude: 1, longitude: 1, title: "a", address: "b" })
+    const error = await bot.sendVenue({ chat_id: 1, latitude: 1, longitude: 1, title: "a", address: "b" })
       .catch((caught) => caught);
     assert.deepEqual([error.kind, error.status], ["http", 500]);
     assert.match(String(error.message), /not supported/);
@@ -106,10 +105,7 @@ describe("to the bot", () => {
     await client.sendCommand(client.makeCommand("/start now"));
     await client.sendCallback(client.makeCallbackQuery("data"));
     const updates = await bot.getUpdates({ limit: 100, timeout: 0, allowed_updates: [] });
-    assert.deepEqual(
-      updates.map((update) => Object.keys(update)[1]),
-      ["message", "message", "callback_query"],
-    );
+    assert.deepEqual(updates.map((update) => Object.keys(update)[1]), ["message", "message", "callback_query"]);
     assert.equal(updates[0].message.text, "hello 👩‍👩‍👧");
     assert.deepEqual(updates[1].message.entities, [{ offset: 0, length: 6, type: "bot_command" }]);
     assert.equal(updates[2].callback_query.data, "data");
@@ -127,10 +123,7 @@ describe("to the bot", () => {
     }
     assert.deepEqual(texts, ["0", "1", "2", "3", "4"]);
     const { result } = await client.getUpdates();
-    assert.deepEqual(
-      result.map(({ message }) => message.text),
-      ["re 0", "re 1", "re 2", "re 3", "re 4"],
-    );
+    assert.deepEqual(result.map(({ message }) => message.text), ["re 0", "re 1", "re 2", "re 3", "re 4"]);
   });
 
   test("a delivery to the webhook", async () => {

@@ -15,9 +15,7 @@ import { failing, RESULT, serveHttp, serveRaw, TOKEN } from "./servers.mjs";
 const botOf = ({ port }, options) => new Bot({ baseUrl: `http://127.0.0.1:${port}`, token: TOKEN, ...options });
 const { EPIPE } = constants.errno;
 const response = (body, headers = "") => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`;
-const none = async ({ sockets }) => {
-  while (sockets.size > 0) await setTimeout(5);
-};
+const none = async ({ sockets }) => { while (sockets.size > 0) await setTimeout(5); };
 
 describe("kept", () => {
   test("calls, uploads and downloads one after the other have one connection, whichever bot sends them", async () => {

@@ -252,7 +252,7 @@ describe("options", () => {
         console.log(JSON.stringify([await new Bot(options).getMe(), refused]));`;
       const [result, refused] = await told(execPath, ["--input-type=module", "-e", program], new URL("..", import.meta.url));
       assert.equal(result, "by fetch");
-      assert.deepEqual(refused, ["agent", "ca", "proxy", "socketPath"].map((name) => `Bot: ${name}: expected no ${name} outside of Node: pass a fetch that has it, got another String`));
+      assert.deepEqual(refused, ["agent", "ca", "proxy", "socketPath"].map((name) => `Bot: ${name}: expected no ${name} outside of Node: pass a fetch that has it, got a different String`));
     });
   }
   test("CommonJS has the same", async () => {

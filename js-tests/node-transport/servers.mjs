@@ -33,13 +33,7 @@ async function listening(server, ...where) {
     server.close();
     await once(server, "close");
   });
-  return {
-    port: server.address().port,
-    sockets,
-    get accepted() {
-      return accepted;
-    },
-  };
+  return { port: server.address().port, sockets, get accepted() { return accepted; } };
 }
 
 const answer = (request, response) => request.resume().on("end", () => response.end(RESULT));
@@ -109,7 +103,4 @@ export function certificateFor(host) {
 
 /** The error of a promise that rejects. */
 export const failing = (promise) =>
-  promise.then(
-    (result) => Promise.reject(new Error(`a success: ${JSON.stringify(result)}`)),
-    (error) => error,
-  );
+  promise.then((result) => Promise.reject(new Error(`a success: ${JSON.stringify(result)}`)), (error) => error);

@@ -23,10 +23,7 @@ test("chromium: the wasm is not fetched before the first call", async () => {
     const { Bot } = await import("botwire");
     globalThis.bot = new Bot({ baseUrl: "https://service.invalid", token });
   }, TOKEN);
-  assert.deepEqual(
-    opened.requested.filter((path) => path.endsWith(".wasm")),
-    [],
-  );
+  assert.deepEqual(opened.requested.filter((path) => path.endsWith(".wasm")), []);
   assert.ok(opened.requested.some((path) => path.startsWith("/node_modules/botwire/")));
 });
 

@@ -26,8 +26,6 @@ for (const [name, botwire] of Object.entries({ import: imported, require: requir
 
 test("both ways give the same names", () => {
   const names = (botwire) =>
-    Object.keys(botwire)
-      .filter((name) => !["default", "module.exports", "__esModule"].includes(name))
-      .sort();
+    Object.keys(botwire).filter((name) => !["default", "module.exports", "__esModule"].includes(name)).sort();
   assert.deepEqual(names(required), names(imported));
 });

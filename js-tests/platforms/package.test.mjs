@@ -15,9 +15,7 @@ test("the installed files are those that npm packs, byte for byte", async () => 
     cwd: built,
     shell: process.platform === "win32",
   });
-  const packed = Object.values(JSON.parse(stdout))[0]
-    .files.map(({ path }) => path)
-    .sort();
+  const packed = Object.values(JSON.parse(stdout))[0].files.map(({ path }) => path).sort();
   const found = (await readdir(installed, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const names = found
     .map(({ parentPath, path, name }) =>
@@ -83,8 +81,7 @@ test("schema.json tells the methods and parameters of the spec", async () => {
   });
   assert.deepEqual(
     named.sort(),
-    Object.entries(methods)
-      .flatMap(([name, { params: own }]) => Object.keys(own).map((field) => `${name}.${field}`))
+    Object.entries(methods).flatMap(([name, { params: own }]) => Object.keys(own).map((field) => `${name}.${field}`))
       .sort(),
   );
   assert.equal(named.length, 255);

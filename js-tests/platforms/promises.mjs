@@ -125,10 +125,7 @@ const CHECKS = {
   },
   updates(ids, { requests }) {
     assert.deepEqual(ids, [1, 2, 3]);
-    assert.deepEqual(
-      requests.map(({ params }) => Number(params.offset ?? 0)),
-      [0, 3, 4],
-    );
+    assert.deepEqual(requests.map(({ params }) => Number(params.offset ?? 0)), [0, 3, 4]);
   },
   webhook: (response) => {
     assert.deepEqual([response.status, response.wrong], [200, 405]);

@@ -140,10 +140,7 @@ export const steps = {
     const answers = {};
     for (const [guard, fail] of failing) {
       const error = await fail().catch((caught) => caught);
-      answers[guard] = failing
-        .map(([name]) => name)
-        .filter((name) => botwire[name](error))
-        .join();
+      answers[guard] = failing.map(([name]) => name).filter((name) => botwire[name](error)).join();
     }
     return answers;
   },

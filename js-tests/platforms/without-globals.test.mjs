@@ -9,7 +9,7 @@ const MISSING = [
   "TextEncoder", "TextDecoder", "Request", "Response", "Headers", "fetch", "Blob", "File", "FormData", "ReadableStream", "WritableStream",
   "TransformStream", "AbortController", "AbortSignal", "crypto", "performance", "structuredClone", "URL", "URLSearchParams", "WebAssembly",
 ];
-const ENTRIES = ["", "/init", "/adapters/node", "/adapters/lambda", "/check", "/stores/durable-object", "/stores/workers-kv", "/stores/deno-kv", "/stores/redis", "/stores/postgres", "/stores/sqlite"];
+const ENTRIES = ["", "/init", "/adapters/node", "/adapters/lambda", "/check", "/stores/memory", "/stores/durable-object", "/stores/workers-kv", "/stores/deno-kv", "/stores/redis", "/stores/postgres", "/stores/sqlite"];
 const cwd = fileURLToPath(new URL(".", import.meta.url));
 
 async function printed(missing, source) {

@@ -86,8 +86,5 @@ test("workerd: deliveries to a webhook", async () => {
 test("workerd: many deliveries at once", async () => {
   const texts = Array.from({ length: 200 }, (_, index) => `${index}`);
   const bodies = await Promise.all(texts.map(async (text) => (await deliver(text)).json()));
-  assert.deepEqual(
-    bodies.map(({ text }) => text),
-    texts,
-  );
+  assert.deepEqual(bodies.map(({ text }) => text), texts);
 });

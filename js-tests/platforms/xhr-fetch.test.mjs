@@ -99,9 +99,7 @@ test("an answer that never ends is left, and so is the body of a redirect", asyn
     request.resume();
     ended = new Promise((resolve) => response.once("close", () => resolve(response.socket?.bytesWritten)));
     response.on("error", () => {}).writeHead(200, { ...CORS, "content-type": "application/json" });
-    const more = () => {
-      while (!response.destroyed && response.write(" ".repeat(1 << 16)));
-    };
+    const more = () => { while (!response.destroyed && response.write(" ".repeat(1 << 16))); };
     response.on("drain", more);
     more();
   };

@@ -7,10 +7,9 @@ import { retryAfterMs } from "../node_modules/botwire/errors/guards.js";
 import { keyOfToken } from "../node_modules/botwire/options/bot-id.js";
 import { backoffMs, callWithRetry } from "../node_modules/botwire/transport/retry.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
-import { ChatQueue } from "../node_modules/botwire/updates/chat-queue.js";
 import { decodePath } from "../node_modules/botwire/webhook/options.js";
 
-export { poll, registerWebhook, backoffMs, ChatQueue, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
+export { poll, registerWebhook, backoffMs, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
 
 /** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */
@@ -39,8 +38,7 @@ export async function fail({ kind, status, retry_after }) {
 const errorOf = (method, { kind, status, retry_after }) =>
   kind === "api" ? new ApiError(method, status, "", retry_after === null ? undefined : { retry_after })
   : kind === "http" ? new HttpError(method, status, "")
-  : kind === "timeout" ? new TimeoutError(method, 1)
-  : new NetworkError(method, "no answer");
+  : kind === "timeout" ? new TimeoutError(method, 1) : new NetworkError(method, "no response");
 
 /** How long a failed call waits before its next retry; null if no retry follows. The clock is put in place here. */
 export async function retryWait(mock, now, { failure, is_idempotent, retries, max_wait_ms, total_ms, retried, elapsed_ms }) {

@@ -155,8 +155,7 @@ describe("migrations", async () => {
       const bot = botOf(fetch, { followMigration: (...move) => void moves.push(move) });
       const [method, params] =
         from_chat_id !== undefined ? ["forwardMessage", { chat_id, from_chat_id, message_id: 1 }]
-        : chat_id !== undefined ? ["sendMessage", { chat_id, text: "a" }]
-        : ["getMe", {}];
+        : chat_id !== undefined ? ["sendMessage", { chat_id, text: "a" }] : ["getMe", {}];
       const error = await bot.call(method, params).then(() => undefined, (thrown) => thrown);
       if (moved === null) return assert.deepEqual([error?.kind, sent.length, moves], ["api", 1, []]);
       const replace = (chat) => (chat === moved ? to : chat);
@@ -212,7 +211,7 @@ describe("base URLs", async () => {
     test(`${JSON.stringify(token)} ${is_token ? "is" : "is not"} a token`, () => {
       const bot = () => botOf(undefined, { baseUrl: "https://service.example", token });
       if (is_token) bot();
-      else assert.throws(bot, { kind: "validation", path: "token", received: token ? "another String" : "an empty String" });
+      else assert.throws(bot, { kind: "validation", path: "token", received: token ? "a different String" : "an empty String" });
     });
   }
 });

@@ -13,12 +13,7 @@ const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...op
 /** It could be the name of a method. */
 const SECRET = TOKEN.split(":")[1].replace(/\W/g, "x");
 const failing = (run) =>
-  Promise.resolve()
-    .then(run)
-    .then(
-      (value) => assert.fail(`a success: ${String(value)}`),
-      (error) => error,
-    );
+  Promise.resolve().then(run).then((value) => assert.fail(`a success: ${String(value)}`), (error) => error);
 
 test("the search finds a token wherever it is", () => {
   const hide = class {
@@ -71,9 +66,7 @@ const ERRORS = {
   "a page with the token where the excerpt ends": () =>
     Promise.any(
       Array.from({ length: 60 }, (_, index) => answered(described(404, `${"x".repeat(150 + index)}${TOKEN}`)).then(() => {})),
-    ).catch((all) => {
-      throw Object.assign(new Error("all"), { errors: all.errors });
-    }),
+    ).catch((all) => { throw Object.assign(new Error("all"), { errors: all.errors }); }),
   "a redirect to a URL with the token": () =>
     answered({ status: 302, headers: { location: URL_OF("getMe") }, body: URL_OF("getMe") }),
   "a refused connection": async () => new Bot({ baseUrl: await refused(), token: TOKEN }).getMe(),
@@ -104,18 +97,9 @@ const ERRORS = {
   "a file that cannot be read": () =>
     bot().sendDocument({
       chat_id: 1,
-      document: new ReadableStream({
-        pull() {
-          throw new Error(URL_OF("sendDocument"));
-        },
-      }),
+      document: new ReadableStream({ pull() { throw new Error(URL_OF("sendDocument")); } }),
     }),
-  "a getter that throws the token": () =>
-    bot().call("sendMessage", {
-      get chat_id() {
-        throw new Error(TOKEN);
-      },
-    }),
+  "a getter that throws the token": () => bot().call("sendMessage", { get chat_id() { throw new Error(TOKEN); } }),
 };
 
 async function answered(answer, options) {
@@ -154,12 +138,8 @@ describe("what an injected fetch throws or gives", () => {
   for (const [what, make] of Object.entries(THROWN)) {
     test(what, async () => {
       for (const fetch of [
-        async (url) => {
-          throw make(url);
-        },
-        (url) => {
-          throw make(url);
-        },
+        async (url) => { throw make(url); },
+        (url) => { throw make(url); },
         async (url) => ({ ok: true, status: 200, text: () => Promise.reject(make(url)) }),
         async (url) => make(url),
       ]) {
@@ -173,9 +153,7 @@ describe("what an injected fetch throws or gives", () => {
     for (const length of [1, 2, 5]) {
       const cut = TOKEN.slice(0, -length);
       for (const make of [() => new TypeError(`GET /bot${cut}`), () => new Error("refused", { cause: new Error(`GET /bot${cut}`) })]) {
-        const fetch = async () => {
-          throw make();
-        };
+        const fetch = async () => { throw make(); };
         const error = await failing(() => bot({ fetch }).getMe());
         assert.ok(!JSON.stringify(printed(error)).includes(cut), error.stack);
         for (let each = error; each; each = each.cause) assert.ok(!each.stack.includes(cut), each.stack);
@@ -183,9 +161,7 @@ describe("what an injected fetch throws or gives", () => {
     }
   });
   test("what else is printed keeps what helps", async () => {
-    const fetch = async (url) => {
-      throw Object.assign(new TypeError(`cannot reach ${url}`), { code: "EXAMPLE" });
-    };
+    const fetch = async (url) => { throw Object.assign(new TypeError(`cannot reach ${url}`), { code: "EXAMPLE" }); };
     const error = await failing(() => bot({ fetch }).getMe());
     assert.equal(error.code, "EXAMPLE");
     assert.match(error.message, /cannot reach .*\/bot<token>\/getMe/);

@@ -7,7 +7,7 @@ import { stepsOf } from "../support/steps.mjs";
 import { Bot } from "../node_modules/botwire/entries/default.js";
 
 const { redactor } = await import("../node_modules/botwire/errors/redact.js");
-const { WITHHELD } = await import("../node_modules/botwire/policy.js");
+const { REDACTED, WITHHELD } = await import("../node_modules/botwire/policy.js");
 const vectors = JSON.parse(await readFile(new URL("../../tests/vectors/redact.json", import.meta.url), "utf8"));
 const TOKEN = vectors.token;
 
@@ -21,6 +21,17 @@ describe("a text in which the token is suspected is withheld", () => {
 
 describe("an innocent text is shown", () => {
   for (const { why, token = TOKEN, text } of vectors.shown) test(why, () => assert.equal(redactor(token)(text), text));
+});
+
+test("a token in spellings nested at random is replaced or withheld", () => {
+  for (const { token, text } of vectors.spelled) {
+    const shown = redactor(token)(text);
+    assert.ok(shown === WITHHELD || shown.includes(REDACTED), `${text} of ${token} is ${shown}`);
+  }
+});
+
+test("spellings of another token are shown", () => {
+  for (const { token, text } of vectors.unrelated) assert.equal(redactor(token)(text), text);
 });
 
 describe("what is shown is shown again", () => {

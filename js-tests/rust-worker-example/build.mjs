@@ -1,10 +1,11 @@
 // Builds the example of a worker in Rust as its users do: `node build.mjs` compiles it once for all tests of this folder.
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { built, ran, temporary } from "../create/support.mjs";
 import { workers } from "../support/compile-rust.mjs";
 import { cache, lockedVersion } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
@@ -15,8 +16,13 @@ export const EXAMPLE = join(root, "examples/worker-rust");
 const tool = (file) => join(root, "js-tests/node_modules", file);
 const LOCK = fileURLToPath(new URL("Cargo.lock", import.meta.url));
 
-/** Copies the example into a folder. */
-export const copyExample = (project) => cp(EXAMPLE, project, { recursive: true });
+/** Creates the project as `npm create botwire` does, by the name that the lock has. Gives its folder. */
+export async function createProject(parent) {
+  const name = "botwire-example-worker";
+  const { code, printed } = await ran("node", [join(await built(), "bin.cjs"), name, "--template", "rust-worker", "--no-install"], parent);
+  if (code !== 0) throw new Error(printed);
+  return join(parent, name);
+}
 
 /**
  * Has wrangler build and bundle the project, which runs the build command of its wrangler.toml. Gives the folder of the bundle.
@@ -25,8 +31,8 @@ export const copyExample = (project) => cp(EXAMPLE, project, { recursive: true }
  * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
  */
 export async function build(project) {
-  await mkdir(join(project, ".cargo"), { recursive: true });
-  await writeFile(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`);
+  const patch = `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`;
+  await appendFile(join(project, ".cargo/config.toml"), patch);
   await cp(LOCK, join(project, "Cargo.lock"));
   const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
   const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);
@@ -53,7 +59,5 @@ export async function build(project) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const project = join(workers, "example-project");
-  await copyExample(project);
-  await build(project);
+  await build(await createProject(temporary()));
 }

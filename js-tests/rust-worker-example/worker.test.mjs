@@ -1,32 +1,30 @@
 // The example of a worker in Rust: built by the command of its wrangler.toml, measured, and run in workerd with what that binds.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { cp, readFile, readdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
 import { Bot } from "botwire";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { figures } from "../../xtask/size/figures.mjs";
 import { sections } from "../../xtask/size/parts.mjs";
+import { environment, ran, temporary } from "../create/support.mjs";
 import { block, commands, emptyFolder, ports, sh, writes } from "../docs/quick-start.mjs";
 import { withService } from "../packaging/examples/conversation.mjs";
 import { writeSettings } from "../packaging/examples/support.mjs";
 import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
-import { build, copyExample, EXAMPLE } from "./build.mjs";
+import { build, createProject, EXAMPLE } from "./build.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
 const INSTALL = "cargo install worker-build --locked --debug";
 
-const project = await mkdtemp(join(tmpdir(), "botwire-worker-rust-"));
-after(() => rm(project, { recursive: true, force: true }));
-await copyExample(project);
+const project = await createProject(temporary());
 const bundle = await build(project);
 const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
 
-/** Starts the bundle in this folder with the wrangler.toml and the .dev.vars of the project. */
+/** Starts the bundle in this folder with the wrangler.toml and the .env of the project. */
 async function start(bundle, project, port = 0) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, "wrangler.toml"));
   const wasm = await nameOfWasm(bundle);
@@ -42,6 +40,14 @@ async function start(bundle, project, port = 0) {
   });
   return { url: (await worker.ready).origin, close: () => worker.dispose() };
 }
+
+test("the test of the project", async () => {
+  await symlink(join(root, "js-tests/node_modules"), join(dirname(project), "node_modules"), "junction");
+  // Before it, `npm test` has wrangler build the bundle.
+  const { code, printed } = await ran("node", ["--test", "worker.test.mjs"], project, environment());
+  assert.equal(code, 0, printed);
+  assert.match(printed, /pass 1/);
+});
 
 test("the README and the page of Rust install what the build command needs", async () => {
   for (const file of ["examples/worker-rust/README.md", "docs/hosts/rust.md"]) {
@@ -64,10 +70,31 @@ test("the wasm that is uploaded stays within the budget", async (t) => {
   assert.match(readme, /^\[worker-rust\]: .*examples\/worker-rust/m);
 });
 
+/** What a program adds to the example, and where. */
+const ADDITIONS = {
+  middleware: [".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
+  order: [".store(claims)", ".store(claims).in_order(botwire::webhook::Order::by_chat())"],
+};
+
+for (const [name, [before, after]] of Object.entries(ADDITIONS)) {
+  test(`${name} adds at most 6,000 bytes to the wasm`, async (t) => {
+    const other = join(project, `with-${name}`);
+    await cp(EXAMPLE, other, { recursive: true });
+    const source = await readFile(join(other, "src/lib.rs"), "utf8");
+    assert.ok(source.includes(before));
+    await writeFile(join(other, "src/lib.rs"), source.replace(before, after));
+    const larger = await build(other);
+    const gzip = async (folder) => figures([await readFile(join(folder, await nameOfWasm(folder)))]).gzip;
+    const added = await gzip(larger) - await gzip(bundle);
+    t.diagnostic(`${name}: ${added} bytes, gzip -9`);
+    assert.ok(added <= 6000, `${added} bytes, gzip -9`);
+  });
+}
+
 test("the worker answers a user, and a repeated delivery once", () => withService(async ({ emulator, settings }) => {
   const HOOK_PATH = "/hook/3f9a";
   const { SERVICE, BOT_TOKEN } = settings;
-  await writeSettings(join(project, ".dev.vars"), { SERVICE, BOT_TOKEN, HOOK_PATH });
+  await writeSettings(join(project, ".env"), { SERVICE, BOT_TOKEN, HOOK_PATH });
   const { url, close } = await start(bundle, project);
   try {
     await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).setWebhook({ url: url + HOOK_PATH });
@@ -95,7 +122,7 @@ test("the tab of Rust in the quick start leads to a bot that answers", async () 
   const page = await readFile(join(root, "docs/hosts/rust.md"), "utf8");
   const [, section] = page.split("## A worker\n");
   const tabs = [...section.split("\n:::\n")[0].matchAll(/^<<< @\/\.\.\/examples\/worker-rust\/(\S+) \[(.+)\]$/gm)];
-  assert.equal(tabs.length, 4);
+  assert.equal(tabs.length, 5);
   for (const [, file, name] of tabs) await cp(join(EXAMPLE, file), join(folder, "my-bot", name));
   const { here, emulator, bot } = await ports();
   const [write, serve] = commands(here(block("sh", "Rust", "wrangler")));

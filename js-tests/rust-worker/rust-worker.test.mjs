@@ -90,7 +90,7 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
 
   test("a time-out", async () => {
     service.answer({ silent: true });
-    assert.match(await probe("timeout"), /^timeout: sendMessage: no answer within 200 ms/);
+    assert.match(await probe("timeout"), /^timeout: sendMessage: no response within 200 ms/);
     assert.equal(await service.only.gone(), true);
   });
 
@@ -111,12 +111,12 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
 
   test("answers that are none", async () => {
     service.answer({ status: 502, body: "<h1>Bad gateway</h1>" });
-    assert.match(await probe("json"), /^http: sendMessage: HTTP 502, not an answer of the service: <h1>Bad gateway<\/h1>/);
+    assert.match(await probe("json"), /^http: sendMessage: HTTP 502, not a response from the service: <h1>Bad gateway<\/h1>/);
     service.answer({ status: 302, headers: { location: "/elsewhere" } });
     assert.match(await probe("json"), /^http: sendMessage: HTTP 302, a redirect, which is not followed/);
     assert.equal(service.requests.length, 2);
     service.answer({ hangUp: true });
-    assert.match(await probe("json"), /^network: sendMessage: no answer: /);
+    assert.match(await probe("json"), /^network: sendMessage: no response: /);
     service.answer({ cut: true, body: '{"ok":true,"result":' });
     assert.match(await probe("json"), /^(network|http): sendMessage: /);
   });
@@ -149,7 +149,7 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
     const alone = await start({ BASE_URL: await refused(), TOKEN, HOOK });
     try {
       const response = await alone.dispatchFetch("http://worker.invalid/probe/json");
-      assert.match(await response.text(), /^network: sendMessage: no answer: /);
+      assert.match(await response.text(), /^network: sendMessage: no response: /);
     } finally {
       await alone.dispose();
     }

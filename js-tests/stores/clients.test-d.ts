@@ -1,4 +1,5 @@
 // The clients that the stores take, and the context of sessions.
+import { neon } from "@neondatabase/serverless";
 import { Redis as Upstash } from "@upstash/redis";
 import { createWebhookHandler, memoryStore, on, type SessionContext, sessions, type SessionStore, type WebhookOptions } from "botwire";
 import { postgresStore } from "botwire/stores/postgres";
@@ -17,6 +18,7 @@ const stores: SessionStore[] = [
   redisStore(new Upstash({ url: "https://redis.example", token: "a" }), { prefix: "bots:" }),
   redisStore((command) => createClient().sendCommand(command)),
   postgresStore(postgres("")),
+  postgresStore(neon("")),
   postgresStore(async () => [{ key: "a" }], { tablePrefix: "bots_" }),
   sqliteStore(() => []),
 ];

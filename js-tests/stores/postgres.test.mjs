@@ -1,6 +1,9 @@
 // Claims, turns and sessions in a real PostgreSQL, by each client that the store knows.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
+import { neon, neonConfig } from "@neondatabase/serverless";
 import { isValidationError } from "botwire";
 import { postgresStore } from "botwire/stores/postgres";
 import pg from "pg";
@@ -24,8 +27,28 @@ function tagged() {
   return sql;
 }
 
+/** Neon's HTTP driver, over its protocol in front of the same server. */
+async function neonOverHttp() {
+  const shared = pool();
+  const server = createServer(async (request, response) => {
+    const { query, params } = JSON.parse(Buffer.concat(await request.toArray()));
+    // The driver asks for rows as lists of texts, and reads them by the types of the fields.
+    const statement = { text: query, values: params, rowMode: "array", types: { getTypeParser: () => (text) => text } };
+    const [status, answer] = await shared.query(statement).then(
+      ({ command, rowCount, rows, fields }) => [200, { command, rowCount, rows, fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeID })) }],
+      ({ message, code }) => [400, { message, code }],
+    );
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close());
+  neonConfig.fetchEndpoint = `http://127.0.0.1:${server.address().port}/sql`;
+  return neon("postgresql://user:password@neon.example/db");
+}
+
 const CLIENTS = {
   "a pool of pg": pool,
+  "the HTTP driver of Neon": neonOverHttp,
   postgres: tagged,
   "a function": () => {
     const made = pool();
@@ -34,11 +57,21 @@ const CLIENTS = {
 };
 for (const [name, client] of Object.entries(CLIENTS)) {
   contract(`PostgreSQL by ${name}`, async () => {
-    const store = postgresStore(client());
+    const store = postgresStore(await client());
     await store.createTables();
     return store;
   }, options);
 }
+
+test("a claim that a client sends again, since the answer was lost, is the same one", options, async () => {
+  const client = pool();
+  const store = postgresStore(async (...statement) => {
+    await client.query(...statement);
+    return client.query(...statement);
+  });
+  await store.createTables();
+  for (const place of [undefined, 5]) assert.ok((await store.claim(`7:turn:${process.pid}-${Date.now()}-${place}`, 60_000, place)).owner);
+});
 
 describe("the tables", options, () => {
   let db;

@@ -1,33 +1,55 @@
-// A process of a bot over Redis or PostgreSQL, in order by chat. It reads an update from each line, and writes a line when an
-// update waits for its turn, `wait <update_id>`, one when its handler begins, `begin <update_id>`, and one when it is answered,
-// `<status> <update_id>`. The handler of a message "hang" ends after the line "go".
+// A process of a bot over Redis, PostgreSQL or SQLite, in order by chat. It reads an update from each line, and writes a line when
+// an update waits for its turn, `wait <update_id>`, when its handler begins and ends, `begin <update_id> <ms>` and
+// `end <update_id> <ms>`, when it is settled, `settled <update_id>`, and when it is answered, `<status> <update_id>`. The handler of a message "hang" ends after the line "go".
+// It kills itself at the `killAt`th step: before the store is asked, or before its answer is used.
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { createWebhookHandler, inOrder } from "botwire";
-import { postgresStore } from "botwire/stores/postgres";
-import { redisStore } from "botwire/stores/redis";
-import pg from "pg";
-import { createClient } from "redis";
 
-const [kind, url, token, leaseMs] = process.argv.slice(2);
-const store = kind === "redis" ? redisStore(await createClient({ url }).connect()) : postgresStore(new pg.Pool({ connectionString: url, max: 3 }));
+const { kind, url, token, leaseMs, killAt = 0, aheadMs = 0 } = JSON.parse(process.argv[2]);
+const STORES = {
+  async redis() {
+    const [{ redisStore }, { createClient }] = await Promise.all([import("botwire/stores/redis"), import("redis")]);
+    return redisStore(await createClient({ url }).connect());
+  },
+  async postgres() {
+    const [{ postgresStore }, { default: pg }] = await Promise.all([import("botwire/stores/postgres"), import("pg")]);
+    return postgresStore(new pg.Pool({ connectionString: url, max: 3 }));
+  },
+  async sqlite() {
+    const [{ sqliteStore }, { DatabaseSync }] = await Promise.all([import("botwire/stores/sqlite"), import("node:sqlite")]);
+    return sqliteStore(new DatabaseSync(url));
+  },
+};
+const store = await STORES[kind]();
+await store.createTables?.();
+
+const { now } = Date;
+Date.now = () => now() + aheadMs;
+/** The same for all processes of the machine. */
+const ms = () => Number(process.hrtime.bigint() / 1_000_000n);
 const say = (line) => process.stdout.write(`${line}\n`);
+let steps = 0;
+const step = () => ++steps === killAt && process.kill(process.pid, "SIGKILL");
+const ask = (question) => async (...parameters) => {
+  step();
+  const answer = await store[question](...parameters);
+  if (question === "settle") say(`settled ${parameters[0].split(":")[2]}`);
+  step();
+  if (answer === "busy" && parameters[2] !== undefined) say(`wait ${parameters[2]}`);
+  return answer;
+};
+const mortal = Object.fromEntries(["claim", "renew", "settle", "release"].map((question) => [question, ask(question)]));
 let go;
 const going = new Promise((resolve) => {
   go = resolve;
 });
-const turns = {
-  ...store,
-  async claim(key, lease, place) {
-    const claimed = await store.claim(key, lease, place);
-    if (claimed === "busy") say(`wait ${place}`);
-    return claimed;
-  },
-};
 const handle = createWebhookHandler(
-  { baseUrl: "https://service.example", token, allowUnauthenticated: true, store, leaseMs: Number(leaseMs), deadlineMs: 60_000, onReject() {} },
-  inOrder({ store: turns, leaseMs: Number(leaseMs) }, async ({ update_id, message }) => {
-    say(`begin ${update_id}`);
-    await (message.text === "hang" ? going : new Promise(setImmediate));
+  { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, onReject() {} },
+  inOrder({ store: mortal, leaseMs }, async ({ update_id, message }) => {
+    say(`begin ${update_id} ${ms()}`);
+    await (message.text === "hang" ? going : pause(Number(message.text)));
+    say(`end ${update_id} ${ms()}`);
   }),
 );
 say("ready");

@@ -1,7 +1,5 @@
 // Claims, turns and sessions in a real Redis, by each client that the store knows.
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { Redis as Upstash } from "@upstash/redis";
 import { isValidationError } from "botwire";
@@ -9,6 +7,7 @@ import { redisStore } from "botwire/stores/redis";
 import Ioredis from "ioredis";
 import { createClient, createClientPool } from "redis";
 import { redis } from "../support/databases.mjs";
+import { serveUpstash } from "../support/upstash.mjs";
 import { contract } from "./contract-tests.mjs";
 
 const { url, options } = redis;
@@ -27,19 +26,11 @@ function ioredis() {
   return client;
 }
 
-/** The REST interface of Upstash, in front of the same server. */
 async function upstash() {
   const client = ioredis();
-  const server = createServer(async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await request.toArray()));
-    const answer = ([command, ...parameters]) => client.call(command, ...parameters).then((result) => ({ result }), ({ message }) => ({ error: message }));
-    // Its client sends what is asked for at the same time as one pipeline.
-    const answers = await (request.url === "/pipeline" ? Promise.all(body.map(answer)) : answer(body));
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(() => server.close());
-  return new Upstash({ url: `http://127.0.0.1:${server.address().port}`, token: "a", responseEncoding: false, enableTelemetry: false });
+  const { url, close } = await serveUpstash((...command) => client.call(...command));
+  closing.push(close);
+  return new Upstash({ url, token: "a", enableTelemetry: false });
 }
 
 const CLIENTS = {
@@ -75,6 +66,15 @@ test("every key has the prefix and ends by itself, but a session without a time"
   assert.deepEqual(keys, ["{7:turn:1}", "{7:turn:1}:session", "{7:turn:1}:waiting", "{7:update:1}"].map((key) => prefix + key));
   const ends = await Promise.all(keys.map((key) => client.pTTL(key)));
   assert.deepEqual(ends.map((ms) => ms > 0), [true, false, true, true]);
+});
+
+test("a claim that a client sends again, since the reply was lost, is the same one", options, async () => {
+  const client = await nodeRedis();
+  const store = redisStore(async (command) => {
+    await client.sendCommand(command);
+    return client.sendCommand(command);
+  });
+  for (const place of [undefined, 5]) assert.ok((await store.claim(`7:turn:${process.pid}-${Date.now()}-${place}`, 60_000, place)).owner);
 });
 
 for (const wrong of [undefined, null, {}, "redis://127.0.0.1", { get() {} }]) {

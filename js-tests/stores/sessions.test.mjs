@@ -1,7 +1,11 @@
 // Sessions over every store: what is saved, and that no session overwrites another.
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { createWebhookHandler, isStoreError, isValidationError, memoryStore, sessions, userIdOf } from "botwire";
+import { fileURLToPath } from "node:url";
+import { createWebhookHandler, isStoreError, isValidationError, memoryStore, poll, sessions, userIdOf } from "botwire";
 import { denoKvStore } from "botwire/stores/deno-kv";
 import { durableObjectStore } from "botwire/stores/durable-object";
 import { postgresStore } from "botwire/stores/postgres";
@@ -11,8 +15,10 @@ import { workersKvStore } from "botwire/stores/workers-kv";
 import { Miniflare } from "miniflare";
 import pg from "pg";
 import { createClient } from "redis";
+import { runtime, told } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
 import { kvInMemory, mortal, namespaceInMemory } from "../support/stores.mjs";
+import { polling } from "../updates/polling.mjs";
 import { contract } from "./contract-tests.mjs";
 
 const closing = [];
@@ -87,6 +93,33 @@ for (const [name, make] of Object.entries(STORES)) {
     assert.equal(JSON.parse(await stores[1].read(`7:session:user:${user}`)).session.count, 20);
   });
 }
+
+const folder = mkdtempSync(join(tmpdir(), "botwire-sessions-"));
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const IN_FILES = { "SQLite of Node": ["node24"], "SQLite of Bun": ["bun"], "Deno KV": ["deno", "run", "--no-prompt", "--unstable-kv", "--allow-read", "--allow-write", "--allow-env", "--allow-sys"] };
+for (const [name, [program, ...parameters]] of Object.entries(IN_FILES)) {
+  test(`${name}, a file: of 20 messages of a user in 20 groups at once, none is lost`, { skip: !runtime(program) && `npm has no ${program} for this machine` }, async () => {
+    const environment = { NODE_NO_WARNINGS: "1", DENO_NO_UPDATE_CHECK: "1" };
+    const counted = await told(runtime(program), [...parameters, "sessions-program.mjs", join(folder, `${program}.db`)], fileURLToPath(new URL(".", import.meta.url)), environment);
+    assert.deepEqual(counted, { count: 20, statuses: [200] });
+  });
+}
+
+test("poll has sessions too, of a chat and of a user in several chats", async () => {
+  for (const [by, texts] of [["chat", ["1", "1", "2", "3"]], ["user", ["1", "2", "3", "4"]]]) {
+    await polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      const group = emulator.chat({ type: "supergroup", creator: alice, administrators: [emulator.bot] });
+      for (const where of [undefined, undefined, group, undefined]) alice.write("a", where && { chat: where });
+      const answers = [];
+      await poll(bot, sessions({ store: memoryStore(), by, initial: () => ({ count: 0 }) }, ({ message }, { session }) => {
+        if (message?.text !== "a") return;
+        if (answers.push(`${++session.count}`) === texts.length) stop.abort();
+      }), { signal: stop.signal });
+      assert.deepEqual(answers.sort(), texts);
+    });
+  }
+});
 
 describe("in memory", () => {
   contract("memory", memoryStore);

@@ -8,43 +8,27 @@ const PLACES = {
   InlineKeyboardButton: [
     "sendMessage",
     ["reply_markup", "inline_keyboard", 0, 0],
-    (sample) => {
-      sample.reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "1" }]] };
-    },
+    (sample) => { sample.reply_markup = { inline_keyboard: [[{ text: "a", callback_data: "1" }]] }; },
   ],
   KeyboardButton: [
     "sendMessage",
     ["reply_markup", "keyboard", 0, 0],
-    (sample) => {
-      sample.reply_markup = { keyboard: [[{ text: "a" }]] };
-    },
+    (sample) => { sample.reply_markup = { keyboard: [[{ text: "a" }]] }; },
   ],
   InputMediaPhoto: [
     "sendMediaGroup",
     ["media", 0],
-    (sample) => {
-      sample.media = [
-        { type: "photo", media: "a" },
-        { type: "photo", media: "b" },
-      ];
-    },
+    (sample) => { sample.media = [{ type: "photo", media: "a" }, { type: "photo", media: "b" }]; },
   ],
   InputMediaVideo: [
     "sendMediaGroup",
     ["media", 1],
-    (sample) => {
-      sample.media = [
-        { type: "photo", media: "a" },
-        { type: "video", media: "b" },
-      ];
-    },
+    (sample) => { sample.media = [{ type: "photo", media: "a" }, { type: "video", media: "b" }]; },
   ],
   MaskPosition: [
     "addStickerToSet",
     ["mask_position"],
-    (sample) => {
-      sample.mask_position = { point: "eyes", x_shift: 0, y_shift: 0, scale: 1 };
-    },
+    (sample) => { sample.mask_position = { point: "eyes", x_shift: 0, y_shift: 0, scale: 1 }; },
   ],
   LabeledPrice: ["sendInvoice", ["prices", 0]],
   ShippingOption: ["answerShippingQuery", ["shipping_options", 0]],
@@ -67,10 +51,7 @@ export function place(owner) {
   return {
     method,
     path: (field) =>
-      [...keys, field]
-        .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))
-        .join("")
-        .slice(1),
+      [...keys, field].map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("").slice(1),
     make(changes) {
       const sample = copied(onlyRequired(method)[0]);
       prepare?.(sample);
@@ -92,8 +73,7 @@ function inline(owner) {
     return ["answerInlineQuery", ["results", 0, "input_message_content"], put(result)];
   }
   const cached = owner.startsWith("InlineQueryResultCached");
-  const type = owner
-    .slice((cached ? "InlineQueryResultCached" : "InlineQueryResult").length)
+  const type = owner.slice((cached ? "InlineQueryResultCached" : "InlineQueryResult").length)
     .replace(/(?<!^)[A-Z]/g, "_$&")
     .toLowerCase();
   const isCached = (one) => Object.keys(one).some((name) => name.endsWith("_file_id"));

@@ -26,9 +26,7 @@ const revoked = (target) => {
   revoke();
   return proxy;
 };
-const boom = () => {
-  throw new Error("a trap of the caller");
-};
+const boom = () => { throw new Error("a trap of the caller"); };
 const throwingProxy = (target = {}) => new Proxy(target, new Proxy({}, { get: () => boom }));
 const realm = (code) => runInNewContext(code);
 const detached = () => {
@@ -92,12 +90,7 @@ export const ODD_VALUES = {
   "65 nested objects": () => deep(65, (value) => ({ value })),
   "an object of 2,000 keys": once(() => Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index]))),
   "a getter that throws": () => Object.defineProperty({}, "chat_id", { enumerable: true, get: boom }),
-  "a getter that counts": () => ({
-    count: 0,
-    get chat_id() {
-      return ++this.count;
-    },
-  }),
+  "a getter that counts": () => ({ count: 0, get chat_id() { return ++this.count; } }),
   "a getter that grows its object": () => ({
     get chat_id() {
       this[`more${Object.keys(this).length}`] = 1;
@@ -110,12 +103,7 @@ export const ODD_VALUES = {
     },
   }),
   "a getter that throws nothing": () =>
-    Object.defineProperty({}, "chat_id", {
-      enumerable: true,
-      get() {
-        throw undefined;
-      },
-    }),
+    Object.defineProperty({}, "chat_id", { enumerable: true, get() { throw undefined; } }),
   "a proxy whose traps throw": throwingProxy,
   "a proxy of an array whose traps throw": () => throwingProxy([]),
   "a proxy of a function whose traps throw": () => throwingProxy(() => {}),
@@ -206,8 +194,6 @@ export const ODD_VALUES = {
   "{ data } whose getters throw": () => Object.defineProperty({}, "data", { enumerable: true, get: boom }),
   "{ data } with a hostile name": () => ({ data: new Uint8Array(1), name: '\ud800\r\n"', type: "\ud800" }),
   globalThis: () => globalThis,
-  arguments: (function () {
-    return () => arguments;
-  })(1, 2),
+  arguments: (function () { return () => arguments; })(1, 2),
   "a module namespace": () => import.meta,
 };

@@ -43,9 +43,7 @@ export async function record(script = ok()) {
     try {
       answer = await (typeof script === "function"
         ? script(request, index)
-        : Array.isArray(script)
-          ? (script[index] ?? script.at(-1))
-          : script);
+        : Array.isArray(script) ? (script[index] ?? script.at(-1)) : script);
     } catch (error) {
       answer = { status: 599, body: `the script of the test failed: ${error.stack}` };
     }

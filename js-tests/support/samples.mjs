@@ -117,26 +117,14 @@ const OWN = {
   answerPreCheckoutQuery: ({ ok }) => (ok ? {} : { error_message: HARD }),
 };
 
-const SHIPPING = [
-  {
-    id: "s",
-    title: HARD,
-    prices: [
-      { label: HARD, amount: -1 },
-      { label: "b", amount: 2 ** 31 - 1 },
-    ],
-  },
-];
+const SHIPPING = [{ id: "s", title: HARD, prices: [{ label: HARD, amount: -1 }, { label: "b", amount: 2 ** 31 - 1 }] }];
 
 function samples(method, full) {
   const made = zip(method, methods[method].params, full).map((sample) => ({ ...sample, ...OWN[method]?.(sample) }));
   if (!hasTarget(method)) return made;
   return made.flatMap((sample) => {
     const { chat_id = 5, message_id = 7, inline_message_id = "i&1", ...rest } = sample;
-    return [
-      { chat_id, message_id, ...rest },
-      { inline_message_id, ...rest },
-    ];
+    return [{ chat_id, message_id, ...rest }, { inline_message_id, ...rest }];
   });
 }
 

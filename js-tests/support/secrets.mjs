@@ -13,10 +13,7 @@ const attempts = {
   stack: (value) => value?.stack,
   JSON: (value) => JSON.stringify(value),
   "JSON of all own properties": (value) =>
-    JSON.stringify(
-      value,
-      Reflect.ownKeys(Object(value)).filter((key) => typeof key === "string"),
-    ),
+    JSON.stringify(value, Reflect.ownKeys(Object(value)).filter((key) => typeof key === "string")),
   inspect: (value) => inspect(value),
   "inspect all": (value) =>
     inspect(value, {

@@ -23,10 +23,7 @@ describe("entities", () => {
       assert.equal(entity.offset, at(texts[index]), "the test counts right");
       assert.equal(entityText(text, entity), texts[index]);
     }
-    assert.deepEqual(
-      messageEntities({ text, entities }).map(({ entityText: covered }) => covered),
-      texts,
-    );
+    assert.deepEqual(messageEntities({ text, entities }).map(({ entityText: covered }) => covered), texts);
     assert.deepEqual(messageEntities({ text, entities })[5].user, entities[5].user);
   });
   test("of a caption", () => {
@@ -100,29 +97,20 @@ describe("keyboards", () => {
         inlineKeyboard([[button.callback("a", "1"), button.callback("b", "2")], [button.url("c", "https://example.org")]]),
         {
           inline_keyboard: [
-            [
-              { text: "a", callback_data: "1" },
-              { text: "b", callback_data: "2" },
-            ],
+            [{ text: "a", callback_data: "1" }, { text: "b", callback_data: "2" }],
             [{ text: "c", url: "https://example.org" }],
           ],
         },
       ],
       [
         replyKeyboard(
-          [
-            ["a", { text: "b" }],
-            [button.requestContact("c"), button.requestLocation("d")],
-          ],
+          [["a", { text: "b" }], [button.requestContact("c"), button.requestLocation("d")]],
           { one_time_keyboard: true },
         ),
         {
           keyboard: [
             [{ text: "a" }, { text: "b" }],
-            [
-              { text: "c", request_contact: true },
-              { text: "d", request_location: true },
-            ],
+            [{ text: "c", request_contact: true }, { text: "d", request_location: true }],
           ],
           one_time_keyboard: true,
         },

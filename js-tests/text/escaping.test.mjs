@@ -66,12 +66,7 @@ describe("html", () => {
 describe("markdown", () => {
   for (const text of TEXTS) {
     test(JSON.stringify(text), () => {
-      assert.equal(
-        readMarkdown(markdown.escape(text))
-          .map((part) => part.text)
-          .join(""),
-        text,
-      );
+      assert.equal(readMarkdown(markdown.escape(text)).map((part) => part.text).join(""), text);
       assert.ok(readMarkdown(markdown.escape(text)).every(({ kind }) => kind === undefined));
       for (const kind of ["bold", "italic", "code"]) {
         const parts = readMarkdown(String(markdown[kind](text)));

@@ -27,12 +27,7 @@ export function readHtml(source) {
   return parts;
 }
 
-const MARKS = [
-  ["pre", "```", "```"],
-  ["bold", "*", "*"],
-  ["italic", "_", "_"],
-  ["code", "`", "`"],
-];
+const MARKS = [["pre", "```", "```"], ["bold", "*", "*"], ["italic", "_", "_"], ["code", "`", "`"]];
 
 /** The parts of Markdown text: { text, kind?, url? }. A backslash takes the meaning of the mark after it, outside of entities. */
 export function readMarkdown(source) {

@@ -35,10 +35,7 @@ function covered({ text, entities = [] }, type) {
 
 const MARKS = { bold: /^\**$/, italic: /^_*$/, code: /^`*$/, pre: /^`*$/, text_link: /^\]*$/ };
 
-for (const [name, texts, mode] of [
-  ["html", html, "HTML"],
-  ["markdown", markdown, "Markdown"],
-]) {
+for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown, "Markdown"]]) {
   describe(name, () => {
     const random = mulberry32(7);
     const pick = () => PARTS[Math.floor(random() * PARTS.length)];

@@ -5,12 +5,9 @@ import { Bot, updates } from "botwire";
 import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { startQueue, update } from "./queue.mjs";
 
-const HOUR_MS = 3_600_000;
-
 let service;
 afterEach(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { retries: 0, baseMs: 1 }, ...options });
-const ids = (updates) => updates.map(({ update_id }) => update_id);
 
 /** Takes updates until there are so many, and confirms them. */
 async function take(count, options) {
@@ -23,53 +20,7 @@ async function take(count, options) {
   return taken;
 }
 
-/** The wait after a fault, which is not waited. */
-async function waitAfter(answer) {
-  const stop = new AbortController();
-  let waited;
-  service.fail(answer);
-  const onRetry = (error, _, waitMs) => {
-    waited = [error.kind, waitMs];
-    stop.abort();
-  };
-  for await (const _ of updates(bot(), { signal: stop.signal, onRetry })) assert.fail("an update");
-  return waited;
-}
-
-describe("retry_after", () => {
-  const body = (retry_after) => ({ status: 429, body: `{"ok":false,"error_code":429,"description":"slow","parameters":{"retry_after":${retry_after}}}` });
-  for (const [asked, waitMs] of [["0", 100], ["1", 1000], ["0.5", 1000], ["3600", HOUR_MS], ["3601", HOUR_MS], ["73414", HOUR_MS], ["1e12", HOUR_MS], ["1e300", HOUR_MS]]) {
-    test(`${asked} s: ${waitMs} ms, an hour at most`, async () => {
-      service = await startQueue();
-      assert.deepEqual(await waitAfter(body(asked)), ["api", waitMs]);
-    });
-  }
-  for (const asked of ["1e999", "-1e999", "-1", "null", '"5"', '"NaN"', "[5]", "{}", "true"]) {
-    test(`${asked}: no wait that is asked for, but a back-off`, async () => {
-      service = await startQueue();
-      const [kind, waitMs] = await waitAfter(body(asked));
-      assert.ok(kind === "api" && waitMs > 0 && waitMs <= 1, `${kind} ${waitMs}`);
-    });
-  }
-  test("73 414 s in a call are too long for its longest wait, also after Infinity: it fails at once", async () => {
-    service = await startQueue();
-    for (const asked of ["73414", "1e12"]) {
-      service.fail(body(asked));
-      await assert.rejects(bot({ retry: 3 }).getUpdates(), { kind: "api", error_code: 429 });
-    }
-    assert.equal(service.requests.length, 2);
-  });
-});
-
 describe("identifiers", () => {
-  for (const id of [0, 2 ** 31 - 1, 2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER - 1]) {
-    test(`${id}: delivered once and confirmed`, async () => {
-      service = await startQueue([update(id)]);
-      assert.deepEqual(ids(await take(1)), [id]);
-      assert.deepEqual(service.stored, []);
-      assert.deepEqual(service.asked.at(-1).offset, id + 1);
-    });
-  }
   test("the loop goes on after the greatest Integer", async () => {
     service = await startQueue([update(2 ** 31 - 1)]);
     const received = [];
@@ -81,21 +32,7 @@ describe("identifiers", () => {
     }
     assert.deepEqual(received, [2 ** 31 - 1, 5]);
   });
-  test("the options are checked as before", async () => {
-    service = await startQueue();
-    await assert.rejects(take(1, { limit: 101 }), { kind: "validation", path: "limit" });
-  });
   const UNCONFIRMABLE = "getUpdates: HTTP 200, updates that cannot be confirmed are skipped; update_id: ";
-  for (const id of [-1, -5, Number.MAX_SAFE_INTEGER, 1e300, 1.5]) {
-    test(`${id}: skipped and reported, without an offset that makes the service forget others`, async () => {
-      service = await startQueue([update(7)]);
-      service.fail(ok([update(id), update(6)]));
-      const reported = [];
-      assert.deepEqual(ids(await take(2, { onRetry: ({ message }, retry, waitMs) => void reported.push([message, retry, waitMs]) })), [6, 7]);
-      assert.deepEqual(reported, [[`${UNCONFIRMABLE}${id}`, 0, 0]]);
-      assert.ok(service.asked.every(({ offset = 0 }) => offset >= 0));
-    });
-  }
   test("one that comes with every answer holds up no other and is written to the console once in a run", async ({ mock }) => {
     const written = mock.method(console, "error", () => {});
     const stuck = update(Number.MAX_SAFE_INTEGER);

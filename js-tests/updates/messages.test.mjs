@@ -1,7 +1,7 @@
 // What the errors of receiving and handling updates say: the owner, the place, what was expected.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { Bot, createWebhookHandler, on, updates } from "botwire";
+import { Bot, on, updates } from "botwire";
 import { TOKEN, ok } from "../support/recorder.mjs";
 import { startQueue, update } from "./queue.mjs";
 
@@ -22,12 +22,6 @@ async function reportedBefore(...answers) {
 test("an answer that is no list of updates", async () => {
   const message = "getUpdates: HTTP 200, a result that is no Array of Update";
   assert.deepEqual(await reportedBefore(ok({}), ok(true)), [["http", message, 1], ["http", message, 2]]);
-});
-
-test("updates that cannot be confirmed: the first eight of them", async () => {
-  const bad = [{}, null, { update_id: "1" }, ...Array.from({ length: 7 }, (_, index) => update(-1 - index))];
-  const ids = "no number, no number, no number, -1, -2, -3, -4, -5";
-  assert.deepEqual(await reportedBefore(ok(bad)), [["http", `getUpdates: HTTP 200, updates that cannot be confirmed are skipped; update_id: ${ids}`, 1]]);
 });
 
 test("updates that come again after they were confirmed", async () => {
@@ -60,24 +54,4 @@ test("handlers by kind", () => {
   assert.throws(() => on({ editedMessage() {} }), { message: "on: editedMessage: expected a name as on the wire, such as callback_query, got another name" });
   assert.throws(() => on(5), { message: "on: expected an object of options, got 5" });
   assert.equal(on({ message: undefined })({ update_id: 1, message: {} }, { updateKind: "message" }), undefined);
-});
-
-test("an answer to a query is given once", async () => {
-  const errors = [];
-  const handler = createWebhookHandler({ baseUrl: "https://bots.example", token: TOKEN, allowUnauthenticated: true, onError: ({ message }) => void errors.push(message) }, on({
-    callback_query(_, { answer }) {
-      answer({ text: "a" });
-      answer({ text: "b" });
-    },
-    message: (_, { answer }) => answer(),
-  }));
-  const deliver = (fields) => handler(new Request("https://bot.example/", {
-    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, ...fields }),
-  }));
-  await deliver({ callback_query: { id: "1" } });
-  await deliver({ message: {} });
-  assert.deepEqual(errors, [
-    "answer: expected one answer to a query, got a second one",
-    "answer: expected one answer to a query, got an update without",
-  ]);
 });

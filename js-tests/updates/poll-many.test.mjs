@@ -1,7 +1,7 @@
-// poll() with more updates than were asked for, and what its queue costs.
+// poll() with more updates than were asked for.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { botOf, ChatQueue, poll, responseOf } from "../policy/inner.mjs";
+import { botOf, poll, responseOf } from "../policy/inner.mjs";
 
 /** A service that answers at once with all it has, whatever the limit; a long poll waits with nothing until it is aborted. */
 function greedy(updates) {
@@ -61,45 +61,4 @@ describe("20 000 updates in one answer", () => {
     await poll(bot, handler, { signal: stop.signal });
     assert.deepEqual([taken.length, asked], [10, [0, 11]]);
   });
-});
-
-describe("the queue of chats", () => {
-  /** Elements that the methods of an Array went over or moved while a task ran. */
-  async function movedBy(task) {
-    const names = ["shift", "unshift", "splice", "slice", "concat", "indexOf", "includes", "filter", "find", "findIndex", "some", "every", "forEach", "map", "reduce", "sort"];
-    const native = Object.fromEntries(names.map((name) => [name, Array.prototype[name]]));
-    let moved = 0;
-    for (const name of names) {
-      Array.prototype[name] = function (...given) {
-        moved += this.length;
-        return Reflect.apply(native[name], this, given);
-      };
-    }
-    try {
-      await task();
-    } finally {
-      Object.assign(Array.prototype, native);
-    }
-    return moved;
-  }
-
-  /** What a queue does with that many updates: calls of the handler, and elements that it goes over. */
-  async function costOf(count, chats, concurrency) {
-    let handled = 0;
-    const moved = await movedBy(async () => {
-      const queue = new ChatQueue(concurrency, async () => void handled++);
-      for (let id = 1; id <= count; id++) queue.add({ update_id: id, message: { chat: { id: id % chats } } });
-      await queue.idle();
-    });
-    return { handled, moved };
-  }
-
-  for (const [chats, concurrency] of [[1, 8], [50, 8], [50, 1], [5000, 8]]) {
-    test(`${chats} chats, ${concurrency} at a time: as much for each update, however many wait`, async () => {
-      const [few, many] = [await costOf(5000, chats, concurrency), await costOf(20_000, chats, concurrency)];
-      assert.deepEqual([few.handled, many.handled], [5000, 20_000]);
-      assert.ok(many.moved <= 4 * few.moved + 100, `${few.moved} elements for 5000 updates, ${many.moved} for 20 000`);
-      assert.ok(many.moved <= 20_000 * 4, `${many.moved} elements for 20 000 updates`);
-    });
-  }
 });

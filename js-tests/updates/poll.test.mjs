@@ -165,10 +165,7 @@ describe("a handler that throws", () => {
       const users = numbers(3).map(() => emulator.user());
       users.forEach((user, index) => user.write(String(index)));
       let handledAt;
-      const handler = ({ message: { text } }) => {
-        if (text === "2") handledAt ??= now();
-        else throw new Error("no");
-      };
+      const handler = ({ message: { text } }) => { if (text === "2") handledAt ??= now(); else throw new Error("no"); };
       const onError = (_, { retriesLeft }) => void (retriesLeft === 0 && stop.abort());
       await poll(bot, handler, { signal: stop.signal, concurrency: 1, onError });
       assert.ok(handledAt < 100, `handled at ${handledAt} ms`);

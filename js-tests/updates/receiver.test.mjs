@@ -148,9 +148,7 @@ describe("the confirmation at the end", () => {
     scripted([[1, 2], [2]], async (scenario) => {
       const { bot, stop } = scenario;
       void wait(900).then(() => stop.abort());
-      const handler = ({ update_id }) => {
-        if (update_id === 2) throw new Error("no");
-      };
+      const handler = ({ update_id }) => { if (update_id === 2) throw new Error("no"); };
       await poll(bot, handler, { signal: stop.signal, onRetry, onError: quiet });
       assert.deepEqual([scenario.offsets(), scenario.confirmed], [[undefined, 2], []]);
     }));

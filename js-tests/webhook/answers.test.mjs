@@ -3,33 +3,20 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { createWebhookHandler, isApiError, isValidationError, memoryStore } from "botwire";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { PATH, callback_query, delivery, host, message, pending } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok())));
 after(() => service.close());
 beforeEach(() => (service.clear(), service.answer(ok())));
 
-const callback_query = { id: "q1", from: { id: 7, is_bot: false, first_name: "A" }, chat_instance: "1", data: "d" };
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
-const post = (update_id, { path = "/hook/s3cret", ...fields } = { message }) =>
-  new Request(`https://bot.example${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
-const options = (more) => ({ baseUrl: service.baseUrl, token: TOKEN, path: "/hook/s3cret", onReject() {}, ...more });
-const host = () => {
-  const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
-  return { all, waitUntil: (promise) => void promises.push(promise) };
-};
+const post = (update_id, { path, ...fields } = { message }) => delivery({ update_id, ...fields }, { path });
+const options = (more) => ({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onReject() {}, ...more });
 const call = { method: "sendMessage", chat_id: 7, text: "b" };
-const held = () => {
-  let goOn;
-  return [new Promise((resolve) => (goOn = resolve)), () => goOn()];
-};
 
 describe('atDeadline: "retry"', () => {
   test("answers 503; the next delivery waits for the first one, and the update is handled once", async () => {
-    const [later, goOn] = held();
+    const [later, goOn] = pending();
     const platform = host();
     let runs = 0;
     const handle = createWebhookHandler(options({ deadlineMs: 30, atDeadline: "retry" }), async () => (runs++, await later, call));
@@ -41,7 +28,7 @@ describe('atDeadline: "retry"', () => {
     assert.deepEqual([runs, service.requests.map(({ name }) => name)], [1, ["sendMessage"]]);
   });
   test("after a failure of the late handler the update is handled again", async () => {
-    const [later, goOn] = held();
+    const [later, goOn] = pending();
     const platform = host();
     let runs = 0;
     const handle = createWebhookHandler(options({ deadlineMs: 30, atDeadline: "retry", onError() {} }), async () => {
@@ -56,7 +43,7 @@ describe('atDeadline: "retry"', () => {
     assert.equal(runs, 2);
   });
   test("an answer to a query that is pending is sent as a call, once", async () => {
-    const [later, goOn] = held();
+    const [later, goOn] = pending();
     const platform = host();
     const handle = createWebhookHandler(options({ deadlineMs: 30, atDeadline: "retry" }), async (_, { answer }) => (answer({ text: "hi" }), void (await later)));
     const response = await handle(post(1, { callback_query }), {}, platform);

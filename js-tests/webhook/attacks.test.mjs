@@ -6,10 +6,10 @@ import { runInNewContext } from "node:vm";
 import { createWebhookHandler, isValidationError } from "botwire";
 import { everyField } from "botwire/check";
 import { TOKEN } from "../support/recorder.mjs";
+import { delivery } from "../support/deliveries.mjs";
 
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: "/hook" };
-const post = (body, path = "/hook") =>
-  new Request(`https://bot.example${path}`, { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" });
+const post = (body, path = "/hook") => delivery(body, { path });
 const UPDATE = '{"update_id":1,"message":{"text":"é"}}';
 
 for (const path of ["/", "//", "///", "/ ", "/\n", "/\t", "/\r\n", "/.", "/./", "/..", "/a/..", "/x/../", "/%2e", "/\\.."]) {
@@ -25,9 +25,7 @@ test("an onReject that rejects changes nothing", async (t) => {
   const listen = (error) => unhandled.push(error);
   process.on("unhandledRejection", listen);
   t.after(() => process.off("unhandledRejection", listen));
-  const onReject = async () => {
-    throw new Error("the database is down");
-  };
+  const onReject = async () => { throw new Error("the database is down"); };
   const { status } = await createWebhookHandler({ ...options, onReject }, () => assert.fail())(post("{}", "/other"));
   await new Promise(setImmediate);
   assert.deepEqual([status, unhandled], [404, []]);

@@ -2,29 +2,18 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { inspect } from "node:util";
-import { createWebhookHandler, inOrder, on } from "botwire";
+import { createWebhookHandler, inOrder } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { assertHidden } from "../support/secrets.mjs";
+import { PATH, host, pending, post } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok())));
 after(() => service.close());
 beforeEach(() => service.clear());
 
-const PATH = "/hook/s3cret-p4th";
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
-let id = 0;
-const post = (fields = { message }) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: ++id, ...fields }) });
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
-const host = () => {
-  const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
-  return { all, waitUntil: (promise) => void promises.push(promise) };
-};
 
 /** What a handler may pass on in place of its context. */
 const COPIES = {
@@ -53,8 +42,7 @@ for (const [what, copy] of Object.entries(COPIES)) {
     test("keeps the turn of its chat until its late call is answered", async () => {
       const asked = [];
       const store = storeWith({ claim: (key) => (asked.push(`claim ${key}`), { owner: "1" }), release: () => asked.push("release") });
-      let goOn;
-      const later = new Promise((resolve) => (goOn = resolve));
+      const [later, goOn] = pending();
       service.answer(({ name }) => (asked.push(name), ok()));
       const inner = inOrder({ store }, async () => (await later, { method: "sendMessage", chat_id: 7, text: "late" }));
       const platform = host();
@@ -70,8 +58,7 @@ for (const [what, copy] of Object.entries(COPIES)) {
 
 test("an extended context tells when it is late, also one that was extended twice", async () => {
   const platform = host();
-  let goOn;
-  const later = new Promise((resolve) => (goOn = resolve));
+  const [later, goOn] = pending();
   const observed = [];
   await make(async (_, context) => {
     const once = context.with({ a: 1 });
@@ -109,22 +96,4 @@ test("what a context is extended by goes before what it has", async () => {
   await make((_, context) => void seen.push(context.with({ signal, env: 5 }), context))(post(), { KEY: 1 });
   assert.deepEqual([seen[0].signal, seen[0].env], [signal, 5]);
   assert.deepEqual([seen[1].signal.aborted, seen[1].env], [false, { KEY: 1 }]);
-});
-
-test("sessions are ten lines: loaded before the handler of a kind, saved after it", async () => {
-  const sessions = new Map();
-  const handler = on({
-    message: (value, { session }) => {
-      session.count++;
-      return { method: "sendMessage", chat_id: value.chat.id, text: `${session.count}` };
-    },
-  });
-  const handle = make(async (update, context) => {
-    const key = update.message.chat.id;
-    const session = sessions.get(key) ?? { count: 0 };
-    const result = await handler(update, context.with({ session }));
-    sessions.set(key, session);
-    return result;
-  });
-  for (const expected of ["1", "2"]) assert.equal((await (await handle(post())).json()).text, expected);
 });

@@ -6,29 +6,18 @@ import { createWebhookHandler, isTimeoutError, isValidationError, on } from "bot
 import { everyField } from "botwire/check";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
+import { PATH, callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok({ message_id: 9 }))));
 after(() => service.close());
 beforeEach(() => service.clear());
 
-const PATH = "/hook/s3cret-p4th";
-let id = 100;
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
-const post = (fields = { message }, update_id = ++id) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
 const call = { method: "sendMessage", chat_id: 7, text: "late" };
 const errors = [];
 const make = (handler, options) =>
   createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 50, onError: (error) => void errors.push(error), ...options }, handler);
 beforeEach(() => errors.splice(0));
-const host = () => {
-  const promises = [];
-  return { promises, waitUntil: (promise) => void promises.push(promise) };
-};
-const from = { id: 7, is_bot: false, first_name: "A" };
-const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
-const pre_checkout_query = { id: "p1", from, currency: "EUR", total_amount: 1, invoice_payload: "x" };
 
 /** A clock whose time is set, with real timers. */
 const clockAt = (time) => ({ time, now() { return this.time; }, setTimeout, clearTimeout });
@@ -37,8 +26,7 @@ describe("a handler that outlasts the deadline", () => {
   test("is answered 200, goes on, and its call is made", async () => {
     const platform = host();
     let isLate;
-    let goOn;
-    const answered = new Promise((resolve) => (goOn = resolve));
+    const [answered, goOn] = pending();
     const response = await make(async (_, context) => {
       await answered;
       ({ isLate } = context);
@@ -46,7 +34,7 @@ describe("a handler that outlasts the deadline", () => {
     })(post(), {}, platform);
     goOn();
     assert.deepEqual([response.status, await response.text()], [200, ""]);
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.equal(isLate, true);
     assert.deepEqual(service.only.params, { chat_id: 7, text: "late" });
   });
@@ -54,18 +42,18 @@ describe("a handler that outlasts the deadline", () => {
     const platform = host();
     await make(() => sleep(10), { deadlineMs: 5 })(post(), platform);
     assert.equal(platform.promises.length, 1);
-    await Promise.all(platform.promises);
+    await platform.all();
   });
   test("and throws: onError gets the error, and the update can come again", async () => {
     const platform = host();
     const handle = make(async () => { await sleep(100); throw new Error("late"); });
     assert.equal((await handle(post({ message }, 1), {}, platform)).status, 200);
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.equal(errors[0].message, "late");
     let runs = 0;
     const again = make(async () => { if (runs++ === 0) { await sleep(100); throw new Error("late"); } });
     await again(post({ message }, 2), {}, platform);
-    await Promise.all(platform.promises);
+    await platform.all();
     await again(post({ message }, 2));
     assert.equal(runs, 2);
   });
@@ -77,14 +65,14 @@ describe("a handler that outlasts the deadline", () => {
     const response = await make(() => ({ method: "sendPhoto", chat_id: 7, photo, caption: "c" }))(post(), {}, platform);
     assert.deepEqual([response.status, await response.text()], [200, ""]);
     end();
-    await Promise.all(platform.promises);
+    await platform.all();
     const { chat_id, caption, photo: sent } = service.only.params;
     assert.deepEqual([chat_id, caption, sent.name ?? sent.filename, String(sent.bytes)], ["7", "c", "a.png", "bytes"]);
   });
   test("a late call with a fault is reported to onError", async () => {
     const platform = host();
     await make(async () => { await sleep(100); return { method: "sendMessage", chat_id: 7 }; })(post(), {}, platform);
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.ok(isValidationError(errors[0]));
     assert.equal(service.requests.length, 0);
   });
@@ -118,7 +106,7 @@ describe("a repeated delivery", () => {
     const handle = make(() => sleep(200), { deadlineMs: 60, onReject: ({ status, error }) => rejected.push([status, error.path]) });
     const first = handle(post({ message }, 9), {}, platform);
     assert.deepEqual([(await handle(post({ message }, 9), {}, platform)).status, (await first).status], [503, 200]);
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.deepEqual(rejected, [[503, "update_id"]], "what was answered, and not what became of it");
   });
   test("is handled without a store", async () => {
@@ -222,27 +210,26 @@ describe("answers to queries", () => {
     const platform = host();
     const response = await takes({ callback_query: (_, { answer }) => { answer(); return call; } })(post({ callback_query }), {}, platform);
     assert.equal((await response.json()).text, "late");
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.equal(service.only.name, "answerCallbackQuery");
   });
   test("a copy of it with more in it is the answer", async () => {
     const platform = host();
     const response = await takes({ callback_query: (_, { answer }) => ({ ...answer({ text: "hi" }), cache_time: 5 }) })(post({ callback_query }), {}, platform);
     assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi", cache_time: 5 });
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.equal(service.requests.length, 0);
   });
   test("after the handler has ended it is an ordinary one", async () => {
     for (const returned of [undefined, call]) {
       service.clear();
       const platform = host();
-      let goOn;
-      const later = new Promise((resolve) => (goOn = resolve));
+      const [later, goOn] = pending();
       const response = await takes({ callback_query: (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), returned) }, { deadlineMs: 5000 })(post({ callback_query }), {}, platform);
       assert.equal(await response.text(), returned ? JSON.stringify(call) : "");
       goOn();
       await later;
-      while (platform.promises.length > 0) await platform.promises.shift();
+      await platform.all();
       assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
     }
   });
@@ -273,24 +260,23 @@ describe("answers to queries", () => {
     const platform = host();
     const response = await takes({ pre_checkout_query: async (_, { answer }) => { const answered = answer({ ok: true }); await sleep(100); return answered; } })(post({ pre_checkout_query }), {}, platform);
     assert.deepEqual(await response.json(), { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true });
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.equal(service.requests.length, 0);
   });
   test("a late answer is a call at once", async () => {
     const platform = host();
     await takes({ pre_checkout_query: async (_, { answer }) => { await sleep(80); answer({ ok: true }); while (service.requests.length === 0) await sleep(5); } })(post({ pre_checkout_query }), {}, platform);
-    while (platform.promises.length > 0) await platform.promises.shift();
+    await platform.all();
     assert.deepEqual([service.only.name, errors.length], ["answerPreCheckoutQuery", 0]);
   });
   test("a late answer is repeated while the service is out of order", async () => {
     service.answer([failure(429, "later", { retry_after: 0 }), ok()]);
     const platform = host();
-    let goOn;
-    const later = new Promise((resolve) => (goOn = resolve));
+    const [later, goOn] = pending();
     const response = await takes({ pre_checkout_query: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
     assert.equal(await response.text(), "");
     goOn();
-    while (platform.promises.length > 0) await platform.promises.shift();
+    await platform.all();
     service.answer(ok({ message_id: 9 }));
     assert.deepEqual([service.requests.map(({ name }) => name), errors], [["answerPreCheckoutQuery", "answerPreCheckoutQuery"], []]);
   });
@@ -303,12 +289,11 @@ describe("answers to queries", () => {
     const clock = clockAt(0);
     const platform = host();
     const byHand = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true };
-    let goOn;
-    const later = new Promise((resolve) => (goOn = resolve));
+    const [later, goOn] = pending();
     await takes({ pre_checkout_query: async () => { await later; return byHand; } }, { clock })(post({ pre_checkout_query }), {}, platform);
     clock.time = 10_000;
     goOn();
-    await Promise.all(platform.promises);
+    await platform.all();
     assert.ok(isTimeoutError(errors[0]));
     assert.equal(service.requests.length, 0);
   });

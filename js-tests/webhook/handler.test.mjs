@@ -19,36 +19,9 @@ const post = (body = UPDATE, { path = PATH, method = "POST", type = "application
     headers: { "content-type": type },
     body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
-const get = (method = "GET", path = PATH) => new Request(`https://bot.example${path}`, { method });
 const never = () => assert.fail("the handler is not to be called");
 
 describe("who may call it", () => {
-  for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
-    test(`${method} is answered 405 with Allow`, async () => {
-      for (const path of [PATH, "/other"]) {
-        const response = await make(never)(get(method, path));
-        assert.equal(response.status, 405);
-        assert.equal(response.headers.get("allow"), "POST");
-      }
-    });
-  }
-  for (const path of [
-    "/",
-    "/hook",
-    `${PATH}/`,
-    `${PATH}x`,
-    PATH.slice(0, -1),
-    PATH.toUpperCase(),
-    `/x${PATH}`,
-    `//${PATH}`,
-    "/hook/%00",
-  ]) {
-    test(`${path} is answered 404`, async () => {
-      const response = await make(never)(post(UPDATE, { path }));
-      assert.equal(response.status, 404);
-      assert.equal((await response.text()).includes("s3cret"), false);
-    });
-  }
   test("a body of another kind of stream, as node-fetch has, is taken as text", async () => {
     const like = { method: "POST", url: `https://bot.example${PATH}`, headers: new Headers(), body: { pipe() {} }, text: async () => JSON.stringify(UPDATE) };
     assert.equal((await make(() => undefined)(like)).status, 200);
@@ -86,73 +59,9 @@ describe("who may call it", () => {
   test("the host does not matter", async () => {
     const handle = make(() => undefined);
     for (const origin of ["http://127.0.0.1:8787", "https://a.b.example:8443"]) {
-      assert.equal(
-        (
-          await handle(
-            new Request(`${origin}${PATH}`, {
-              method: "POST",
-              body: JSON.stringify(UPDATE),
-              headers: { "content-type": "application/json" },
-            }),
-          )
-        ).status,
-        200,
-      );
+      assert.equal((await handle(new Request(`${origin}${PATH}`, post()))).status, 200);
     }
   });
-});
-
-describe("what it takes", () => {
-  const refused = {
-    nothing: "",
-    "cut-off JSON": '{"update_id":1,',
-    "no JSON": "update_id=1",
-    null: "null",
-    "a number": "5",
-    "an array": "[]",
-    "an array of updates": JSON.stringify([UPDATE]),
-    "an empty object": "{}",
-    "an update_id that is a string": '{"update_id":"1"}',
-    "an update_id that is no integer": '{"update_id":1.5}',
-    "a message that is a string": '{"update_id":1,"message":"a"}',
-    "invalid UTF-8": Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-    "JSON and more": `${JSON.stringify(UPDATE)}x`,
-    NaN: '{"update_id":NaN}',
-  };
-  for (const [what, body] of Object.entries(refused)) {
-    test(`${what} is answered 400`, async () => {
-      const response = await make(never)(post(body));
-      assert.equal(response.status, 400);
-      assert.equal((await response.text()).includes(TOKEN), false);
-    });
-  }
-  test("depth 10,000 is answered 400 or handled, and the next delivery is fine", async () => {
-    const deep = `{"update_id":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
-    const handle = make(() => undefined);
-    assert.ok([200, 400].includes((await handle(post(deep))).status));
-    assert.equal((await handle(post())).status, 200);
-  });
-  const taken = {
-    "an update of each kind it does not know": { update_id: 1, poll: { id: "1", options: [] } },
-    "unknown fields and values": {
-      update_id: 1,
-      message: { ...message, chat: { id: 1, type: "forum" }, story: { a: [null] } },
-      extra: 1,
-    },
-    "an update without any kind": { update_id: 1 },
-    "the greatest identifiers": {
-      update_id: 2 ** 31 - 1,
-      message: { ...message, chat: { id: -(2 ** 52 - 1), type: "channel" } },
-    },
-  };
-  for (const [what, update] of Object.entries(taken)) {
-    test(`${what} reaches the handler unchanged`, async () => {
-      let seen;
-      const response = await make((given) => void (seen = given))(post(update));
-      assert.equal(response.status, 200);
-      assert.deepEqual(seen, update);
-    });
-  }
 });
 
 describe("what it answers", () => {
@@ -183,18 +92,10 @@ describe("what it answers", () => {
     });
   }
   const faults = {
-    "throws an Error": () => {
-      throw new Error(`at https://x/bot${TOKEN}/getMe`);
-    },
-    "throws a string": () => {
-      throw "a";
-    },
-    "throws nothing": () => {
-      throw undefined;
-    },
-    "is rejected": async () => {
-      throw new Error("a");
-    },
+    "throws an Error": () => { throw new Error(`at https://x/bot${TOKEN}/getMe`); },
+    "throws a string": () => { throw "a"; },
+    "throws nothing": () => { throw undefined; },
+    "is rejected": async () => { throw new Error("a"); },
     "returns a call with a fault": () => ({ method: "sendMessage", chat_id: 1 }),
     "returns a call beyond a limit": () => ({ method: "answerCallbackQuery", callback_query_id: "1", text: "x".repeat(201) }),
     "returns no call": () => ({ chat_id: 1, text: "a" }),

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { createWebhookHandler } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
+import { delivery } from "../support/deliveries.mjs";
 import { startIsolates } from "./isolates.mjs";
 import { HOSTILE, isOddTarget, OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
 import { withstands } from "./withstands.mjs";
@@ -65,8 +66,7 @@ withstands("AWS Lambda", startLambda, { except: WHOLE });
 // Miniflare, in front of workerd, makes a URL of them.
 withstands("workerd", startWorkerd, { except: Object.keys(HOSTILE).filter(isOddTarget) });
 
-const streamed = (body) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json", [SECRET.name]: SECRET.value }, body, duplex: "half" });
+const streamed = (body) => delivery(body, { headers: { [SECRET.name]: SECRET.value } });
 
 test("no more of a body is taken than the limit and a chunk", async () => {
   let taken = 0;

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEmulator } from "botwire/emulator";
 import { chatIdOf, createWebhookHandler, inOrder, memoryStore, userIdOf } from "botwire";
+import { PATH, delivery as post } from "../support/deliveries.mjs";
 
-const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook", store: false };
+const options = { baseUrl: "https://service.example", token: "1:a", path: PATH, store: false };
 const update = (update_id, chat = 7) => ({ update_id, message: { message_id: 1, date: 1, chat: { id: chat, type: "private" }, from: { id: 7, is_bot: false, first_name: "A" }, text: "a" } });
-const post = (body) => new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** Two orders, and what their handler saw: how many updates it handled at once. */
 function nested(outer, inner) {

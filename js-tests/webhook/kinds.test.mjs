@@ -7,15 +7,14 @@ import { createWebhookHandler, on } from "botwire";
 import { everyField } from "botwire/check";
 import { TOKEN } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
+import { PATH, delivery } from "../support/deliveries.mjs";
 
 /** Updates as later versions of such services send them. */
 const later = JSON.parse(await readFile(new URL("later-updates.json", import.meta.url), "utf8"));
 
-const options = { baseUrl: "https://service.invalid", token: TOKEN, path: "/hook/s3cret-p4th", store: false };
+const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, store: false };
 const deliver = (handler, update, more) =>
-  createWebhookHandler({ ...options, ...more }, handler)(
-    new Request("https://bot.example/hook/s3cret-p4th", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) }),
-  );
+  createWebhookHandler({ ...options, ...more }, handler)(delivery(update));
 
 for (const kind of updateKinds) {
   test(kind, async () => {

@@ -45,7 +45,7 @@ test("what is not on this machine, and other parameters, are checked as ever", a
   for (const url of ["http://bot.example/hook", "http://127.0.0.1.bot.example/hook", "https://bot.example:8444/hook", "localhost"]) {
     const error = await local().setWebhook({ url }).catch((error) => error);
     // The path of the URL is a secret.
-    assert.deepEqual([error.kind, error.path, error.received], ["validation", "url", "another String"]);
+    assert.deepEqual([error.kind, error.path, error.received], ["validation", "url", "a different String"]);
   }
   for (const url of [[URLS[0]], [[URLS[0]]]]) await assert.rejects(local().call("setWebhook", { url }), { kind: "validation", path: "url" });
   await assert.rejects(local().setWebhook({ url: URLS[0], max_connections: 101 }), { kind: "validation", path: "max_connections" });

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWebhookHandler, isTimeoutError } from "botwire";
 import { inVirtualTime } from "../support/virtual-time.mjs";
+import { delivery as post } from "../support/deliveries.mjs";
 
 const UPDATE = '{"update_id":1,"message":{}}';
-const post = (body = UPDATE) =>
-  new Request("https://bot.example/", { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" });
 const make = (handler, deadlineMs) =>
   createWebhookHandler({ baseUrl: "https://service.invalid", token: "1:a", allowUnauthenticated: true, deadlineMs }, handler);
 const never = () => new Promise(() => {});
@@ -22,7 +21,7 @@ test("it is answered at the deadline, which counts from the arrival of the reque
 test("its signal is aborted 25 s after the deadline, also if it is looked at only then", () =>
   inVirtualTime(undefined, async () => {
     let seen;
-    await make((_, context) => ((seen = context), never()), 50)(post());
+    await make((_, context) => ((seen = context), never()), 50)(post(UPDATE));
     const { signal } = seen;
     await wait(24_999);
     assert.equal(signal.aborted, false);

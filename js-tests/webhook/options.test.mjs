@@ -4,19 +4,12 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { inspect } from "node:util";
 import { Bot, createWebhookHandler, html, on } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { PATH, callback_query, from, host, message, post } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok({ message_id: 5, date: 1, chat: { id: 7, type: "private" } }))));
 after(() => service.close());
 beforeEach(() => service.clear());
-
-const PATH = "/hook/s3cret-p4th";
-const from = { id: 7, is_bot: false, first_name: "A" };
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
-const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
-let id = 0;
-const post = (fields = { message }, update_id = ++id) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
 
 describe("options from the environment", () => {
   const optionsOf = ({ TOKEN: token, ...more }) => ({ baseUrl: service.baseUrl, token, path: PATH, ...more });
@@ -46,12 +39,12 @@ describe("options from the environment", () => {
     for (const [secretHeader, path, received] of [
       [{ name: "X-Secret" }, "secretHeader.value", "nothing"],
       [{ name: "X-Secret", value: "" }, "secretHeader.value", "an empty String"],
-      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "another String"],
+      [{ name: "X-Secret", value: "ä" }, "secretHeader.value", "a different String"],
       [{ value: "s3cret" }, "secretHeader.name", "nothing"],
-      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "another String"],
+      [{ name: "X Secret", value: "s3cret" }, "secretHeader.name", "a different String"],
       [{ name: "X-Secret", value: "s3cret", bogus: 1 }, "secretHeader.bogus", "an unknown option"],
       [null, "secretHeader", "null"],
-      ["s3cret", "secretHeader", "another String"],
+      ["s3cret", "secretHeader", "a different String"],
     ]) {
       const options = { ...optionsOf({ TOKEN }), secretHeader };
       assert.throws(() => createWebhookHandler(options, () => {}), { kind: "validation", path, received });
@@ -97,9 +90,7 @@ describe("options from the environment", () => {
     assert.equal((await handle(post(), env)).status, 200);
     assert.equal(reported.length, 1);
   });
-  const throws = () => {
-    throw new RangeError("no such secret");
-  };
+  const throws = () => { throw new RangeError("no such secret"); };
   for (const [what, [make, name]] of Object.entries({
     "that throw": [throws, "RangeError"],
     "that are none": [() => undefined, "ValidationError"],
@@ -127,9 +118,7 @@ describe("without onError the error is logged to the console, without the token,
     "of an error": () => {
       throw new RangeError(`GET ${url} failed`, { cause: { message: encodeURIComponent(url) } });
     },
-    "of a text": () => {
-      throw JSON.stringify({ url });
-    },
+    "of a text": () => { throw JSON.stringify({ url }); },
     "of an invalid URL": () => fetch(`http://[${url}`),
     "of a promise of waitUntil": (_, { waitUntil }) => waitUntil(Promise.reject(new Error(url))),
     "of a fault of the package": () => ({ method: "sendMessage", chat_id: 7, text: 5 }),
@@ -227,7 +216,7 @@ describe('an onError that returns "handled"', () => {
     assert.equal(runs, 1);
   });
   test("lets a pending answer be sent", async () => {
-    const promises = [];
+    const platform = host();
     const failing = on({
       callback_query: (_, { answer }) => {
         answer({ text: "hi" });
@@ -235,8 +224,8 @@ describe('an onError that returns "handled"', () => {
       },
     });
     const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: () => "handled" }, failing);
-    assert.equal((await handle(post({ callback_query }), {}, { waitUntil: (promise) => void promises.push(promise) })).status, 200);
-    while (promises.length > 0) await promises.shift();
+    assert.equal((await handle(post({ callback_query }), {}, platform)).status, 200);
+    await platform.all();
     assert.deepEqual(service.only.params, { callback_query_id: "q1", text: "hi" });
   });
   test("any other text answers 500", async () => {

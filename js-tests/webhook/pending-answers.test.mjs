@@ -3,28 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { createWebhookHandler, on } from "botwire";
 import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { PATH, callback_query, from, host, message, pending, post } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok())));
 after(() => service.close());
 beforeEach(() => service.clear());
 
-const PATH = "/hook/s3cret-p4th";
-const from = { id: 7, is_bot: false, first_name: "A" };
-const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
 const call = { method: "sendMessage", chat_id: 7, text: "b" };
-const post = (fields, update_id = 1) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id, ...fields }) });
 const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, ...options }, handler);
-/** A host that keeps promises, and waits for all of them. */
-const host = () => {
-  const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
-  return { all, waitUntil: (promise) => void promises.push(promise) };
-};
 
 describe("an answer before the handler fails", () => {
   const failing = {
@@ -108,8 +95,7 @@ describe("an answer, and a returned call that answers a query too", () => {
       });
       test(`${name} of the same query after the deadline: it is answered once`, async () => {
         const platform = host();
-        let goOn;
-        const later = new Promise((resolve) => (goOn = resolve));
+        const [later, goOn] = pending();
         const handler = async (_, { answer }) => (answer(params), await later, { method: name, [id]: "q1", ...params });
         const response = await make(on({ [kind]: handler }), { deadlineMs: 5 })(post({ [kind]: query }), {}, platform);
         goOn();
@@ -120,8 +106,7 @@ describe("an answer, and a returned call that answers a query too", () => {
   }
   test("answerprecheckoutquery after the deadline is given what is left of the 10 s", async ({ mock }) => {
     const platform = host();
-    let goOn;
-    const later = new Promise((resolve) => (goOn = resolve));
+    const [later, goOn] = pending();
     const reported = [];
     const [, query] = KINDS.pre_checkout_query;
     const handler = async () => (await later, { method: "answerprecheckoutquery", pre_checkout_query_id: "q1", ok: true });
@@ -136,11 +121,7 @@ describe("an answer, and a returned call that answers a query too", () => {
 
 describe("a host whose waitUntil throws", () => {
   const fault = new Error("Illegal invocation");
-  const throwing = () => ({
-    waitUntil() {
-      throw fault;
-    },
-  });
+  const throwing = () => ({ waitUntil() { throw fault; } });
   const waits = () => new Promise((resolve) => setImmediate(resolve));
   test("if the handler waits, the webhook still answers, and the cause is reported", async () => {
     const reported = [];
@@ -172,8 +153,7 @@ describe("a host whose waitUntil throws", () => {
     assert.deepEqual(reported, [fault]);
   });
   test("a handler that outlasts the deadline makes its call", async () => {
-    let goOn;
-    const later = new Promise((resolve) => (goOn = resolve));
+    const [later, goOn] = pending();
     const arrived = new Promise((resolve) => service.answer(({ name, params }) => (resolve([name, params]), ok())));
     const response = await make(async () => (await later, call), { deadlineMs: 5, onError: () => {} })(post({ message }), {}, throwing());
     assert.deepEqual([response.status, await response.text()], [200, ""]);
@@ -191,9 +171,7 @@ describe("a host whose waitUntil throws", () => {
     }
   });
   test("an onError that throws too changes nothing", async () => {
-    const onError = () => {
-      throw new Error("b");
-    };
+    const onError = () => { throw new Error("b"); };
     const response = await make(async () => (await waits(), call), { onError })(post({ message }), {}, throwing());
     assert.deepEqual(await response.json(), call);
   });

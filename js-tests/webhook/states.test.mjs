@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { createWebhookHandler, on } from "botwire";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
+import { PATH, callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
 
 let service;
 before(async () => (service = await record(ok())));
@@ -13,29 +14,9 @@ beforeEach(() => (service.clear(), service.answer(ok())));
 const errors = [];
 afterEach(() => assert.deepEqual(errors.splice(0), []));
 
-const PATH = "/hook/s3cret-p4th";
-const message = { message_id: 1, date: 1, chat: { id: 7, type: "private" }, text: "a" };
-const from = { id: 7, is_bot: false, first_name: "A" };
-const callback_query = { id: "q1", from, chat_instance: "1", data: "d" };
-const pre_checkout_query = { id: "q1", from, currency: "EUR", total_amount: 1, invoice_payload: "p" };
 const call = { method: "sendMessage", chat_id: 7, text: "b" };
-const post = (fields = { message }) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, ...fields }) });
 const make = (handler, options) =>
   createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, onError: (error) => void errors.push(error), ...options }, handler);
-const host = () => {
-  const promises = [];
-  const all = async () => {
-    while (promises.length > 0) await promises.shift();
-  };
-  return { promises, all, waitUntil: (promise) => void promises.push(promise) };
-};
-/** A promise, and the function that resolves it. */
-const pending = () => {
-  let resolve;
-  const promise = new Promise((done) => (resolve = done));
-  return [promise, resolve];
-};
 const sent = () => service.requests.map(({ name, params }) => [name, params]);
 const answered = [["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]];
 
@@ -45,7 +26,7 @@ describe("a claim", () => {
     const platform = host();
     const asked = [];
     const store = storeWith({ claim: () => claimed, release: (...owned) => asked.push("release", ...owned), settle: () => asked.push("settle") });
-    const response = await make(() => assert.fail(), { store, deadlineMs: 5 })(post(), {}, platform);
+    const response = await make(() => assert.fail(), { store, deadlineMs: 5 })(post({ message }, 1), {}, platform);
     claim({ owner: "me" });
     await platform.all();
     assert.deepEqual([response.status, asked], [503, ["release", "110201543:update:1", "me"]]);

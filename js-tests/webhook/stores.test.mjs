@@ -1,4 +1,5 @@
-// Stores of claims in this process: memory, a user's own, and those of platforms that fail or are bound wrongly.
+// Stores of claims in this process: memory, a user's own, and those of platforms that fail or are bound wrongly. What all promise:
+// stores/contract.mjs.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,75 +8,12 @@ import { denoKvStore } from "botwire/stores/deno-kv";
 import { durableObjectStore } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { TOKEN } from "../support/recorder.mjs";
-import { kvInMemory, namespaceInMemory, storeWith } from "../support/stores.mjs";
+import { storeWith } from "../support/stores.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
+import { PATH, host, post } from "../support/deliveries.mjs";
 
 /** In virtual time. */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The stores that are exact, each with its clock, which starts at 0 and is set by the test. */
-const EXACT = {
-  memoryStore: () => memoryStore(),
-  durableObjectStore: () => durableObjectStore(namespaceInMemory()),
-  denoKvStore: () => denoKvStore(kvInMemory()),
-};
-
-for (const [name, make] of Object.entries(EXACT)) {
-  describe(`${name}: a key`, () => {
-    const inTime = (work) => inVirtualTime(undefined, async ({ now }) => work(make(), now));
-    const claim = async (store, place) => {
-      const claimed = await store.claim("7:update:1", 1000, place);
-      return claimed.owner ?? claimed;
-    };
-    test("has one owner, is busy meanwhile, and done once it is settled", () => inTime(async (store) => {
-      const owner = await claim(store);
-      assert.deepEqual([typeof owner, await claim(store)], ["string", "busy"]);
-      assert.equal(await store.settle("7:update:1", owner, 60), true);
-      assert.equal(await claim(store), "done");
-      assert.equal(typeof (await store.claim("8:update:1", 1000)).owner, "string", "of another bot");
-    }));
-    test("that is released is the next one's", () => inTime(async (store) => {
-      const owner = await claim(store);
-      assert.equal(await store.release("7:update:1", owner), true);
-      assert.equal(typeof (await claim(store)), "string");
-    }));
-    test("goes to another owner after its lease, and the former one changes nothing", () => inTime(async (store) => {
-      const former = await claim(store);
-      await claim(store);
-      await wait(1001);
-      const owner = await claim(store);
-      assert.ok(typeof owner === "string" && owner !== "busy" && owner !== former);
-      const changes = [await store.renew("7:update:1", former, 1000), await store.release("7:update:1", former), await store.settle("7:update:1", former, 60)];
-      assert.deepEqual([changes, await claim(store)], [[false, false, false], "busy"]);
-      assert.equal(await store.settle("7:update:1", owner, 60), true);
-      assert.equal(await store.release("7:update:1", former), false, "a late owner does not undo what was settled");
-      assert.equal(await claim(store), "done");
-    }));
-    test("is held for longer by renewing it", () => inTime(async (store) => {
-      const owner = await claim(store);
-      for (let count = 0; count < 4; count++) {
-        await wait(700);
-        assert.deepEqual([await store.renew("7:update:1", owner, 1000), await claim(store)], [true, "busy"]);
-      }
-    }));
-    test("whose lease has ended can still be settled while nobody else has claimed it", () => inTime(async (store) => {
-      const owner = await claim(store);
-      await wait(5000);
-      assert.deepEqual([await store.settle("7:update:1", owner, 60), await claim(store)], [true, "done"]);
-    }));
-    test("goes to the lowest place of those that have asked lately", () => inTime(async (store) => {
-      const owner = await claim(store, 50);
-      assert.deepEqual([await claim(store, 9), await claim(store, 3), await claim(store, 70)], ["busy", "busy", "busy"]);
-      await store.release("7:update:1", owner);
-      assert.deepEqual([await claim(store, 70), await claim(store, 9)], ["busy", "busy"]);
-      const third = await claim(store, 3);
-      assert.ok(third !== "busy");
-      await store.release("7:update:1", third);
-      await wait(2001); // Nobody asks for 9 any more.
-      assert.ok((await claim(store, 70)) !== "busy");
-    }));
-  });
-}
 
 test("memory is bounded, and forgets the oldest first", () => {
   const store = memoryStore(100);
@@ -110,10 +48,8 @@ test("memory forgets after the time", () => inVirtualTime(undefined, async () =>
   assert.ok(store.claim("1", 1000).owner);
 }));
 
-const PATH = "/hook/s3cret-p4th";
 const options = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH };
-const delivery = (update_id) =>
-  new Request(`https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id }) });
+const delivery = (update_id) => post({}, update_id);
 
 describe("a store of the user's own", () => {
   for (const [what, wrap] of [["at once", (value) => value], ["in a while", async (value) => (await sleep(5), value)]]) {
@@ -234,10 +170,10 @@ describe("Workers KV", () => {
   test("that cannot be written: 200, and onError gets the error", async () => {
     const namespace = kv({ put: async () => { throw new Error("one write a second"); } });
     const errors = [];
-    const promises = [];
+    const platform = host();
     const handle = createWebhookHandler({ ...options, store: workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => {});
-    assert.equal((await handle(delivery(1), {}, { waitUntil: (promise) => promises.push(promise) })).status, 200);
-    await Promise.all(promises);
+    assert.equal((await handle(delivery(1), {}, platform)).status, 200);
+    await platform.all();
     assert.deepEqual(errors, ["webhook: workersKvStore.settle: one write a second"]);
   });
 });

@@ -54,13 +54,13 @@ test("copied code and commands do what the form did, whatever its texts look lik
   /** Makes the call that the form holds, and runs what can be copied of it. */
   const repeated = async (method) => {
     const before = taken(emulator, method).length;
-    const ofForm = await copied("Copy as code");
+    const ofForm = await copied("Copy as JavaScript");
     await page.getByRole("button", { name: "Call", exact: true }).click();
     await page.getByLabel("Result").waitFor();
     await at("log");
     await page.getByRole("button", { name: new RegExp(method) }).first().click();
     const details = page.getByRole("region", { name: `Request ${method}` });
-    const ofLog = await copied("Copy as code", details);
+    const ofLog = await copied("Copy as JavaScript", details);
     const command = await copied("Copy as curl", details);
     for (const program of [ofForm, ofLog]) await run(program, url, token);
     const [made, ...others] = taken(emulator, method).slice(before);

@@ -122,7 +122,7 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
     await eventually(() => page.evaluate(isCopied, beginning), true, `${beginning} is copied`);
     return page.evaluate(() => navigator.clipboard.readText());
   };
-  const code = await copied("Copy as code", "import");
+  const code = await copied("Copy as JavaScript", "import");
   assert.match(code, new RegExp(`bot\\.sendMessage\\(\\{\\s+chat_id: ${user.id},\\s+text: "Which one\\?"`));
   const curl = await copied("Copy as curl", "curl");
   assert.ok(curl.includes(`'${url}/bot'"$BOT_TOKEN"'/sendMessage'`), curl);
@@ -140,10 +140,9 @@ test("under a policy that allows the site's own files and wasm, nothing else; th
   const prepare = under({ "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'" });
   const view = await openPage(site, "#/dashboard", { prepare, serviceWorkers: "block" });
   const { page } = view;
-  await page.getByRole("button", { name: /^Colours: as the system/ }).click();
-  await page.getByRole("button", { name: /^Colours: light/ }).click();
+  await page.getByRole("switch", { name: "Switch to dark theme" }).click();
   await page.reload();
-  await page.getByRole("button", { name: /^Colours: dark/ }).waitFor();
+  await page.getByRole("switch", { name: "Switch to light theme" }).waitFor();
   await page.getByRole("button", { name: "Use the emulator" }).click();
   await at(page, "updates");
   await page.getByRole("button", { name: "Receive" }).click();

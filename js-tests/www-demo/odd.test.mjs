@@ -84,7 +84,7 @@ test("what answers like no service is no bot, and an answer that cannot be shown
   }
   const there = await answering({ id: 7, is_bot: true, first_name: "Odd", username: 5 }, { url: 5, allowed_updates: 5 });
   await connect(page, there.url, TOKEN);
-  await page.getByRole("alert").filter({ hasText: "What the service answered cannot be shown here" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "The response cannot be shown here" }).waitFor();
   await assertAccessible(page);
   await page.getByRole("link", { name: "Log" }).click();
   await page.getByRole("button", { name: /getWebhookInfo/ }).click();

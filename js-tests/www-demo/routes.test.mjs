@@ -32,16 +32,31 @@ test("an address that leads nowhere says so, and where to go", async () => {
 test("the colours chosen in the app hold in the documentation, and the other way around", async () => {
   const view = await openPage(site, "", { colorScheme: "light" });
   const { page, context } = view;
-  await page.getByRole("button", { name: /^Colours: as the system/ }).click();
-  await page.getByRole("button", { name: /^Colours: light/ }).click();
-  await page.getByRole("button", { name: /^Colours: dark/ }).waitFor();
-  await page.goto(`${site.url}docs/`);
+  await page.getByRole("switch", { name: "Switch to dark theme" }).click();
+  await page.getByRole("switch", { name: "Switch to light theme" }).waitFor();
+  await page.goto(`${site.url}docs/guide/what-it-is.html`);
   await eventually(() => page.evaluate(() => document.documentElement.classList.contains("dark")), true, "the documentation is dark");
   await page.getByRole("switch").first().click();
   await eventually(() => page.evaluate(() => document.documentElement.classList.contains("dark")), false, "the documentation is light");
-  await page.getByRole("link", { name: "Start", exact: true }).first().click();
+  await page.locator(".VPNavBarTitle a").click();
   await page.getByRole("heading", { name: "Bots at the edge" }).waitFor();
   await eventually(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme === "dark"), false, "the app is light");
   assert.deepEqual(view.consoleMessages.filter(({ type }) => type === "error"), []);
+  await context.close();
+});
+
+test("the bot of the start page answers, and changes its colours with the page", async () => {
+  const view = await openPage(site, "", { colorScheme: "light" });
+  const { page, context } = view;
+  await page.mouse.move(5, 5);
+  await page.locator(".live").scrollIntoViewIfNeeded();
+  const bot = page.frameLocator("iframe");
+  await bot.getByRole("textbox", { name: "Message as Alice" }).fill("Is anybody there?");
+  await page.keyboard.press("Enter");
+  await bot.getByText("You wrote: Is anybody there?").waitFor();
+  const colours = () => bot.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
+  await page.getByRole("switch", { name: "Switch to dark theme" }).click();
+  await eventually(colours, "dark", "colours of the bot");
+  await assertAccessible(page);
   await context.close();
 });

@@ -1,4 +1,4 @@
-// The command's studio with a grammY bot in its own process, by polling and by webhook; the bot dies and comes back.
+// The command's studio with bots of other libraries in their own processes, by polling and by webhook; a bot dies and comes back.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { run, TOKEN } from "../emulator/command.mjs";
 import { launch } from "../support/chromium.mjs";
 import { waitForText, write } from "./playground.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { pythonClient } from "./python.mjs";
 import { openPage } from "./studio.mjs";
 
 let browser;
@@ -17,9 +19,12 @@ after(async () => {
   await browser.close();
 });
 
-/** Starts the bot, and waits until it says `pattern`. */
-async function startBot(pattern, ...parameters) {
-  const bot = spawn(process.execPath, [fileURLToPath(new URL("grammy-bot.mjs", import.meta.url)), ...parameters]);
+const local = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Starts the grammY bot, and waits until it says `pattern`. */
+const startBot = (pattern, ...parameters) => started(pattern, spawn(process.execPath, [local("grammy-bot.mjs"), ...parameters]));
+
+async function started(pattern, bot) {
   bots.add(bot);
   let printed = "";
   for (const stream of [bot.stdout, bot.stderr]) stream.on("data", (data) => (printed += data));
@@ -27,6 +32,31 @@ async function startBot(pattern, ...parameters) {
     await Promise.race([once(bot.stdout, "data"), once(bot, "exit").then(() => assert.fail(printed))]);
   }
   return { bot, found: pattern.exec(printed), end: async () => (bot.kill("SIGKILL"), await once(bot, "exit")) };
+}
+
+const PYTHON = pythonClient();
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const OTHERS = {
+  telegraf: (...parameters) => spawn(process.execPath, [local("telegraf-bot.mjs"), ...parameters]),
+  Python: (...parameters) => spawn("python3", [local("python-bot.py"), ...parameters], { env: { ...process.env, PYTHONPATH: PYTHON } }),
+};
+
+for (const [name, start] of Object.entries(OTHERS)) {
+  const skip = name === "Python" && PYTHON === undefined && "there is no python3 with pip";
+  test(`a bot with ${name}: a command, a button, an edit, a picture from disk that comes back`, { skip }, async () => {
+    const { url, page, context, phone, bar } = await opened();
+    const { end } = await started(/started/, start(url, TOKEN));
+    await bar.getByText("polls for updates").waitFor();
+    await write(phone, "/start");
+    await waitForText(phone, `Hello from ${name}`);
+    await phone.getByRole("log").getByRole("button", { name: "Press me" }).click();
+    await waitForText(phone, "Edited after the press");
+    await page.getByLabel("File to send").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PICTURE });
+    await waitForText(phone, "Your picture");
+    await eventually(() => phone.locator("img[alt=Photo]").evaluateAll((all) => all.map((image) => image.naturalWidth)), [1, 1], "both pictures are drawn");
+    await end();
+    await context.close();
+  });
 }
 
 async function opened() {

@@ -8,10 +8,10 @@ const inPackage = (file) => import(new URL(file, import.meta.resolve("botwire/em
 const { serveWith } = await inPackage("./http.js");
 const { studioFiles } = await inPackage("./studio.js");
 
-/** An emulator that serves the studio. */
-export async function serveStudio(options) {
+/** An emulator that serves the studio. `wrap` may change what the page's files are. */
+export async function serveStudio(options, wrap = (files) => files) {
   const emulator = createEmulator(options);
-  const { url, close } = await serveWith(emulator, { port: 0 }, studioFiles());
+  const { url, close } = await serveWith(emulator, { port: 0 }, wrap(studioFiles()));
   return { emulator, url, token: emulator.token, close: async () => (await close(), emulator.close()) };
 }
 
@@ -28,8 +28,8 @@ export async function openPage(browser, url, options = {}) {
 }
 
 /** An emulator with a bot that polls, and the studio on it. `answer` gets a message and the bot. */
-export async function openStudio(site, { answer, ...options } = {}) {
-  const served = await serveStudio();
+export async function openStudio(site, { answer, emulator, ...options } = {}) {
+  const served = await serveStudio(emulator);
   const user = served.emulator.user({ first_name: "Alice", username: "alice" });
   user.unblock(); // She started the bot before.
   const stop = new AbortController();

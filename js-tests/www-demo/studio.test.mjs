@@ -42,7 +42,8 @@ test("users, groups and buttons: another user writes in a group, and a press is 
   await phone.getByRole("button", { name: "Join", exact: true }).click();
   await write(phone, "/hello");
   await waitForText(phone, "Bob: /hello");
-  await page.getByRole("list", { name: "Users" }).getByRole("button", { name: /^.*Alice/ }).getByText("1", { exact: true }).or(page.getByLabel("1 unread")).first().waitFor();
+  // Bob's arrival, his message, and the answer.
+  await page.getByRole("list", { name: "Users" }).getByLabel("3 unread").waitFor();
   await phone.getByRole("log").getByRole("button", { name: "Press me" }).last().click();
   const updates = () => studio.emulator.log().filter(({ method }) => method === "getUpdates").flatMap(({ answer }) => answer.result ?? []);
   await eventually(() => updates().some(({ callback_query }) => callback_query?.data === "pressed"), true, "the press");
@@ -93,7 +94,7 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
   let status = 500;
   const webhook = async (request) => {
     const { message } = await request.json();
-    return status === 200 ? Response.json({ method: "sendMessage", chat_id: message.chat.id, text: "I am back" }) : new Response("no", { status });
+    return status === 200 ? Response.json({ method: "sendMessage", chat_id: message.chat.id, text: "I am back" }) : new Response("the database is <b>down</b>", { status });
   };
   const { url, token, close } = await serveStudio({ webhook });
   const { page, context } = await openPage(site.browser, url);
@@ -104,8 +105,18 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
   const phone = page.getByRole("region", { name: "Phone" });
   await write(phone, "hello");
   await bar.getByText(/answered 500 at .*; 1 update waits, next try at/).waitFor();
+  const trouble = page.getByRole("complementary", { name: "The bot fails" });
+  await trouble.getByText("Your bot answered 500").waitFor();
+  await trouble.getByText("the database is <b>down</b>").waitFor();
+  await page.getByRole("button", { name: "Bot", exact: true }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText(/message \d+, attempt 1: answered 500/).waitFor();
+  await sheet.getByRole("button", { name: "Show" }).click();
+  await sheet.getByText('"text":"hello"').waitFor();
+  await assertAccessible(page);
+  await sheet.getByRole("button", { name: "Close" }).click();
   status = 200;
-  await bar.getByRole("button", { name: "Retry now" }).click();
+  await trouble.getByRole("button", { name: "Retry now" }).click();
   await waitForText(phone, "I am back");
   await bar.getByText(/answered 200/).waitFor();
   await context.close();

@@ -102,8 +102,8 @@ pub fn enumeration(is_closed: bool, mut item: ItemEnum) -> Result<TokenStream> {
         const _: () = {
             static TABLE: crate::wire::Enumeration = crate::wire::Enumeration {
                 name: #name,
-                #[cfg(not(target_arch = "wasm32"))] doc: #text,
-                values: &[#(crate::wire::EnumerationValue { name: #names, #[cfg(not(target_arch = "wasm32"))] doc: #docs }),*],
+                #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] doc: #text,
+                values: &[#(crate::wire::EnumerationValue { name: #names, #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] doc: #docs }),*],
             };
 
             impl crate::wire::Wire for #ident {

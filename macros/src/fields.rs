@@ -106,14 +106,14 @@ fn table(name: &str, doc: &str, ty: &Type, wire: WireAttribute, has_default: boo
     let only = wire.only;
     quote!(crate::wire::FieldDescriptor {
         name: #name,
-        #[cfg(not(target_arch = "wasm32"))] doc: #doc,
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] doc: #doc,
         spec: &crate::wire::Spec {
             kind: #kind,
             required: #required,
             limit: #limit,
             format: crate::wire::Format::#format,
         },
-        #[cfg(not(target_arch = "wasm32"))] default: #default,
-        #[cfg(not(target_arch = "wasm32"))] only: &[#(#only),*],
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] default: #default,
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] only: &[#(#only),*],
     })
 }

@@ -39,9 +39,9 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
                 static TABLE: crate::wire::MethodDescriptor = crate::wire::MethodDescriptor {
                     name: #name,
                     params: <#ident>::table(),
-                    #[cfg(not(target_arch = "wasm32"))] returns: <#returns as crate::wire::Wire>::KIND,
+                    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] returns: <#returns as crate::wire::Wire>::KIND,
                     idempotent: #idempotent,
-                    #[cfg(not(target_arch = "wasm32"))] module: module_path!(),
+                    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] module: module_path!(),
                 };
                 &TABLE
             };
@@ -101,7 +101,7 @@ impl Struct {
                 pub const fn table() -> &'static crate::wire::ObjectDescriptor {
                     static TABLE: crate::wire::ObjectDescriptor = crate::wire::ObjectDescriptor {
                         name: #name,
-                        #[cfg(not(target_arch = "wasm32"))] doc: #text,
+                        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] doc: #text,
                         fields: &[#(#tables),*],
                         rules: &[#(#expressions),*],
                     };

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::Ident;
 
 use crate::fields::Field;
-use crate::shape::{boxed, items};
+use crate::shape::{boxed, is_text, items};
 
 /// Of the struct itself.
 pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
@@ -26,7 +26,10 @@ pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
 
 /// Of a request for the method.
 pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -> TokenStream {
-    let setters = fields.map(|field| {
+    let fields: Vec<&Field> = fields.collect();
+    let has_timeout = fields.iter().any(|field| field.name == "timeout");
+    let without_timeout = (!has_timeout).then(|| quote!(impl crate::methods::WithoutTimeout for #method {}));
+    let setters = fields.iter().map(|field| {
         let (ident, doc) = (&field.ident, &field.doc);
         let (taken, _) = value(field);
         quote! {
@@ -38,9 +41,11 @@ pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -
         }
     });
     quote! {
-        impl<B> crate::methods::CallBuilder<B, #method> {
+        impl<B: crate::methods::Sender> crate::methods::CallBuilder<B, #method> {
             #(#setters)*
         }
+
+        #without_timeout
     }
 }
 
@@ -48,10 +53,14 @@ pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -
 fn value(field: &Field) -> (TokenStream, TokenStream) {
     let ty = field.inner();
     if let Some(inner) = boxed(ty) {
-        (quote!(crate::wire::Given<#inner, Form>), quote!(value.given().map(Box::new)))
+        (quote!(crate::wire::IntoField<#inner, Form>), quote!(value.into_field().map(Box::new)))
     } else if let Some(item) = items(ty).filter(|item| items(item).is_none()) {
-        (quote!(crate::wire::GivenItems<#item, Form>), quote!(value.given()))
+        (quote!(crate::wire::IntoItems<#item, Form>), quote!(value.into_items()))
+    } else if is_text(ty) {
+        (quote!(crate::wire::IntoText<Form>), quote!(value.into_text()))
+    } else if field.name.ends_with("date") {
+        (quote!(crate::wire::IntoDate<Form>), quote!(value.into_date()))
     } else {
-        (quote!(crate::wire::Given<#ty, Form>), quote!(value.given()))
+        (quote!(crate::wire::IntoField<#ty, Form>), quote!(value.into_field()))
     }
 }

@@ -24,6 +24,11 @@ pub fn is_true(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("True"))
 }
 
+/// Whether the type is a text, which any value that can be displayed is.
+pub fn is_text(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("String"))
+}
+
 /// Whether the type is one that has a value without being given: false, or nothing.
 pub fn is_defaulted(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("bool")) || items(ty).is_some()
@@ -45,6 +50,9 @@ pub fn parameter(name: &Ident, ty: &Type) -> (TokenStream, TokenStream) {
     }
     if let Some(inner) = boxed(ty) {
         return (quote!(#name: impl Into<#inner>), quote!(Box::new(#name.into())));
+    }
+    if is_text(ty) {
+        return (quote!(#name: impl std::fmt::Display), quote!(#name.to_string()));
     }
     (quote!(#name: impl Into<#ty>), quote!(#name.into()))
 }

@@ -32,7 +32,7 @@ pub fn union(item: &ItemEnum) -> Result<TokenStream> {
         const _: () = {
             static TABLE: crate::wire::UnionDescriptor = crate::wire::UnionDescriptor {
                 name: #name,
-                #[cfg(not(target_arch = "wasm32"))] doc: #text,
+                #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] doc: #text,
                 variants: &[#(<#types>::table()),*],
             };
 

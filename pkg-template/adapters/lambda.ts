@@ -23,17 +23,17 @@ export interface LambdaResult {
 }
 
 /**
- * Makes a Lambda function of a webhook handler; its `env` is the event.
+ * Creates a Lambda function from a webhook handler. `env` is the event.
  *
  * ```ts
  * export const handler = lambdaHandler(createWebhookHandler(options, handle));
  * ```
  *
- * Lambda freezes the process once it has the answer, so the answer waits for what was given to `waitUntil` and for
- * handlers that outlast the deadline: set the function's time-out, 3 s by default, accordingly.
+ * Lambda freezes the process after the response. The adapter therefore waits for promises of `waitUntil`, and for handlers that
+ * run past the deadline. Set the timeout of the function accordingly. It defaults to 3 s.
  *
- * The paths of an API with a named stage begin with it, such as `/prod/hook/…`: set `prefix: "/prod"`, or write it into the
- * `path` of the handler.
+ * The paths of an API with a named stage begin with the stage, such as `/prod/hook/…`. Set `prefix: "/prod"`, or include the
+ * stage in the `path` of the handler.
  *
  * The function throws a ValidationError for events of format 1.0, those of REST APIs and load balancers.
  */

@@ -8,18 +8,18 @@ export interface IncomingLike {
   readonly httpVersionMajor?: number;
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** The whole path where a router has cut it. */
+  /** The whole path, if a router has shortened `url`. */
   readonly originalUrl?: string | undefined;
   readonly headers: { readonly [name: string]: string | string[] | undefined };
-  /** Whether all of it was received. */
+  /** True if the whole request was received. */
   readonly complete?: boolean;
-  /** Whether anybody has read of it. */
+  /** True if something has read from it. */
   readonly readableDidRead?: boolean;
   /** The encoding of its chunks, if `setEncoding` was called. */
   readonly readableEncoding?: string | null;
-  /** What a body parser made of the body: bytes, text or a value. */
+  /** The body as a body parser left it: bytes, text or a value. */
   readonly body?: unknown;
-  /** The bytes of the body, which some hosts and frameworks keep beside the value. */
+  /** The bytes of the body, which some hosts and frameworks keep in addition to the value. */
   readonly rawBody?: unknown;
   [Symbol.asyncIterator](): AsyncIterator<any>;
 }
@@ -47,7 +47,7 @@ export interface FastifyReplyLike {
   hijack(): unknown;
 }
 
-/** A listener of `createServer`, a handler of Express, and a handler of a route of Fastify. */
+/** A listener for `createServer`, and a handler for routes of Express and Fastify. */
 export type NodeListener = (
   request: IncomingLike | FastifyRequestLike,
   response: OutgoingLike | FastifyReplyLike,
@@ -60,7 +60,7 @@ const LINGER_BYTES = 1 << 22;
 const LINGER_MS = 1000;
 
 /**
- * Makes a listener of a webhook handler; its `env` is `process.env`.
+ * Creates a listener for Node from a webhook handler. `env` is `process.env`.
  *
  * ```ts
  * http.createServer(nodeListener(createWebhookHandler(options, handler))).listen(8080);

@@ -15,19 +15,19 @@ import { Pace } from "./pace.js";
 
 /** Options of {@link broadcast}. */
 export interface BroadcastOptions {
-  /** How many calls are started in a second at most; on average 2 percent less. Default 25. */
+  /** The largest number of calls started per second. The average is 2 percent lower. Default 25. */
   perSecond?: number | undefined;
-  /** How many calls are in flight at most. Default 10. */
+  /** The largest number of calls in flight. Default 10. */
   concurrency?: number | undefined;
-  /** How many chats are skipped: the `cursor` of the last result that was processed. Default 0. */
+  /** The number of chats to skip: pass the `cursor` of the last result that you have processed. Default 0. */
   cursor?: number | undefined;
-  /** How many times the call for one chat is retried after 429. Default 5. */
+  /** How often the call for one chat is retried after a 429. Default 5. */
   retries?: number | undefined;
-  /** Ends the iteration, without a throw: no call is started any more, and those in flight are waited for. */
+  /** Ends the iteration without throwing: no further call is started, and the iteration ends after the calls in flight. */
   signal?: SignalLike | undefined;
 }
 
-/** What came of the call for one chat. */
+/** The result of the call for one chat. */
 export type BroadcastResult<Chat extends ChatId = ChatId, Result = unknown> = {
   /** The chat as it was given. */
   readonly chat_id: Chat;
@@ -65,7 +65,7 @@ interface Checked {
 const OWNER = "broadcast";
 
 /**
- * Makes a call for each chat, and yields what came of each in the order of the chats.
+ * Makes a call for each chat, and yields one result per chat, in the order of the chats.
  *
  * ```ts
  * const make = (chat_id: number) => call.sendMessage({ chat_id, text: "News!" });

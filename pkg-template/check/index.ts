@@ -1,14 +1,14 @@
 // botwire/check: what only few webhooks need, so that the others do not upload it.
 import { UPDATE_TABLE } from "../update-table.js";
 
-/** What an update is checked against, in addition to its shape. */
+/** An additional check of updates. */
 export interface UpdateCheck {
   /** A part of the engine's tables. */
   readonly table: Uint8Array;
 }
 
 /**
- * Has a webhook check the kind of every field of an update that the specification knows. Unknown fields and kinds pass.
+ * Makes a webhook check the type of every known field of an update. Unknown fields and kinds of updates pass.
  *
  * ```ts
  * import { everyField } from "botwire/check";

@@ -4,7 +4,7 @@ import type { Actions } from "../actions.js";
 import type { BlobLike } from "../platform.js";
 import { checkObject, checkString, wrong } from "./check.js";
 
-/** A file of a user: a Blob or File that was read, bytes, or a text. */
+/** A file that a user sends: a Blob, a File, bytes, or text. */
 export interface UserFile {
   /** Content. */
   data: Uint8Array | ArrayBuffer | string;

@@ -3,6 +3,8 @@
 /// <reference lib="esnext.disposable" />
 declare module "node:fs" {
   export function readdirSync(folder: string | URL, options: { recursive: true }): string[];
+  export function existsSync(path: string): boolean;
+  export function watch(folder: string, options: { recursive: true }, listener: () => void): { close(): void };
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
   export function openSync(file: string, flags: "w", mode: number): number;
   export function writeFileSync(descriptor: number, data: Uint8Array): void;
@@ -11,10 +13,17 @@ declare module "node:fs" {
   export function renameSync(from: string, to: string): void;
 }
 declare module "node:child_process" {
-  export function spawn(command: string, parameters: readonly string[], options: { stdio: "ignore"; detached: true }): {
+  export interface ChildProcess {
     once(event: "error", listener: (error: Error) => void): void;
+    once(event: "exit", listener: (code: number | null, signal: string | null) => void): void;
+    kill(): boolean;
     unref(): void;
-  };
+  }
+  export function spawn(
+    command: string,
+    parameters: readonly string[],
+    options: { stdio: "ignore"; detached: true } | { stdio: "inherit"; env: Record<string, string | undefined>; shell: boolean },
+  ): ChildProcess;
 }
 declare module "node:path" {
   export function join(...paths: string[]): string;
@@ -78,7 +87,7 @@ declare module "node:util" {
     | { type: "string"; multiple: true; default: string[] }
     | { type: "boolean"; default?: boolean };
   type Value<Given> = Given extends { multiple: true } ? string[] : Given extends { type: "string" } ? string : boolean;
-  export function parseArgs<const Options extends Record<string, Option>>(config: { options: Options; allowPositionals: true }): {
+  export function parseArgs<const Options extends Record<string, Option>>(config: { args: string[]; options: Options; allowPositionals: true }): {
     positionals: string[];
     values: {
       [Name in keyof Options as Options[Name] extends { default: unknown } ? Name : never]: Value<Options[Name]>;
@@ -90,6 +99,9 @@ declare module "node:util" {
 declare module "node:process" {
   const process: {
     readonly platform: string;
+    readonly argv: string[];
+    readonly env: Record<string, string | undefined>;
+    exitCode?: number;
     readonly stdout: { write(text: string): void };
     exit(code: number): never;
     readonly pid: number;

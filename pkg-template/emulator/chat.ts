@@ -13,7 +13,7 @@ export interface NewChatOptions {
   title?: string | undefined;
   /** Without `@`; for supergroups and channels. */
   username?: string | undefined;
-  /** Who creates it. Default: the first user, who is created if need be. */
+  /** Who creates it. Default: the first user, who is created if there is none. */
   creator?: Party | undefined;
   /** Further members, users and bots. */
   members?: readonly Party[] | undefined;
@@ -21,14 +21,14 @@ export interface NewChatOptions {
   administrators?: readonly Party[] | undefined;
   /** For groups. */
   all_members_are_administrators?: boolean | undefined;
-  /** Whether posts of a channel carry the names of their authors. */
+  /** If true, posts of a channel show the names of their authors. */
   signs?: boolean | undefined;
 }
 
 /** A user or bot, or the identifier of one. */
 export type Party = number | { readonly id: number };
 
-/** The rights of an administrator that are given; what is absent is not. */
+/** Rights of an administrator. Rights that are absent are not granted. */
 export type Rights = Partial<
   Record<
     | "can_change_info" | "can_post_messages" | "can_edit_messages" | "can_delete_messages" | "can_invite_users"
@@ -67,24 +67,24 @@ export class EmulatorChat {
     this.#creator = creator;
   }
 
-  /** Identifier of the chat; that of the supergroup once the group became one, by {@link migrate} or by a fault. */
+  /** The identifier of the chat. After {@link migrate}, or a fault of the kind `migration`, it is that of the supergroup. */
   get id(): number {
     const id = this.#world.chatId(this.#id);
     if (id !== this.#id) this.#read = 0;
     return (this.#id = id);
   }
 
-  /** The chat, as `getChat` shows it to the first bot. */
+  /** Returns the chat as `getChat` shows it to the first bot. */
   get chat(): Chat {
     return this.#world.act("chat", { chat: this.id });
   }
 
-  /** All messages, oldest first. */
+  /** Returns all messages, oldest first. */
   messages(after = 0): SeenMessage[] {
     return this.#world.act("messages", { chat: this.id, after });
   }
 
-  /** The next message of a bot that this method has not given yet; waits for it. */
+  /** Waits for the next message of a bot that this function has not returned yet, and returns it. */
   nextMessage(options: WaitOptions = {}): Promise<SeenMessage> {
     checkNames("nextMessage", options, ["timeoutMs"]);
     const look = (): SeenMessage | undefined => {
@@ -98,12 +98,12 @@ export class EmulatorChat {
     return until(this.#world, look, "no message of a bot", options);
   }
 
-  /** Everybody who is or was in the chat. */
+  /** Returns all present and former members. */
   members(): ChatMember[] {
     return this.#world.act("members", { chat: this.id });
   }
 
-  /** Adds a user or bot, by the creator or another member. */
+  /** Lets the creator, or another member, add a user or bot. */
   add(member: Party, by: Party = this.#creator): void {
     this.#world.act("add", { chat: this.id, user: idOf(by, "by"), member: idOf(member, "member") });
   }
@@ -114,18 +114,18 @@ export class EmulatorChat {
     this.#world.act("remove", { chat: this.id, user: idOf(by, "by"), member: idOf(member, "member"), until_date });
   }
 
-  /** Makes a member an administrator with those rights; without any an ordinary member. */
+  /** Makes a member an administrator with these rights, or an ordinary member if there are none. */
   promote(member: Party, rights: Rights = {}, by: Party = this.#creator): void {
     const people = { user: idOf(by, "by"), member: idOf(member, "member") };
     this.#world.act("promote", { ...checkObject("rights", rights), chat: this.id, ...people });
   }
 
-  /** Gives the chat a new title, of 1 to 255 characters. */
+  /** Sets the title, of 1 to 255 characters. */
   setTitle(title: string, by: Party = this.#creator): void {
     this.#world.act("title", { chat: this.id, user: idOf(by, "by"), title });
   }
 
-  /** Gives the chat a new photo. */
+  /** Sets the photo. */
   setPhoto(file: UserFile, by: Party = this.#creator): void {
     this.#world.act("photo", { chat: this.id, user: idOf(by, "by") }, checkObject("file", file));
   }
@@ -135,18 +135,18 @@ export class EmulatorChat {
     this.#world.act("pin", { chat: this.id, user: idOf(by, "by"), message_id });
   }
 
-  /** Makes a new invite link; the former one is revoked. */
+  /** Creates a new invite link and revokes the former one. */
   inviteLink(by: Party = this.#creator): string {
     return this.#world.act("invite_link", { chat: this.id, user: idOf(by, "by") });
   }
 
-  /** Turns the group into a supergroup; {@link id} is its identifier from then on. */
+  /** Turns the group into a supergroup. {@link id} is then the identifier of the supergroup. */
   migrate(): number {
     this.#world.act("migrate", { chat: this.id });
     return this.id;
   }
 
-  /** What a bot is shown to be doing, such as `typing`. */
+  /** Returns the action of the bot that users see, such as `typing`. */
   action(): string | undefined {
     return this.#world.act("action", { chat: this.id }) ?? undefined;
   }

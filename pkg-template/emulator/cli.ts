@@ -1,51 +1,57 @@
 #!/usr/bin/env node
 // `botwire-emulator`: serves the emulator on a port of this machine.
 
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
 
 import { ACTION_LINES } from "../actions.js";
+import { settingsOf, startBot } from "./bot-command.js";
+import { coreOf } from "./core.js";
 import { line } from "./lines.js";
 import { serveWith } from "./http.js";
+import { openBrowser } from "./open-browser.js";
 import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js";
 import { keepState, loadState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 
-const USAGE = `Usage: botwire-emulator [options]
+const USAGE = `Usage: botwire-emulator [options] [-- <command>]
 
 Runs the bot messaging service on this machine, in memory.
 
   --open                   opens the studio, a chat window, in the browser
-  --port <number>          port to listen on; 0 takes a free one (8081)
+  --port <number>          port to listen on; 0 chooses a free one (8081)
   --host <address>         address to listen on (127.0.0.1 and ::1)
-  --token <token>          token of the bot (another one at each start)
+  --token <token>          token of the bot (default: a new one each time)
   --username <name>        username of the bot (botwire_bot)
-  --seed <number>          same identifiers, tokens and update_ids each time:
-                           a bot that remembers updates then ignores new ones
+  --seed <number>          same identifiers, tokens and update_ids each time;
+                           a bot that remembers updates then ignores them
   --state <file>           keeps users, chats and bots across restarts
   --webhook <url>          sets the webhook of the bot
-  --longest-poll <s>       seconds that getUpdates waits at most (8)
-  --cors <origin>          lets pages of that origin in; repeatable
-  --allow-host <name>      answers by that name, too; repeatable
-  --allow-remote-webhooks  calls webhooks on other machines, too
-  --compat                 serves clients of later interfaces, too
-  --strict                 refuses parameters that the specification lacks
-  --quiet                  prints no line for each request and delivery
+  --longest-poll <s>       longest wait of getUpdates in seconds (8)
+  --cors <origin>          allows web pages of that origin; repeatable
+  --allow-host <name>      accepts this host name too; repeatable
+  --allow-remote-webhooks  also calls webhooks on other machines
+  --watch <folder>         restarts the command after a change; repeatable
+  --compat                 also accepts clients for newer versions
+  --strict                 refuses unknown parameters
+  --quiet                  does not print requests and deliveries
   --version                prints the version
   --help [actions]         prints this text, or the actions of users
 
-The studio at <url>/ is a chat with the bot in the browser. The same by HTTP:
+A command after --, such as -- node --watch main.js, starts your bot with the
+variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT.
+
+The studio at <url>/ is a chat with the bot in the browser. The same over HTTP:
 
   curl <url>/user/write -d 'a text'           writes to the bot
   curl <url>/user/messages                    shows the chat
-  curl <url>/user/act/press -d '{"text":"A"}' does any action (--help actions)
+  curl <url>/user/act/press -d '{"text":"A"}' runs any action (--help actions)
   curl <url>/user/act/send -F file=@a.png     sends a file
   curl <url>/user/advance -d 25h              moves the clock
   curl <url>/user/log                         shows calls and deliveries
-  curl -N <url>/user/events                   follows all that happens
+  curl -N <url>/user/events                   streams events
 
 Requests from other machines, and from pages of other origins, are refused.
 Webhooks go to this machine. Responses under /user/ never contain a token.
@@ -81,6 +87,7 @@ interface CommandOptions extends Record<"port" | "longest-poll", string> {
   state?: string;
   webhook?: string;
   cors: string[];
+  watch: string[];
   "allow-host": string[];
   "allow-remote-webhooks": boolean;
   compat: boolean;
@@ -91,12 +98,19 @@ interface CommandOptions extends Record<"port" | "longest-poll", string> {
   help: boolean;
 }
 
-function options(): { values: CommandOptions; positionals: string[] } {
+/** The arguments, and the command after `--`, if there is one. */
+function commandLine(args: string[]): [args: string[], command?: string[]] {
+  const at = args.indexOf("--");
+  return at < 0 ? [args] : [args.slice(0, at), args.slice(at + 1)];
+}
+
+function options(args: string[]): { values: CommandOptions; positionals: string[] } {
   const text = { type: "string" } as const;
   const texts = { type: "string", multiple: true, default: [] as string[] } as const;
   const flag = { type: "boolean", default: false } as const;
   try {
     return parseArgs({
+      args,
       options: {
         port: { ...text, default: "8081" },
         host: text,
@@ -108,6 +122,7 @@ function options(): { values: CommandOptions; positionals: string[] } {
         state: text,
         webhook: text,
         cors: texts,
+        watch: texts,
         "allow-host": texts,
         "allow-remote-webhooks": flag,
         compat: flag,
@@ -181,14 +196,6 @@ async function occupant(error: unknown, port: number): Promise<string | undefine
   }
 }
 
-/** Opens a URL in the browser of the user. Without one nothing happens: the URL was printed. */
-function openBrowser(url: string): void {
-  const [command, ...parameters] = process.platform === "darwin" ? ["open"] : process.platform === "win32" ? ["cmd", "/c", "start"] : ["xdg-open"];
-  const browser = spawn(command!, [...parameters, url], { stdio: "ignore", detached: true });
-  browser.once("error", () => {});
-  browser.unref();
-}
-
 function why(error: unknown, port: number): string {
   switch ((error as { code?: string }).code) {
     case "EADDRINUSE":
@@ -201,7 +208,7 @@ function why(error: unknown, port: number): string {
 }
 
 /** The text without the token. */
-const redact = (emulator: Emulator, text: string): string => JSON.parse(emulator.redactJson(JSON.stringify(text))) as string;
+const redact = (emulator: Emulator, text: string): string => JSON.parse(coreOf(emulator).redactJson(JSON.stringify(text))) as string;
 
 async function setWebhook(emulator: Emulator, url: string): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify({ url }));
@@ -211,7 +218,8 @@ async function setWebhook(emulator: Emulator, url: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values: given, positionals } = options();
+  const [args, command] = commandLine(process.argv.slice(2));
+  const { values: given, positionals } = options(args);
   const { host, username, webhook, quiet } = given;
   const [topic] = positionals;
   if (topic !== undefined && !(given.help && topic === "actions" && positionals.length === 1)) {
@@ -219,7 +227,12 @@ async function main(): Promise<void> {
   }
   if (given.help) return void process.stdout.write(topic === undefined ? USAGE : ACTIONS);
   if (given.version) return void process.stdout.write(`${version()}\n`);
-  if (given.strict && given.compat) fail("--strict and --compat exclude each other: clients of later interfaces send what --strict refuses");
+  if (given.strict && given.compat) fail("--strict and --compat cannot be combined: clients for newer versions send parameters that --strict refuses");
+  if (command?.length === 0) fail("after -- a command is expected, such as node main.js");
+  for (const path of given.watch) {
+    if (command === undefined) fail("--watch: only with a command after --");
+    if (!existsSync(path)) fail(`--watch: there is no folder ${path}`);
+  }
   const port = whole("port", given.port, 65_535);
   const seed = given.seed === undefined ? undefined : whole("seed", given.seed, Number.MAX_SAFE_INTEGER);
   if (username !== undefined && !/^\w+$/.test(username)) fail("--username: expected letters, digits and underscores");
@@ -234,14 +247,16 @@ async function main(): Promise<void> {
   if (snapshot !== undefined) refuseBesideState(given);
   const emulator = made(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
   // More than can have been received after the last save.
-  if (snapshot !== undefined) emulator.skipUpdateIds(10_000);
+  if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
   if (given.token !== undefined && given.token !== emulator.token) fail(`--token: the first bot of ${given.state} has another one`);
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
   const server = await listening.catch(async (error: unknown) => fail((await occupant(error, port)) ?? why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
   const save = given.state === undefined ? undefined : keepState(given.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
+  let stopBot: (() => void) | undefined;
   const stop = (): void => {
+    stopBot?.();
     save?.();
     emulator.close();
   };
@@ -257,6 +272,18 @@ curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages
 ${given.compat || given.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
   if (given.open) openBrowser(`${server.url}/`);
+  if (command !== undefined) {
+    stopBot = startBot({
+      command,
+      settings: settingsOf(server.url, emulator.token, webhook),
+      watched: given.watch,
+      say: (sentence) => console.log(`botwire-emulator: ${sentence}`),
+      onEnd(code) {
+        process.exitCode = code;
+        stop();
+      },
+    });
+  }
   let seen = 0;
   if (!quiet) {
     emulator.watch(() => {

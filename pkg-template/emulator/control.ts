@@ -3,6 +3,7 @@
 import type { ActionName, Given, UserFile } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber } from "./check.js";
+import { coreOf } from "./core.js";
 import type { Served } from "./served.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
@@ -12,7 +13,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const PATHS =
   "POST /user/write, GET /user/messages, GET /user/view, POST /user/act/<name>, GET /user/file/<id>, GET /user/bots, POST /user/retry, " +
-  "POST /user/advance, GET /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
+  "POST /user/webhook, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
 
 /**
  * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
@@ -26,14 +27,17 @@ const PATHS =
  *   in the field `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
  * - `POST /user/act/deliver` with `{"update": {"poll": {…}}}` and maybe `bot` sends an update of any kind. The result is its
  *   `update_id`.
- * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead.
- * - `GET /user/clock`: the time in milliseconds since 1970.
+ * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead; `next` moves it to
+ *   what is due next.
+ * - `GET /user/clock`: `now` and `next`, when something is due, in milliseconds since 1970; and whether the clock is `stopped`.
+ * - `POST /user/clock` with `stop` or `start` as the body. Requests are answered while the clock stands still.
  * - `GET /user/log?after=3`: calls and deliveries after that entry.
  * - `GET /user/events`: server-sent events; see {@link EmulatorEvent}. `after`, or the header `Last-Event-ID`, is a cursor.
  * - `GET /user/view?user=2000001&chat=-5&after=3`: what a user sees of a chat, or of the private chat with a `bot`.
  * - `GET /user/file/<file_id>?bot=1000001`: the content of a file.
  * - `GET /user/bots`: whether the bots are there; see {@link BotPresence}.
  * - `POST /user/retry?bot=1000001`: delivers at once what waits for the webhook, which is set anew.
+ * - `POST /user/webhook?bot=1000001` with a URL as the body sets the webhook; an empty body deletes it.
  * - `GET /user/snapshot`: the state without tokens; `POST /user/snapshot` with it as the body loads it.
  * - `POST /user/reset`: the state in which the server was started. Bots keep their webhooks.
  */
@@ -64,7 +68,7 @@ export async function control(
 /** An envelope of the emulator's own without the tokens of the bots. A closed emulator knows none, and says that it is closed. */
 export function withoutTokens(emulator: Emulator, answer: Answer): Answer {
   try {
-    return { ...answer, body: emulator.redactJson(String(answer.body)) };
+    return { ...answer, body: coreOf(emulator).redactJson(String(answer.body)) };
   } catch (error) {
     return failure(answer.status, error instanceof Error ? error.message : "unknown");
   }
@@ -114,18 +118,25 @@ async function answered(
       return served.view(query(["user", "bot", "chat", "after"]));
     case "GET /user/bots":
       query([]);
-      return { bots: served.presence.bots(), waiting: emulator.waiting() };
+      return { bots: served.presence.bots(), waiting: coreOf(emulator).waiting() };
     case "POST /user/retry":
       return served.presence.retry((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id);
     case "POST /user/advance": {
       query([]);
       const duration = body.trim();
-      await emulator.advance(/^[\d.]+$/.test(duration) ? Number(duration) : (duration as Duration));
+      await emulator.advance(duration === "next" ? untilNext(emulator) : /^[\d.]+$/.test(duration) ? Number(duration) : (duration as Duration));
       return true;
     }
     case "GET /user/clock":
       query([]);
-      return emulator.clock.now();
+      return clockOf(emulator);
+    case "POST /user/clock":
+      query([]);
+      if (!/^(stop|start)$/.test(body.trim())) throw new Error("Bad Request: the body: expected stop or start");
+      coreOf(emulator).stopClock(body.trim() === "stop");
+      return clockOf(emulator);
+    case "POST /user/webhook":
+      return served.presence.point((query(["bot"])["bot"] as number | undefined) ?? emulator.bot.id, body.trim());
     case "GET /user/log":
       return emulator.log(query(["after"])["after"] as number | undefined);
     default:
@@ -175,13 +186,26 @@ async function fieldsOf(contentType: string, body: Uint8Array<ArrayBuffer>): Pro
 function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>, file?: UserFile): unknown {
   const name = decodeURIComponent(encoded);
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
-    throw new Error("Bad Request: add_bot.token: expected a String, as no answer tells one that was made up");
+    throw new Error("Bad Request: add_bot.token: expected a String, because responses never contain generated tokens");
   }
   const result: unknown = emulator.act(name as ActionName, parameters, file);
   // A short token is not taken out of texts.
   const hide = (bot: object): object => ({ ...bot, token: "<token>" });
   if (name === "bots") return (result as object[]).map(hide);
   return name === "add_bot" ? hide(result as object) : result;
+}
+
+/** The time, whether it stands still, and when something is due next. */
+function clockOf(emulator: Emulator): { now: number; stopped: boolean; next?: number } {
+  const { clock, loop } = coreOf(emulator);
+  return { now: clock.now(), stopped: clock.isStopped, ...(loop.next !== undefined && { next: loop.next }) };
+}
+
+/** Milliseconds until something is due. */
+function untilNext(emulator: Emulator): number {
+  const { now, next } = clockOf(emulator);
+  if (next === undefined) throw new Error("Bad Request: nothing is due: no long poll is waiting and no delivery will be retried");
+  return next - now;
 }
 
 /** The user of that identifier, else the first one, who is created if need be. */

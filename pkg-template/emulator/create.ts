@@ -27,7 +27,7 @@ export type {
 export type { WaitOptions } from "./wait.js";
 
 /**
- * The service in memory: bots, users, chats and updates, checked by the same tables as the client.
+ * Creates an emulator: the service in memory, with bots, users, chats and updates.
  *
  * ```js
  * const emulator = createEmulator();
@@ -36,8 +36,7 @@ export type { WaitOptions } from "./wait.js";
  * alice.write("hello");
  * ```
  *
- * Many may live side by side; {@link Emulator.close} frees one. In Node this works at once, in Bun,
- * Deno, workerd and edge functions too; in a page await `init()` first, which fetches and compiles.
+ * You can create many. {@link Emulator.close} frees one. In a web page, call `await init()` first, which loads the wasm file.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return new Emulator(options);

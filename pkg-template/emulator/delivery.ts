@@ -6,7 +6,7 @@ import { halves } from "./answer.js";
 import { checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { isThisMachine } from "./loopback.js";
 
-/** Takes the webhook's requests in place of a socket, such as what `createWebhookHandler` returns. */
+/** Handles deliveries to a webhook without a socket, such as the result of `createWebhookHandler`. */
 export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | Promise<PlatformResponse>;
 
 /** How deliveries are made. */
@@ -161,7 +161,7 @@ async function content(response: ResponseLike, over: AbortSignal): Promise<Uint8
   const chunks: Uint8Array[] = [];
   let size = 0;
   const take = (chunk: Uint8Array): void => {
-    if ((size += chunk.length) > MAX_ANSWER_BYTES) throw new Error("the webhook's answer is too large");
+    if ((size += chunk.length) > MAX_ANSWER_BYTES) throw new Error("the response of the webhook is too large");
     chunks.push(chunk);
   };
   if (typeof body?.getReader === "function" && !body.locked && bodyUsed !== true) {

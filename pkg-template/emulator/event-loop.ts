@@ -3,7 +3,7 @@
 import type { SignalLike } from "../platform.js";
 import type { ActionName, Hosts } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
-import type { Deliveries, Delivery } from "./delivery.js";
+import type { Deliveries, Delivery, DeliveryOutcome } from "./delivery.js";
 import { deliveriesOf } from "./delivery.js";
 import type { Service } from "./emulator.js";
 import { LongPolls } from "./long-polls.js";
@@ -19,11 +19,13 @@ const TURNS_OF_DELIVERY = 50;
 /** Is called when something is done or begins; it must not throw. */
 export interface Observer {
   /** After an action that may have changed something. */
-  acted(name: ActionName, parameters: object, result: unknown): void;
+  acted?(name: ActionName, parameters: object, result: unknown): void;
   /** Before a delivery is made. */
-  delivering(delivery: Delivery): void;
+  delivering?(delivery: Delivery): void;
+  /** After a delivery has ended, before the log has its entry. */
+  delivered?(delivery: Delivery, outcome: DeliveryOutcome): void;
   /** After the whole state was replaced. */
-  replaced(): void;
+  replaced?(): void;
 }
 
 /** Carries out what is due in a service, now and when its time comes. */
@@ -99,15 +101,17 @@ export class EventLoop {
       if (look()) this.watchers.delete(look);
     }
     // A long poll keeps a Node process alive; a delivery that will be retried does not.
-    if (this.#clock.ticks) this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.step(), this.#polls.some);
+    if (!this.#clock.ticks) this.#alarm.clear();
+    else this.#alarm.set(this.#clock.until(this.#service.nextWake()), () => this.step(), this.#polls.some);
   }
 
   #deliver(delivery: Delivery): void {
     const { id } = delivery;
     const service = this.#service;
-    for (const { delivering } of this.observers) delivering(delivery);
+    for (const { delivering } of this.observers) delivering?.(delivery);
     this.#deliveries.start(delivery, (outcome) => {
       if (this.#isClosed || service !== this.#service) return;
+      for (const { delivered } of this.observers) delivered?.(delivery, outcome);
       if ("reason" in outcome) service.failed(this.#clock.now(), id, outcome.reason);
       else service.delivered(this.#clock.now(), id, outcome.status, outcome.contentType, outcome.body);
       // No client waits for the result of a call in the answer of a webhook; the log has it.
@@ -143,6 +147,12 @@ export class EventLoop {
     }
   }
 
+  /** When something is due next, if anything is. */
+  get next(): number | undefined {
+    const wake = Math.min(this.#service.nextWake() ?? Infinity, this.timers.next ?? Infinity);
+    return wake === Infinity ? undefined : Math.max(wake, this.#clock.now());
+  }
+
   /** Moves time ahead, stopping wherever something is due on the way. */
   async advance(duration: Duration): Promise<void> {
     this.checkOpen();
@@ -162,7 +172,7 @@ export class EventLoop {
     this.#service = service;
     this.#polls.end(envelope(200, { ok: true, result: [] }));
     this.#deliveries.abort(new Error("the state was replaced"));
-    for (const { replaced } of this.observers) replaced();
+    for (const { replaced } of this.observers) replaced?.();
     this.step();
   }
 

@@ -20,12 +20,12 @@ export type EmulatorEvent =
   | { kind: "call_end"; call: number; ms: number; entry?: number }
   /** A delivery to a webhook has begun. */
   | { kind: "delivery"; delivery: number; url: string; update: Update | null }
-  /** A new entry of the log; of a delivery with its real milliseconds. */
-  | { kind: "log"; entry: LogEntry; ms?: number }
+  /** A new entry of the log; of a delivery with its real milliseconds, and the first 4 KiB of what the webhook answered. */
+  | { kind: "log"; entry: LogEntry; ms?: number; answer?: string }
   /** The faults that are set, after a change. */
   | { kind: "faults"; faults: InjectedFault[] }
-  /** The clock was moved: milliseconds since 1970. */
-  | { kind: "time"; now: number }
+  /** The clock was moved, stopped or started: milliseconds since 1970. */
+  | { kind: "time"; now: number; stopped: boolean }
   /** Bots, users, chats or members have changed. */
   | { kind: "people" }
   /** The whole state was replaced: read everything again. */

@@ -2,7 +2,7 @@
 
 import type { AnyCase } from "../bot.js";
 
-/** What goes wrong, and when: each condition that is given must hold. */
+/** A fault, and when it happens. All conditions that are set must hold. */
 export type Fault = FaultKind & {
   /** How often. Default: always. */
   times?: number | undefined;

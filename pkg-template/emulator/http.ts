@@ -6,6 +6,7 @@ import { Access, type AccessOptions } from "./access.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkFlag, checkNames, checkNumber, checkString, wrong } from "./check.js";
 import { control, failure, withoutTokens } from "./control.js";
+import { coreOf } from "./core.js";
 import { streamEvents } from "./event-stream.js";
 import { httpAnswer } from "./http-range.js";
 import { Served } from "./served.js";
@@ -60,7 +61,7 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
   checkFlag("allowRemoteWebhooks", allowRemoteWebhooks);
   const access = new Access(checkString("host", host ?? "127.0.0.1"), options);
   if (!(emulator instanceof Emulator)) throw wrong("emulator", "an Emulator", emulator);
-  if (!allowRemoteWebhooks) emulator.allowLoopbackWebhooksOnly();
+  if (!allowRemoteWebhooks) coreOf(emulator).allowLoopbackWebhooksOnly();
   const served = new Served(emulator);
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     respond(served, pageFile, access, request, response).catch((error: unknown) => fail(emulator, response, error));
@@ -83,7 +84,7 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
       const found = await open(port, host ?? "127.0.0.1");
       // Clients may ask for `localhost` by either address. A machine may lack IPv6, and a program the right to it.
       if (host === undefined) await open(found.port, "::1").catch(rethrowIfTaken);
-      emulator.onClose(() => void close());
+      coreOf(emulator).onClose(() => void close());
       const name = found.family === "IPv6" ? `[${found.address}]` : found.address;
       return { url: `http://${name}:${found.port}`, port: found.port, close };
     } catch (error) {

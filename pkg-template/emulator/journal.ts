@@ -1,7 +1,9 @@
 // What happens in an emulator that is served, as events: from its log, its actions and its deliveries.
 
 import type { ActionName } from "./act.js";
+import { coreOf } from "./core.js";
 import type { Delivery } from "./delivery.js";
+import type { DeliveryAnswers } from "./delivery-answers.js";
 import { EventLog, type EmulatorEvent, type EventPlace } from "./events.js";
 import type { LogEntry } from "./log.js";
 import type { Emulator } from "./service.js";
@@ -21,7 +23,7 @@ const MOVED_MS = 500;
 /** Actions after which bots, users, chats or members may be others. */
 const OF_PEOPLE: ReadonlySet<string> = new Set<ActionName>([
   "add_bot", "add_user", "add_chat", "add", "remove", "promote", "title", "photo", "profile_photo", "pin", "join", "leave", "migrate", "invite_link",
-  "block", "unblock",
+  "block", "unblock", "restrict", "rename", "remove_user", "remove_chat",
 ]);
 /** Methods after which they are the same, but for the chat of the call. */
 const OF_MESSAGES = /^(send|forward|edit|stop|delete|answer|get|setGame|setWebhook)/i;
@@ -30,6 +32,7 @@ const OF_MESSAGES = /^(send|forward|edit|stop|delete|answer|get|setGame|setWebho
 export class Journal {
   readonly log: EventLog;
   readonly #emulator: Emulator;
+  readonly #answers: DeliveryAnswers;
   readonly #chats = new Map<string, Seen>();
   readonly #changed = new Set<Seen>();
   /** Calls that have begun, in that order: bot and method, and the number of their entry once the log has it. */
@@ -38,17 +41,20 @@ export class Journal {
   readonly #begun = new Map<number, number>();
   #logged: number;
   #shift: number;
+  /** Where the clock stands still. */
+  #stoppedAt: number | undefined;
   #areFaultsOld = false;
   #isAnyChatChanged = false;
   #arePeopleOld = false;
 
-  constructor(emulator: Emulator, session: string) {
+  constructor(emulator: Emulator, session: string, answers: DeliveryAnswers) {
     this.#emulator = emulator;
+    this.#answers = answers;
     this.log = new EventLog(session);
     this.#logged = emulator.log().at(-1)?.number ?? 0;
     this.#shift = this.#readShift();
     this.#readChats(false);
-    emulator.observe({
+    coreOf(emulator).observe({
       acted: (name, parameters, result) => this.#acted(name, parameters as Record<string, unknown>, result),
       delivering: (delivery) => this.#delivering(delivery),
       replaced: () => this.#replaced(),
@@ -58,7 +64,7 @@ export class Journal {
 
   /** Adds an event. Tokens are taken out of all its texts. */
   add(event: EmulatorEvent): void {
-    this.log.add(this.#emulator.redactJson(JSON.stringify(event)));
+    this.log.add(coreOf(this.#emulator).redactJson(JSON.stringify(event)));
   }
 
   /** Watches for the entry of a call that begins. The function returned ends that, and returns the number of the entry. */
@@ -116,6 +122,7 @@ export class Journal {
   #acted(name: ActionName, given: Record<string, unknown>, result: unknown): void {
     if (name === "fault" || name === "clear_faults") this.#areFaultsOld = true;
     if (OF_PEOPLE.has(name)) this.#arePeopleOld = true;
+    if (name === "remove_user" || name === "remove_chat") return this.#forget(given);
     const users = this.#emulator.act("users");
     const user = Number(given["user"] ?? users[0]?.id ?? 0);
     const bot = Number(given["bot"] ?? this.#emulator.bots[0]?.user.id ?? 0);
@@ -130,6 +137,17 @@ export class Journal {
     if (name === "delete") this.add({ kind: "deletion", ...place, message_id: Number(given["message_id"]) });
     // The emulator counts the edits of bots only.
     if (name === "edit") this.add({ kind: "edit", ...place, message: result as never });
+  }
+
+  /** A chat or a user is gone; who left groups is announced there. */
+  #forget({ chat, user }: Record<string, unknown>): void {
+    for (const [key, seen] of this.#chats) {
+      const isGone = "chat" in seen.place ? seen.place.chat === chat : seen.place.user === user;
+      if (!isGone) continue;
+      this.#chats.delete(key);
+      this.#changed.delete(seen);
+    }
+    this.#isAnyChatChanged = true;
   }
 
   #delivering({ id, url, body }: Delivery): void {
@@ -160,16 +178,22 @@ export class Journal {
     this.#arePeopleOld = false;
     if (this.#areFaultsOld) this.add({ kind: "faults", faults: this.#emulator.act("faults") });
     this.#areFaultsOld = false;
+    const { clock } = coreOf(this.#emulator);
     const shift = this.#readShift();
-    if (Math.abs(shift - this.#shift) < MOVED_MS) return;
+    // While the clock stands still, its shift grows by itself.
+    const isMoved = this.#stoppedAt === undefined ? Math.abs(shift - this.#shift) >= MOVED_MS : clock.now() !== this.#stoppedAt;
+    if (!isMoved && clock.isStopped === (this.#stoppedAt !== undefined)) return;
     this.#shift = shift;
-    this.add({ kind: "time", now: this.#emulator.clock.now() });
+    this.#stoppedAt = clock.isStopped ? clock.now() : undefined;
+    this.add({ kind: "time", now: clock.now(), stopped: clock.isStopped });
   }
 
   #entry(entry: LogEntry): void {
     const began = entry.kind === "delivery" ? this.#begun.get(entry.delivery) : undefined;
     if (entry.kind === "delivery") this.#begun.delete(entry.delivery);
-    this.add({ kind: "log", entry, ...(began !== undefined && { ms: Math.round(performance.now() - began) }) });
+    const answer = entry.kind === "delivery" ? this.#answers.of(entry.delivery) : undefined;
+    const ms = began === undefined ? undefined : Math.round(performance.now() - began);
+    this.add({ kind: "log", entry, ...(ms !== undefined && { ms }), ...(answer !== undefined && { answer }) });
     if (entry.kind === "call") {
       const call = this.#calls.find(({ bot, method, entry: found }) => found === undefined && bot === entry.bot && method === entry.method.toLowerCase());
       if (call !== undefined) call.entry = entry.number;

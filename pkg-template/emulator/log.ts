@@ -3,7 +3,7 @@
 import type { FaultKind } from "./fault.js";
 import type { Update } from "./types.js";
 
-/** A call of the bot: a request, or the call in the answer of its webhook. */
+/** A call of the bot: a request, or the call in the response of its webhook. */
 export interface LoggedCall {
   /** Number of the entry, ascending. */
   number: number;
@@ -25,11 +25,11 @@ export interface LoggedCall {
   status: number;
   /** The envelope. */
   answer: { ok: boolean; result?: unknown; description?: string; error_code?: number };
-  /** The injected fault that struck the call. */
+  /** The fault that was applied to the call. */
   fault?: FaultKind["kind"];
-  /** Of an inline call: number of the delivery in whose answer it stood. */
+  /** For an inline call: the number of the delivery whose response contained it. */
   delivery?: number;
-  /** Of an inline call: identifier of the update of that delivery. */
+  /** For an inline call: the identifier of the update of that delivery. */
   update_id?: number;
 }
 
@@ -49,7 +49,7 @@ export interface LoggedDelivery {
   attempt: number;
   /** HTTP status, if the webhook answered. */
   status?: number;
-  /** Why it did not. */
+  /** Why the webhook did not respond. */
   error?: string;
   /**
    * The injected fault that struck the delivery: of a `duplicate` it is the second delivery, of a `reorder` the one that came
@@ -74,11 +74,11 @@ export interface LoggedDownload {
   path: string;
   /** HTTP status of the answer. */
   status: number;
-  /** The injected fault that struck the download. */
+  /** The fault that was applied to the download. */
   fault?: FaultKind["kind"];
 }
 
-/** A request for what the service does not have: another path or verb. */
+/** A request with a path or verb that the service does not know. */
 export interface LoggedStray {
   number: number;
   time: number;
@@ -94,8 +94,8 @@ export interface LoggedStray {
 }
 
 /**
- * An entry of the log. All entries together have at most 16 MiB; older ones go first. In `parameters`, `answer` or `update` of
- * more than 64 KiB, strings of more than 1 KiB end in a note such as `… (3000000 bytes)`, and what is still beyond 64 KiB
- * is left out.
+ * An entry of the log. All entries together have at most 16 MiB. The oldest ones are removed first. In `parameters`, `answer`
+ * or `update` of more than 64 KiB, strings of more than 1 KiB end in a note such as `… (3000000 bytes)`, and what is still
+ * beyond 64 KiB is left out.
  */
 export type LogEntry = LoggedCall | LoggedDelivery | LoggedDownload | LoggedStray;

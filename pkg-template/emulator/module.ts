@@ -28,7 +28,7 @@ export function ensureLoaded(): void {
   if (isLoaded) return;
   const found = loadNow();
   if (found === undefined) {
-    throw new Error("emulator.wasm is not loaded: await init() before the first createEmulator()");
+    throw new Error("emulator.wasm is not loaded: call await init() before the first createEmulator()");
   }
   run(found);
 }
@@ -43,8 +43,8 @@ function loadNow(): Wasm | undefined {
 }
 
 /**
- * Loads emulator.wasm where the package cannot do it by itself at the first use, such as in a page; calling it again
- * does nothing, or waits for the first call.
+ * Loads emulator.wasm. Call it once where the package cannot load the file synchronously, such as in a web page. Calling it
+ * again has no effect.
  *
  * @param from A `WebAssembly.Module`, the bytes of `emulator.wasm`, a `Response` with them, or a URL. Default: what the
  * package has.

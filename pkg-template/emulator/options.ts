@@ -5,22 +5,22 @@ import { checkArray, checkFlag, checkFunction, checkNames, checkNumber, checkObj
 import type { Party } from "./chat.js";
 import type { DeliveryOptions } from "./delivery.js";
 
-/** A bot to create; what is absent is made up, the same way each time. */
+/** A bot to create. Absent fields are generated, the same way each time. */
 export interface EmulatorBotOptions {
   /** Authorization token: visible ASCII without `/ ? # % \\`. Digits before a colon are the identifier of the bot. */
   token?: string | undefined;
   /** Without `@`. */
   username?: string | undefined;
   first_name?: string | undefined;
-  /** Whether the bot gets a `chosen_inline_result` for the inline results that users choose. */
+  /** If true, the bot receives a `chosen_inline_result` when a user chooses an inline result. */
   inline_feedback?: boolean | undefined;
-  /** Whether inline queries come with the location of the user. */
+  /** If true, inline queries contain the location of the user. */
   inline_location?: boolean | undefined;
-  /** Titles of its games by their short names. Without any, each short name is a game. */
+  /** Titles of games by short name. Without this option, every short name is a game. */
   games?: Record<string, string> | undefined;
 }
 
-/** What messages show of a game. */
+/** The text and pictures of a game. */
 export interface GameOptions {
   /** Default: the first bot. */
   bot?: Party | undefined;
@@ -32,7 +32,7 @@ export interface GameOptions {
   animation?: UserFile | undefined;
 }
 
-/** How the emulator behaves. */
+/** Options of {@link createEmulator}. */
 export interface EmulatorOptions extends DeliveryOptions {
   /** The bots. Default: one. */
   bots?: EmulatorBotOptions[] | undefined;
@@ -40,8 +40,8 @@ export interface EmulatorOptions extends DeliveryOptions {
    * `update_id`, so a bot that remembers updates takes those of a second emulator from the snapshot for handled ones. */
   snapshot?: Uint8Array | undefined;
   /**
-   * The time in milliseconds since 1970. Default: the platform's. With a given clock nothing
-   * happens by itself: `Emulator.advance()` moves time, and long polls and repeated deliveries with it.
+   * Returns the time in milliseconds since 1970. Default: the time of the platform. With this option, time passes only by
+   * `Emulator.advance()`.
    */
   now?: (() => number) | undefined;
   /**
@@ -57,24 +57,24 @@ export interface EmulatorOptions extends DeliveryOptions {
    */
   allowHttpWebhooks?: boolean | "loopback" | undefined;
   /**
-   * Whether clients written for later interfaces are served, too: the emulator then obeys parameters and sends members that
-   * the specification does not have, as `reply_parameters` and `file_unique_id`. Default: false.
+   * If true, the emulator also accepts clients for newer versions of the interface. It then understands parameters such as
+   * `reply_parameters` and sends fields such as `file_unique_id`. Default: false.
    */
   compat?: boolean | undefined;
   /**
-   * Whether calls with parameters that the specification does not have are refused, also in objects and arrays; the error
-   * names the parameter. Not together with `compat`. Default: false.
+   * If true, calls with unknown parameters are refused, also in objects and arrays. The error names the parameter. Cannot be
+   * combined with `compat`. Default: false.
    */
   strict?: boolean | undefined;
   /**
-   * What is behind the URLs that bots send files by, as the emulator opens no connection: a file for each URL, or a
-   * function that returns one, whose `type` is required. If the function throws, the URL fails. Any other URL gives a small
-   * sample file of the right type.
+   * The files behind the URLs that bots send, because the emulator opens no connections: an object by URL, or a function that
+   * returns a file. `type` is required. If the function throws, the URL fails. Any other URL returns a small sample file of the
+   * right type.
    */
   files?: Readonly<Record<string, UserFile>> | ((url: string) => UserFile | undefined) | undefined;
-  /** How many entries the log keeps. Default: 1000. */
+  /** The largest number of log entries. Default: 1000. */
   logSize?: number | undefined;
-  /** Seconds that a long poll waits at most, whatever its `timeout`. Default: 50. */
+  /** The longest wait of a long poll in seconds, whatever its `timeout`. Default: 50. */
   longestPoll?: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export function checkOptions(options: EmulatorOptions): void {
   const { seed = 0, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
   checkFlag("compat", compat);
   checkFlag("strict", strict);
-  if (strict && compat) throw new TypeError("strict and compat exclude each other: clients of later interfaces send what strict refuses");
+  if (strict && compat) throw new TypeError("strict and compat cannot be combined: clients for newer versions send parameters that strict refuses");
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);
   checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);

@@ -1,10 +1,27 @@
 // Whether a bot is there: its webhook and what came of the last delivery, or its polls.
 
 import { answerOf } from "./answer.js";
+import { coreOf } from "./core.js";
+import type { DeliveryAnswers } from "./delivery-answers.js";
 import { Service } from "./emulator.js";
 import type { LogEntry, LoggedDelivery } from "./log.js";
 import type { Emulator } from "./service.js";
 import type { User } from "./types.js";
+
+/** A delivery. `answer` is the start of what the webhook answered. */
+export interface SeenDelivery {
+  time: number;
+  update_id: number;
+  /** The kind of the update, such as `message`. */
+  update?: string;
+  attempt: number;
+  status?: number;
+  error?: string;
+  answer?: string;
+}
+
+/** Deliveries of a bot that are listed. */
+const MOST_DELIVERIES = 8;
 
 /** A bot, and how it gets its updates. Times are milliseconds since 1970 by the emulator's clock. */
 export interface BotPresence {
@@ -17,12 +34,14 @@ export interface BotPresence {
   last_call?: number;
   /** When it called `getUpdates` last. */
   last_poll?: number;
-  /** The last delivery to its webhook. */
-  last_delivery?: { time: number; update_id: number; attempt: number; status?: number; error?: string };
+  /** The latest deliveries to its webhook, the last one first, at most {@link MOST_DELIVERIES}. */
+  deliveries: SeenDelivery[];
   /** When the first of the deliveries that failed is tried again. */
   next_retry?: number;
   /** Updates whose delivery failed and is tried again. */
   failing: number;
+  /** Updates that wait for the bot: for a poll, or for an answer of its webhook. */
+  waiting: number;
 }
 
 type Webhook = { url: string; max_connections?: number; allowed_updates?: string[] };
@@ -38,26 +57,28 @@ class Known {
   set: Record<string, unknown> | undefined;
   lastCall: number | undefined;
   lastPoll: number | undefined;
-  lastDelivery: LoggedDelivery | undefined;
+  deliveries: LoggedDelivery[] = [];
   readonly failed = new Map<number, LoggedDelivery>();
 }
 
 /** Follows the bots of an emulator that is served. */
 export class Presence {
   readonly #emulator: Emulator;
+  readonly #answers: DeliveryAnswers;
   /** Polls that wait, by bot. */
   readonly #polls = new Map<number, number>();
   #known = new Map<number, Known>();
   #logged = 0;
   #areWebhooksOld = true;
 
-  constructor(emulator: Emulator) {
+  constructor(emulator: Emulator, answers: DeliveryAnswers) {
     this.#emulator = emulator;
+    this.#answers = answers;
     const replaced = (): void => {
       this.#known.clear();
       this.#areWebhooksOld = true;
     };
-    emulator.observe({ acted: () => {}, delivering: () => {}, replaced });
+    coreOf(emulator).observe({ replaced });
   }
 
   /** A poll of a bot begins; what is returned ends it. */
@@ -70,8 +91,7 @@ export class Presence {
   bots(): BotPresence[] {
     this.#read();
     return this.#emulator.act("bots").map(({ user }) => {
-      const { webhook, lastCall, lastPoll, lastDelivery, failed } = this.#of(user.id);
-      const { time, update_id, attempt, status, error } = lastDelivery ?? ({} as Partial<LoggedDelivery>);
+      const { webhook, lastCall, lastPoll, deliveries, failed } = this.#of(user.id);
       const waiting = [...failed.values()].filter((delivery) => delivery.attempt < ATTEMPTS);
       return {
         user,
@@ -79,9 +99,10 @@ export class Presence {
         polling: (this.#polls.get(user.id) ?? 0) > 0,
         ...(lastCall !== undefined && { last_call: lastCall }),
         ...(lastPoll !== undefined && { last_poll: lastPoll }),
-        ...(lastDelivery !== undefined && { last_delivery: { time, update_id, attempt, status, error } as NonNullable<BotPresence["last_delivery"]> }),
+        deliveries: deliveries.map((delivery) => seenDelivery(delivery, this.#answers.of(delivery.delivery))),
         ...(waiting.length > 0 && { next_retry: Math.min(...waiting.map(retryOf)) }),
         failing: waiting.length,
+        waiting: this.#emulator.act("queue", { bot: user.id }).length,
       };
     });
   }
@@ -95,21 +116,30 @@ export class Presence {
     return this.#setWebhook(bot, set ?? { ...webhook });
   }
 
+  /** Sets the webhook of a bot to a URL, or deletes it by an empty one. Throws if the service refuses the URL. */
+  async point(bot: number, url: string): Promise<true> {
+    const { set, webhook } = (this.#read(), this.#of(bot));
+    await this.#setWebhook(bot, { ...(set ?? webhook), url });
+    return true;
+  }
+
   /** Replaces the state, and sets the webhooks of now in it. */
   async keepWebhooks(replace: () => void): Promise<void> {
     this.#read();
     const before = [...this.#known].flatMap(([bot, { webhook, set }]) => (webhook === undefined ? [] : [[bot, set ?? { ...webhook }] as const]));
     replace();
-    for (const [bot, parameters] of before) await this.#setWebhook(bot, parameters);
+    // A bot that was added later is gone.
+    for (const [bot, parameters] of before) await this.#setWebhook(bot, parameters).catch(() => {});
   }
 
   async #setWebhook(bot: number, parameters: Record<string, unknown>): Promise<boolean> {
     const token = this.#emulator.act("bots").find(({ user }) => user.id === bot)?.token;
-    if (token === undefined) return false;
+    if (token === undefined) throw new Error("Bad Request: bot not found");
     const { certificate: _, ...others } = parameters;
     const body = new TextEncoder().encode(JSON.stringify(others));
     const answer = await this.#emulator.request({ method: "POST", target: `/bot${token}/setWebhook`, contentType: "application/json", body });
-    return answer.status === 200;
+    if (answer.status === 200) return true;
+    throw new Error((JSON.parse(String(answer.body)) as { description: string }).description);
   }
 
   #of(bot: number): Known {
@@ -130,7 +160,7 @@ export class Presence {
     const known = this.#of(entry.bot);
     if (entry.kind === "delivery") {
       const isDone = entry.status !== undefined && entry.status >= 200 && entry.status < 300;
-      known.lastDelivery = entry;
+      known.deliveries = [entry, ...known.deliveries].slice(0, MOST_DELIVERIES);
       if (isDone) known.failed.delete(entry.update_id);
       else known.failed.set(entry.update_id, entry);
     } else if (entry.kind === "call") {
@@ -158,6 +188,17 @@ export class Presence {
       copy.free();
     }
   }
+}
+
+function seenDelivery({ time, update_id, update, attempt, status, error }: LoggedDelivery, answer: string | undefined): SeenDelivery {
+  const kind = Object.keys(update ?? {}).find((name) => name !== "update_id");
+  return {
+    time, update_id, attempt,
+    ...(kind !== undefined && { update: kind }),
+    ...(status !== undefined && { status }),
+    ...(error !== undefined && { error }),
+    ...(answer !== undefined && { answer }),
+  };
 }
 
 /** Whether the log has hidden something in parameters: a URL with the token of the bot. */

@@ -33,12 +33,12 @@ export class Press {
     return this.#world.act("query", { query }).answer as CallbackAnswer | undefined;
   }
 
-  /** Whether the client shows that it is loading: the bot has not answered the callback query. */
+  /** Returns true while the client shows a progress bar, because the bot has not answered the callback query. */
   get loading(): boolean {
     return this.kind === "callback" && this.#look() === undefined;
   }
 
-  /** The answer of the bot; waits for it. */
+  /** Waits for the answer of the bot, and returns it. */
   answer(options?: WaitOptions): Promise<CallbackAnswer> {
     return until(this.#world, () => this.#look(), "no answer to the callback query", options);
   }

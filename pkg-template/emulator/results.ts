@@ -12,7 +12,7 @@ export interface NamedBot {
   readonly token: string;
 }
 
-/** What a bot made of a message by an edit. */
+/** A message after a bot has edited it. */
 export interface SeenEdit {
   /** Counts the edits of the chat. */
   number: number;
@@ -31,7 +31,7 @@ export interface CallbackAnswer {
   cache_time: number;
 }
 
-/** What a press did at once. */
+/** The immediate effect of a press. */
 export interface Pressed {
   kind: "callback" | "url" | "switch_inline_query" | "switch_inline_query_current_chat" | "pay" | "message";
   /** Identifier of the callback query, or the inline query that is inserted. */
@@ -54,7 +54,7 @@ export interface InlineAnswer {
 
 /** A query as the client of its user shows it. */
 export interface QueryState {
-  /** Whether the bot has not answered. */
+  /** True if the bot has not answered. */
   loading: boolean;
   /** The answer: to a callback query, to an inline query, or true for the two queries of a payment. */
   answer?: CallbackAnswer | InlineAnswer | true;
@@ -66,7 +66,7 @@ export interface TypedInline {
   query: string;
 }
 
-/** What an invoice asks of the user who pays it. The invoice in a message does not have it. */
+/** Details of an invoice that the message does not contain. */
 export interface InvoiceTerms {
   /** Parts of the price, in the smallest units of the currency. */
   prices: LabeledPrice[];
@@ -74,7 +74,7 @@ export interface InvoiceTerms {
   need_phone_number: boolean;
   need_email: boolean;
   need_shipping_address: boolean;
-  /** Whether the bot offers ways of shipping to the address. */
+  /** True if the bot offers shipping options for the address. */
   is_flexible: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface Paying {
   payment: number;
 }
 
-/** Where a payment stands. */
+/** The state of a payment. */
 export interface PaymentState {
   /** `shipping` and `checkout` wait for the bot, `choosing` for the user. */
   stage: "shipping" | "choosing" | "checkout" | "paid" | "failed";

@@ -1,6 +1,8 @@
 // An emulator that is served, with what its control path knows beyond the emulator itself.
 
 import type { Answer } from "./answer.js";
+import { coreOf } from "./core.js";
+import { DeliveryAnswers } from "./delivery-answers.js";
 import { Journal } from "./journal.js";
 import { Presence } from "./presence.js";
 import type { Emulator } from "./service.js";
@@ -17,19 +19,21 @@ const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)
 export class Served {
   readonly emulator: Emulator;
   readonly presence: Presence;
+  readonly #answers: DeliveryAnswers;
   readonly #start: Uint8Array;
   #journal: Journal | undefined;
   #calls = 0;
 
   constructor(emulator: Emulator) {
     this.emulator = emulator;
-    this.presence = new Presence(emulator);
+    this.#answers = new DeliveryAnswers(emulator);
+    this.presence = new Presence(emulator, this.#answers);
     this.#start = emulator.save();
   }
 
   /** What happens, from the first look at it on. */
   get journal(): Journal {
-    return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10)));
+    return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10), this.#answers));
   }
 
   /** Follows a request for the service: `answer` gives the answer. */
@@ -91,12 +95,12 @@ export class Served {
 
   /** Loads a state that {@link snapshot} gave. */
   load(file: Uint8Array): void {
-    this.emulator.restore(snapshotOf(file, this.emulator));
+    coreOf(this.emulator).restore(snapshotOf(file, this.emulator));
   }
 
   /** Goes back to the state in which the emulator was when it was served first. Bots keep their webhooks. */
   async reset(): Promise<void> {
-    await this.presence.keepWebhooks(() => this.emulator.restore(this.#start));
+    await this.presence.keepWebhooks(() => coreOf(this.emulator).restore(this.#start));
   }
 }
 

@@ -4,26 +4,21 @@ import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
 import type { Clock } from "../clock.js";
 import { ValidationError } from "../errors/errors.js";
 import { tellProgress } from "../request/upload-progress.js";
-import { type ActionName, type BareActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
-import { type Answer, answerOf, type RequestParts } from "./answer.js";
+import type { ActionName, BareActionName, Given, Result, UserFile } from "./act.js";
+import type { Answer, RequestParts } from "./answer.js";
 import { checkFunction, checkNames, checkNumber, checkObject, checkString } from "./check.js";
 import { chatToAdd, EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
-import { Deliveries, type DeliveryHandler } from "./delivery.js";
-import type { Service } from "./emulator.js";
-import { EventLoop, type Observer } from "./event-loop.js";
+import { type BotWithToken, type Core, coreFor } from "./core.js";
+import type { DeliveryHandler } from "./delivery.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
-import { Methods } from "./methods.js";
-import { ensureLoaded } from "./module.js";
-import { openService } from "./open-service.js";
-import { type EmulatorOptions, type GameOptions, checkOptions } from "./options.js";
+import type { EmulatorOptions, GameOptions } from "./options.js";
 import { toResponse } from "./http-range.js";
-import { type Duration, Clock as EmulatorClock } from "./time.js";
+import type { Duration } from "./time.js";
 import type { Chat, User } from "./types.js";
-import { nextUpdateId } from "./update-ids.js";
 import { EmulatorUser } from "./user.js";
 import type { UserOptions } from "./user-options.js";
-import { LOOKS, type World, worldOf } from "./world.js";
+import { type World, worldOf } from "./world.js";
 
 /**
  * Answers the calls of a method that a test adds: returns the result, or a promise of it. Nothing counts as `true`.
@@ -40,66 +35,52 @@ export type MethodHandler = (
   context: { readonly bot: User; readonly service: Emulator },
 ) => unknown;
 
-/** The service in a box, made by `createEmulator()`. */
+/** An emulator, created by {@link createEmulator}. */
 export class Emulator {
-  /** Base URL for a Bot whose option `fetch` is {@link fetch}. Any other URL works too. */
+  /** The base URL for a Bot with the option `fetch` set to {@link fetch}. Any other URL works too. */
   readonly baseUrl = "https://emulator.test";
 
-  readonly #options: EmulatorOptions;
-  #service: Service;
-  #bots: readonly { readonly user: User; readonly token: string }[];
-  readonly #clock: EmulatorClock;
+  readonly #core: Core;
   readonly #world: World;
   readonly #users: EmulatorUser[] = [];
-  readonly #deliveries: Deliveries;
-  readonly #methods = new Methods((id) => ({ bot: this.act("bots").find(({ user }) => user.id === id)!.user, service: this }));
-  readonly #loop: EventLoop;
-  readonly #closing: (() => void)[] = [];
-  /** Whether only webhooks on this machine may be called over the network. */
-  #loopbackOnly = false;
 
   constructor(options: EmulatorOptions) {
-    checkOptions(options);
-    ensureLoaded();
-    this.#options = options;
-    this.#clock = new EmulatorClock(options.now);
-    this.#service = openService(options, this.#clock);
-    this.#bots = act(this.#service, this.#now(), "bots", {});
-    this.#deliveries = new Deliveries(options);
-    this.#loop = new EventLoop(this.#service, this.#clock, this.#deliveries, this.#methods);
-    this.#world = worldOf(this, this.#loop.watchers, () => this.#service.waiting());
+    const botOf = (id: number): User => this.act("bots").find(({ user }) => user.id === id)!.user;
+    this.#core = coreFor(this, options, (id) => ({ bot: botOf(id), service: this }));
+    const { loop } = this.#core;
+    this.#world = worldOf(this, loop.watchers, () => this.#core.waiting());
     this.#readUsers();
+    loop.observers.add({ replaced: () => this.#readUsers() });
     const { files = {} } = options;
-    if (typeof files === "function") this.#service.hostWith((this.#loop.hosts = new Hosts(files)));
+    if (typeof files === "function") this.#core.hostWith(files);
     else for (const [url, file] of Object.entries(files)) this.host(url, file);
   }
 
   /** The bots and their tokens. */
   get bots(): readonly { readonly user: User; readonly token: string }[] {
-    return this.#bots;
+    return this.#core.bots;
   }
 
   /**
-   * The emulator's time, for the option `clock` of a Bot: what it waits for falls due when {@link advance} moves the time
-   * past it, and as real time passes.
+   * The time of the emulator, for the option `clock` of a Bot. Timers fire when {@link advance} moves the time past them, and
+   * as real time passes.
    *
    * ```js
    * const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch, clock: emulator.clock });
    * ```
    */
   get clock(): Clock {
-    return this.#loop.timers;
+    return this.#core.loop.timers;
   }
 
-  /** Takes the deliveries of all webhooks in place of `fetch`, so that no socket is needed. */
+  /** Handles the deliveries of all webhooks, so that no socket is needed. Default: `fetch`. */
   get webhook(): DeliveryHandler | undefined {
-    return this.#deliveries.webhook;
+    return this.#core.webhook;
   }
 
   set webhook(handler: DeliveryHandler | undefined) {
     if (handler !== undefined) checkFunction("webhook", handler);
-    this.#deliveries.webhook = handler;
-    this.#limitWebhooks();
+    this.#core.webhook = handler;
   }
 
   /** The first bot. */
@@ -117,7 +98,7 @@ export class Emulator {
     return this.#users;
   }
 
-  /** Answers a request like the service: the `fetch` option of a Bot. It is bound, pass it as it is. */
+  /** Answers a request like the service. Pass it as the option `fetch` of a Bot. It is bound to the emulator. */
   readonly fetch = async (
     input: string | { readonly href: string } | RequestLike,
     init: object = {},
@@ -126,7 +107,7 @@ export class Emulator {
     const request = new Request(input as Request, init);
     const { pathname, search } = new URL(request.url);
     const type = request.headers.get("content-type") ?? "";
-    const answer = await this.#loop.read(request.arrayBuffer(), (body) => {
+    const answer = await this.#core.loop.read(request.arrayBuffer(), (body) => {
       const { onUploadProgress } = init as FetchInit;
       if (onUploadProgress) tellProgress(body, onUploadProgress);
       return this.request({ method: request.method, target: pathname + search, contentType: type, body, signal: request.signal });
@@ -134,30 +115,19 @@ export class Emulator {
     return toResponse(answer, request.method, request.headers.get("range"));
   };
 
-  /** Answers a request that is given by its parts, for servers. */
-  async request(request: RequestParts): Promise<Answer> {
-    this.#loop.checkOpen();
-    const { method, target, contentType, body, signal } = checkObject("request", request);
-    checkString("method", method);
-    checkString("target", target);
-    checkString("contentType", contentType);
-    const bytes = octets("body", body);
-    if (signal?.aborted) throw signal.reason;
-    const answer = this.#service.request(this.#now(), method, target, contentType, bytes) as unknown[];
-    if (answer[0] === 0) return this.#loop.wait(Number(answer[1]), signal);
-    this.#loop.step();
-    this.#checkHosts();
-    return answerOf(answer);
+  /** Answers a request, for servers that have no `Request`. */
+  request(request: RequestParts): Promise<Answer> {
+    return this.#core.request(request);
   }
 
-  /** A new user. */
+  /** Creates a user. */
   user(options: UserOptions = {}): EmulatorUser {
     const created = new EmulatorUser(this.#world, this.act("add_user", { ...checkObject("options", options) }));
     this.#users.push(created);
     return created;
   }
 
-  /** A new group, supergroup or channel. */
+  /** Creates a group, supergroup or channel. */
   chat(options: NewChatOptions = {}): EmulatorChat {
     const given = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
     return new EmulatorChat(this.#world, this.act("add_chat", given).id, given.creator);
@@ -172,7 +142,7 @@ export class Emulator {
     if (animation !== undefined) this.act("game", { ...given, type: "animation" }, animation);
   }
 
-  /** All chats, private ones too, that anything happened in. */
+  /** Returns all chats in which something has happened, private ones too. */
   chats(): Chat[] {
     return this.act("chats", {});
   }
@@ -189,8 +159,8 @@ export class Emulator {
   }
 
   /**
-   * Adds a method that the specification does not have, or replaces one that it has. The call is in the {@link log}, and
-   * faults strike it. Methods are not part of snapshots.
+   * Adds a method, or replaces an existing one. Its calls appear in the {@link log}, and faults apply to them. Snapshots do not
+   * contain added methods.
    *
    * ```js
    * emulator.method("sendPoll", ({ question }, { bot }) => ({ message_id: 1, from: bot, poll: { question } }));
@@ -200,15 +170,14 @@ export class Emulator {
    * @param handler - Returns the result, or throws an error with an `error_code`.
    */
   method(name: string, handler: MethodHandler): void {
-    this.#loop.checkOpen();
+    const { service, methods } = this.#core;
     checkFunction("handler", handler);
-    this.#service.method(checkString("name", name));
-    this.#methods.set(name, handler);
+    service.method(checkString("name", name));
+    methods.set(name, handler);
   }
 
   /**
-   * Sends an update of any kind, also one that `allowed_updates` leaves out. The content of a kind of the specification must
-   * fit its type.
+   * Sends an update of any kind, whatever `allowed_updates` says. The content of a known kind must have the right type.
    *
    * ```js
    * emulator.deliver({ poll: { id: "7", question: "Tea?" } });
@@ -224,23 +193,26 @@ export class Emulator {
     return this.act("deliver" as ActionName, given) as unknown as number;
   }
 
-  /** Puts a file behind a URL that bots may send files by; without a file the URL fails. */
+  /** Sets the file behind a URL that bots can send. Without a file, the URL fails. */
   host(url: string, file?: UserFile): void {
     this.act("host", { url, type: file?.type }, file);
   }
 
-  /** A file as users see it, by its `file_id`. No call is made, so the log and faults know nothing of it. */
+  /**
+   * Returns a file by its `file_id`, as users see it. This is not a call: it does not appear in the log, and faults do not
+   * apply to it.
+   */
   file(file_id: string, bot: Party = this.bot): UserFile & { data: Uint8Array; name: string; type: string } {
-    this.#loop.checkOpen();
+    const { service } = this.#core;
     const owner = idOf(bot, "bot");
     checkString("file_id", file_id);
-    const [name, type, data] = this.#service.file(owner, file_id) as [string, string, Uint8Array];
+    const [name, type, data] = service.file(owner, file_id) as [string, string, Uint8Array];
     return { data, name, type };
   }
 
   /**
-   * Tells whenever something may have happened: a call, a delivery, what a user does, time that is up.
-   * Gives what ends it. What `listener` throws is an uncaught exception, as in listeners of events.
+   * Calls the listener whenever something may have happened: a call, a delivery, an action of a user, or a timer. Returns a
+   * function that ends this. Errors of the listener are uncaught exceptions, as with listeners of events.
    */
   watch(listener: () => void): () => void {
     checkFunction("listener", listener);
@@ -254,169 +226,59 @@ export class Emulator {
       }
       return false;
     };
-    this.#loop.watchers.add(look);
-    return () => void this.#loop.watchers.delete(look);
+    const { watchers } = this.#core.loop;
+    watchers.add(look);
+    return () => void watchers.delete(look);
   }
 
-  /** All of the state as bytes, for the option `snapshot`; the log is not part of it. */
+  /** Returns the whole state as bytes, for the option `snapshot`. It does not contain the log. */
   save(): Uint8Array {
-    this.#loop.checkOpen();
-    return this.#service.save();
+    return this.#core.service.save();
   }
 
-  /** Does what users do and tells what tests look at: see {@link Actions}. Users and chats are friendlier. */
+  /**
+   * Runs one of the {@link Actions} of users and tests. {@link EmulatorUser} and {@link EmulatorChat} have functions for most
+   * of them.
+   */
   act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
   act<Name extends BareActionName>(name: Name): Result<Name>;
   act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
-    this.#loop.checkOpen();
-    const result = act(this.#service, this.#now(), name, given, file);
-    // A query, which each wait makes whenever something happened, changes nothing.
-    if (!LOOKS.has(name)) {
-      for (const { acted } of this.#loop.observers) acted(name, given, result);
-      this.#loop.step();
-    }
-    this.#checkHosts();
-    return result;
+    return this.#core.act(name, given, file);
   }
 
-  /**
-   * Calls and deliveries since that entry, oldest first. The tokens of all bots are taken out of every text, however they
-   * are escaped there, also where a user wrote them.
-   */
+  /** Returns calls and deliveries since an entry, oldest first. The tokens of all bots are removed from every text. */
   log(after = 0): LogEntry[] {
-    this.#loop.checkOpen();
-    return JSON.parse(this.#service.log(checkNumber("after", after))) as LogEntry[];
+    return JSON.parse(this.#core.service.log(checkNumber("after", after))) as LogEntry[];
   }
 
   /**
-   * The JSON text with the tokens of all bots taken out of its keys and strings.
-   *
-   * @internal
-   */
-  redactJson(json: string): string {
-    this.#loop.checkOpen();
-    return this.#service.redactJson(checkString("json", json));
-  }
-
-  /**
-   * Waits until every request made by {@link fetch} has arrived and no delivery to a webhook is under
-   * way. Later attempts of failed deliveries are not awaited.
+   * Waits until every request made by {@link fetch} has arrived and no delivery to a webhook is in flight. It does not wait for
+   * later attempts of failed deliveries.
    */
   settle(): Promise<void> {
-    return this.#loop.settle();
+    return this.#core.loop.settle();
   }
 
   /**
-   * Moves time ahead, stopping wherever something is due on the way (a long poll ends, a delivery is tried again, a timer of
-   * {@link clock} fires), and waits for the deliveries. While timers of {@link clock} are set, it waits for each delivery only
-   * briefly, as its handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
+   * Moves time forward and waits for deliveries. It stops wherever something is due: a long poll ends, a delivery is retried,
+   * or a timer of {@link clock} fires. While timers of {@link clock} are set, it waits for each delivery only briefly, as its
+   * handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
    */
   advance(duration: Duration): Promise<void> {
-    return this.#loop.advance(duration);
+    return this.#core.loop.advance(duration);
   }
 
-  /**
-   * Replaces the state by that of a snapshot, whose next update has a greater `update_id` than any before. Long polls end
-   * without updates. Throws, and changes nothing, if the bytes are not a snapshot.
-   *
-   * @internal
-   */
-  restore(snapshot: Uint8Array): void {
-    this.#loop.checkOpen();
-    const former = this.#service;
-    const service = openService({ ...this.#options, snapshot: octets("snapshot", snapshot) }, this.#clock);
-    service.skipUpdateIds(Math.max(nextUpdateId(former.save(), this.#now()) - nextUpdateId(snapshot, this.#now()), 0));
-    this.#service = service;
-    this.#bots = act(service, this.#now(), "bots", {});
-    this.#readUsers();
-    if (this.#loop.hosts !== undefined) service.hostWith(this.#loop.hosts);
-    this.#limitWebhooks();
-    this.#loop.replace(service);
-    former.free();
-  }
-
-  /**
-   * Calls the observer whenever something is done or begins. Returns a function that ends it.
-   *
-   * @internal
-   */
-  observe(observer: Observer): () => void {
-    this.#loop.checkOpen();
-    this.#loop.observers.add(observer);
-    return () => void this.#loop.observers.delete(observer);
-  }
-
-  /**
-   * That updates wait which no webhook gets, in words; empty if none do.
-   *
-   * @internal
-   */
-  waiting(): string {
-    this.#loop.checkOpen();
-    return this.#service.waiting();
-  }
-
-  /**
-   * Leaves a gap before the next `update_id` of each bot, for a snapshot older than the last update that a bot has received.
-   *
-   * @internal
-   */
-  skipUpdateIds(count: number): void {
-    this.#loop.checkOpen();
-    this.#service.skipUpdateIds(count);
-  }
-
-  /**
-   * Runs when the emulator is closed.
-   *
-   * @internal
-   */
-  onClose(closed: () => void): void {
-    this.#loop.checkOpen();
-    this.#closing.push(closed);
-  }
-
-  /** Ends long polls, deliveries and the servers of `serve()` and frees the memory; later calls throw. */
+  /** Ends long polls, deliveries and the servers of `serve()`, and frees the memory. Later calls throw. */
   close(): void {
-    if (this.#loop.isClosed) return;
-    this.#loop.close();
-    for (const closed of this.#closing) closed();
-    this.#service.free();
-  }
-
-  /**
-   * Webhooks elsewhere than on this machine are refused from now on, unless they are not called over the network: by the
-   * option `webhook` or by a `fetch` of one's own.
-   *
-   * @internal
-   */
-  allowLoopbackWebhooksOnly(): void {
-    this.#loopbackOnly = true;
-    this.#limitWebhooks();
-  }
-
-  #limitWebhooks(): void {
-    const only = this.#loopbackOnly && this.#deliveries.leaveTheProcess;
-    this.#deliveries.loopbackOnly = only;
-    if (!this.#loop.isClosed) this.#service.allowLoopbackWebhooksOnly(only);
-  }
-
-  /** Throws if the option `files` returned something other than a file. */
-  #checkHosts(): void {
-    const error = this.#loop.hosts?.takeError();
-    if (error !== undefined) throw error;
-  }
-
-  #now(): number {
-    return this.#clock.now();
+    this.#core.close();
   }
 
   #readUsers(): void {
-    const people = act(this.#service, this.#now(), "users", {});
+    const people = this.act("users");
     this.#users.splice(0, Infinity, ...people.map((user) => new EmulatorUser(this.#world, user)));
   }
 
-  #first(): { readonly user: User; readonly token: string } {
+  #first(): BotWithToken {
     const [first] = this.bots;
     if (first === undefined) throw new Error("the emulator has no bots");
     return first;

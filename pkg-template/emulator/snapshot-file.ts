@@ -1,5 +1,6 @@
 // A snapshot as it leaves the emulator over HTTP: without tokens. Bots get those of now when it is loaded.
 
+import { coreOf } from "./core.js";
 import type { Emulator } from "./service.js";
 
 /** Bytes before the state: 8 that say what it is, 4 of the version, 8 of the checksum; see src/emulator/snapshot.rs. */
@@ -16,7 +17,7 @@ export function snapshotFile(emulator: Emulator): Uint8Array<ArrayBuffer> {
   let text = new TextDecoder().decode(snapshot.subarray(HEAD));
   for (const { user, token } of emulator.act("bots")) text = text.replaceAll(inJson(token), standIn(user.id));
   // Other spellings of a token, which nothing needs.
-  return sealed(snapshot, new TextEncoder().encode(emulator.redactJson(text)));
+  return sealed(snapshot, new TextEncoder().encode(coreOf(emulator).redactJson(text)));
 }
 
 /**

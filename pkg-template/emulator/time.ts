@@ -26,23 +26,46 @@ export function milliseconds(duration: Duration): number {
   throw got === undefined ? wrong("duration", expected, duration) : new TypeError(`duration: expected ${expected}, got ${got}`);
 }
 
-/** A clock that can be moved ahead. */
+/** A clock that can be moved ahead, and stopped. */
 export class Clock {
   #shift = 0;
+  #stopped: number | undefined;
   readonly #read: () => number;
 
-  /** Whether timers of the platform say when time is up; a clock of the caller moves as it likes. */
-  readonly ticks: boolean;
+  readonly #isPlatforms: boolean;
 
   constructor(now: (() => number) | undefined) {
-    this.ticks = now === undefined;
+    this.#isPlatforms = now === undefined;
     this.#read = now ?? Date.now;
   }
 
+  /** Whether timers of the platform say when time is up; a clock of the caller moves as it likes. */
+  get ticks(): boolean {
+    return this.#isPlatforms && this.#stopped === undefined;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
   now(): number {
+    if (this.#stopped !== undefined) return this.#stopped;
     const now: unknown = this.#read();
     if (typeof now !== "number" || !(Math.abs(now) <= LAST)) throw wrong("now()", "milliseconds since 1970", now);
     return now + this.#shift;
+  }
+
+  /** Stands still until {@link start}, but for {@link moveTo}. */
+  stop(): void {
+    this.#stopped = this.now();
+  }
+
+  /** Goes on from where it stands. */
+  start(): void {
+    if (this.#stopped === undefined) return;
+    const time = this.#stopped;
+    this.#stopped = undefined;
+    this.#shift += time - this.now();
   }
 
   /** Milliseconds until that time, if there is one. */
@@ -58,7 +81,9 @@ export class Clock {
   }
 
   moveTo(time: number): void {
-    this.#shift += Math.max(0, time - this.now());
+    const ahead = Math.max(0, time - this.now());
+    if (this.#stopped === undefined) this.#shift += ahead;
+    else this.#stopped += ahead;
   }
 }
 

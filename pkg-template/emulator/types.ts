@@ -6,7 +6,7 @@ export type {
   Chat, ChatMember, InlineQueryResult, Message, OrderInfo, ReplyMarkup, ShippingOption, Update, User,
 } from "../types.js";
 
-/** A message as a user sees it: with what a Message does not have. */
+/** A message as a user sees it, with fields that a Message does not have. */
 export type SeenMessage = Message & {
   /** The keyboard that came with it. */
   reply_markup?: ReplyMarkup;

@@ -4,7 +4,7 @@ import type { Party } from "./chat.js";
 import type { OrderInfo, ShippingOption } from "./types.js";
 import type { WaitOptions } from "./wait.js";
 
-/** Who the user is; what is absent is made up, the same way each time. */
+/** A user to create. Absent fields are generated, the same way each time. */
 export interface UserOptions {
   /** Identifier of the user and of the private chats with them. */
   id?: number | undefined;
@@ -16,7 +16,7 @@ export interface UserOptions {
   language_code?: string | undefined;
 }
 
-/** Where something happens: the private chat with a bot (the first one when absent), or another chat. */
+/** Where something happens: the private chat with a bot (default: the first bot), or another chat. */
 export interface ChatOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;
@@ -24,16 +24,16 @@ export interface ChatOptions {
   chat?: Party | undefined;
 }
 
-/** How something is written. */
+/** Options of `write`. */
 export interface WriteOptions extends ChatOptions {
   /** The message that it replies to. */
   reply_to_message_id?: number | undefined;
 }
 
-/** How long to wait for a message. */
+/** Options of `nextMessage`. */
 export interface NextMessageOptions extends ChatOptions, WaitOptions {}
 
-/** How a file is sent. */
+/** Options of `send`. */
 export interface SendOptions extends WriteOptions {
   /** Default: by the MIME type: `photo`, `video`, `audio`, `sticker` (webp), else `document`. */
   type?: "photo" | "video" | "audio" | "voice" | "video_note" | "document" | "sticker" | undefined;
@@ -43,11 +43,11 @@ export interface SendOptions extends WriteOptions {
   height?: number | undefined;
   performer?: string | undefined;
   title?: string | undefined;
-  /** Equal ones make an album. */
+  /** Files with the same identifier form an album. */
   media_group_id?: string | undefined;
 }
 
-/** Something else that a user sends: a point, live for some seconds, a venue or a contact. */
+/** A location, a live location, a venue or a contact that a user sends. */
 export type Shared =
   | { type?: "location" | undefined; latitude: number; longitude: number; live_period?: number | undefined }
   | { type?: "venue" | undefined; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string | undefined }
@@ -56,13 +56,13 @@ export type Shared =
 /** The same fields, each of which may be undefined. */
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** What a user tells to pay; what the invoice needs and is absent is made up. */
+/** What a user enters to pay. Absent fields that the invoice needs are generated. */
 export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderInfo> {
   /** Chooses the shipping option. Default: the first one. */
   shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;
 }
 
-/** How an inline query is typed. */
+/** Options of `type`. */
 export interface TypeOptions extends WaitOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;

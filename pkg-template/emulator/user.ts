@@ -46,8 +46,8 @@ export class EmulatorUser {
   }
 
   /**
-   * Writes to a bot or in a chat. The bots have the update when this returns; what they answer comes
-   * by {@link nextMessage}. Throws when the text has more than 4096 characters.
+   * Writes to a bot or in a chat, and returns the message. {@link nextMessage} waits for the answer. Throws if the text has
+   * more than 4096 characters.
    */
   write(text: string, options: WriteOptions = {}): Message {
     return this.#act("write", { ...checkObject("options", options), text });
@@ -66,7 +66,7 @@ export class EmulatorUser {
     return this.#act("send", options, await readFile(file));
   }
 
-  /** Edits an own message: its text, its caption, or a live location. */
+  /** Edits the text, the caption or the live location of a message of the user. */
   edit(
     message_id: number,
     change: string | { caption: string } | { latitude: number; longitude: number },
@@ -94,12 +94,12 @@ export class EmulatorUser {
     return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...given, message_id });
   }
 
-  /** All messages of the private chat with a bot, or of a chat, oldest first. */
+  /** Returns all messages of the private chat with a bot, or of another chat, oldest first. */
   messages(options: ChatOptions = {}): SeenMessage[] {
     return this.#act("messages", checkObject("options", options));
   }
 
-  /** The next message of a bot that this method has not given yet; waits for it. */
+  /** Waits for the next message of a bot that this function has not returned yet, and returns it. */
   nextMessage(options: NextMessageOptions = {}): Promise<SeenMessage> {
     const { timeoutMs, ...where } = checkNames("nextMessage", options, ["bot", "chat", "timeoutMs"]);
     const chat = idOf(where.chat ?? where.bot ?? this.#world.bot, "chat");
@@ -113,14 +113,14 @@ export class EmulatorUser {
     return until(this.#world, look, "no message of the bot", { timeoutMs });
   }
 
-  /** The message of that identifier as it is now; undefined if there is no such message, or no longer. */
+  /** Returns a message as it is now, or `undefined` if it does not exist or was deleted. */
   message(message_id: number, options: ChatOptions = {}): SeenMessage | undefined {
     return this.#act("message", { ...checkObject("options", options), message_id }) ?? undefined;
   }
 
   /**
-   * The next edit by a bot that this method has not given yet: the message as it was after that edit; waits for it. A chat
-   * keeps its latest 100 edits.
+   * Waits for the next edit by a bot that this function has not returned yet. Returns the message after that edit. A chat keeps
+   * its latest 100 edits.
    */
   nextEdit(options: NextMessageOptions = {}): Promise<SeenMessage> {
     const { timeoutMs, ...where } = checkNames("nextEdit", options, ["bot", "chat", "timeoutMs"]);
@@ -134,7 +134,7 @@ export class EmulatorUser {
     return until(this.#world, look, "no edit of a message", { timeoutMs });
   }
 
-  /** The reply keyboard that the user has now. */
+  /** Returns the reply keyboard that the user sees. */
   keyboard(options: ChatOptions = {}): ReplyMarkup | undefined {
     return this.#act("keyboard", checkObject("options", options)) ?? undefined;
   }
@@ -145,8 +145,8 @@ export class EmulatorUser {
   }
 
   /**
-   * Presses a button, by its text or by row and column from 0: of the message `message_id`, else of the latest of the last 50
-   * messages with an inline keyboard that has it, else of the reply keyboard. `data` is sent in place of the button's, as clients can.
+   * Presses a button, by its text or by row and column from 0. It looks in the message `message_id`, or in the latest of the
+   * last 50 messages with that button, or in the reply keyboard. `data` replaces the data of the button, as a client could.
    */
   press(
     button: string | readonly [number, number],
@@ -166,21 +166,21 @@ export class EmulatorUser {
     return new Press(this.#world, this.#act("press", { ...rest, ...which, ...checkObject("location", location) }));
   }
 
-  /** Presses the button that launches a game; the answer of the bot, with the URL of the game. */
+  /** Presses the button that starts a game. Returns the answer of the bot with the URL of the game. */
   play(message: { readonly message_id: number }, options: ChatOptions & WaitOptions = {}): Promise<CallbackAnswer> {
     const { timeoutMs, ...where } = checkNames("play", options, ["bot", "chat", "timeoutMs"]);
     const { message_id } = checkObject("message", message);
     return this.press([0, 0], { ...where, message_id }).answer({ timeoutMs });
   }
 
-  /** Types an inline query; the results, when the bot has answered. */
+  /** Types an inline query. Returns the results of the bot. */
   type(query: string, options: TypeOptions = {}): Promise<InlineResults> {
     const { timeoutMs, ...rest } = checkNames("type", options, ["bot", "offset", "location", "timeoutMs"]);
     const { query: id } = this.#act("type", { ...rest, query: checkString("query", query) });
     return inlineResults(this.#world, id, { timeoutMs });
   }
 
-  /** Chooses an inline result, by itself or its identifier, which sends it to a chat; the message. */
+  /** Chooses an inline result, which sends it to a chat. Returns the message. */
   choose(
     results: InlineResults,
     result: string | { readonly id: string },
@@ -192,16 +192,16 @@ export class EmulatorUser {
   }
 
   /**
-   * Presses the button of inline results that switches to the private chat with the bot that answered; the `/start`
-   * that it sends. Throws when the results have no such button.
+   * Presses the button of inline results that opens the private chat with the bot. Returns the `/start` message that it sends.
+   * Throws if the results have no such button.
    */
   switchToBot(results: InlineResults): Message {
     return this.#world.act("switch", { user: this.id, query: checkObject("results", results).query });
   }
 
   /**
-   * Pays an invoice: gives the order's data, chooses how it is shipped, confirms. The message about
-   * the successful payment; rejects with the bot's reason when it refuses, or does not answer.
+   * Pays an invoice: enters the order, chooses the shipping option, and confirms. Returns the message about the payment. Fails
+   * with the bot's reason if the bot refuses, or if it does not answer.
    */
   async pay(message: { readonly message_id: number }, options: PayOptions = {}): Promise<SeenMessage> {
     const { shipping, timeoutMs = 15_000, ...given } = checkObject("options", options);
@@ -222,7 +222,7 @@ export class EmulatorUser {
     return this.#act("message", { bot: given.bot, chat: given.chat, message_id: now.message_id })!;
   }
 
-  /** Joins a supergroup or channel, or by an invite link or `@username`; the identifier of the chat. */
+  /** Joins a supergroup or channel, by the chat, an invite link or its `@username`. Returns the identifier of the chat. */
   join(chat: Party | string): number {
     return this.#world.act("join", { user: this.id, ...(typeof chat === "string" ? { link: chat } : { chat: idOf(chat, "chat") }) }).id;
   }
@@ -232,20 +232,20 @@ export class EmulatorUser {
     this.#world.act("leave", { user: this.id, chat: idOf(chat, "chat") });
   }
 
-  /** Blocks a bot, which cannot write to the user any more. */
+  /** Blocks a bot, so that it cannot write to the user. */
   block(options: ChatOptions = {}): void {
     this.#act("block", checkObject("options", options));
   }
 
   /**
-   * Takes back {@link block}. Of a user who never wrote to the bot it starts the chat: the bot may write, and gets no
-   * update.
+   * Reverts {@link block}. For a user who has never written to the bot, it starts the chat: the bot may then write, but
+   * receives no update.
    */
   unblock(options: ChatOptions = {}): void {
     this.#act("unblock", checkObject("options", options));
   }
 
-  /** Sets a profile photo, in front of those before. */
+  /** Adds a profile photo in front of the others. */
   setPhoto(file: UserFile): void {
     this.#world.act("profile_photo", { user: this.id }, checkObject("file", file));
   }

@@ -3,7 +3,7 @@
 import { checkNames, checkNumber } from "./check.js";
 import type { World } from "./world.js";
 
-/** How long to wait. */
+/** Options of functions that wait. */
 export interface WaitOptions {
   /** Real milliseconds until the wait fails. Default: 3000. */
   timeoutMs?: number | undefined;

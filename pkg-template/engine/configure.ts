@@ -1,7 +1,7 @@
 // What differs between runtimes: the entry of each runtime sets it once.
 import type { FetchLike } from "../platform.js";
 
-/** How parameters are encoded. Spec: core, Conventions that hold for every method. */
+/** The encoding of parameters. Spec: core, Conventions that hold for every method. */
 export type Encoding = "json" | "form" | "query" | "multipart";
 
 /** A compiled module, or the bytes of the wasm file. */

@@ -39,3 +39,12 @@ export const checkUpdate = (update: string, table: Uint8Array): FaultTexts | und
 
 /** Whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
 export const isIdempotent = (method: number): boolean => use((engine) => engine.isIdempotent(method) !== 0);
+
+// Bits of `formKind`. A parameter without the first two is a text.
+export const FORM_BOOLEAN = 1;
+export const FORM_JSON = 2;
+export const FORM_ARRAY = 4;
+export const FORM_REQUIRED = 8;
+
+/** How a form's text is read as the parameter of a name. */
+export const formKind = (method: number, name: string): number => use((engine) => engine.formKind(method, writeText(name)));

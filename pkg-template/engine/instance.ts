@@ -12,6 +12,7 @@ interface Engine {
   room(bytes: number): number;
   check(method: number, prefixBytes: number, sizeBytes: number, bytes: number, limits: boolean, skip: number): number;
   checkUpdate(tableBytes: number, bytes: number): number;
+  formKind(method: number, nameBytes: number): number;
   isIdempotent(method: number): number;
 }
 

@@ -12,7 +12,7 @@ export function className(value: unknown): string {
 /** The value as `received` of a validation error. A text is not shown: options and the like may be secrets. */
 export function describe(value: unknown): string {
   const type = typeof value;
-  if (type === "string") return value ? "another String" : "an empty String";
+  if (type === "string") return value ? "a different String" : "an empty String";
   if (value === undefined) return "nothing";
   if (value === null || type === "number" || type === "boolean") return String(value);
   const name = type === "object" ? className(value).replace(/^(Object|Array)$/, (plain) => plain.toLowerCase()) : type;

@@ -9,11 +9,11 @@ export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | 
 export const BRAND = Symbol.for("botwire.error");
 
 /**
- * What every error of botwire is. Distinguish them by `kind`, by `name` or by the guards, which work across two copies
- * of the package. No message, stack, cause or property holds the token.
+ * The base class of all errors of botwire. Distinguish them by `kind`, by `name`, or by the guards, which also work across two
+ * copies of the package. No message, stack, cause or property contains the token.
  */
 export abstract class BotwireError extends Error {
-  /** What kind of failure it is. */
+  /** The kind of the error. */
   declare readonly kind: ErrorKind;
   /** The method of the service that was called, or the function of this package. */
   declare readonly method: string;
@@ -24,20 +24,23 @@ export abstract class BotwireError extends Error {
     Object.assign(this, { method }, fields);
   }
 
-  /** Name, message, kind and fields as a plain object. */
+  /** Returns the name, message, kind and fields as a plain object. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }
 }
 
-/** Parameters or options that were refused before anything was sent. */
+/** Thrown before anything is sent if a parameter or an option is wrong. */
 export class ValidationError extends BotwireError {
   declare readonly kind: "validation";
-  /** Where the fault is: `reply_markup.inline_keyboard[0][1].callback_data`; empty for the parameters as a whole. */
+  /**
+   * The path of the wrong value, such as `reply_markup.inline_keyboard[0][1].callback_data`. Empty for the parameters as a
+   * whole.
+   */
   declare readonly path: string;
-  /** What is wanted there. */
+  /** What was expected. */
   declare readonly expected: string;
-  /** What came. */
+  /** What was passed, without showing its content. */
   declare readonly received: string;
 
   /** @internal */
@@ -48,14 +51,14 @@ export class ValidationError extends BotwireError {
   }
 }
 
-/** The service answered that the call failed. Spec: core, Errors. */
+/** Thrown if the service responds that the call has failed. Spec: core, Errors. */
 export class ApiError extends BotwireError {
   declare readonly kind: "api";
-  /** Numeric code of the service; what it means may change. */
+  /** The error code of the service, such as 403. */
   declare readonly error_code: number;
-  /** What the service says, in one line: a space replaces each run of control characters. */
+  /** The description of the service, in one line. Control characters are replaced by spaces. */
   declare readonly description: string;
-  /** What helps to handle it: `retry_after` in seconds, `migrate_to_chat_id`. */
+  /** Details: `retry_after` in seconds, or `migrate_to_chat_id`. */
   declare readonly parameters: ResponseParameters | undefined;
 
   /** @internal */
@@ -64,7 +67,7 @@ export class ApiError extends BotwireError {
   }
 }
 
-/** The answer is not one of the service: a proxy's page, cut-off JSON, an empty body, a redirect. */
+/** Thrown if the response did not come from the service: an HTML page of a proxy, truncated JSON, an empty body, or a redirect. */
 export class HttpError extends BotwireError {
   declare readonly kind: "http";
   /** HTTP status; 0 for a redirect in a browser, which hides it. */
@@ -78,7 +81,7 @@ export class HttpError extends BotwireError {
   }
 }
 
-/** No answer came: the connection failed or broke, or a file could not be read. */
+/** Thrown if there is no response: the connection failed or broke, or a file could not be read. */
 export class NetworkError extends BotwireError {
   declare readonly kind: "network";
   /** The platform's code where it has one, such as `ECONNREFUSED`. */
@@ -96,7 +99,7 @@ export class NetworkError extends BotwireError {
   }
 }
 
-/** No whole answer came within `timeoutMs`. */
+/** Thrown if the response was not complete within `timeoutMs`. */
 export class TimeoutError extends BotwireError {
   declare readonly kind: "timeout";
   /** The limit in milliseconds. */
@@ -104,11 +107,11 @@ export class TimeoutError extends BotwireError {
 
   /** @internal */
   constructor(method: string, timeoutMs: number) {
-    super(method, `no answer within ${timeoutMs} ms`, { kind: "timeout", timeoutMs });
+    super(method, `no response within ${timeoutMs} ms`, { kind: "timeout", timeoutMs });
   }
 }
 
-/** The caller's signal was aborted; its reason is the `cause`. */
+/** Thrown if the signal of the call was aborted. The reason is the `cause`. */
 export class AbortedError extends BotwireError {
   declare readonly kind: "aborted";
 
@@ -118,7 +121,7 @@ export class AbortedError extends BotwireError {
   }
 }
 
-/** The engine, the wasm file of this package, cannot be loaded here. A second try would fail too. */
+/** Thrown if `botwire.wasm` cannot be loaded. A retry would fail too. */
 export class EngineError extends BotwireError {
   declare readonly kind: "engine";
 
@@ -128,7 +131,7 @@ export class EngineError extends BotwireError {
   }
 }
 
-/** A store failed, or the lease of an update ended while its handler ran. */
+/** Thrown if a store fails, or if the lease of an update ended while its handler ran. */
 export class StoreError extends BotwireError {
   declare readonly kind: "store";
   /** The name of the store, such as `redisStore`; `store` if it has none. */

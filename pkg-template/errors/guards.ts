@@ -27,28 +27,28 @@ export function isBotwireError(error: any): error is BotwireError {
   }
 }
 
-/** Whether a value is an error of botwire, of any copy of the package; also one that was parsed from JSON. */
+/** Returns whether a value is an error of botwire, from any copy of the package or parsed from JSON. */
 export const isErrorOfBotwire = (error: unknown): error is BotwireError => isKind(error);
-/** Whether parameters or options were refused before anything was sent. */
+/** Returns whether a value is a {@link ValidationError}: a parameter or an option was wrong, and nothing was sent. */
 export const isValidationError = (error: unknown): error is ValidationError => isKind(error, "validation");
-/** Whether the service answered that the call failed. */
+/** Returns whether a value is an {@link ApiError}: the service responded that the call has failed. */
 export const isApiError = (error: unknown): error is ApiError => isKind(error, "api");
-/** Whether something answered that is not the service. */
+/** Returns whether a value is an {@link HttpError}: the response did not come from the service. */
 export const isHttpError = (error: unknown): error is HttpError => isKind(error, "http");
-/** Whether no answer came. */
+/** Returns whether a value is a {@link NetworkError}: there was no response. */
 export const isNetworkError = (error: unknown): error is NetworkError => isKind(error, "network");
-/** Whether no answer came in time. */
+/** Returns whether a value is a {@link TimeoutError}: the response did not arrive in time. */
 export const isTimeoutError = (error: unknown): error is TimeoutError => isKind(error, "timeout");
-/** Whether the caller's signal was aborted. */
+/** Returns whether a value is an {@link AbortedError}: the signal of the call was aborted. */
 export const isAbortedError = (error: unknown): error is AbortedError => isKind(error, "aborted");
-/** Whether a store of claims failed. */
+/** Returns whether a value is a {@link StoreError}: a store failed. */
 export const isStoreError = (error: unknown): error is StoreError => isKind(error, "store");
-/** Whether the wasm file of this package cannot be loaded. */
+/** Returns whether a value is an {@link EngineError}: `botwire.wasm` cannot be loaded. */
 export const isEngineError = (error: unknown): error is EngineError => isKind(error, "engine");
 
 /**
- * Whether the same call may succeed later: no answer, none in time, 429, 5xx, or an answer with `retry_after`. It does not say
- * that repeating it is safe: after all but 429 and `retry_after` the service may have done what was asked.
+ * Returns whether the same call may succeed later: after no response, a timeout, 429, 5xx, or `retry_after`. This does not mean
+ * that repeating it is safe. Except after a 429 or `retry_after`, the call may already have been carried out.
  */
 export const isTransientError = (error: unknown): error is BotwireError =>
   isNetworkError(error) || isTimeoutError(error) || isRefusal(error) || statusOf(error) >= 500;

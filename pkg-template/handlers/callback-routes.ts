@@ -5,7 +5,7 @@ import { parseOptions } from "../options/parse.js";
 import type { CallbackQuery } from "../types.js";
 import type { UpdateContext, HandlerResult } from "../updates/context.js";
 
-/** Handles the callback queries of one route. `rest` is the data after the prefix, which a client can forge. */
+/** Handles the callback queries of one route. `rest` is the data after the prefix. A client can forge it. */
 export type CallbackRoute<Env = unknown, Extra = unknown> = (
   query: CallbackQuery,
   rest: string,
@@ -13,7 +13,7 @@ export type CallbackRoute<Env = unknown, Extra = unknown> = (
 ) => HandlerResult | Promise<HandlerResult>;
 
 /**
- * Makes a handler of callback queries from routes: the route with the longest prefix of the data is called.
+ * Creates a handler of callback queries that calls the route with the longest matching prefix.
  *
  * ```ts
  * on({
@@ -24,9 +24,9 @@ export type CallbackRoute<Env = unknown, Extra = unknown> = (
  * });
  * ```
  *
- * The empty prefix fits all data. A query without a route, or without data as those of games, is not handled.
+ * The empty prefix matches all data. A query without a matching route, or without data (as for games), is not handled.
  *
- * @throws ValidationError if the routes are something other than an object of functions.
+ * @throws ValidationError if the routes are not an object of functions.
  */
 export function callbackRoutes<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,

@@ -3,23 +3,23 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Message } from "../types.js";
 
-/** A command to the bot, see {@link commandOf}. */
+/** A command in a message, see {@link commandOf}. */
 export interface Command {
   /** The command in lower case, without the slash and the username: `start` of `/Start@my_bot`. */
   readonly command: string;
   /** The username after the command, without `@`. */
   readonly username: string | undefined;
-  /** The text after the command, without white space around the text. */
+  /** The text after the command, without surrounding white space. */
   readonly args: string;
-  /** Of `/start` only: the parameter of the deep link, 1 to 64 characters of `A-Z`, `a-z`, `0-9`, `_` and `-`. */
+  /** For `/start` only: the parameter of the deep link, with 1 to 64 of the characters `A-Z`, `a-z`, `0-9`, `_` and `-`. */
   readonly payload: string | undefined;
 }
 
 const PAYLOAD = /^[\w-]{1,64}$/;
 
 /**
- * The command that the text or caption of a message begins with, or nothing. The service marks it by an entity
- * `bot_command`: a text without entities, as in an update written by hand, has no command.
+ * Returns the command at the start of the text or caption of a message, or `undefined`. The service marks a command with an
+ * entity `bot_command`, so a text without entities has no command.
  *
  * ```ts
  * const command = commandOf(message, "my_bot");
@@ -28,7 +28,7 @@ const PAYLOAD = /^[\w-]{1,64}$/;
  *
  * @param username - Username of the bot as getMe gives it, with or without `@`. Commands for another bot, such as
  * `/start@other_bot`, are then ignored.
- * @throws ValidationError if it is given something other than a message and a username.
+ * @throws ValidationError if the arguments are not a message and a username.
  */
 export function commandOf(
   message: Pick<Message, "text" | "entities" | "caption" | "caption_entities"> | undefined,

@@ -20,7 +20,7 @@ type MessageHandler<Env, Extra> = (message: Message, context: UpdateContext<Env,
 const OWNER = "commands";
 
 /**
- * Makes a handler of messages from routes by command, in lower case and without the slash.
+ * Creates a handler of messages that calls the route of the command. Routes are in lower case, without the slash.
  *
  * ```ts
  * on({
@@ -34,11 +34,11 @@ const OWNER = "commands";
  * });
  * ```
  *
- * A command for another bot, such as `/start@other_bot`, is ignored. The first command with a username calls getMe, to learn the
- * bot's own, which is remembered by the bot's identifier.
+ * A command for another bot, such as `/start@other_bot`, is ignored. For the first command with a username, getMe is called to
+ * learn the username of the bot, which is remembered by the bot's identifier.
  *
  * @param fallback - Handles the messages without a command, and the commands without a route. Default: they are not handled.
- * @throws ValidationError if the routes are something other than an object of functions by command.
+ * @throws ValidationError if the routes are not an object of functions by command.
  */
 export function commands<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CommandRoute<Env, Extra>>>,

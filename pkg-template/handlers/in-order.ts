@@ -10,7 +10,7 @@ import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { chatIdOf } from "../updates/origin.js";
 import { inTurn, ongoingOf } from "./turns.js";
 
-/** What `by` may return: updates with a key in common are handled one at a time. */
+/** The result of `by`. Updates with a common key are handled one at a time. */
 export type OrderKey = string | number | undefined;
 
 /** Options of {@link inOrder}. */
@@ -20,26 +20,28 @@ export interface InOrderOptions<Env = unknown> {
    * for no other. Default: `chatIdOf`.
    */
   by?: ((update: Update, context: UpdateContext<Env>) => OrderKey | readonly OrderKey[]) | undefined;
-  /** Who has the turn of which key. Default: the memory of this process or isolate; another store orders across several. */
+  /** The store that keeps the order. Default: the memory of this process or isolate. Another store orders across several. */
   store?: ClaimStore | ((env: Env) => ClaimStore) | undefined;
-  /** How long a turn lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  /**
+   * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
+   * runs. Default 15,000.
+   */
   leaseMs?: number | undefined;
 }
 
 const OWNER = "inOrder";
 
 /**
- * Makes a handler that handles one update at a time for each key; of those that wait for a key, the one with the lowest
- * `update_id` is first.
+ * Creates a handler that handles one update at a time for each key. If several wait for a key, the one with the lowest
+ * `update_id` is next.
  *
  * ```ts
  * createWebhookHandler(options, inOrder({}, handler)); // by chat, in this process
  * createWebhookHandler<Env>(options, inOrder({ by: userIdOf, store: (env) => durableObjectStore(env.CLAIMS) }, handler));
  * ```
  *
- * A waiting update whose client has gone keeps its place for up to 2 s, and then takes no turn.
- * An update that still waits at the deadline is answered 503, and the service delivers it again. A turn lasts until the
- * call of a late handler is answered. If the process dies, its turns end with their lease.
+ * If an update still waits at the deadline, the response is 503 and the service delivers it again. A turn lasts until the call
+ * of a late handler has been answered. If the process dies, its turns end with their lease.
  *
  * @throws ValidationError if an option is not as described.
  */

@@ -25,7 +25,7 @@ function wordsOf(text: unknown): { text: string } | undefined {
 }
 
 /**
- * Makes the call that replies to a message with a text.
+ * Creates a call that answers a message with text and quotes it.
  *
  * ```ts
  * on({ message: (message) => reply(message, html`Hello, <b>${message.from?.first_name ?? "you"}</b>`) });
@@ -33,7 +33,7 @@ function wordsOf(text: unknown): { text: string } | undefined {
  *
  * @param text - Plain, or made by {@link html} or {@link markdown}, which set the `parse_mode`.
  * @param more - Other parameters of sendMessage. `{ reply_to_message_id: undefined }` answers without quoting.
- * @throws ValidationError if it is given something other than a message and a text.
+ * @throws ValidationError if the arguments are not a message and text.
  */
 export function reply(
   message: Pick<Message, "message_id" | "chat">,

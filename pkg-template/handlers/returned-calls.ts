@@ -11,7 +11,7 @@ export type InlineCalls = {
 };
 
 /**
- * Makes the call that a handler returns, without sending it.
+ * Creates calls for handlers to return, without sending them.
  *
  * ```ts
  * createWebhookHandler(options, ({ message }) => {
@@ -19,12 +19,11 @@ export type InlineCalls = {
  * });
  * ```
  *
- * The result is a plain object, `{ method: "sendMessage", … }`. TypeScript refuses a misspelt parameter, and helpers
- * that return a call need neither `as const` nor a type. A method that the specification does not know is returned as
- * such an object.
+ * The result is a plain object, `{ method: "sendMessage", … }`. TypeScript refuses misspelled parameters, and functions that
+ * return a call need no type. Return a method that botwire does not know as such an object.
  *
- * Each function throws a ValidationError if its parameters are given and no object. What is in the object is checked
- * when the handler has returned.
+ * Each function throws a ValidationError if its parameters are not an object. The parameters are checked after the handler has
+ * returned.
  */
 export const call: InlineCalls = /* @__PURE__ */ Object.freeze(
   /* @__PURE__ */ Object.fromEntries(

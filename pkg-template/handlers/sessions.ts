@@ -7,18 +7,18 @@ import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
 import { type ClaimStore, LEASE, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
-import { askStore, nameOf } from "../updates/lease.js";
+import { askStore, nameOf, readSession } from "../updates/lease.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { parseSession, sessionText } from "./session-text.js";
 import { inTurn, ongoingOf } from "./turns.js";
 
-/** The key of a session; an update without one has no session. */
+/** The key of a session. An update without a key has no session. */
 export type SessionKey = string | number | undefined;
 
 /** What {@link sessions} adds to the context. */
 export interface SessionContext<Session> {
-  /** The session of the update. What is changed in it, or assigned, is saved; `undefined` deletes it. */
+  /** The session of the update. Changes are saved. Assign `undefined` to delete it. */
   get session(): Session;
   set session(session: Session | undefined);
 }
@@ -26,26 +26,29 @@ export interface SessionContext<Session> {
 /** Options of {@link sessions}. */
 export interface SessionsOptions<Session, Env = unknown> {
   /**
-   * Where sessions are kept and turns are taken: a store of this package, or an object with `read`, `write` and `delete` of your
-   * own, such as those of a `Map`. With the latter, turns are those of this process.
+   * Where sessions are stored: a store of this package, or your own object with `read`, `write` and `delete`. With your own
+   * object, updates are ordered within this process only.
    */
   store: SessionStore | SessionStorage | ((env: Env) => SessionStore | SessionStorage);
-  /** Makes the session of a key that has none. */
+  /** Returns the session of a key that has none yet. */
   initial: (update: Update) => Session;
   /**
    * What a session belongs to: a `"chat"`, where an update without a chat belongs to the private chat of its user; a `"user"`,
    * in all chats; `"both"`, a user in a chat; or a function that returns a key. Default `"chat"`.
    */
   by?: "chat" | "user" | "both" | ((update: Update, context: UpdateContext<Env>) => SessionKey) | undefined;
-  /** How long a session is kept after its last change, in seconds. Default: for ever. */
+  /** How long a session is kept after its last change, in seconds. Default: forever. */
   ttlSeconds?: number | undefined;
   /** The version of what is stored. If it differs from the version of a session that was stored, `migrate` is called. Default 0. */
   version?: number | undefined;
   /** Returns a session of an older version as one of this version. */
   migrate?: ((session: any, version: number) => Session) | undefined;
-  /** How large a session may be as JSON, in bytes. Default 64 000, which every store takes. */
+  /** The largest size of a session as JSON, in bytes. Default 64,000, which every store accepts. */
   maxBytes?: number | undefined;
-  /** How long a turn lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  /**
+   * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
+   * runs. Default 15,000.
+   */
   leaseMs?: number | undefined;
 }
 
@@ -71,8 +74,8 @@ function prefixed(kind: string, id: number | undefined): string | undefined {
 let turnsInMemory: ClaimStore | undefined;
 
 /**
- * Makes a handler with a session: it is loaded, the handler runs, and what has changed is saved. Updates with the same key are
- * handled one at a time, in the order of their `update_id`s, so no session overwrites another.
+ * Creates a handler with a session, which is loaded before and saved after the handler runs. Updates with the same key are
+ * handled one at a time, in the order of their `update_id`s, so no change is overwritten.
  *
  * ```ts
  * const handler = sessions({ store, initial: () => ({ count: 0 }) }, (update, context) => {
@@ -142,7 +145,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     const key = `${ongoing.settings.core.key}:session:${id}`;
     const turns = STORE[1](storage) ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     return inTurn(ongoing, context, turns, [key], leaseMs, async ([turn]) => {
-      const text = await askStore(ongoing, storage, "read", async () => storage.read(key));
+      const text = await readSession(ongoing, storage, key);
       const [result, next, initialText] = await run(text);
       if (next === (text ?? initialText)) return result;
       if (next === undefined && (text === null || text === undefined)) return result;

@@ -5,7 +5,7 @@ import type { ChatMessageTarget, MessageTarget } from "../methods.js";
 import type { CallbackQuery, ChosenInlineResult, Message } from "../types.js";
 
 /**
- * The parameters that name the message of a query, in a chat or sent via the bot in inline mode.
+ * Returns the parameters that identify the message of a query: `chat_id` and `message_id`, or `inline_message_id`.
  *
  * ```ts
  * on({ callback_query: (query) => call.editMessageText({ ...targetOf(query), text: "Done" }) });

@@ -25,13 +25,13 @@ const METHODS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Makes middleware that adds parameters to the calls of the methods that have them.
+ * Creates middleware that adds default parameters to calls of methods that have these parameters.
  *
  * ```ts
  * const bot = new Bot({ baseUrl, token, use: [defaults({ parse_mode: "HTML", disable_notification: true })] });
  * ```
  *
- * A parameter that a call has stays as it is; with `{ parse_mode: undefined }` the call is sent without one.
+ * A parameter of the call takes precedence. `{ parse_mode: undefined }` sends the call without one.
  *
  * @throws ValidationError if a parameter is not one of these.
  */

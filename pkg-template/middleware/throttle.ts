@@ -9,17 +9,17 @@ import { MAX_POLL_WAIT_MS } from "../policy.js";
 import { intervalMs } from "../transport/deadline.js";
 import { Turns } from "./turns.js";
 
-/** Options of {@link throttle}. A limit that is left out is none. */
+/** Options of {@link throttle}. A limit that is absent does not apply. */
 export interface ThrottleOptions {
-  /** How many calls of any method but getUpdates start in a second. */
+  /** The largest number of calls started per second, of any method except getUpdates. */
   perSecond?: number | undefined;
-  /** How many messages are sent to a chat, or edited there, in a second; 0.5 is one in two seconds. */
+  /** The largest number of messages sent or edited in one chat per second. `0.5` is one in two seconds. */
   perChat?: number | undefined;
   /** The same for a group, a supergroup or a channel: `20 / 60` is 20 a minute. Default: `perChat`. */
   perGroup?: number | undefined;
-  /** How many calls may start at once after a pause, in all and in each chat. Default 1. */
+  /** How many calls may start at once after a pause, in total and per chat. Default 1. */
   burst?: number | undefined;
-  /** Measures the waits, for tests that make time pass: `emulator.clock`. Default: the platform's own timers. */
+  /** Measures the waits. Pass `emulator.clock` in tests. Default: the timers of the platform. */
   clock?: Clock | undefined;
 }
 
@@ -35,7 +35,7 @@ const CHECKS: Checks = { perSecond: RATE, perChat: RATE, perGroup: RATE, burst: 
 const SENDS = /^(send(?!ChatAction)|forward|copy|edit)/;
 
 /**
- * Makes middleware that delays calls so that no second has more of them than it may.
+ * Creates middleware that delays calls to stay within a rate.
  *
  * ```ts
  * const bot = new Bot({ baseUrl, token, use: [throttle({ perSecond: 30, perChat: 1, perGroup: 20 / 60 })] });

@@ -15,16 +15,16 @@ import { BOOLEAN, type Check, isFunction, option, parseOptions, refuseUnknown } 
 export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
   /** Where the service is: `https://…`, or `http://` on a loopback address. Spec: core, Conventions that hold for every method. */
   baseUrl: string;
-  /** The bot's token. No error and no printed property holds it. Spec: core, Authentication. */
+  /** The token of the bot. No error and no printed property contains it. Spec: core, Authentication. */
   token: string;
-  /** Whether a `baseUrl` without TLS is accepted on any host, for a service in a private network. Default false. */
+  /** If true, a `baseUrl` without TLS is accepted on any host, for a service in a private network. Default false. */
   allowHttp?: boolean | undefined;
   /**
    * Measures deadlines and leases of webhooks and polling, for tests that make time pass: `emulator.clock`. Default: the
    * platform's own timers and `performance.now()`.
    */
   clock?: Clock | undefined;
-  /** Functions around every call of the bot, the first one outermost. Default: none. */
+  /** Middleware around every call of the bot. The first function is outermost. Default: none. */
   use?: readonly Middleware[] | undefined;
 }
 

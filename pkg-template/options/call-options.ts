@@ -6,66 +6,66 @@ import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, refuseUnknown, SIGNAL } from "./parse.js";
 
-/** When a call is retried. */
+/** Options of retries. */
 export interface RetryOptions {
-  /** How many times the call may be retried after the first try. */
+  /** The largest number of retries after the first attempt. */
   retries: number;
-  /** The longest wait in milliseconds; a 429 that asks for more fails at once. Default 30 000. */
+  /** The longest wait in milliseconds. If the service asks for a longer one, the call fails immediately. Default 30,000. */
   maxWaitMs?: number | undefined;
   /**
-   * The first wait in milliseconds where the service names none; it doubles each time. That of a bot is also the first wait of
-   * `poll` and `updates` after a fault. Default 500.
+   * The first wait in milliseconds if the service does not name one. It doubles each time. For a bot, it is also the first wait
+   * of `poll` and `updates` after a failure. Default 500.
    */
   baseMs?: number | undefined;
-  /** The longest time in milliseconds from the first try to the start of the last one. Default: no limit. */
+  /** The longest time in milliseconds from the first attempt to the start of the last one. Default: no limit. */
   totalMs?: number | undefined;
-  /** Called before each wait. What it throws rejects the call. */
+  /** Called before each wait. If it throws, the call fails with that error. */
   onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void) | undefined;
 }
 
-/** Options of a call; they go before those of the bot. */
+/** Options of a call. They override those of the bot. */
 export interface CallOptions {
-  /** Aborts the call, its waits and its uploads: it rejects with an AbortedError. */
+  /** Aborts the call, its waits and its uploads. The call fails with an AbortedError. */
   signal?: SignalLike | undefined;
   /**
-   * The longest time in milliseconds that one try may take, the body of the answer included, and the reading of streams
-   * before it; 0 for no limit. The request is then aborted. Default 60 000 and for getUpdates its `timeout` more. For calls with
-   * files there is no limit by default but `idleTimeoutMs`.
+   * The time limit of one attempt in milliseconds, including the response body and the reading of streams. The request is then
+   * aborted. `0` means no limit. Default 60,000, for getUpdates plus its `timeout`. Calls with files have no limit by default
+   * except `idleTimeoutMs`.
    */
   timeoutMs?: number | undefined;
   /**
-   * The longest time in milliseconds that a call with files may go on without progress; 0 for no limit. The request is then
-   * aborted and the call rejects with a TimeoutError. Reading a stream counts, and so do bytes that the runtime takes from a body
-   * of 1 MiB or more in Node and Bun, and from any body with `onUploadProgress`. A body that the runtime has taken whole has a
-   * second more for each 32 kB, since nobody sees how fast it is sent. Default 60 000.
+   * The longest time in milliseconds without progress of a call with files. The request is then aborted, and the call fails
+   * with a TimeoutError. `0` means no limit. Reading a stream counts, and so do bytes that the runtime takes from a body of 1
+   * MiB or more in Node and Bun, and from any body with `onUploadProgress`. If the runtime does not report how fast it sends a
+   * body, the limit is extended by one second per 32 kB. Default 60,000.
    */
   idleTimeoutMs?: number | undefined;
   /**
-   * The largest successful answer in bytes, counted after decompression. The request for a larger one is aborted and the
-   * call rejects with an HttpError. Default 16 777 216: more than 100 updates of the longest texts, with all characters
-   * escaped, and little enough for the memory of a worker. A body of an injected `fetch` that is no `ReadableStream` is
-   * only measured after it was read.
+   * The largest successful response in bytes, after decompression. A larger one is aborted, and the call fails with an
+   * HttpError. Default 16,777,216. At most this and one chunk of the runtime are read: 64 KiB, but in Bun and Chromium
+   * everything that had been received. If an injected `fetch` returns a body that is not a `ReadableStream`, its size is
+   * checked after it has been read.
    */
   maxResponseBytes?: number | undefined;
   /**
-   * How parameters are sent. Default `"json"`, in browsers `"form"`, which spares the CORS preflight. A file makes it
+   * How parameters are sent. Default `"json"`, and in browsers `"form"`, which avoids the CORS preflight. Calls with files use
    * multipart.
    */
   encoding?: Encoding | undefined;
-  /** With `"GET"` the parameters go into the query, whatever the encoding. Default `"POST"`. */
+  /** The HTTP method. With `"GET"`, parameters are sent in the query, whatever the encoding. Default `"POST"`. */
   httpMethod?: "GET" | "POST" | undefined;
   /**
-   * How many times, or when, the call is retried: after 429 or an answer with `retry_after`, and after 5xx, a network
-   * fault or a timeout where the method is idempotent. Default: never. A file from a stream stays in memory for the retries.
+   * The number of retries, or options of retries. A call is retried after 429 or `retry_after`. An idempotent method is also
+   * retried after 5xx, a network error or a timeout. Default: no retries. A file from a stream stays in memory for the retries.
    */
   retry?: number | RetryOptions | undefined;
   /**
-   * Whether limits, formats, enumerated values and rules of arrangement are checked before sending; kinds and
-   * required fields always are. Default true. Left to the service is what the specification gives no range or list for:
-   * negative numbers, latitudes beyond 90, the syntax of URLs, currencies that ISO 4217 does not have, empty titles and lists, a
-   * `provider_data` that is no JSON; also texts in which nothing is visible, since the specification allows 0 characters.
-   * Results with the same `id` and the sum of prices are left to the service too: their checks would cost every worker more
-   * bytes than the rare mistake is worth. The emulator refuses both.
+   * If false, limits, formats, enumerated values and rules are left to the service. Types and required fields are always
+   * checked. Default true. Left to the service is what the specification gives no range or list for: negative numbers,
+   * latitudes beyond 90, the syntax of URLs, currencies that ISO 4217 does not have, empty titles and lists, a `provider_data`
+   * that is no JSON; also texts in which nothing is visible, since the specification allows 0 characters. Results with the same
+   * `id` and the sum of prices are left to the service too: their checks would cost every worker more bytes than the rare
+   * mistake is worth. The emulator refuses both.
    */
   checkLimits?: boolean | undefined;
   /** Used instead of the global `fetch`, and in Node instead of `node:http` and `node:https`. */
@@ -78,9 +78,9 @@ export interface CallOptions {
    */
   onUploadProgress?: UploadProgress | undefined;
   /**
-   * Whether a call is sent once more for the new chat when the service answers that a group became a supergroup. A function
-   * is called before that with the old identifier, the new one and the method. A call that names two groups, such as a
-   * forward, fails instead: the service does not say which one moved. Default false.
+   * If true, and the service responds that a group has become a supergroup, the call is repeated for the new chat. A function
+   * is called before that with the old identifier, the new one and the method. A call that names two groups, such as a forward,
+   * fails instead: the service does not say which one moved. Default false.
    */
   followMigration?:
     | boolean

@@ -23,8 +23,8 @@ export interface AnyCall {
 export type Send = (call: AnyCall) => Promise<unknown>;
 
 /**
- * A call on its way to the service, as {@link Middleware} sees it. Comparing `method` narrows `params`. Methods that the
- * specification does not know are seen too; merge them into {@link MethodMap} to compare their names.
+ * A call as {@link Middleware} sees it. Comparing `method` narrows `params`. To compare names of methods that botwire does not
+ * know, add them to {@link MethodMap}.
  */
 export type OutgoingCall<Name extends MethodName = MethodName> = {
   [Each in Name]: Pick<AnyCall, "options" | "origin"> & { readonly method: Each; readonly params: MethodMap[Each]["params"] };
@@ -42,8 +42,8 @@ export type OutgoingCall<Name extends MethodName = MethodName> = {
  * const bot = new Bot({ baseUrl, token, use: [logged] });
  * ```
  *
- * It runs before parameters and options are checked. Its time does not count towards `timeoutMs`; `options.signal` is the
- * call's own. `next` may be called again, to repeat the call, or not at all. What middleware throws reaches the caller as it is.
+ * It runs before parameters and options are checked. Its time does not count towards `timeoutMs`. It may call `next` again to
+ * repeat the call, or not at all. Errors that middleware throws reach the caller unchanged.
  */
 export type Middleware = (call: OutgoingCall, next: (call: AnyCall) => Promise<unknown>) => Promise<unknown>;
 

@@ -27,8 +27,8 @@ export interface NodeOptions {
    */
   agent?: AgentLike | undefined;
   /**
-   * Node only. The certificates that are trusted instead of Node's own, in PEM or DER: for a service, or a proxy with an
-   * `https:` URL, whose certificate comes from a private authority.
+   * Node only. The certificates to trust instead of those of Node, in PEM or DER. Use it if the service, or a proxy with an
+   * `https:` URL, has a certificate of a private authority.
    */
   ca?: Certificate | readonly Certificate[] | undefined;
   /**

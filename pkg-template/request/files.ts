@@ -3,16 +3,15 @@ import { className } from "../errors/describe.js";
 import type { BlobLike, ResponseLike, StreamLike } from "../platform.js";
 
 /**
- * The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. Bytes are
- * not copied: leave them as they are until the call has ended.
+ * The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. Bytes are not
+ * copied, so do not change them until the call has ended.
  */
 export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | ResponseLike;
 
 /**
- * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a
- * `Response`, or one of these with a name and a MIME type. The name is `file` and the type
- * `application/octet-stream` unless the file has its own or they are given. Of a path, such as the name of a `Bun.file`,
- * users see the last segment only.
+ * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a `Response`, or one
+ * of these with a name and a MIME type. The name is `file` and the type `application/octet-stream` unless the file has its own
+ * or they are given. If the name is a path, such as that of a `Bun.file`, users see only its last segment.
  *
  * Up to 10 MB for photos and 50 MB for others. Spec: core, Sending and Limits.
  */

@@ -1,12 +1,12 @@
 // A FormData as parameters: its texts are converted along the method's table.
-import { check } from "../engine/functions.js";
+import { FORM_ARRAY, FORM_BOOLEAN, FORM_JSON, FORM_REQUIRED, formKind } from "../engine/functions.js";
 import { methodIndex } from "./method-names.js";
 
 /**
- * A `FormData` or `URLSearchParams` as the parameters of a call, such as the fields of a page:
- * `bot.sendDocument(new FormData(form))`. Where the method takes a number, a Boolean (`on`, `true`, `1`, `false`, `0`), an
- * object or an array (JSON), the text is converted. A name that comes several times is an array. Fields and files
- * that were left empty are left out, except texts that the method requires.
+ * A `FormData` or `URLSearchParams` as the parameters of a call, such as the fields of an HTML form: `bot.sendDocument(new
+ * FormData(form))`. Where the method takes a number, a Boolean (`on`, `true`, `1`, `false`, `0`), an object or an array (JSON),
+ * the text is converted. A name that occurs several times becomes an array. Empty fields and files are omitted, except text
+ * that the method requires.
  */
 export interface FormLike {
   /** The values of a name. */
@@ -22,40 +22,38 @@ export const plainParams = (method: string, params: unknown): unknown => (isForm
 /** Converts a form to parameters. A text that cannot be converted stays a text, which the check refuses. */
 function readForm(method: string, form: any): object {
   // Without a prototype, so that no name of a field is special.
-  const params: Record<string, any> = Object.create(null);
+  const fields: Record<string, unknown[]> = Object.create(null);
   form.forEach((value: any, name: string) => {
+    const values = (fields[name] ??= []);
     // A file input without a file gives an empty one without a name.
-    if (value !== "" && (value.name !== "" || value.size > 0)) (params[name] ??= []).push(value);
+    if (value !== "" && (value.name !== "" || value.size > 0)) values.push(value);
   });
-  for (const name in params) if (params[name].length === 1) [params[name]] = params[name];
-  // While all values are texts, each fault of the check names the kind that one of them must have.
-  const texts = { ...params };
-  for (let skip = 0, fault; (fault = check(methodIndex(method), JSON.stringify(texts), "", [], false, skip)); ) {
-    const [path, expected, received] = fault;
-    const [name = "", index] = path.split(/[[\]]/);
-    const value = texts[name];
-    if (value === undefined) {
-      skip++;
-      if (form.getAll(name).includes("")) params[name] = "";
-    } else if (received !== "both") params[name] = index ? value.map((item: unknown) => convert(item, expected)) : convert(value, expected);
-    delete texts[name];
+  const params: Record<string, unknown> = Object.create(null);
+  for (const name in fields) {
+    // A chat has an identifier in the methods of newer services, too.
+    const kind = formKind(methodIndex(method), name) || (name.endsWith("chat_id") ? FORM_JSON : 0);
+    const texts = fields[name]!;
+    const values = texts.map((text) => convert(text, kind));
+    const [value] = values;
+    // An array may be given as one text of JSON.
+    const list = kind & FORM_ARRAY ? convert(texts[0], FORM_JSON) : value;
+    if (values.length > 1) params[name] = values;
+    else if (value !== undefined) params[name] = kind & FORM_ARRAY && !Array.isArray(list) ? values : list;
+    else if (kind & FORM_REQUIRED && form.getAll(name).includes("")) params[name] = "";
   }
-  // A chat id may be a text too, so the check finds no fault in it.
-  for (const name in params) if (name.endsWith("chat_id")) params[name] = convert(params[name], "");
   return params;
 }
 
-/** Converts a text to what the check expects. */
-function convert(text: any, expected: string): unknown {
+/** Converts a text to a value of a kind; a file stays a file. */
+function convert(text: any, kind: number): unknown {
   let value = text;
+  if (!(kind & (FORM_BOOLEAN | FORM_JSON))) return value;
   try {
     value = JSON.parse(text) ?? text;
   } catch {
     // A number input of a page may give ".5" or "007".
     value = +text || text;
   }
-  if (expected === "an Array") return Array.isArray(value) ? value : [value instanceof Object ? value : text];
   // "on" is what a checkbox gives.
-  if (/^(a B|true)/.test(expected)) return value === "on" || value === 1 || (value !== 0 && value);
-  return value;
+  return kind & FORM_BOOLEAN ? value === "on" || value === 1 || (value !== 0 && value) : value;
 }

@@ -7,9 +7,9 @@ const VALUE: unique symbol = Symbol.for("botwire.unchecked") as never;
 export const UNCHECKED = "an unchecked value";
 
 /**
- * Marks a value in parameters, which is then sent as it is while everything around it is checked: a kind of button, a field or a
- * value of an enumeration that a newer service knows. It fits anywhere in parameters, and files in it are uploaded.
- * What JSON cannot hold, and null, is refused in it too.
+ * Marks a value that is sent without checks, while everything around it is still checked. Use it for a button, a field or an
+ * enumerated value of a newer service. It works anywhere in parameters, and files in it are uploaded. `null`, and values that
+ * JSON cannot represent, are refused.
  *
  * ```ts
  * await bot.sendMessage({ chat_id, text: "<b>Hi</b>", parse_mode: unchecked("HTML5") });

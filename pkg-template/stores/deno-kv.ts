@@ -2,7 +2,7 @@
 import { PLACE_MS } from "../policy.js";
 import type { SessionStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
-import { Places } from "./places.js";
+import { Places } from "../updates/places.js";
 import { retryWhileLocked } from "./retry-while-locked.js";
 
 interface KvEntry {

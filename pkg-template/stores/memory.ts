@@ -2,7 +2,7 @@
 import { integerFrom, option } from "../options/parse.js";
 import { CLAIM_CAPACITY } from "../policy.js";
 import type { SessionStore } from "../updates/claims.js";
-import { Places } from "./places.js";
+import { Places } from "../updates/places.js";
 
 interface Entry {
   /** Nobody once the update was handled. */
@@ -17,15 +17,15 @@ interface Session {
   readonly until: number;
 }
 
-/** So many owners were made, by all stores: an owner of one is none of another. */
-let owners = 0;
+/** The last owner that was made, by all stores: no two have the same. Random at first, since CommonJS entries have copies of this file. */
+let owners = Math.random();
 
 /**
  * Claims, turns and sessions in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
  * forgotten first.
  *
- * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions
- * at most. Default 10 000.
+ * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions at
+ * most. Default 10,000.
  * @throws ValidationError if that is not 1 or more.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {

@@ -38,6 +38,8 @@ function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<R
  * createWebhookHandler({ …, store }, inOrder({ store }, handler));
  * ```
  *
+ * A pool of `pg` emits `error` when the server closes an idle connection: without a listener, Node ends the process.
+ *
  * Times are those of the database. Rows that have expired are deleted now and then by the store itself.
  *
  * @throws ValidationError if the client or an option is not as described.
@@ -49,13 +51,16 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     `CREATE TABLE IF NOT EXISTS ${claims} (key text PRIMARY KEY, owner text, until timestamptz NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${places} (key text, place bigint, until timestamptz NOT NULL, PRIMARY KEY (key, place))`,
     `CREATE TABLE IF NOT EXISTS ${sessions} (key text PRIMARY KEY, text text NOT NULL, until timestamptz NOT NULL)`,
-    ...[claims, places, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table.replace(/^.*\./, "")}_until ON ${table} (until)`),
+    // Not of places: there are few, and each one is updated several times a second while it waits.
+    ...[claims, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table.replace(/^.*\./, "")}_until ON ${table} (until)`),
   ].map((statement) => `${statement};`).join("\n");
   const inMs = (parameter: string): string => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`;
 
+  // A client that has lost the answer sends the same claim again.
   const claiming = (isFirst: string): string => `
     INSERT INTO ${claims} AS held (key, owner, until) SELECT $1::text, $2::text, ${inMs("$3")} WHERE ${isFirst}
-    ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE held.until <= clock_timestamp()
+    ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
+      WHERE held.until <= clock_timestamp() OR held.owner = excluded.owner
     RETURNING owner`;
   // A row that is not in the snapshot was inserted meanwhile: busy.
   const claimed = `
@@ -88,7 +93,10 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     places AS (${cleaning(places, "until < clock_timestamp()")})
     ${cleaning(sessions, "until < clock_timestamp()")}`;
 
-  let settled = 0;
+  let changes = 0;
+  const cleanUp = async (): Promise<void> => {
+    if (changes++ % CLEAN_UP_EVERY === 0) await run(CLEAN_UP, []);
+  };
   const isChanged = async (sql: string, ...parameters: unknown[]): Promise<boolean> => (await run(sql, parameters)).length > 0;
   return {
     name: OWNER,
@@ -105,12 +113,16 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     renew: (key, owner, leaseMs) => isChanged(RENEW, key, owner, leaseMs),
     async settle(key, owner, ttlSeconds) {
       const isSettled = await isChanged(SETTLE, key, owner, ttlSeconds * 1000);
-      if (settled++ % CLEAN_UP_EVERY === 0) await run(CLEAN_UP, []);
+      await cleanUp();
       return isSettled;
     },
     release: (key, owner) => isChanged(RELEASE, key, owner),
     read: async (key) => (await run(READ, [key]))[0]?.["text"],
-    write: (key, text, ttlSeconds, owner) => isChanged(WRITE, key, owner, text, ttlSeconds === undefined ? null : ttlSeconds * 1000),
+    async write(key, text, ttlSeconds, owner) {
+      const isWritten = await isChanged(WRITE, key, owner, text, ttlSeconds === undefined ? null : ttlSeconds * 1000);
+      await cleanUp();
+      return isWritten;
+    },
     // Deleted with what has expired.
     delete: (key, owner) => isChanged(WRITE, key, owner, "", 0),
   };

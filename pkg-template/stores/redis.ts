@@ -30,6 +30,8 @@ const DONE = "done";
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
 if held == "${DONE}" then return held end
+-- A client that has lost the reply sends the same claim again.
+if held == ARGV[1] then held = false end
 local place = tonumber(ARGV[3])
 local is_first = true
 if place then
@@ -98,7 +100,7 @@ const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(secon
  * Claims, turns of `inOrder` and sessions in Redis 5 or later, or Valkey: exact across all processes. Keys expire on their own.
  *
  * ```ts
- * const store = redisStore(await createClient({ url: process.env.REDIS_URL }).connect());
+ * const store = redisStore(await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect());
  * createWebhookHandler({ …, store }, inOrder({ store }, handler));
  * ```
  *

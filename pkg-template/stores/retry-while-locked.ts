@@ -1,18 +1,21 @@
 // A database in a file refuses to write while another process does.
 
-/** How many times an operation is tried. */
-const TRIES = 40;
-/** After the first try, at most; after the next one twice that, and so on: some 20 s in all. */
-const LOCKED_MS = 50;
+/** For how long an operation is tried. */
+const PATIENCE_MS = 20_000;
+/** The longest pause. It does not grow, so that who has waited long is not behind who comes now. */
+const PAUSE_MS = 25;
 
-/** Tries an operation again while it fails with an error of that kind. */
-export async function retryWhileLocked<T>(operation: () => T | Promise<T>, isLocked: (error: any) => boolean = () => true): Promise<T> {
-  for (let tries = 1; ; tries++) {
+const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
+
+/** Tries an operation again while it fails since the database is locked. */
+export async function retryWhileLocked<T>(operation: () => T | Promise<T>): Promise<T> {
+  const endsAt = performance.now() + PATIENCE_MS;
+  for (;;) {
     try {
       return await operation();
     } catch (error) {
-      if (tries === TRIES || !isLocked(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LOCKED_MS * tries));
+      if (performance.now() > endsAt || !isLocked(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
     }
   }
 }

@@ -16,7 +16,7 @@ export interface SqlStore extends SessionStore {
   createTables(): Promise<void>;
 }
 
-/** After how many settled updates of a process expired rows are deleted, at most twice as many at a time. The first one does too. */
+/** After how many settled updates and written sessions of a process expired rows are deleted, at most twice as many at a time. The first one does too. */
 export const CLEAN_UP_EVERY = 500;
 
 /** The names of the tables. @throws ValidationError if an option is not as described. */

@@ -21,8 +21,6 @@ const DAY_MS = 86_400_000;
 /** For what is kept for ever. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
-
 /** How a database runs a statement. */
 function runner(database: any): SqliteQuery | undefined {
   if (typeof database === "function") return database;
@@ -48,7 +46,7 @@ function runner(database: any): SqliteQuery | undefined {
  * ```
  *
  * Give it a connection of its own, so that its statements do not get into a transaction of yours. While another process writes,
- * a statement is tried again for some 5 s. Times are those of the machine, or of D1. Rows that have expired are deleted now and
+ * a statement is tried again for up to 20 s. Times are those of the machine, or of D1. Rows that have expired are deleted now and
  * then by the store itself.
  *
  * @throws ValidationError if the database or an option is not as described.
@@ -60,7 +58,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     `CREATE TABLE IF NOT EXISTS ${claims} (key TEXT PRIMARY KEY, owner TEXT, until INTEGER NOT NULL)`,
     `CREATE TABLE IF NOT EXISTS ${places} (key TEXT, place INTEGER, until INTEGER NOT NULL, PRIMARY KEY (key, place))`,
     `CREATE TABLE IF NOT EXISTS ${sessions} (key TEXT PRIMARY KEY, text TEXT NOT NULL, until INTEGER NOT NULL)`,
-    ...[claims, places, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table}_until ON ${table.replace(/^.*\./, "")} (until)`),
+    ...[claims, sessions].map((table) => `CREATE INDEX IF NOT EXISTS ${table}_until ON ${table.replace(/^.*\./, "")} (until)`),
   ].map((statement) => `${statement};`);
   const schema = statements.join("\n");
 
@@ -90,16 +88,23 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     cleaning(sessions, `until < ${NOW}`),
   ];
 
-  let settled = 0;
-  const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> => retryWhileLocked(() => query(sql, parameters), isLocked);
+  let changes = 0;
+  const cleanUp = async (): Promise<void> => {
+    if (changes++ % CLEAN_UP_EVERY === 0) for (const statement of CLEAN_UP) await run(statement);
+  };
+  const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> => retryWhileLocked(() => query(sql, parameters));
   const isChanged = async (sql: string, ...parameters: Value[]): Promise<boolean> => (await run(sql, ...parameters)).length > 0;
-  const write = (key: string, text: string, ms: number, owner: string): Promise<boolean> => isChanged(WRITE, text, ms, key, owner);
+  const write = async (key: string, text: string, ms: number, owner: string): Promise<boolean> => {
+    const isWritten = await isChanged(WRITE, text, ms, key, owner);
+    await cleanUp();
+    return isWritten;
+  };
   return {
     name: OWNER,
     schema,
     async createTables() {
       if (typeof database === "function") for (const statement of statements) await run(statement);
-      else await retryWhileLocked(() => database.exec(schema), isLocked);
+      else await retryWhileLocked(() => database.exec(schema));
     },
     async claim(key, leaseMs, place) {
       const owner = crypto.randomUUID();
@@ -117,7 +122,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     renew: (key, owner, leaseMs) => isChanged(RENEW, leaseMs, key, owner),
     async settle(key, owner, ttlSeconds) {
       const isSettled = await isChanged(SETTLE, Math.round(ttlSeconds * 1000), key, owner);
-      if (settled++ % CLEAN_UP_EVERY === 0) for (const statement of CLEAN_UP) await run(statement);
+      await cleanUp();
       return isSettled;
     },
     release: (key, owner) => isChanged(RELEASE, key, owner),

@@ -1,5 +1,5 @@
 // The Durable Object that knows who holds which key.
-import { Places } from "./places.js";
+import { Places } from "../updates/places.js";
 
 /** The part of a Durable Object's storage, of either kind, that this package uses. */
 export interface StorageLike {

@@ -10,10 +10,9 @@ export type EntityWithText = MessageEntity & {
 };
 
 /**
- * The part of a text that an entity covers. Offset and length count UTF-16 code units, as JavaScript's strings do, so
- * emoji before or inside it are no trouble.
+ * Returns the part of a text that an entity covers. Offset and length count UTF-16 code units, as strings of JavaScript do.
  *
- * @throws ValidationError if it is not given a text and an entity.
+ * @throws ValidationError if the arguments are not text and an entity.
  */
 export function entityText(text: string, entity: Pick<MessageEntity, "offset" | "length">): string {
   if (typeof text !== "string") throw new ValidationError("entityText", "text", "a String", describe(text));
@@ -23,10 +22,10 @@ export function entityText(text: string, entity: Pick<MessageEntity, "offset" | 
 }
 
 /**
- * The entities of a message's text, or else of its caption, each with its own text.
+ * Returns the entities of a message's text, or of its caption, each with its text.
  *
  * @param type - Only those of this type, such as `bot_command`.
- * @throws ValidationError if it is not given a message.
+ * @throws ValidationError if the argument is not a message.
  */
 export function messageEntities(
   message: Pick<Message, "text" | "entities" | "caption" | "caption_entities">,

@@ -95,7 +95,7 @@ function join(texts: readonly unknown[], separator: unknown = ""): Markup<"HTML"
 }
 
 /**
- * Makes texts for `parse_mode: "HTML"`. What is interpolated is escaped; texts with markup nest.
+ * Creates text for `parse_mode: "HTML"`. Interpolated values are escaped. Texts with markup can be nested.
  *
  * ```ts
  * const greeting = html`Hello, <b>${name}</b>! ${html.link("Terms", url)}`;

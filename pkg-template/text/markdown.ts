@@ -147,7 +147,7 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
 }
 
 /**
- * Makes texts for `parse_mode: "Markdown"`. What is interpolated is escaped; texts with markup nest.
+ * Creates text for `parse_mode: "Markdown"`. Interpolated values are escaped. Texts with markup can be nested.
  *
  * ```ts
  * const greeting = markdown`Hello, *${name}*! ${markdown.link("Terms", url)}`;

@@ -29,12 +29,12 @@ export class Markup<Mode extends ParseMode = ParseMode> {
     Object.defineProperty(this, CONTENT, { value: content });
   }
 
-  /** The parameters of a caption, to be spread. */
+  /** Returns the parameters of a caption, to spread into a call. */
   toCaption(): { caption: string; parse_mode: Mode } {
     return { caption: this.text, parse_mode: this.parse_mode };
   }
 
-  /** The fields of the text that an inline result sends, to be spread. */
+  /** Returns the fields of an InputTextMessageContent, to spread into it. */
   toMessageText(): { message_text: string; parse_mode: Mode } {
     return { message_text: this.text, parse_mode: this.parse_mode };
   }

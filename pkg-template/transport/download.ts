@@ -29,7 +29,7 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
     if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes));
     return response;
   };
-  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no answer")), limits, core);
+  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no response")), limits, core);
 }
 
 /** Runs a task that waits for the next bytes. Its timeout is the idle one, or what is left of the whole download if that is less. */

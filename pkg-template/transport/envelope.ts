@@ -84,7 +84,7 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
     );
   }
   const isRedirect = status === 0 || (status >= 300 && status < 400);
-  const what = isRedirect ? "a redirect, which is not followed" : text ? "not an answer of the service" : "an empty body";
+  const what = isRedirect ? "a redirect, which is not followed" : text ? "not a response from the service" : "an empty body";
   // Characters that steer a terminal are taken out.
   const excerpt = [...text.slice(0, MAX_EXCERPTED).replace(new RegExp(UNSEEN, "gu"), " ").trim()].slice(0, EXCERPT).join("");
   throw new HttpError(method, Number(status) || 0, what, excerpt);

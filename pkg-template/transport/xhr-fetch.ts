@@ -8,7 +8,7 @@ import { tooLarge } from "./envelope.js";
 const HEADERS_RECEIVED = 2;
 
 /**
- * A `fetch` on XMLHttpRequest, the only one in a browser that knows how far an upload is:
+ * Sends requests with XMLHttpRequest, which reports the progress of uploads in a browser. Pass it as the option `fetch`:
  *
  * ```ts
  * await bot.sendVideo({ chat_id, video }, { fetch: xhrFetch, onUploadProgress: (sent, total) => show(sent / total) });

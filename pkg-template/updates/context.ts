@@ -23,28 +23,28 @@ export type AnswerParams<Kind> = Kind extends keyof AnswerMethods
   ? Without<MethodMap[AnswerMethods[Kind]]["params"], `${Kind}_id`>
   : never;
 
-/** The call that answers a query, for the handler to return or not. */
+/** The call that answers a query. The handler may return it. */
 export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
   ? { method: AnswerMethods[Kind] } & MethodMap[AnswerMethods[Kind]]["params"]
   : never;
 
 /**
- * What a handler gets in addition to the update, from a webhook and from {@link poll}. Its members but `with` can be taken
- * out, `({ bot, waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`,
- * `isLate` stays as it was.
+ * The second argument of a handler, from a webhook and from {@link poll}. Its members but `with` can be taken out, `({ bot,
+ * waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`, `isLate` stays as it
+ * was.
  */
 export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
-  /** Calls the service, with results and errors, unlike the inline call that the handler returns. */
+  /** The bot, for calls whose results and errors you need. */
   readonly bot: Bot;
   /** The update. */
   readonly update: Update;
-  /** The name of the field that is present in the update, also if this version does not know it. */
+  /** The kind of the update: the name of the field that is present, also if this version does not know it. */
   readonly updateKind: Kind;
   /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker; the option `env` of `poll`. */
   readonly env: Env;
   /**
-   * Keeps the runtime alive until the promise settles, where the runtime can; `poll` waits for it before it ends. `onError`
-   * is called with its rejection.
+   * Keeps the runtime alive until the promise settles, if the runtime supports that. `poll` waits for it before it ends. If the
+   * promise rejects, `onError` is called.
    */
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /**
@@ -52,10 +52,10 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
    * deadline, since hosts end what is left in `waitUntil` after some 30 s. `poll`: aborted 25 s after its own signal.
    */
   readonly signal: PlatformSignal;
-  /** Whether the deadline of the webhook has passed, and with it the answer. False with `poll`. */
+  /** True if the deadline of the webhook has passed and the response has been sent. False with `poll`. */
   readonly isLate: boolean;
   /**
-   * A context with more in it, for the handlers of {@link on} and for middleware:
+   * Returns a context with more members, for the handlers of {@link on} and for middleware:
    *
    * ```ts
    * const handler = on<Env, { session: Session }>({ message: (message, { session }) => … });
@@ -90,8 +90,8 @@ type CallResult = Exclude<MethodMap[MethodName]["result"], string | number | rea
 type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<MethodMap[MethodName]["result"], readonly unknown[]>[number];
 
 /**
- * What a handler may return: a call, which has no result, or nothing. The result of a call that was made means nothing more
- * to do: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
+ * The result of a handler: a call to send, or nothing. A handler may also return the result of a call that it has made, which
+ * has no effect: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
  */
 export type HandlerResult = InlineCall | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;
 
@@ -101,7 +101,7 @@ export type HandlerResult = InlineCall | CallResult | readonly InAList<"A handle
  */
 export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
-/** Handles an update. `Extra` is what {@link UpdateContext.with} adds to its context. */
+/** Handles an update. `Extra` is the type of the members that {@link UpdateContext.with} adds to the context. */
 export type UpdateHandler<Env = unknown, Extra = unknown> = (
   update: Update,
   context: UpdateContext<Env> & Extra,

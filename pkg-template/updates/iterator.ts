@@ -7,23 +7,22 @@ import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, UpdateRecei
 /** Options of {@link updates}. */
 export interface UpdatesOptions extends ReceiveOptions {
   /**
-   * Whether leaving the loop by `break`, `return` or a throw confirms the current update too. With it an update may
-   * be lost when handling it throws; without it, one that was handled before a `break` comes again. Default false.
+   * If true, leaving the loop by `break`, `return` or a throw confirms the current update. An update whose handling throws is
+   * then lost. If false, an update that was handled before a `break` arrives again. Default false.
    */
   confirmOnBreak?: boolean | undefined;
 }
 
 /**
- * The updates of a bot by long polling, as an endless iterator.
+ * Returns the updates of a bot by long polling, as an endless async iterator.
  *
  * ```ts
  * for await (const update of updates(bot, { signal })) await handle(update);
  * ```
  *
- * An update counts as processed when the next one is asked for, and is confirmed to the service after that. One
- * that is being handled when the loop is left by `break`, `return` or a throw is not: it comes again in the next loop,
- * since a `break` looks like a throw. To stop after an update, abort the signal and let the loop come
- * round. Faults of the service or the network are waited out; 4xx other than 408, 409 and 429 are thrown.
+ * An update is confirmed when the loop asks for the next one. If the loop ends by `break`, `return` or a throw, the current
+ * update is not confirmed and arrives again. To stop after an update, abort the signal and let the loop continue. The iterator
+ * waits while the service or the network fails. It throws after a 4xx other than 408, 409 and 429.
  *
  * Spec: core, getUpdates and Events.
  */

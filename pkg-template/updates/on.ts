@@ -6,8 +6,8 @@ import type { UpdateKind, UpdateKinds } from "../types.js";
 import type { HandlerResult, Uninferred, UpdateContext, UpdateHandler } from "./context.js";
 
 /**
- * Handlers by kind: `message`, `edited_message`, `callback_query` … Each is given what the update holds, and a context
- * whose `answer` is the one of that kind. Kinds that are merged into {@link UpdateKinds} are called the same way.
+ * Handlers by kind: `message`, `edited_message`, `callback_query` … Each is called with the object of its kind and a context
+ * whose `answer` fits that kind. Kinds that you add to {@link UpdateKinds} work the same way.
  */
 export type UpdateHandlers<Env = unknown, Extra = unknown> = {
   [Kind in UpdateKind]?:
@@ -19,7 +19,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
 };
 
 /**
- * Makes one handler of several.
+ * Creates one handler from a handler for each kind of update.
  *
  * ```ts
  * createWebhookHandler(options, on({
@@ -29,9 +29,9 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
  * }));
  * ```
  *
- * Contexts hold more where the handler is called with more, see {@link UpdateContext.with}.
+ * To extend the context, see {@link UpdateContext.with}.
  *
- * @throws ValidationError unless it is an object of functions.
+ * @throws ValidationError if `handlers` is not an object of functions.
  */
 export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Uninferred<Extra>>): UpdateHandler<Env, Extra> {
   const named = parseOptions("on", handlers, (routes) => new Map(Object.entries(routes)));

@@ -20,26 +20,25 @@ function findId(name: string, update: Update, idIn: (value: any) => unknown): nu
 }
 
 /**
- * The identifier of an update's chat, for any kind of update. An update without a chat, such as an inline query or a
- * pre-checkout query, belongs to the private chat of its user: both have one identifier. Use it as the key of a session.
+ * Returns the identifier of the chat of an update. An update without a chat, such as an inline query, belongs to the private
+ * chat of its user.
  *
  * ```ts
  * const key = `chat:${chatIdOf(update)}`;
  * ```
  *
  * @returns `undefined` only for an update of a kind that this version does not know, without a chat and a user.
- * @throws ValidationError if it is given something other than an update.
+ * @throws ValidationError if the argument is not an update.
  */
 export function chatIdOf(update: Update): number | undefined {
   return findId("chatIdOf", update, (value) => (value?.chat ?? value?.message?.chat ?? value?.from)?.id);
 }
 
 /**
- * The identifier of the user who caused an update, for any kind of update: who wrote, pressed the button, typed the query
- * or pays. Use it to keep something for each user, or to check who may do something.
+ * Returns the identifier of the user who caused an update: who wrote, pressed the button, typed the query or pays.
  *
  * @returns `undefined` for a post in a channel, which names no user.
- * @throws ValidationError if it is given something other than an update.
+ * @throws ValidationError if the argument is not an update.
  */
 export function userIdOf(update: Update): number | undefined {
   return findId("userIdOf", update, (value) => value?.from?.id);

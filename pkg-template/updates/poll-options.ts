@@ -9,9 +9,9 @@ import type { ErrorResult, UpdateContext } from "./context.js";
 import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { UpdateSettings } from "./ongoing.js";
 
-/** What `onError` of {@link poll} gets in addition to the error. */
+/** The second argument of `onError` of {@link poll}. */
 export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
-  /** How many times the update is still repeated, unless `onError` returns `"handled"`; 0 if it is skipped now. */
+  /** How often the update will still be retried, unless `onError` returns `"handled"`. `0` if it is skipped now. */
   readonly retriesLeft: number;
 }
 
@@ -20,34 +20,36 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** The `env` of contexts, where a webhook has the bindings of the worker. */
   env?: Env | undefined;
   /**
-   * Whether a webhook stays. Otherwise it is deleted first, and the console says so, since the service gives no updates by
-   * polling while there is one; those that it could not deliver come by polling then. Default: false, and true in a web
-   * page, where getUpdates then fails with 409 while a webhook is set.
+   * If false, the webhook is deleted first, because the service does not answer getUpdates while one is set. Its waiting
+   * updates then arrive by polling. Default: false, and true in a web page, where getUpdates fails with 409 while a webhook is
+   * set.
    */
   keepWebhook?: boolean | undefined;
   /**
-   * Functions around the calls of the handler: those of `context.bot`, which is then another object than the bot that polls, and
-   * those that the handler returns. They run outside of the bot's own, which see the calls of `poll` itself too. Default: none.
+   * Middleware around the calls of the handler: those of `context.bot`, and those that it returns. It runs outside the
+   * middleware of the bot, which also sees the calls of `poll` itself. Default: none.
    */
   use?: readonly Middleware[] | undefined;
-  /** How many chats have an update handled at the same time. Default 8. */
+  /** The largest number of chats whose updates are handled at the same time. Default 8. */
   concurrency?: number | undefined;
-  /** How many times an update whose handler failed is handled again before it is skipped. Default 3. */
+  /** How often an update is handled again if its handler fails, before it is skipped. Default 3. */
   retries?: number | undefined;
   /**
-   * Knows which updates were handled, also by other programs and before a restart. Default: false, since a service gives
-   * again only what was not confirmed.
+   * The store of handled updates, for several programs or across restarts. Default: false, because the service sends only
+   * unconfirmed updates again.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
-  /** How many seconds the store remembers a handled update. Default 86 400. */
+  /** How many seconds the store remembers a handled update. Default 86,400. */
   claimSeconds?: number | undefined;
-  /** How long a claim lasts if its process dies, in whole milliseconds, at least 100. Renewed meanwhile. Default 15 000. */
+  /**
+   * How long a claim lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
+   * runs. Default 15,000.
+   */
   leaseMs?: number | undefined;
   /**
-   * Called with what the handler threw, what is wrong with the call it returned or what that call was answered, and why
-   * the store failed or a promise of `waitUntil` rejected. If it returns `"handled"` or, as for a webhook, a `Response` with
-   * a status of 2xx, the update counts as handled. Otherwise the update is repeated, at last skipped. Default: the error is
-   * written to the console, without the token.
+   * Called with errors of the handler, of the call that it returned, of the store, and of promises of `waitUntil`. If it
+   * returns `"handled"`, or a `Response` with a 2xx status, the update counts as handled. Otherwise the update is handled
+   * again, and finally skipped. Default: the error is written to the console without the token.
    */
   onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
 }

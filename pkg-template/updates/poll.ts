@@ -25,8 +25,7 @@ import { parseUpdate } from "./shape.js";
 const BUSY_MS = 500;
 
 /**
- * Receives updates by long polling and handles them as a webhook does: with the same handler, such as one of {@link on}, and
- * the same context.
+ * Receives updates by long polling. It uses the same handlers as a webhook, such as one of {@link on}, with the same context.
  *
  * ```ts
  * const stop = new AbortController();
@@ -186,5 +185,5 @@ async function deleteWebhook(core: Core, signal: SignalLike | undefined): Promis
   const { url } = (await callMethod(core, "getWebhookInfo", {}, options)) as WebhookInfo;
   if (!url) return;
   await callMethod(core, "deleteWebhook", {}, options);
-  console.warn("poll: deleted the webhook of the bot, since the service delivers to one or the other; registerWebhook sets it again");
+  console.warn("poll: deleted the webhook of the bot, because the service does not deliver both ways; registerWebhook sets it again");
 }

@@ -2,7 +2,7 @@
 
 import { KEPT_IDS } from "../policy.js";
 
-/** The identifiers of processed updates: at least the last 10 000, and all of the last answer. */
+/** The identifiers of processed updates: at least the last 10,000, and all of the last answer. */
 export class SeenUpdates {
   #recent = new Set<number>();
   #older = new Set<number>();

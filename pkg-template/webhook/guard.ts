@@ -7,12 +7,12 @@ import { decodePath, type Settings } from "./options.js";
 
 /** Why the body of a request is not even read. */
 export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Rejection | undefined => {
-  if (method !== "POST") return [405, "method", "POST", "another"];
-  if (path !== undefined && !isSame(pathOf(url, headers.get("host")), path)) return [404, "url", "the secret path", "another"];
+  if (method !== "POST") return [405, "method", "POST", "another method"];
+  if (path !== undefined && !isSame(pathOf(url, headers.get("host")), path)) return [404, "url", "the secret path", "another path"];
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
   // The specification promises no content type, so a delivery without one is accepted.
   const type = headers.get("content-type");
-  if (type && type !== "application/json" && !isJsonType(type)) return [415, "content-type", "JSON", "another"];
+  if (type && type !== "application/json" && !isJsonType(type)) return [415, "content-type", "JSON", "another type"];
   const coding = headers.get("content-encoding");
   if (coding && !/^identity$/i.test(coding)) return [415, "content-encoding", "none", "one"];
   return undefined;

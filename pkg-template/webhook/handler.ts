@@ -14,7 +14,7 @@ import { isFault, reportFault } from "./fault.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, type EnvironmentOptions, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
-/** A handler of requests, as runtimes want it. */
+/** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
   request: RequestLike,
   env?: Env,
@@ -22,7 +22,7 @@ export type WebhookHandler<Env = unknown> = (
 ) => Promise<PlatformResponse>;
 
 /**
- * Makes the `fetch` handler of a webhook.
+ * Creates the `fetch` handler of a webhook.
  *
  * ```ts
  * export default {

@@ -17,20 +17,20 @@ import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
 import type { Wrong } from "../wrong.js";
 
-/** A request that did not get to the handler. */
+/** A request that was rejected before the handler ran. */
 export interface WebhookRejection {
   /**
-   * Status of the answer: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled already; 503 for one
-   * that another delivery still had in flight at the deadline, so that the service delivers it again.
+   * The status of the response: 405, 404, 401, 415, 413, 408 or 400. 200 for an update that was already handled. 503 if another
+   * delivery of the update was still in flight at the deadline, so that the service delivers it again.
    */
   readonly status: number;
-  /** What was expected and what came, with the path of the field in the update. The response does not contain it. */
+  /** What was expected and what was received. The response does not contain it. */
   readonly error: ValidationError;
-  /** The request. Its URL holds the secret. */
+  /** The request. Its URL contains the secret path, so do not log it. */
   readonly request: PlatformRequest;
 }
 
-/** What the handler of a webhook gets in addition to the update. */
+/** The second argument of the handler of a webhook. */
 export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind> {
   /** The request, its body read. From the adapters: its method, URL and headers. */
   readonly request: PlatformRequest;
@@ -127,10 +127,11 @@ interface WebhookBehavior<Env> {
    */
   check?: "shape" | UpdateCheck | undefined;
   /**
-   * Milliseconds from the arrival of a request to its answer; 0 for no limit. A body that takes longer is answered
-   * 408. An update that still waits for its claim, or in {@link inOrder} for its turn, is answered 503 and comes again; its
-   * handler does not run. A handler that takes longer is answered as `atDeadline` says and goes on in `waitUntil`; what it
-   * returns then is sent as an ordinary call. Default 10 000; a pre-checkout query has at most 8000, since the service waits 10 s for its answer.
+   * Milliseconds from the arrival of a request to its answer; 0 for no limit. A body that takes longer is answered 408. An
+   * update that still waits for its claim, or in {@link inOrder} for its turn, is answered 503 and comes again; its handler
+   * does not run. A handler that takes longer is answered as `atDeadline` says and goes on in `waitUntil`; what it returns then
+   * is sent as an ordinary call. Default 10,000; a pre-checkout query has at most 8000, since the service waits 10 s for its
+   * answer.
    *
    * What hosts allow: Workers no limit while the client waits and 30 s more in `waitUntil`; Vercel's edge 25 s to the
    * first byte; AWS Lambda the time-out of the function, 3 s unless you set more, and 30 s behind API Gateway; Deno, Bun
@@ -154,16 +155,16 @@ interface WebhookBehavior<Env> {
   /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
   replyEncoding?: "json" | "form" | "multipart" | undefined;
   /**
-   * Deduplicates updates: a repeated delivery is answered 200 without running the handler. False turns it off. A function
-   * is called with the bindings of the worker, which come with each request. Default: the memory of this isolate, which knows
-   * the last 10 000 updates. See `botwire/stores/…` for several isolates.
+   * Deduplicates updates: a repeated delivery is answered 200 without running the handler. False turns it off. A function is
+   * called with the bindings of the worker, which come with each request. Default: the memory of this isolate, which knows the
+   * last 10,000 updates. See `botwire/stores/…` for several isolates.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
-  /** How many seconds a handled update is remembered. Default 86 400: the service forgets updates after 24 hours. */
+  /** How many seconds a handled update is remembered. Default 86,400: the service forgets updates after 24 hours. */
   claimSeconds?: number | undefined;
   /**
    * How long the claim of an update lasts if its process dies, in whole milliseconds, at least 100: until then, further
-   * deliveries of the update are answered 503. The claim of a running handler is renewed. Default 15 000.
+   * deliveries of the update are answered 503. The claim of a running handler is renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**

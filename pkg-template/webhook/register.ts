@@ -17,25 +17,28 @@ export interface RegisterWebhookOptions {
    * is on a loopback address, so may be the URL, with any port and without TLS.
    */
   url: string | { readonly href: string };
-  /** The `path` of the webhook handler: the URL's must be the same, behind the `prefix`. */
+  /** The `path` of the webhook handler. The path of the URL must be the `prefix` followed by this path. */
   path?: string | undefined;
   /** The `prefix` of the adapter, such as the stage of an API Gateway, with which the path of the URL begins. */
   prefix?: string | undefined;
-  /** Public key certificate to upload. What the service has cannot be compared with it: having one counts as the same. */
+  /**
+   * The public key certificate to upload. It cannot be compared with the one that the service has, so any certificate counts as
+   * the same.
+   */
   certificate?: InputFile | undefined;
-  /** Simultaneous connections, 1 to 100. Default: what is set, 40 at first. */
+  /** The largest number of simultaneous connections, 1 to 100. Default: unchanged (initially 40). */
   max_connections?: number | undefined;
-  /** The kinds to receive; an empty list means all. Default: what is set, all at first. */
+  /** The kinds of updates to receive. An empty list means all. Default: unchanged (initially all). */
   allowed_updates?: readonly UpdateKind[] | undefined;
-  /** Registers it even if nothing differs. Default false. */
+  /** If true, calls setWebhook even if nothing differs. Default false. */
   force?: boolean | undefined;
 }
 
-/** What {@link registerWebhook} found and did. */
+/** The result of {@link registerWebhook}. */
 export interface WebhookRegistration {
-  /** What differed and was set; empty if nothing was called but getWebhookInfo. */
+  /** The settings that differed and were changed. Empty if setWebhook was not called. */
   readonly changed: ("url" | "certificate" | "max_connections" | "allowed_updates")[];
-  /** What the service had before. */
+  /** The settings before the call. */
   readonly before: WebhookInfo;
 }
 
@@ -49,8 +52,8 @@ const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections",
  * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowed_updates: ["message"] });
  * ```
  *
- * @throws ValidationError if no webhook can have the URL, or if it has no secret path, and what calls throw.
- * Spec: core, Updates and webhooks, and Authentication.
+ * @throws ValidationError if the URL cannot be that of a webhook or has no secret path; and the errors of calls. Spec: core,
+ * Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
   const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {

@@ -1,10 +1,10 @@
 //! The bot: where the service is, the token, and how calls are made.
 
 use std::fmt::{self, Debug, Formatter};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::fetch::Fetch;
 use super::middleware::AnyMiddleware;
 use super::outgoing::Timeout;
@@ -39,6 +39,7 @@ pub(crate) struct Settings {
     pub max_response_bytes: usize,
     pub download_timeout: Option<Duration>,
     pub(super) middleware: Vec<Arc<dyn AnyMiddleware>>,
+    username: Arc<OnceLock<String>>,
 }
 
 /// Called with a group and the supergroup that it has become.
@@ -50,7 +51,7 @@ impl Bot {
     ///
     /// # Errors
     /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
@@ -67,11 +68,24 @@ impl Bot {
         Self::over_reqwest(base_url, token, false)
     }
 
+    /// Fails to compile, with a sentence that says what to do.
+    ///
+    /// # Errors
+    /// Those of the other targets and features.
+    #[doc(hidden)]
+    #[cfg(not(any(
+        all(target_arch = "wasm32", target_os = "unknown"),
+        all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
+    )))]
+    pub fn new<T: super::no_transport::HasTransport>(base_url: T, _token: &str) -> Result<Self, Error> {
+        base_url.bot()
+    }
+
     /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
     }
@@ -87,12 +101,11 @@ impl Bot {
 
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     fn over_reqwest(base_url: &str, token: &str, allow_http: bool) -> Result<Self, Error> {
-        let transport = super::Reqwest::new()
-            .map_err(|error| Error::Network { method: "Bot".to_owned(), reason: error.to_string() })?;
+        let transport = super::Reqwest::new().map_err(|error| Stopped::from(error).into_error("Bot", None))?;
         Self::at(base_url, token, allow_http, Arc::new(transport))
     }
 
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     fn of_page(bot: Result<Self, Error>) -> Result<Self, Error> {
         Ok(bot?.encoding(if in_page() { Encoding::Form } else { Encoding::Json }))
     }
@@ -110,10 +123,10 @@ impl Bot {
         // A base URL may hold the token too.
         let invalid = |path, expected, received: &str| Error::Validation {
             method: "Bot".to_owned(),
-            error: ValidationError { path: String::from(path), ..mismatch(expected, received) },
+            error: Box::new(ValidationError { path: String::from(path), ..mismatch(expected, received) }),
         };
         let secret = Token::new(token).ok_or_else(|| {
-            let received = if token.is_empty() { "an empty String" } else { "another String" };
+            let received = if token.is_empty() { "an empty String" } else { "a different String" };
             invalid("token", TOKEN, received)
         })?;
         let base_url = base_url(url, allow_http).map_err(|received| invalid("base_url", BASE_URL, &received))?;
@@ -132,6 +145,7 @@ impl Bot {
             max_response_bytes: MAX_RESPONSE_BYTES,
             download_timeout: Some(DOWNLOAD_TOTAL),
             middleware: Vec::new(),
+            username: Arc::default(),
         })))
     }
 
@@ -142,27 +156,39 @@ impl Bot {
         bot_id(self.0.token.secret())
     }
 
+    /// Returns the username of the bot, without `@`. The first call makes a `getMe`; clones of the bot share its result.
+    ///
+    /// # Errors
+    /// Those of the call.
+    pub async fn username(&self) -> Result<String, Error> {
+        if let Some(username) = self.0.username.get() {
+            return Ok(username.clone());
+        }
+        let username = self.get_me().await?.username.unwrap_or_default();
+        Ok(self.0.username.get_or_init(|| username).clone())
+    }
+
     /// Waits, by the clock of the transport.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn sleep(&self, wait: Duration) -> Result<(), Stopped> {
         self.0.transport.sleep(wait).await
     }
 
     /// Waits before something is tried again.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn rest(&self, wait: Duration) {
         // A failed wait must not keep anything from being tried again.
         let _ = self.sleep(wait).await;
     }
 
     /// Waits before something is tried again.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(crate) async fn rest(&self, wait: Duration) {
         let _ = self.0.transport.sleep(wait).await;
     }
 
     /// Waits for the end of the time that something else may take, by the clock of the transport.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
         self.0.transport.deadline(limit).await
     }
@@ -253,18 +279,18 @@ impl Debug for Bot {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn in_page() -> bool {
     js_sys::Reflect::has(&js_sys::global(), &"document".into()).unwrap_or(false)
 }
 
 impl Bot {
-    /// Runs the work until it ends or its time is over, by the transport's clock.
+    /// Runs the work until it ends or its time, if that is limited, is over, by the transport's clock.
     pub(crate) async fn within<T>(
         &self,
-        limit: Duration,
+        limit: Option<Duration>,
         work: impl Future<Output = Result<T, Stopped>>,
     ) -> Result<T, Stopped> {
-        within(&*self.0.transport, Some(limit), &CallSignal::default(), work).await
+        within(&*self.0.transport, limit, &CallSignal::default(), work).await
     }
 }

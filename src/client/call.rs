@@ -1,8 +1,8 @@
-//! A call: prepared and checked, sent when it is awaited, and retried where that helps.
+//! A call, made when it is awaited.
 
 use std::fmt::{self, Debug, Formatter};
-use std::future::IntoFuture;
-use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -10,23 +10,14 @@ use serde_json::Value;
 
 use super::bot::{Bot, Settings};
 use super::boxed::BoxFuture;
-use super::clock::Moment;
-use super::files::load_files;
-use super::local_webhook;
-use super::migration;
 use super::outgoing::{CallOptions, Origin, OutgoingCall, Timeout};
 use super::signal::CallSignal;
 use super::through::Network;
-use super::transport::Request;
-use super::within::{pause, within};
 use crate::methods::Method;
 use crate::policy::Retry;
-use crate::request::random::random;
 use crate::request::serialized_call::{Invalid, SerializedCall};
-use crate::request::{Body, Encoding, Error, answer};
-use crate::types::{ChatId, InputFile};
-use crate::wire::compact::CompactMethod;
-use crate::wire::{encode, json};
+use crate::request::{Encoding, Error, answer};
+use crate::types::InputFile;
 
 impl Bot {
     /// Calls a method. When the call is awaited, its parameters are checked and the request is made.
@@ -61,15 +52,39 @@ impl Bot {
     }
 }
 
-/// A call of a method, made when it is awaited. Dropping the awaited future aborts the request.
+/// A call of a method, made when it is awaited. Dropping it aborts the request.
 ///
-/// The options here are for this call and come before those of the bot.
+/// It is a [`Future`], on native targets also [`Send`], so it goes wherever futures go:
+///
+/// ```no_run
+/// # #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+/// # async fn example(bot: botwire::client::Bot) -> Result<(), Box<dyn std::error::Error>> {
+/// use std::time::Duration;
+/// use tracing::Instrument;
+///
+/// let me = tokio::time::timeout(Duration::from_secs(5), bot.get_me()).await??;
+/// let sent = bot.send_message(42, "hi").instrument(tracing::info_span!("greeting")).await?;
+/// let task = tokio::spawn(bot.send_message(42, "from a task"));
+/// let mut tasks = tokio::task::JoinSet::new();
+/// for chat in [42, 43] {
+///     tasks.spawn(bot.send_message(chat, "News!"));
+/// }
+/// tokio::select! {
+///     chat = bot.get_chat(42) => println!("{:?}", chat?.title),
+///     () = tokio::time::sleep(Duration::from_secs(1)) => println!("no answer yet"),
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The options here are for this call and come before those of the bot. They have no effect once the call is made.
 #[must_use = "a call is made when it is awaited"]
 pub struct Call<T> {
     bot: Bot,
+    /// Until the call is made.
     parameters: Result<SerializedCall, Error>,
     options: CallOptions,
-    output: PhantomData<fn() -> T>,
+    sent: Option<BoxFuture<'static, Result<T, Error>>>,
 }
 
 impl<T> Call<T> {
@@ -89,7 +104,7 @@ impl<T> Call<T> {
             signal: CallSignal::default(),
             on_refusal: Vec::new(),
         };
-        Self { bot, parameters, options, output: PhantomData }
+        Self { bot, parameters, options, sent: None }
     }
 
     /// Uploads a file as the parameter of that name, in place of the one that has the name. For parameters and methods that
@@ -156,7 +171,7 @@ impl<T> Call<T> {
     }
 
     /// Ends the call with [`Error::Aborted`] when the signal is aborted.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
         self.options.signal.signal = Some(signal.clone());
         self
@@ -165,6 +180,16 @@ impl<T> Call<T> {
     pub(super) fn until(mut self, signal: &CallSignal) -> Self {
         self.options.signal = signal.clone();
         self
+    }
+
+    /// The name of the method.
+    fn method(&self) -> &str {
+        self.parameters.as_ref().map_or_else(Error::method, |parameters| &parameters.method)
+    }
+
+    /// The parameters as JSON text.
+    pub(super) fn json(&self) -> &str {
+        self.parameters.as_ref().map_or("", |parameters| &parameters.json)
     }
 
     /// Makes the call and gives the JSON text of its result.
@@ -185,114 +210,33 @@ impl<T> Call<T> {
     }
 }
 
-impl<T: DeserializeOwned + 'static> IntoFuture for Call<T> {
-    type Output = Result<T, Error>;
-    type IntoFuture = BoxFuture<'static, Self::Output>;
+impl<T: DeserializeOwned + 'static> Call<T> {
+    async fn typed(self) -> Result<T, Error> {
+        let bot = self.bot.clone();
+        let method = self.method().to_owned();
+        let result = self.raw().await?;
+        answer::typed(&method, &result).map_err(|error| bot.0.token.clean(error))
+    }
+}
 
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async {
-            let bot = self.bot.clone();
-            let method = self.parameters.as_ref().map(|parameters| parameters.method.clone()).unwrap_or_default();
-            let result = self.raw().await?;
-            answer::typed(&method, &result).map_err(|error| bot.0.token.clean(error))
-        })
+impl<T: DeserializeOwned + 'static> Future for Call<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.get_mut();
+        if this.sent.is_none() {
+            let made = Err(Error::Aborted { method: this.method().to_owned() });
+            let (bot, options) = (this.bot.clone(), this.options.clone());
+            let call = Self { bot, parameters: std::mem::replace(&mut this.parameters, made), options, sent: None };
+            this.sent = Some(Box::pin(call.typed()));
+        }
+        this.sent.as_mut().map_or(Poll::Pending, |sent| sent.as_mut().poll(context))
     }
 }
 
 // Without the parameters: they may hold the token, in the URL of a webhook.
 impl<T> Debug for Call<T> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        let method = self.parameters.as_ref().map_or_else(Error::method, |parameters| &parameters.method);
-        formatter.debug_struct("Call").field("method", &method).finish_non_exhaustive()
+        formatter.debug_struct("Call").field("method", &self.method()).finish_non_exhaustive()
     }
-}
-
-impl Bot {
-    /// Checks a call and makes it, past the middleware. Gives the JSON text of its result.
-    pub(crate) async fn make(&self, parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
-        let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
-        let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
-        let outcome = run(self, parameters, options).await;
-        outcome.map_err(|error| self.0.token.clean(error))
-    }
-}
-
-async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
-    let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
-    let loaded =
-        within(&*bot.0.transport, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
-    loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
-    let (mut retried, mut followed, since, mut paused) = (0, false, Moment::now(), Duration::ZERO);
-    loop {
-        let attempt = attempt(bot, &parameters, timeout, options).await;
-        let Err(error) = attempt else { return attempt };
-        let trouble = error.trouble();
-        if trouble.is_refusal {
-            options.on_refusal.iter().for_each(|on_refusal| on_refusal(trouble.retry_after));
-        }
-        if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
-            followed = true;
-            parameters.json = json;
-            if let Some(moved) = &bot.0.migration {
-                moved(group, supergroup);
-            }
-            continue;
-        }
-        // The waits of a transport for tests take no real time.
-        let elapsed = since.elapsed().max(paused);
-        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, elapsed, random());
-        let Some(wait) = wait else { return Err(error) };
-        (retried, paused) = (retried + 1, paused.saturating_add(wait));
-        let waited = pause(&*bot.0.transport, wait, &options.signal).await;
-        waited.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
-    }
-}
-
-async fn attempt(
-    bot: &Bot,
-    parameters: &SerializedCall,
-    timeout: Option<Duration>,
-    options: &CallOptions,
-) -> Result<String, Error> {
-    let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
-    let request = request(bot, parameters, options.encoding);
-    let exchange = within(&*bot.0.transport, timeout, &options.signal, async {
-        let mut response = bot.0.transport.send(request).await?;
-        let (text, is_whole) = response.text(max_bytes).await?;
-        Ok((response.status(), text, is_whole || !response.is_success()))
-    });
-    let (status, text, is_whole) = exchange.await.map_err(|stopped| stopped.into_error(method, timeout))?;
-    if !is_whole {
-        return Err(Error::TooLarge { method: method.clone(), status, max_bytes });
-    }
-    answer::result(method, status, &text)
-}
-
-fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Request {
-    let url = bot.method_url(&parameters.method);
-    if encoding == Encoding::Query && parameters.files.is_empty() {
-        let query = encode::form(&parameters.json);
-        let mark = if query.is_empty() { "" } else { "?" };
-        return Request::get([&url, mark, &query].concat());
-    }
-    Request::post(url, Body::of(parameters, encoding))
-}
-
-/// The parameters for the supergroup, if the error names one and the bot follows.
-fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatId, ChatId)> {
-    bot.0.migration.as_ref()?;
-    let supergroup = error.migrated_to()?;
-    let (json, group) = migration::moved(&parameters.json, supergroup)?;
-    Some((json, group, supergroup))
-}
-
-/// How long the service itself may wait before it answers.
-fn held_up(parameters: &SerializedCall) -> Duration {
-    let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
-    Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
-}
-
-/// Whether doing it twice does the same as once; not known of methods beyond the specification.
-fn is_idempotent(parameters: &SerializedCall) -> bool {
-    parameters.known.is_some_and(CompactMethod::is_idempotent)
 }

@@ -1,31 +1,65 @@
 //! How long ago something was.
 
+// That of tokio, whose time a test can pause, where its timers are the waits.
 use std::time::Duration;
+#[cfg(not(any(
+    all(feature = "reqwest-no-tls", not(target_arch = "wasm32")),
+    all(target_arch = "wasm32", target_os = "unknown")
+)))]
+use std::time::Instant;
+
+#[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
+use tokio::time::Instant;
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use crate::platform::clock;
 
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     millis: f64,
-    #[cfg(not(target_arch = "wasm32"))]
-    instant: std::time::Instant,
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    instant: Instant,
 }
 
-#[cfg(target_arch = "wasm32")]
+/// The time since a start. A clock that tests move runs ahead of the real one: what was waited for has passed.
+#[derive(Debug)]
+pub(super) struct Stopwatch {
+    start: Moment,
+    reached: Duration,
+}
+
+impl Stopwatch {
+    pub fn start() -> Self {
+        Self { start: Moment::now(), reached: Duration::ZERO }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed().max(self.reached)
+    }
+
+    /// Notes that a wait until that time is over.
+    pub fn reach(&mut self, time: Duration) {
+        self.reached = self.reached.max(time);
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 impl Moment {
     pub fn now() -> Self {
-        Self { millis: js_sys::Date::now() }
+        Self { millis: clock::now() }
     }
 
     pub fn elapsed(self) -> Duration {
-        crate::platform::abort::elapsed(self.millis)
+        Duration::from_secs_f64((clock::now() - self.millis).max(0.0) / 1000.0)
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 impl Moment {
     pub fn now() -> Self {
-        Self { instant: std::time::Instant::now() }
+        Self { instant: Instant::now() }
     }
 
     pub fn elapsed(self) -> Duration {

@@ -1,7 +1,6 @@
 //! Downloading a file in pieces, without showing the URL, which holds the token.
 
 use std::fmt::{self, Debug, Formatter};
-use std::future::IntoFuture;
 use std::time::Duration;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -81,7 +80,7 @@ async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let file = if file.file_path.is_some() {
         file
     } else {
-        let path = bot.send(GetFile::new(file.file_id.as_str())).into_future();
+        let path = bot.send(GetFile::new(file.file_id.as_str()));
         found = limits.within(bot, async { Ok(path.await) }).await??;
         declared(&found)?;
         &found
@@ -143,7 +142,7 @@ impl Download {
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot make it, as when a piece was read already.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn into_response(self) -> Result<web_sys::Response, Error> {
         self.response.pass_on().map_err(|stopped| stopped.into_error(METHOD, None))
     }
@@ -177,5 +176,5 @@ fn path(path: &str) -> Result<String, Error> {
 
 fn invalid(path: &str, expected: &str, received: &str) -> Error {
     let error = ValidationError { path: path.to_owned(), ..mismatch(expected, received) };
-    Error::Validation { method: METHOD.to_owned(), error }
+    Error::Validation { method: METHOD.to_owned(), error: Box::new(error) }
 }

@@ -1,28 +1,45 @@
 //! Files of a call, before it is sent.
 
+use super::boxed::BoxFuture;
 use crate::request::Error;
-use crate::request::serialized_call::SerializedCall;
+use crate::request::serialized_call::{SerializedCall, mismatch};
 use crate::request::stopped::Stopped;
+use crate::types::input_file::Content;
 
-/// Nothing: all files are in memory.
-#[cfg(not(target_arch = "wasm32"))]
-#[allow(clippy::unused_async)] // as on wasm32
-pub(crate) async fn load_files(
-    _parameters: &mut SerializedCall,
-    _check_limits: bool,
-) -> Result<Result<(), Error>, Stopped> {
-    Ok(Ok(()))
-}
-
-/// Turns the files into blobs, and checks their sizes once all are known.
-#[cfg(target_arch = "wasm32")]
-pub(crate) async fn load_files(
+/// Reads the files of the file system, or turns files into blobs, and checks their sizes once all are known.
+///
+/// Boxed, so that its code exists once and not in every caller.
+pub(crate) fn load_files(
     parameters: &mut SerializedCall,
     check_limits: bool,
-) -> Result<Result<(), Error>, Stopped> {
+) -> BoxFuture<'_, Result<Result<(), Error>, Stopped>> {
+    Box::pin(load(parameters, check_limits))
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[allow(clippy::unused_async)] // as on wasm32
+async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
+    let mut has_paths = false;
+    for index in 0..parameters.files.len() {
+        let Some(Content::Path(path)) = parameters.files.get(index).map(|file| &file.content) else { continue };
+        let read = std::fs::read(path).map_err(|error| {
+            let mut mismatch = mismatch("a file that can be read", &format!("{}: {error}", path.display()));
+            mismatch.path = name_of(parameters, index);
+            Error::Validation { method: parameters.method.clone(), error: Box::new(mismatch) }
+        });
+        match (read, parameters.files.get_mut(index)) {
+            (Ok(bytes), Some(file)) => file.content = Content::Bytes(bytes.into()),
+            (Err(error), _) => return Ok(Err(error)),
+            _ => {}
+        }
+        has_paths = true;
+    }
+    Ok(if has_paths { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
+}
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
-    use crate::request::serialized_call::mismatch;
-    use crate::types::input_file::Content;
 
     let (mut streams, mut locked) = (false, None);
     for (index, file) in parameters.files.iter().enumerate() {
@@ -34,14 +51,13 @@ pub(crate) async fn load_files(
     if let Some(index) = locked {
         let mut error = mismatch("a stream that can be read", "a locked stream");
         error.path = name_of(parameters, index);
-        return Ok(Err(Error::Validation { method: parameters.method.clone(), error }));
+        return Ok(Err(Error::Validation { method: parameters.method.clone(), error: Box::new(error) }));
     }
     body::read_files(&mut parameters.files).await?;
     Ok(if streams { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
 }
 
 /// The name of the parameter that holds the file, where it stands at the top.
-#[cfg(target_arch = "wasm32")]
 fn name_of(parameters: &SerializedCall, index: usize) -> String {
     let reference = crate::wire::json::quote(&parameters.reference(index));
     let holds = |value: &str| value == reference;

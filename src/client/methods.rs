@@ -2,18 +2,21 @@
 
 #![allow(clippy::wildcard_imports)] // the functions take many types
 
+use std::time::Duration;
+
 use super::bot::Bot;
 use super::call::Call;
-use crate::methods::{CallBuilder, Method, Sender, functions_of_bot};
+use crate::methods::{CallBuilder, Method, Sender, WithoutTimeout, functions_of_bot};
 use crate::policy::Retry;
 use crate::request::Encoding;
+use crate::request::serialized_call::SerializedCall;
 use crate::types::*;
 
 impl Sender for Bot {
     type Call<T> = Call<T>;
 
-    fn send_method<M: Method>(&self, method: M) -> Call<M::Output> {
-        self.send(method)
+    fn send_method<M: Method>(&self, method: &M) -> Call<M::Output> {
+        Call::new(self.clone(), SerializedCall::of(method))
     }
 }
 
@@ -21,12 +24,24 @@ impl Bot {
     functions_of_bot!();
 }
 
-/// Options of this call, after its parameters; they come before those of the bot. [`Call::timeout`] is behind
-/// [`send`](CallBuilder::send), since `getUpdates` has a parameter of that name.
+/// How long the call may take. For `getUpdates`, which has a parameter of that name, it is behind [`send`](CallBuilder::send).
+impl<M: WithoutTimeout> CallBuilder<Bot, M> {
+    /// Sets how long one attempt may take, as [`Call::timeout`].
+    pub fn timeout(self, timeout: impl Into<Option<Duration>>) -> Call<M::Output> {
+        self.send().timeout(timeout)
+    }
+}
+
+/// Options of this call, after its parameters; they come before those of the bot.
 impl<M: Method> CallBuilder<Bot, M> {
     /// Sets the value at a path and sends it as it is, as [`Call::unchecked`].
     pub fn unchecked(self, path: &str, value: impl Into<serde_json::Value>) -> Call<M::Output> {
         self.send().unchecked(path, value)
+    }
+
+    /// Uploads a file as the parameter of that name, as [`Call::with_file`].
+    pub fn with_file(self, name: &str, file: InputFile) -> Call<M::Output> {
+        self.send().with_file(name, file)
     }
 
     /// Sets how the parameters are written, as [`Call::encoding`].
@@ -40,7 +55,7 @@ impl<M: Method> CallBuilder<Bot, M> {
     }
 
     /// Ends the call when the signal is aborted, as [`Call::signal`].
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {
         self.send().signal(signal)
     }

@@ -18,20 +18,29 @@
 //!
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
+mod attempts;
+#[cfg(feature = "axum")]
+mod axum;
 mod bot;
 mod boxed;
+mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod download;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod fetch;
 pub(crate) mod files;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod js_value;
 pub(crate) mod local_webhook;
 mod methods;
 mod middleware;
 mod migration;
+#[cfg(not(any(
+    all(target_arch = "wasm32", target_os = "unknown"),
+    all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
+)))]
+mod no_transport;
 mod outgoing;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 mod reqwest;
@@ -47,11 +56,12 @@ mod within;
 
 pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
+pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub use download::Download;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use fetch::Fetch;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use js_value::{from_js, to_js};
 pub(crate) use middleware::Last;
 pub use middleware::{Middleware, Next};
@@ -65,4 +75,4 @@ pub use transport_error::TransportError;
 pub use updates::Updates;
 
 pub use crate::policy::Retry;
-pub use crate::request::{Encoding, Error, ValidationError};
+pub use crate::request::{Encoding, Error, IoError, ValidationError};

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::signal::CallSignal;
 use crate::policy::{Retry, TIMEOUT};
-use crate::request::Encoding;
 use crate::request::serialized_call::SerializedCall;
+use crate::request::{Encoding, lenient_json};
 use crate::wire::json;
 
 /// How long an attempt may take, and who says so.
@@ -78,16 +78,16 @@ impl OutgoingCall {
         self.origin
     }
 
-    /// All parameters, as a JSON object. A file is a string that begins with `attach://`.
+    /// All parameters, as a JSON object. A file is a string that begins with `attach://`. A value below 24 levels is null.
     #[must_use]
     pub fn params(&self) -> Value {
-        serde_json::from_str(&self.parameters.json).unwrap_or_default()
+        read(&self.parameters.json)
     }
 
     /// The parameter of that name.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<Value> {
-        json::member(&self.parameters.json, name).and_then(|text| serde_json::from_str(text).ok())
+        json::member(&self.parameters.json, name).map(read)
     }
 
     /// Sets a parameter.
@@ -127,6 +127,10 @@ impl OutgoingCall {
     pub fn set_encoding(&mut self, encoding: Encoding) {
         self.options.encoding = encoding;
     }
+}
+
+fn read(json: &str) -> Value {
+    lenient_json::read(json).map(|read| read.value).unwrap_or_default()
 }
 
 // Without the parameters: they may hold the token, in the URL of a webhook.

@@ -8,7 +8,7 @@ use futures_core::Stream;
 
 use super::boxed::MaybeSend;
 use super::transport_error::TransportError;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::platform::response::Incoming;
 use crate::policy::MAX_FAILURE_BYTES;
 use crate::request::stopped::Stopped;
@@ -31,7 +31,7 @@ type Chunks = Pin<Box<dyn Stream<Item = Chunk>>>;
 enum ResponseBody {
     Bytes(Vec<u8>),
     Stream(Chunks),
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     Platform(Box<Incoming>),
 }
 
@@ -52,7 +52,7 @@ impl Response {
         Self { status, length, body: ResponseBody::Stream(Box::pin(chunks)) }
     }
 
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn platform(incoming: Incoming) -> Self {
         Self { status: incoming.status(), length: incoming.length(), body: ResponseBody::Platform(Box::new(incoming)) }
     }
@@ -81,7 +81,7 @@ impl Response {
             ResponseBody::Stream(chunks) => {
                 Ok(poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()?)
             }
-            #[cfg(target_arch = "wasm32")]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             ResponseBody::Platform(incoming) => incoming.next().await,
         }
     }
@@ -103,7 +103,7 @@ impl Response {
     }
 
     /// The response of the platform, to pass on.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn pass_on(self) -> Result<web_sys::Response, Stopped> {
         match self.body {
             ResponseBody::Platform(incoming) => Ok(incoming.pass_on(self.length)?),

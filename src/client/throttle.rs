@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::clock::Moment;
+use super::clock::Stopwatch;
 use super::middleware::{Middleware, Next};
 use super::outgoing::OutgoingCall;
 use crate::policy::polling::MAX_POLL_WAIT;
@@ -43,19 +43,16 @@ pub struct Throttle {
     chat_interval: Duration,
     group_interval: Option<Duration>,
     burst: u32,
-    start: Moment,
     state: Arc<Mutex<ThrottleState>>,
 }
 
-#[derive(Default)]
 struct ThrottleState {
+    stopwatch: Stopwatch,
     /// When the next call may begin, of all and by chat, in time since the start.
     all: Duration,
     chats: HashMap<String, Duration>,
     forget_from: usize,
     paused_until: Duration,
-    /// The latest time that was waited for. A clock that tests move runs ahead of the real one.
-    reached: Duration,
 }
 
 impl Throttle {
@@ -67,8 +64,13 @@ impl Throttle {
             chat_interval: Duration::ZERO,
             group_interval: None,
             burst: 1,
-            start: Moment::now(),
-            state: Arc::default(),
+            state: Arc::new(Mutex::new(ThrottleState {
+                stopwatch: Stopwatch::start(),
+                all: Duration::ZERO,
+                chats: HashMap::new(),
+                forget_from: 0,
+                paused_until: Duration::ZERO,
+            })),
         }
     }
 
@@ -104,7 +106,7 @@ impl Throttle {
     /// Reserves the next place, and gives the time at which it begins.
     fn reserve(&self, chat: Option<&(String, Duration)>) -> Duration {
         let mut state = lock(&self.state);
-        let now = state.now(self.start);
+        let now = state.stopwatch.elapsed();
         let interval = chat.map_or(self.interval, |(_, interval)| *interval);
         let tolerance = interval.saturating_mul(self.burst - 1);
         state.forget(now);
@@ -122,15 +124,14 @@ impl Throttle {
         loop {
             let (now, until) = {
                 let state = lock(&self.state);
-                (state.now(self.start), begins.max(state.paused_until))
+                (state.stopwatch.elapsed(), begins.max(state.paused_until))
             };
             let wait = until.saturating_sub(now);
             if wait.is_zero() {
                 return Ok(());
             }
             next.sleep(wait).await?;
-            let mut state = lock(&self.state);
-            state.reached = state.reached.max(until);
+            lock(&self.state).stopwatch.reach(until);
         }
     }
 }
@@ -145,10 +146,6 @@ fn sends(method: &str) -> bool {
 }
 
 impl ThrottleState {
-    fn now(&self, start: Moment) -> Duration {
-        start.elapsed().max(self.reached)
-    }
-
     /// Forgets the chats that need not wait, once there are many.
     fn forget(&mut self, now: Duration) {
         if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
@@ -167,10 +164,10 @@ impl Middleware for Throttle {
             self.wait_until(next, self.reserve(Some(&chat))).await?;
         }
         self.wait_until(next, self.reserve(None)).await?;
-        let (state, start) = (Arc::clone(&self.state), self.start);
+        let state = Arc::clone(&self.state);
         call.options.on_refusal.push(Arc::new(move |retry_after| {
             let mut state = lock(&state);
-            let until = state.now(start).saturating_add(retry_after.unwrap_or(PAUSE).min(MAX_POLL_WAIT));
+            let until = state.stopwatch.elapsed().saturating_add(retry_after.unwrap_or(PAUSE).min(MAX_POLL_WAIT));
             state.paused_until = state.paused_until.max(until);
         }));
         next.run(call).await

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::policy::envelope::{EXCERPT, beginning};
 use crate::policy::{REDACTED, is_token, redact};
-use crate::request::Error;
 use crate::request::stopped::CAUSE;
+use crate::request::{Error, IoError};
 
 /// The token. Printing it, even with `{:?}`, shows that it is hidden.
 #[derive(Clone)]
@@ -37,11 +37,12 @@ impl Token {
                 [method, &mut error.path, &mut error.expected, &mut error.received].into_iter().for_each(clean);
             }
             Error::Result { method, reason } => [method, reason].into_iter().for_each(clean),
-            Error::Network { method, reason } => {
+            Error::Network { method, reason, source } => {
+                if let Some(io) = source {
+                    *io = IoError::of(io, |text| self.redact_chain(&text));
+                }
                 clean(method);
-                // Each error of a chain by itself: one that is withheld does not withhold the others.
-                let shown: Vec<_> = reason.split(CAUSE).map(|text| self.redact(text)).collect();
-                beginning(&shown.join(CAUSE), EXCERPT).clone_into(reason);
+                *reason = self.redact_chain(reason);
             }
             Error::Api { method, description, parameters, .. } => {
                 [method, description].into_iter().for_each(clean);
@@ -55,8 +56,19 @@ impl Token {
         error
     }
 
+    /// Each error of a chain by itself: one that is withheld does not withhold the others.
+    fn redact_chain(&self, chain: &str) -> String {
+        let shown: Vec<_> = chain.split(CAUSE).map(|text| self.redact(text)).collect();
+        beginning(&shown.join(CAUSE), EXCERPT).to_owned()
+    }
+
     fn clean_fields(&self, fields: Map<String, Value>) -> Map<String, Value> {
-        fields.into_iter().map(|(name, value)| (self.redact(&name), self.clean_value(value))).collect()
+        let mut clean = Map::new();
+        // Collecting would sort the names first, with much code.
+        for (name, value) in fields {
+            clean.insert(self.redact(&name), self.clean_value(value));
+        }
+        clean
     }
 
     fn clean_value(&self, value: Value) -> Value {

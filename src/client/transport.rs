@@ -56,6 +56,13 @@ pub trait Transport: Send + Sync + 'static {
     fn deadline(&self, limit: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend {
         self.sleep(limit)
     }
+
+    /// Waits before the service is asked for updates again while others are being handled. In the emulator, whose time the
+    /// handlers must not be late by, that is until something happens.
+    #[doc(hidden)]
+    fn look_again(&self, wait: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend {
+        self.sleep(wait)
+    }
 }
 
 /// A request to the service. Printing it does not show the URL.
@@ -112,6 +119,7 @@ pub(super) trait AnyTransport: Send + Sync {
     fn send(&self, request: Request) -> BoxFuture<'_, Result<Response, Stopped>>;
     fn sleep(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
     fn deadline(&self, limit: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
+    fn look_again(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>>;
 }
 
 impl<T: Transport> AnyTransport for T {
@@ -125,5 +133,9 @@ impl<T: Transport> AnyTransport for T {
 
     fn deadline(&self, limit: Duration) -> BoxFuture<'_, Result<(), Stopped>> {
         Box::pin(async move { Ok(Transport::deadline(self, limit).await?) })
+    }
+
+    fn look_again(&self, wait: Duration) -> BoxFuture<'_, Result<(), Stopped>> {
+        Box::pin(async move { Ok(Transport::look_again(self, wait).await?) })
     }
 }

@@ -2,9 +2,11 @@
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
+use std::io;
 use std::sync::Arc;
 
-#[cfg(not(target_arch = "wasm32"))]
+use crate::request::IoError;
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
@@ -16,7 +18,7 @@ pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
     /// Set where no repetition can help.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     unfit: Option<ValidationError>,
 }
 
@@ -38,7 +40,7 @@ impl TransportError {
         Self {
             reason: reason.into(),
             source: None,
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             unfit: None,
         }
     }
@@ -58,18 +60,25 @@ impl Error for TransportError {
 
 impl From<TransportError> for Stopped {
     fn from(error: TransportError) -> Self {
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         if let Some(error) = error.unfit {
             return Self::Unfit(error);
         }
-        let mut reason = error.to_string();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            reason.push_str(CAUSE);
-            reason.push_str(&cause.to_string());
-            source = cause.source();
+        // The texts up to the error of the system, which is the source of the client's error.
+        let mut texts = Vec::new();
+        let first = error.source.as_ref().map(|source| &**source as &(dyn Error + 'static));
+        if !error.reason.is_empty() && first.is_none_or(|first| first.to_string() != error.reason) {
+            texts.push(error.reason.clone());
         }
-        Self::Failed(reason)
+        let mut next = first;
+        while let Some(cause) = next {
+            if let Some(io) = cause.downcast_ref::<io::Error>() {
+                return Self::Io(texts.join(CAUSE), IoError::of(io, |text| text));
+            }
+            texts.push(cause.to_string());
+            next = cause.source();
+        }
+        Self::Failed(texts.join(CAUSE))
     }
 }
 
@@ -77,7 +86,8 @@ impl From<Stopped> for TransportError {
     fn from(stopped: Stopped) -> Self {
         Self::message(match stopped {
             Stopped::Failed(reason) => reason,
-            #[cfg(not(target_arch = "wasm32"))]
+            Stopped::Io(reason, source) => return Self { source: Some(source.0), ..Self::message(reason) },
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             Stopped::Unfit(error) => error.to_string(),
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),
@@ -89,8 +99,9 @@ impl From<Stopped> for TransportError {
 mod tests {
     use std::error::Error;
     use std::fmt::{self, Display, Formatter};
+    use std::io;
 
-    use super::{Stopped, TransportError};
+    use super::{IoError, Stopped, TransportError};
     use crate::client::token::Token;
 
     const TOKEN: &str = "918273:Zq8-fGh_jKlMnOpQrStUvWxYz0123456";
@@ -118,9 +129,46 @@ mod tests {
             let source = refused("no way to /file/bot", Some(Box::new(last)));
             let error = TransportError::new(refused("GET /bot", Some(Box::new(source))));
             let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
-            let expected = "getMe: no answer: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
+            let expected = "getMe: no response: GET /bot<token>; cause: no way to /file/bot<token>; cause: refused";
             assert_eq!(error.to_string(), expected, "{shown}");
             assert!(!format!("{error:?}").contains("Zq8"), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_system_is_the_source_and_shown_once() {
+        let reset = || io::Error::from_raw_os_error(104);
+        let other = io::Error::new(io::ErrorKind::TimedOut, format!("slow /bot{TOKEN}/getMe"));
+        for (error, shown, kind) in [
+            (TransportError::new(reset()), "getMe: no response", reset().kind()),
+            (TransportError::new(other), "getMe: no response", io::ErrorKind::TimedOut),
+            (TransportError::new(Broken(reset())), "getMe: no response: it broke", reset().kind()),
+        ] {
+            let error = Token::new(TOKEN).unwrap().clean(Stopped::from(error).into_error("getMe", None));
+            let source = error.source().unwrap().downcast_ref::<io::Error>().unwrap();
+            assert_eq!((error.to_string().as_str(), source.kind()), (shown, kind));
+            assert!(!format!("{error:?} {source} {source:?}").contains("Zq8"), "{error:?}");
+            let again = Stopped::from(TransportError::from(Stopped::Io(
+                "it broke".to_owned(),
+                IoError::of(source, |text| text),
+            )));
+            assert_eq!(again.into_error("getMe", None).source().unwrap().to_string(), source.to_string());
+        }
+        assert!(size_of::<crate::client::Error>() <= 64);
+    }
+
+    #[derive(Debug)]
+    struct Broken(io::Error);
+
+    impl Display for Broken {
+        fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+            formatter.write_str("it broke")
+        }
+    }
+
+    impl Error for Broken {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
         }
     }
 }

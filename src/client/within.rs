@@ -20,6 +20,15 @@ pub(super) async fn within<T>(
     race(timeout.map(|limit| transport.deadline(limit)), signal.aborted()?, work).await
 }
 
+/// Waits before the service is asked for updates again while others are being handled, or until the signal is aborted.
+pub(super) async fn look_again(
+    transport: &dyn AnyTransport,
+    wait: Duration,
+    signal: &CallSignal,
+) -> Result<(), Stopped> {
+    within(transport, None, signal, transport.look_again(wait)).await
+}
+
 /// Waits so long, or until the signal is aborted.
 pub(super) async fn pause(transport: &dyn AnyTransport, wait: Duration, signal: &CallSignal) -> Result<(), Stopped> {
     within(transport, None, signal, transport.sleep(wait)).await

@@ -53,7 +53,7 @@ impl Service {
                 None => Answer::of_text("[]"),
                 Some(done) => done.unwrap_or_else(Answer::from),
             };
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             self.closed.assert_answer(methods::find("getUpdates"), &answer);
             let Some(Poll { fault, entry, .. }) = self.polls.remove(&id) else { continue };
             if let Some(entry) = entry {
@@ -106,7 +106,7 @@ impl Service {
             },
         };
         let answer = done.unwrap_or_else(Answer::from);
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         if fault.as_ref().and_then(FaultKind::refusal).is_none() {
             self.closed.assert_answer(method, &answer);
         }

@@ -151,7 +151,7 @@ impl Service {
             let is_overtaken = self.state.faults.strikes_update(&FaultKind::Reorder, bot, chat);
             webhook.enqueue(id, chat, now, false, is_overtaken);
         }
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         {
             self.closed.is_own = false; // what the caller makes up is not compared with the specification
         }

@@ -50,7 +50,7 @@
 pub mod actions;
 mod calls;
 mod clock;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod closed;
 mod compat;
 mod delivery;
@@ -67,13 +67,13 @@ mod state;
 mod testing;
 mod view;
 
-#[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
+#[cfg(all(feature = "emulator-js", target_arch = "wasm32", target_os = "unknown"))]
 mod js;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 #[cfg(test)]
 mod tests;
 
-#[cfg(all(feature = "render", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 pub(crate) use actions::{ACTIONS, ActionTable};
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::{Delivery, Outcome};

@@ -10,9 +10,9 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 
 /// A number that differs from call to call; on wasm32, where the standard library has none, 0.
 pub(crate) fn entropy() -> u64 {
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     return 0;
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::emulator::clock::Time;
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::emulator::closed::Closed;
 use crate::emulator::extensions::Extensions;
 use crate::emulator::http::{Log, LogEntry, Secrets};
@@ -82,7 +82,7 @@ pub struct Service {
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
     pub(crate) extensions: Extensions,
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) closed: Closed,
 }
 
@@ -139,7 +139,7 @@ impl Service {
     }
 
     /// A service in that state, whose seed and `compat` count. `is_own`: no forged snapshot says what the state is.
-    #[cfg_attr(target_arch = "wasm32", allow(unused_variables))] // the closed check is native
+    #[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), allow(unused_variables))] // the closed check is native
     pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
         // Without `collect`, which sorts first: 2 kB more of wasm.
@@ -148,7 +148,7 @@ impl Service {
             bot.webhook.iter_mut().for_each(StoredWebhook::resume);
         }
         Self {
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             closed: Closed { is_own, compat: state.compat },
             options,
             state,

@@ -11,6 +11,7 @@ use std::process::abort;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::wire::compact::CompactKind;
 use crate::wire::{self, Attachments, CheckOptions, ValidationError};
 
 mod bump;
@@ -71,6 +72,21 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
     // SAFETY: no check runs.
     unsafe { wire::compact::add_updates(table) };
     answer(wire::walk_update(text(update)))
+}
+
+/// How a form's text is read as the parameter of that name, of the method at that place of the table: 0 as it is, 1 as a
+/// Boolean, 2 as JSON. For an array of such values 4 more, for a required parameter 8 more.
+#[wasm_bindgen(js_name = formKind)]
+#[must_use]
+pub fn form_kind(method: usize, name_bytes: usize) -> usize {
+    let name = given(name_bytes);
+    let params = wire::compact::METHODS.get(method).map_or(wire::compact::UNKNOWN, |method| method.params());
+    let Some(field) = params.fields().find(|field| field.name() == name) else { return 0 };
+    let (kind, of_array) = match field.kind() {
+        CompactKind::Array(item) => (CompactKind::at(item), 4),
+        kind => (kind, 0),
+    };
+    kind.form_kind() + of_array + usize::from(field.required()) * 8
 }
 
 /// Whether the method at that place of the table may be repeated after a failure of unknown outcome.

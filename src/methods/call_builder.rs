@@ -1,33 +1,39 @@
 //! A call of a bot's function: its optional parameters are set, then it is sent.
 
 use std::fmt::{self, Debug, Formatter};
-use std::future::IntoFuture;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
 use super::Method;
 
-/// What sends methods: a bot.
+/// A bot that sends methods.
 pub trait Sender {
     /// A call with a result of that type.
     type Call<T>;
 
     /// Calls a method.
-    fn send_method<M: Method>(&self, method: M) -> Self::Call<M::Output>;
+    fn send_method<M: Method>(&self, method: &M) -> Self::Call<M::Output>;
 }
 
-/// A call that is not made yet, such as `bot.send_message(42, "hi")`: optional parameters can be set. Awaiting it
-/// makes the call. [`CallBuilder::send`] gives the call of the bot, whose options can be set: its `timeout` is how long an
-/// attempt may take, where the one here is the parameter of [`GetUpdates`](super::GetUpdates).
-#[derive(Clone)]
+/// A method without a parameter `timeout`, so that `timeout` is the option of its call.
+pub trait WithoutTimeout: Method {}
+
+/// A call that is not made yet, such as `bot.send_message(42, "hi")`: parameters can be set, then options such as `timeout`.
+///
+/// It is a [`Future`]: awaiting it makes the call, and so do `tokio::spawn`, `join_all`, `select!`, `timeout` and
+/// `.instrument(span)`, as for [`Call`](crate::client::Call). The parameter [`timeout`](super::GetUpdates::timeout) of
+/// `getUpdates` is how long the service waits; its option of that name is behind [`CallBuilder::send`].
 #[must_use = "a call is made when it is awaited"]
-pub struct CallBuilder<B, M> {
+pub struct CallBuilder<B: Sender, M: Method> {
     bot: B,
     pub(super) method: M,
+    sent: Option<B::Call<M::Output>>,
 }
 
-impl<B, M: Method> CallBuilder<B, M> {
+impl<B: Sender, M: Method> CallBuilder<B, M> {
     /// A call of a bot.
     pub fn new(bot: B, method: M) -> Self {
-        Self { bot, method }
+        Self { bot, method, sent: None }
     }
 
     /// The method with its parameters.
@@ -36,30 +42,37 @@ impl<B, M: Method> CallBuilder<B, M> {
         self.method
     }
 
-    /// The call, for its options such as a timeout.
-    pub fn send(self) -> B::Call<M::Output>
-    where
-        B: Sender,
-    {
-        self.bot.send_method(self.method)
+    /// The call, for its options.
+    pub fn send(self) -> B::Call<M::Output> {
+        self.bot.send_method(&self.method)
     }
 }
 
-impl<B, M> IntoFuture for CallBuilder<B, M>
+// Nothing in it is pinned.
+impl<B: Sender, M: Method> Unpin for CallBuilder<B, M> {}
+
+impl<B, M> Future for CallBuilder<B, M>
 where
-    B: Sender<Call<<M as Method>::Output>: IntoFuture>,
+    B: Sender<Call<<M as Method>::Output>: Future + Unpin>,
     M: Method,
 {
-    type Output = <B::Call<M::Output> as IntoFuture>::Output;
-    type IntoFuture = <B::Call<M::Output> as IntoFuture>::IntoFuture;
+    type Output = <B::Call<M::Output> as Future>::Output;
 
-    fn into_future(self) -> Self::IntoFuture {
-        self.send().into_future()
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let Self { bot, method, sent } = self.get_mut();
+        Pin::new(sent.get_or_insert_with(|| bot.send_method(method))).poll(context)
+    }
+}
+
+/// A clone is the same call once more, also of a call that was made.
+impl<B: Sender + Clone, M: Method + Clone> Clone for CallBuilder<B, M> {
+    fn clone(&self) -> Self {
+        Self::new(self.bot.clone(), self.method.clone())
     }
 }
 
 // Without the parameters: they may hold the token, in the URL of a webhook.
-impl<B, M: Method> Debug for CallBuilder<B, M> {
+impl<B: Sender, M: Method> Debug for CallBuilder<B, M> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("CallBuilder").field("method", &M::DESCRIPTOR.name).finish_non_exhaustive()
     }

@@ -17,7 +17,7 @@ pub struct AnswerCallbackQuery {
     /// Text shown to the user. Nothing is shown if it is absent.
     #[wire(chars = 0..=200)]
     pub text: Option<String>,
-    /// Whether clients show an alert instead of a notification.
+    /// If true, clients show an alert instead of a notification.
     #[wire(default = "false")]
     pub show_alert: Option<bool>,
     /// URL opened by the client. For a game it works only if the query comes from a `callback_game`

@@ -53,14 +53,14 @@ pub struct RestrictChatMember {
     /// When the restrictions end, in Unix time. A time less than 30 seconds or more than 366 days
     /// away means forever.
     pub until_date: Option<i64>,
-    /// Whether the user may send text, contacts, locations and venues.
+    /// If true, the user may send text, contacts, locations and venues.
     pub can_send_messages: Option<bool>,
-    /// Whether the user may send media. Implies `can_send_messages`.
+    /// If true, the user may send media. Implies `can_send_messages`.
     pub can_send_media_messages: Option<bool>,
-    /// Whether the user may send animations, games and stickers and use inline bots. Implies
+    /// If true, the user may send animations, games and stickers and use inline bots. Implies
     /// `can_send_media_messages`.
     pub can_send_other_messages: Option<bool>,
-    /// Whether the user may add previews of web pages to messages. Implies
+    /// If true, the user may add previews of web pages to messages. Implies
     /// `can_send_media_messages`.
     pub can_add_web_page_previews: Option<bool>,
 }
@@ -77,21 +77,21 @@ pub struct PromoteChatMember {
     pub chat_id: ChatRef,
     /// Identifier of the user.
     pub user_id: UserId,
-    /// Whether the administrator may change the information about the chat.
+    /// If true, the administrator may change the information about the chat.
     pub can_change_info: Option<bool>,
-    /// Whether the administrator may post in the channel; channels only.
+    /// If true, the administrator may post in the channel; channels only.
     pub can_post_messages: Option<bool>,
-    /// Whether the administrator may edit messages of others and pin messages; channels only.
+    /// If true, the administrator may edit messages of others and pin messages; channels only.
     pub can_edit_messages: Option<bool>,
-    /// Whether the administrator may delete messages of others.
+    /// If true, the administrator may delete messages of others.
     pub can_delete_messages: Option<bool>,
-    /// Whether the administrator may invite users to the chat.
+    /// If true, the administrator may invite users to the chat.
     pub can_invite_users: Option<bool>,
-    /// Whether the administrator may restrict members.
+    /// If true, the administrator may restrict members.
     pub can_restrict_members: Option<bool>,
-    /// Whether the administrator may pin messages; supergroups only.
+    /// If true, the administrator may pin messages; supergroups only.
     pub can_pin_messages: Option<bool>,
-    /// Whether the administrator may promote members to administrators.
+    /// If true, the administrator may promote members to administrators.
     pub can_promote_members: Option<bool>,
 }
 
@@ -174,7 +174,7 @@ pub struct PinChatMessage {
     pub chat_id: ChatRef,
     /// Identifier of the message to pin.
     pub message_id: MessageId,
-    /// Whether members get no notification. In channels notifications are always disabled.
+    /// If true, members get no notification. In channels notifications are always disabled.
     pub disable_notification: Option<bool>,
 }
 

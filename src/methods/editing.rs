@@ -26,7 +26,7 @@ pub struct EditMessageText {
     pub text: String,
     /// Markup of the text: `Markdown` or `HTML`.
     pub parse_mode: Option<ParseMode>,
-    /// Whether links in the text get no preview.
+    /// If true, links in the text get no preview.
     pub disable_web_page_preview: Option<bool>,
     /// Inline keyboard of the edited message.
     pub reply_markup: Option<InlineKeyboardMarkup>,

@@ -16,7 +16,7 @@ pub struct SendGame {
     pub chat_id: ChatId,
     /// Short name of the game, the identifier of a game of this bot.
     pub game_short_name: String,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -39,9 +39,9 @@ pub struct SetGameScore {
     /// New score.
     #[wire(range = 0..=2_147_483_647)]
     pub score: i64,
-    /// Whether the score may decrease.
+    /// If true, the score may decrease.
     pub force: Option<bool>,
-    /// Whether the game message is not edited to show the scoreboard.
+    /// If true, the game message is not updated with the scoreboard.
     pub disable_edit_message: Option<bool>,
     /// Chat of the message. Required without `inline_message_id`.
     pub chat_id: Option<ChatId>,

@@ -17,7 +17,7 @@ pub struct AnswerInlineQuery {
     /// Seconds for which the server may cache the answer.
     #[wire(default = "300")]
     pub cache_time: Option<i64>,
-    /// Whether the answer is cached only for the user who sent the query. By default it may go to
+    /// If true, the answer is cached only for the user who sent the query. By default it may go to
     /// any user who sends the same query.
     #[wire(default = "false")]
     pub is_personal: Option<bool>,

@@ -57,10 +57,10 @@ mod sending;
 mod stickers;
 mod updates;
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(all(test, not(all(target_arch = "wasm32", target_os = "unknown"))))]
 mod tests;
 
-pub use call_builder::{CallBuilder, Sender};
+pub use call_builder::{CallBuilder, Sender, WithoutTimeout};
 pub use callbacks::*;
 pub use chats::*;
 pub use editing::*;
@@ -77,7 +77,7 @@ pub use updates::*;
 pub trait Method: Serialize {
     /// The result of a successful call.
     type Output: DeserializeOwned + Send + 'static;
-    /// What the method is; its `name` is the one on the wire.
+    /// The descriptor of the method. Its `name` is that on the wire.
     const DESCRIPTOR: &'static wire::MethodDescriptor;
 }
 

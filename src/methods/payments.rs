@@ -48,21 +48,21 @@ pub struct SendInvoice {
     pub photo_width: Option<i64>,
     /// Height of the photo in pixels.
     pub photo_height: Option<i64>,
-    /// Whether the user's name is needed.
+    /// If true, the user's name is needed.
     pub need_name: Option<bool>,
-    /// Whether the user's phone number is needed.
+    /// If true, the user's phone number is needed.
     pub need_phone_number: Option<bool>,
-    /// Whether the user's email address is needed.
+    /// If true, the user's email address is needed.
     pub need_email: Option<bool>,
-    /// Whether the user's shipping address is needed.
+    /// If true, the user's shipping address is needed.
     pub need_shipping_address: Option<bool>,
-    /// Whether the user's phone number goes to the provider.
+    /// If true, the user's phone number is sent to the provider.
     pub send_phone_number_to_provider: Option<bool>,
-    /// Whether the user's email address goes to the provider.
+    /// If true, the user's email address is sent to the provider.
     pub send_email_to_provider: Option<bool>,
-    /// Whether the final price depends on the shipping method.
+    /// If true, the final price depends on the shipping method.
     pub is_flexible: Option<bool>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -71,7 +71,7 @@ pub struct SendInvoice {
     pub reply_markup: Option<InlineKeyboardMarkup>,
 }
 
-/// Answers a shipping query with the ways of shipping, or with why there is none.
+/// Answers a shipping query with the shipping options, or refuses it with a reason.
 ///
 /// Spec: second document, Payments.
 #[method(returns = True)]
@@ -82,7 +82,7 @@ pub struct SendInvoice {
 pub struct AnswerShippingQuery {
     /// Identifier of the query.
     pub shipping_query_id: ShippingQueryId,
-    /// Whether the bot can ship to the address.
+    /// If true, the bot can ship to the address.
     pub ok: bool,
     /// Ways of shipping. Required when `ok` is true.
     pub shipping_options: Option<Vec<ShippingOption>>,
@@ -101,7 +101,7 @@ pub struct AnswerShippingQuery {
 pub struct AnswerPreCheckoutQuery {
     /// Identifier of the query.
     pub pre_checkout_query_id: PreCheckoutQueryId,
-    /// Whether the bot can proceed with the order.
+    /// If true, the bot can proceed with the order.
     pub ok: bool,
     /// Why the bot cannot proceed, in words that are shown to the user. Required when `ok` is
     /// false.

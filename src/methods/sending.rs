@@ -20,9 +20,9 @@ pub struct SendMessage {
     pub text: String,
     /// Markup of the text: `Markdown` or `HTML`.
     pub parse_mode: Option<ParseMode>,
-    /// Whether links in the text get no preview.
+    /// If true, links in the text get no preview.
     pub disable_web_page_preview: Option<bool>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -41,7 +41,7 @@ pub struct ForwardMessage {
     pub from_chat_id: ChatRef,
     /// Identifier of the message in the chat `from_chat_id`.
     pub message_id: MessageId,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
 }
 
@@ -61,7 +61,7 @@ pub struct SendPhoto {
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
     pub parse_mode: Option<ParseMode>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -91,7 +91,7 @@ pub struct SendAudio {
     pub performer: Option<String>,
     /// Title of the audio.
     pub title: Option<String>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -115,7 +115,7 @@ pub struct SendDocument {
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
     pub parse_mode: Option<ParseMode>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -145,9 +145,9 @@ pub struct SendVideo {
     pub caption: Option<String>,
     /// Markup of the caption: `Markdown` or `HTML`.
     pub parse_mode: Option<ParseMode>,
-    /// Whether the uploaded video is suitable for streaming.
+    /// If true, the uploaded video is suitable for streaming.
     pub supports_streaming: Option<bool>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -173,7 +173,7 @@ pub struct SendVoice {
     pub parse_mode: Option<ParseMode>,
     /// Duration in seconds.
     pub duration: Option<i64>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -195,7 +195,7 @@ pub struct SendVideoNote {
     pub duration: Option<i64>,
     /// Width and height in pixels: the video is square.
     pub length: Option<i64>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -213,7 +213,7 @@ pub struct SendMediaGroup {
     /// Photos and videos of the album.
     #[wire(items = 2..=10)]
     pub media: Vec<InputMedia>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -233,7 +233,7 @@ pub struct SendLocation {
     /// Seconds for which the location is live and can be edited.
     #[wire(range = 60..=86_400)]
     pub live_period: Option<i64>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -258,7 +258,7 @@ pub struct SendVenue {
     pub address: String,
     /// Identifier of the venue in the venue database.
     pub venuedb_id: Option<String>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -279,7 +279,7 @@ pub struct SendContact {
     pub first_name: String,
     /// Last name of the contact.
     pub last_name: Option<String>,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -294,6 +294,6 @@ pub struct SendContact {
 pub struct SendChatAction {
     /// Chat to show it in: numeric identifier, or `@channelusername`.
     pub chat_id: ChatRef,
-    /// What the bot is doing.
+    /// The action to show, such as `typing`.
     pub action: ChatAction,
 }

@@ -19,7 +19,7 @@ pub struct SendSticker {
     /// 20 MB), or an upload.
     #[wire(upload_bytes = 50 * MB)]
     pub sticker: InputFileOrString,
-    /// Whether users get no sound with the notification.
+    /// If true, sends the message silently.
     pub disable_notification: Option<bool>,
     /// Identifier of the original message, if this one is a reply.
     pub reply_to_message_id: Option<MessageId>,
@@ -73,7 +73,7 @@ pub struct CreateNewStickerSet {
     /// One or more emoji that the sticker represents.
     #[wire(format = NonEmpty)]
     pub emojis: String,
-    /// Whether the set contains masks.
+    /// If true, the set contains masks.
     pub contains_masks: Option<bool>,
     /// Where the mask is placed on faces.
     pub mask_position: Option<MaskPosition>,

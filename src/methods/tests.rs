@@ -94,7 +94,7 @@ struct Recorder;
 impl Sender for Recorder {
     type Call<T> = (&'static str, Value);
 
-    fn send_method<M: Method>(&self, method: M) -> Self::Call<M::Output> {
+    fn send_method<M: Method>(&self, method: &M) -> Self::Call<M::Output> {
         (M::DESCRIPTOR.name, serde_json::to_value(method).unwrap_or_default())
     }
 }

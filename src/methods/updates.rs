@@ -7,9 +7,9 @@ use crate::wire::MB;
 
 /// Receives incoming updates by long polling.
 ///
-/// It fails while a webhook is set. An update is confirmed, and no longer returned, once the
-/// method is called with an offset greater than its identifier; unconfirmed updates are stored for
-/// at most 24 hours. To avoid duplicates, compute the offset anew after each response.
+/// It fails while a webhook is set. An update is confirmed, and no longer returned, once the method is called with an
+/// offset greater than its identifier; unconfirmed updates are stored for at most 24 hours. To avoid duplicates,
+/// compute the offset again after each response.
 ///
 /// Spec: core, Updates and webhooks.
 #[method(returns = Vec<Update>)]
@@ -25,9 +25,8 @@ pub struct GetUpdates {
     /// for testing only.
     #[wire(default = "0")]
     pub timeout: Option<i64>,
-    /// Kinds of updates to receive. An empty list means all kinds, which is the default of the
-    /// service; if it is not given, the previous setting stays. It does not affect updates
-    /// created before the call.
+    /// Kinds of updates to receive. An empty list means all kinds, which is the default of the service; if it is
+    /// absent, the previous setting is kept. It does not affect updates created before the call.
     pub allowed_updates: Option<Vec<UpdateKind>>,
 }
 
@@ -52,9 +51,8 @@ pub struct SetWebhook {
     /// Maximum number of simultaneous HTTPS connections for delivery.
     #[wire(range = 1..=100, default = "40")]
     pub max_connections: Option<i64>,
-    /// Kinds of updates to receive. An empty list means all kinds, which is the default of the
-    /// service; if it is not given, the previous setting stays. It does not affect updates
-    /// created before the call.
+    /// Kinds of updates to receive. An empty list means all kinds, which is the default of the service; if it is
+    /// absent, the previous setting is kept. It does not affect updates created before the call.
     pub allowed_updates: Option<Vec<UpdateKind>>,
 }
 

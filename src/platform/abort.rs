@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use js_sys::{Date, Function};
+use js_sys::Function;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortSignal;
@@ -18,12 +18,6 @@ impl From<JsValue> for Stopped {
     fn from(thrown: JsValue) -> Self {
         Self::Failed(describe(&thrown))
     }
-}
-
-/// How long ago that was, in milliseconds since 1970. A clock that goes back gives zero.
-pub(crate) fn elapsed(since: f64) -> Duration {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // both are cut to zero
-    Duration::from_millis((Date::now() - since) as u64)
 }
 
 /// Runs the work until it ends or its time is over.

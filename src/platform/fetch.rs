@@ -1,14 +1,13 @@
 //! One request and its response, which is broken off when it is dropped.
 
-// gloo-net builds the request; sending and reading are done here. Its `send` and its `text` take
-// every rejection for an `Error` of this realm, and every answer for a `Response` of it, and hit
-// `unreachable!` otherwise: a fetch aborted with a string, a body that breaks with one, and a page
-// that puts its own `fetch` in place all do that. The constructor of a request throws real errors.
+// Not sent by gloo-net: it takes every rejection for an `Error` of this realm, and every answer for a `Response` of it, and
+// hits `unreachable!` otherwise. A fetch aborted with a string, a body that breaks with one, and a page that puts its own
+// `fetch` in place all do that.
 
-use gloo_net::http::{Method, RequestBuilder};
+use gloo_net::http::Headers;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use web_sys::{AbortController, AbortSignal, Request, RequestRedirect};
+use web_sys::{AbortController, AbortSignal, Request, RequestInit, RequestRedirect};
 
 use super::body;
 use super::guard::Guard;
@@ -28,8 +27,7 @@ extern "C" {
 pub(crate) async fn send(url: &str, is_get: bool, body: &Body) -> Result<Incoming, Stopped> {
     let controller = AbortController::new()?;
     let (content, content_type) = body::of(body)?;
-    let request = request(url, is_get, content, content_type, &controller.signal());
-    let request = request.map_err(|error| Stopped::Failed(error.to_string()))?;
+    let request = request(url, is_get, &content, content_type, &controller.signal())?;
     let guard = Guard::new(controller);
     let answer = Incoming::of(settled(fetch(&request)?).await?, guard);
     answer.ok_or_else(|| Stopped::Failed("the answer is no readable Response".to_owned()))
@@ -39,14 +37,19 @@ pub(crate) async fn send(url: &str, is_get: bool, body: &Body) -> Result<Incomin
 fn request(
     url: &str,
     is_get: bool,
-    content: JsValue,
+    content: &JsValue,
     content_type: Option<&str>,
     signal: &AbortSignal,
-) -> Result<Request, gloo_net::Error> {
-    let builder = RequestBuilder::new(url)
-        .method(if is_get { Method::GET } else { Method::POST })
-        .redirect(RequestRedirect::Manual)
-        .abort_signal(Some(signal));
-    let builder = content_type.into_iter().fold(builder, |builder, kind| builder.header("content-type", kind));
-    builder.body(content).map(Request::from)
+) -> Result<Request, JsValue> {
+    let init = RequestInit::new();
+    init.set_method(if is_get { "GET" } else { "POST" });
+    init.set_redirect(RequestRedirect::Manual);
+    init.set_signal(Some(signal));
+    init.set_body(content);
+    if let Some(content_type) = content_type {
+        let headers = Headers::new();
+        headers.set("content-type", content_type);
+        init.set_headers(&headers.into_raw());
+    }
+    Request::new_with_str_and_init(url, &init)
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod abort;
 pub(crate) mod body;
+pub(crate) mod clock;
 pub(crate) mod fetch;
 mod guard;
 pub(crate) mod js_error;

@@ -17,7 +17,7 @@ const IN_PATH: &[u8] = b"/-._~!$&'()*+,;=:@%";
 /// The base URL without a slash at its end, with scheme and host in lower case.
 ///
 /// # Errors
-/// What came instead, in words that show only its scheme and host: everything else may hold the token.
+/// Describes the text by its scheme and host. Everything else may contain the token.
 pub fn base_url(url: &str, allow_http: bool) -> Result<String, String> {
     let Some((scheme, host, rest)) = parse(url).filter(|(_, _, rest)| is_path(rest)) else {
         return Err(harmless_part(url, ""));
@@ -45,7 +45,7 @@ fn harmless_part(url: &str, hint: &str) -> String {
     let (credentials, host) =
         authority.rsplit_once('@').map_or((None, authority), |(before, host)| (Some(before), host));
     if !is_shown(host) {
-        return [if url.is_empty() { "an empty String" } else { "another String" }, hint].concat();
+        return [if url.is_empty() { "an empty String" } else { "a different String" }, hint].concat();
     }
     let wrong = if has_space(url) {
         " with a space"

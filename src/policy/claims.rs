@@ -1,6 +1,6 @@
 //! The claims of one memory: which keys have an owner, which are done, and whose turn comes first.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, VecDeque};
 
 use super::webhook::PLACE;
 
@@ -8,8 +8,8 @@ use super::webhook::PLACE;
 pub struct Claims {
     capacity: usize,
     by_key: HashMap<String, Claim>,
-    /// Keys by their last owner, the oldest claim first.
-    by_owner: BTreeMap<u64, String>,
+    /// Owners with their keys, the oldest claim first. Those that lost or released their key are removed later.
+    by_age: VecDeque<(u64, String)>,
     last_owner: u64,
     places: Places,
 }
@@ -35,7 +35,7 @@ impl Claims {
     /// Claims of so many keys at most.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, by_key: HashMap::new(), by_owner: BTreeMap::new(), last_owner: 0, places: Places::default() }
+        Self { capacity, by_key: HashMap::new(), by_age: VecDeque::new(), last_owner: 0, places: Places::default() }
     }
 
     /// Claims a key. Of several callers that ask for it again and again, the one with the lowest place goes first.
@@ -49,10 +49,8 @@ impl Claims {
         }
         self.last_owner += 1;
         let claim = Claim { owner: self.last_owner, until: now + lease, is_done: false };
-        if let Some(former) = self.by_key.insert(key.to_owned(), claim) {
-            self.by_owner.remove(&former.owner);
-        }
-        self.by_owner.insert(self.last_owner, key.to_owned());
+        self.by_key.insert(key.to_owned(), claim);
+        self.by_age.push_back((self.last_owner, key.to_owned()));
         self.forget_oldest(now);
         Claimed::Owned(self.last_owner)
     }
@@ -72,16 +70,14 @@ impl Claims {
         let is_owner = self.is_owner(key, owner);
         if is_owner {
             self.by_key.remove(key);
-            self.by_owner.remove(&owner);
         }
         is_owner
     }
 
     fn set(&mut self, key: &str, owner: u64, until: f64, is_done: bool) -> bool {
         let is_owner = self.is_owner(key, owner);
-        if is_owner {
-            self.by_key.insert(key.to_owned(), Claim { owner, until, is_done });
-            self.by_owner.insert(owner, key.to_owned());
+        if is_owner && self.by_key.insert(key.to_owned(), Claim { owner, until, is_done }).is_none() {
+            self.by_age.push_back((owner, key.to_owned()));
         }
         is_owner
     }
@@ -92,34 +88,46 @@ impl Claims {
     }
 
     fn forget_oldest(&mut self, now: f64) {
-        if self.by_key.len() <= self.capacity {
+        let Self { by_key, by_age, .. } = self;
+        let claim = |(owner, key): &(u64, String)| by_key.get(key).filter(|claim| claim.owner == *owner);
+        if by_age.len() > 2 * by_key.len() {
+            by_age.retain(|entry| claim(entry).is_some());
+        }
+        if by_key.len() <= self.capacity {
             return;
         }
-        let is_in_flight = |key: &str| self.by_key.get(key).is_some_and(|claim| !claim.is_done && claim.until > now);
-        let oldest = self.by_owner.iter().find(|(_, key)| !is_in_flight(key)).map(|(owner, _)| *owner);
-        if let Some(key) = oldest.and_then(|owner| self.by_owner.remove(&owner)) {
-            self.by_key.remove(&key);
+        while by_age.front().is_some_and(|entry| claim(entry).is_none()) {
+            by_age.pop_front();
+        }
+        let is_over = |claim: &Claim| claim.is_done || claim.until <= now;
+        let oldest = by_age.iter().position(|entry| claim(entry).is_some_and(is_over));
+        if let Some((_, key)) = oldest.and_then(|index| by_age.remove(index)) {
+            by_key.remove(&key);
         }
     }
 }
 
 /// Callers that wait for keys, by place. One that does not ask again is forgotten after [`PLACE`].
 #[derive(Default)]
-pub struct Places(BTreeMap<(String, i64), f64>);
+pub struct Places(Vec<Waiter>);
+
+struct Waiter {
+    key: String,
+    place: i64,
+    asked: f64,
+}
 
 impl Places {
     /// Whether the caller may claim the key now: it is free, and nobody with a lower place waits for it. If not, the
     /// caller is remembered as one that waits.
     pub fn may_claim(&mut self, key: &str, place: Option<i64>, is_free: bool, now: f64) -> bool {
-        self.0.retain(|_, asked| now - *asked < PLACE.as_secs_f64() * 1000.0);
+        let is_own = |waiter: &Waiter| waiter.key == key && Some(waiter.place) == place;
+        self.0.retain(|waiter| now - waiter.asked < PLACE.as_secs_f64() * 1000.0 && !is_own(waiter));
         let Some(place) = place else { return is_free };
-        let own = (key.to_owned(), place);
-        let is_first = self.0.range((key.to_owned(), i64::MIN)..own.clone()).next().is_none();
-        if is_free && is_first {
-            self.0.remove(&own);
+        if is_free && !self.0.iter().any(|waiter| waiter.key == key && waiter.place < place) {
             return true;
         }
-        self.0.insert(own, now);
+        self.0.push(Waiter { key: key.to_owned(), place, asked: now });
         false
     }
 }
@@ -138,7 +146,8 @@ mod tests {
             assert!(claims.settle(&key, owner, 5.0));
         }
         assert_eq!(claims.claim("first", 9.0, None, 8.0), Claimed::Busy);
-        assert_eq!((claims.by_key.len(), claims.by_owner.len()), (2, 2));
+        assert_eq!(claims.by_key.len(), 2);
+        assert!(claims.by_age.len() <= 4);
         assert!(claims.settle("first", first, 20.0));
         assert_eq!(claims.claim("first", 9.0, None, 19.0), Claimed::Done);
     }

@@ -19,6 +19,7 @@ pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Er
             if let Some(parameters) = &mut parameters {
                 parameters.extra = unknown_parameters(text);
             }
+            let parameters = parameters.map(Box::new);
             Err(Error::Api { method: method.to_owned(), error_code, description, parameters })
         }
         ParsedEnvelope::Foreign => Err(foreign(method, status, text)),

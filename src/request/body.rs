@@ -92,7 +92,7 @@ impl Body {
         }
     }
 
-    /// The bytes; none if a file is a `Blob` or a stream of the platform.
+    /// The bytes; none if a file is a path that was not read, or a `Blob` or a stream of the platform.
     #[must_use]
     pub fn into_bytes(self) -> Option<Vec<u8>> {
         match self {
@@ -137,14 +137,16 @@ impl Part {
         head
     }
 
-    #[allow(clippy::unnecessary_wraps)] // natively all bytes are in memory
+    #[allow(clippy::unnecessary_wraps)] // without `client` all bytes are in memory
     fn bytes(&self) -> Option<&[u8]> {
         match &self.content {
             PartContent::Text(text) => Some(text.as_bytes()),
             PartContent::File(file) => match &file.content {
                 Content::Bytes(bytes) => Some(bytes),
-                #[cfg(all(feature = "client", target_arch = "wasm32"))]
+                #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
                 Content::Blob(_) | Content::Stream(_) => None,
+                #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+                Content::Path(_) => None,
             },
         }
     }

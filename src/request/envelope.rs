@@ -41,7 +41,7 @@ impl<T> Envelope<T> {
                 method,
                 error_code: error_code.unwrap_or_default(),
                 description: description.unwrap_or_default(),
-                parameters,
+                parameters: parameters.map(Box::new),
             }),
         }
     }

@@ -1,12 +1,18 @@
 //! What can go wrong with a call, by kind, and never with the token in it.
 
 use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::ops::Deref;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::serialized_call::Invalid;
 use crate::policy::{Trouble, millis};
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::ValidationError;
+
+/// Stands between what an error says and what its source says.
+pub(crate) const CAUSE: &str = "; cause: ";
 
 /// Why a call failed. No text in it holds the token.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +23,7 @@ pub enum Error {
         /// Name of the method.
         method: String,
         /// Where, what was expected, what came.
-        error: ValidationError,
+        error: Box<ValidationError>,
     },
     /// The service refused the call. Spec: core, Errors.
     Api {
@@ -29,7 +35,7 @@ pub enum Error {
         description: String,
         /// What helps to handle the failure. Fields that this version does not know are in its `extra`, unless the
         /// parameters have more than 16 384 bytes.
-        parameters: Option<ResponseParameters>,
+        parameters: Option<Box<ResponseParameters>>,
     },
     /// What came back is not the service's answer: a page of a proxy, cut-off JSON, nothing, or a
     /// redirect, which is not followed, since the URL holds the token.
@@ -63,8 +69,10 @@ pub enum Error {
     Network {
         /// Name of the method.
         method: String,
-        /// What the platform says.
+        /// What the platform says, without the source.
         reason: String,
+        /// What the operating system says, if it does.
+        source: Option<IoError>,
     },
     /// No answer came in time.
     Timeout {
@@ -164,7 +172,7 @@ impl Error {
 
 impl From<Invalid> for Error {
     fn from(Invalid { method, error }: Invalid) -> Self {
-        Self::Validation { method, error }
+        Self::Validation { method, error: Box::new(error) }
     }
 }
 
@@ -178,7 +186,7 @@ impl Display for Error {
                 let what = match status {
                     0 | 300..400 => "a redirect, which is not followed",
                     _ if excerpt.is_empty() => "an empty body",
-                    _ => "not an answer of the service",
+                    _ => "not a response from the service",
                 };
                 let colon = if excerpt.is_empty() { "" } else { ": " };
                 write!(formatter, ": HTTP {status}, {what}{colon}{excerpt}")
@@ -187,12 +195,71 @@ impl Display for Error {
                 write!(formatter, ": HTTP {status}, an answer of more than {max_bytes} bytes")
             }
             Self::Result { reason, .. } => write!(formatter, ": unexpected result: {reason}"),
-            Self::Network { reason, .. } => write!(formatter, ": no answer: {reason}"),
-            Self::Timeout { after, .. } => write!(formatter, ": no answer within {} ms", millis(*after)),
+            Self::Network { reason, .. } if reason.is_empty() => formatter.write_str(": no response"),
+            Self::Network { reason, .. } => write!(formatter, ": no response: {reason}"),
+            Self::Timeout { after, .. } => write!(formatter, ": no response within {} ms", millis(*after)),
             Self::Aborted { .. } => formatter.write_str(": aborted"),
         }
     }
 }
 
-/// Without a source, whose text is part of this one: what prints a chain of errors would print it twice.
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// The [`io::Error`] of a connection that failed, whose text is not part of this error's own.
+    ///
+    /// ```
+    /// use std::error::Error as _;
+    /// use std::io;
+    /// use botwire::client::Error;
+    ///
+    /// fn is_refused(error: &Error) -> bool {
+    ///     let source = error.source().and_then(|source| source.downcast_ref::<io::Error>());
+    ///     source.is_some_and(|source| source.kind() == io::ErrorKind::ConnectionRefused)
+    /// }
+    /// ```
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Network { source: Some(source), .. } => Some(&*source.0),
+            _ => None,
+        }
+    }
+}
+
+/// An [`io::Error`] in an [`Error`], which can be cloned. Two are equal if their kinds are.
+#[derive(Debug, Clone)]
+pub struct IoError(pub(crate) Arc<io::Error>);
+
+impl IoError {
+    /// The error, with its text and those of its sources as one that `clean` changes; that of the system stays.
+    #[cfg_attr(not(feature = "client"), allow(dead_code))]
+    pub(crate) fn of(error: &io::Error, clean: impl FnOnce(String) -> String) -> Self {
+        let same = error.raw_os_error().map(io::Error::from_raw_os_error);
+        Self(Arc::new(same.unwrap_or_else(|| io::Error::new(error.kind(), clean(chain(error))))))
+    }
+}
+
+impl Deref for IoError {
+    type Target = io::Error;
+
+    fn deref(&self) -> &io::Error {
+        &self.0
+    }
+}
+
+impl PartialEq for IoError {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind() == other.kind()
+    }
+}
+
+/// What an error and its sources say.
+#[cfg_attr(not(feature = "client"), allow(dead_code))]
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text.push_str(CAUSE);
+        text.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    text
+}

@@ -6,7 +6,7 @@ pub(crate) mod answer;
 mod body;
 mod envelope;
 mod error;
-mod lenient_json;
+pub(crate) mod lenient_json;
 mod prepared;
 pub(crate) mod random;
 pub(crate) mod read;
@@ -15,11 +15,13 @@ pub(crate) mod serialized_call;
 pub(crate) mod stopped;
 mod unchecked;
 
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
 pub use envelope::Envelope;
-pub use error::Error;
+#[cfg(feature = "client")]
+pub(crate) use error::chain;
+pub use error::{Error, IoError};
 pub use prepared::{Prepared, prepare, validate};
 
 pub use crate::wire::ValidationError;

@@ -1,13 +1,13 @@
 //! Random numbers of the platform; none is a secret.
 
 /// A number from 0 to 1, or whatever a page makes of `Math.random`.
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) fn random() -> f64 {
     js_sys::Math::random()
 }
 
 /// A number from 0 to 1.
-#[cfg(not(all(feature = "client", target_arch = "wasm32")))]
+#[cfg(not(all(feature = "client", target_arch = "wasm32", target_os = "unknown")))]
 #[allow(clippy::cast_possible_truncation)] // any 32 bits will do
 pub(crate) fn random() -> f64 {
     use std::hash::{BuildHasher, RandomState};

@@ -57,8 +57,17 @@ impl SerializedCall {
     }
 
     fn new(method: &str, known: Option<compact::CompactMethod>, parameters: &impl Serialize) -> Result<Self, Invalid> {
+        Self::written(method, known, &mut || to_json(parameters))
+    }
+
+    /// Of what writes the parameters. Not generic, so that each method of a program adds only the code that writes it.
+    fn written(
+        method: &str,
+        known: Option<compact::CompactMethod>,
+        write: &mut dyn FnMut() -> serde_json::Result<String>,
+    ) -> Result<Self, Invalid> {
         let prefix = prefix();
-        let (json, files) = collect(&prefix, || to_json(parameters));
+        let (json, files) = collect(&prefix, write);
         let invalid = |error| Invalid { method: method.to_owned(), error };
         let json = json.map_err(|error| invalid(mismatch("values that JSON can hold", &error.to_string())))?;
         Ok(Self {
@@ -149,11 +158,13 @@ fn prefix() -> String {
 fn size(content: &Content) -> String {
     match content {
         Content::Bytes(bytes) => bytes.len().to_string(),
-        #[cfg(all(feature = "client", target_arch = "wasm32"))]
+        #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole, and below 2^53
         Content::Blob(blob) => (blob.size() as u64).to_string(),
-        #[cfg(all(feature = "client", target_arch = "wasm32"))]
+        #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
         Content::Stream(_) => String::new(),
+        #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+        Content::Path(_) => String::new(),
     }
 }
 

@@ -5,12 +5,10 @@ use std::pin::pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use super::error::Error;
-#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use super::error::CAUSE;
+use super::error::{Error, IoError};
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::wire::ValidationError;
-
-/// Stands between what an error says and what its source says.
-pub(crate) const CAUSE: &str = "; cause: ";
 
 /// Why a piece of work did not come to its end.
 #[derive(Debug)]
@@ -18,12 +16,16 @@ pub(crate) enum Stopped {
     /// The time is over.
     Timeout,
     /// The caller's signal was aborted.
-    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code))] // dropping a future is enough there
+    #[cfg_attr(not(all(target_arch = "wasm32", target_os = "unknown")), allow(dead_code))]
+    // dropping a future is enough there
     Aborted,
     /// The platform refused or broke the work; what it says.
     Failed(String),
+    /// The same, with what the operating system says.
+    #[cfg_attr(not(feature = "client"), allow(dead_code))]
+    Io(String, IoError),
     /// The program is built so that no such work can succeed.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
     Unfit(ValidationError),
 }
@@ -35,9 +37,10 @@ impl Stopped {
         match self {
             Self::Timeout => Error::Timeout { method, after: timeout.unwrap_or_default() },
             Self::Aborted => Error::Aborted { method },
-            Self::Failed(reason) => Error::Network { method, reason },
-            #[cfg(not(target_arch = "wasm32"))]
-            Self::Unfit(error) => Error::Validation { method, error },
+            Self::Failed(reason) => Error::Network { method, reason, source: None },
+            Self::Io(reason, source) => Error::Network { method, reason, source: Some(source) },
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            Self::Unfit(error) => Error::Validation { method, error: Box::new(error) },
         }
     }
 }

@@ -8,21 +8,22 @@ const LONGEST_PAYLOAD: usize = 64;
 /// A command that a text begins with, such as `/start@my_bot ref`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Command<'t> {
+pub struct Command {
     /// The command in lower case, without the slash and the username: `start`.
     pub name: String,
     /// The username after the command, without `@`.
-    pub username: Option<&'t str>,
-    /// The text after the command, without white space around the text.
-    pub arguments: &'t str,
-    /// Of `/start` only: the parameter of the deep link, 1 to 64 characters of `A-Z`, `a-z`, `0-9`, `_` and `-`.
-    pub payload: Option<&'t str>,
+    pub username: Option<String>,
+    /// The text after the command, without surrounding white space.
+    pub arguments: String,
+    /// For `/start` only: the parameter of the deep link, with 1 to 64 of the characters `A-Z`, `a-z`, `0-9`, `_` and
+    /// `-`.
+    pub payload: Option<String>,
 }
 
 /// The command that the first `length` UTF-16 code units of a text are; nothing if the command is for another bot than
 /// the one of that username, which may have an `@` in front.
 #[must_use]
-pub fn command<'t>(text: &'t str, length: i64, username: Option<&str>) -> Option<Command<'t>> {
+pub fn command(text: &str, length: i64, username: Option<&str>) -> Option<Command> {
     let written = slice(text, 0, length)?;
     let arguments = text.get(written.len()..)?.trim_matches(is_blank);
     let mut parts = slice(written, 1, length)?.split('@');
@@ -32,8 +33,8 @@ pub fn command<'t>(text: &'t str, length: i64, username: Option<&str>) -> Option
     {
         return None;
     }
-    let payload = Some(arguments).filter(|arguments| name == "start" && is_payload(arguments));
-    Some(Command { name, username: addressee, arguments, payload })
+    let payload = (name == "start" && is_payload(arguments)).then(|| arguments.to_owned());
+    Some(Command { name, username: addressee.map(str::to_owned), arguments: arguments.to_owned(), payload })
 }
 
 /// White space as JavaScript has it.

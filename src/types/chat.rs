@@ -48,7 +48,7 @@ pub struct Chat {
     pub pinned_message: Option<Box<Message>>,
     /// Name of the group sticker set, for supergroups. Returned only by `getChat`.
     pub sticker_set_name: Option<String>,
-    /// Whether the bot may change the group sticker set. Returned only by `getChat`.
+    /// True if the bot may change the group sticker set. Returned only by `getChat`.
     pub can_set_sticker_set: Option<bool>,
 }
 
@@ -64,7 +64,7 @@ pub struct ChatPhoto {
     pub big_file_id: FileId,
 }
 
-/// What a bot is shown to be doing in a chat.
+/// An action of a bot that users see in a chat.
 ///
 /// Spec: core, Sending.
 #[enumeration]

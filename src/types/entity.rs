@@ -50,9 +50,9 @@ pub enum MessageEntityType {
     Code,
     /// Block of code.
     Pre,
-    /// Text that is a link; its `url` is given.
+    /// Text that is a link to `url`.
     TextLink,
-    /// Mention of a user without a username; the `user` is given.
+    /// Mention of a user without a username. `user` is the user.
     TextMention,
 }
 

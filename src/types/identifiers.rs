@@ -202,6 +202,19 @@ strings! {
     PreCheckoutQueryId,
 }
 
+// Not of `ChatId` and `UserId`: a number in a program would then be an `i32`, and those beyond 32 bits not compile.
+impl From<i32> for MessageId {
+    fn from(number: i32) -> Self {
+        Self(number.into())
+    }
+}
+
+impl From<i32> for UpdateId {
+    fn from(number: i32) -> Self {
+        Self(number.into())
+    }
+}
+
 impl From<UserId> for ChatId {
     /// The private chat with the user.
     fn from(user: UserId) -> Self {

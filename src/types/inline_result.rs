@@ -13,8 +13,8 @@ use super::{
 /// A result of an inline query, one of 20 kinds, distinguished by `type` and by the fields that the
 /// kind requires.
 ///
-/// By default a result sends its media, with an optional caption, on behalf of the user;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default a result sends its media, with an optional caption, on behalf of the user; `input_message_content`
+/// replaces it with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[union]
@@ -77,7 +77,7 @@ pub struct InlineQueryResultArticle {
     pub reply_markup: Option<InlineKeyboardMarkup>,
     /// URL of the result.
     pub url: Option<String>,
-    /// Whether the URL is not shown in the message.
+    /// True if the URL is not shown in the message.
     pub hide_url: Option<bool>,
     /// Short description of the result.
     pub description: Option<String>,
@@ -91,8 +91,8 @@ pub struct InlineQueryResultArticle {
 
 /// A location on the map.
 ///
-/// By default the location is sent on behalf of the user; `input_message_content` replaces it with
-/// a message of the given content. Clients released before 2016-04-09 ignore such results.
+/// By default the location is sent on behalf of the user; `input_message_content` replaces it with a message with that
+/// content. Clients released before 2016-04-09 ignore such results.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "location")]
@@ -123,8 +123,8 @@ pub struct InlineQueryResultLocation {
 
 /// A venue.
 ///
-/// By default the venue is sent on behalf of the user; `input_message_content` replaces it with a
-/// message of the given content. Clients released before 2016-04-09 ignore such results.
+/// By default the venue is sent on behalf of the user; `input_message_content` replaces it with a message with that
+/// content. Clients released before 2016-04-09 ignore such results.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "venue")]
@@ -156,8 +156,8 @@ pub struct InlineQueryResultVenue {
 
 /// A contact with a phone number.
 ///
-/// By default the contact is sent on behalf of the user; `input_message_content` replaces it with a
-/// message of the given content. Clients released before 2016-04-09 ignore such results.
+/// By default the contact is sent on behalf of the user; `input_message_content` replaces it with a message with that
+/// content. Clients released before 2016-04-09 ignore such results.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "contact")]

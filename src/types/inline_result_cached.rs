@@ -6,8 +6,8 @@ use super::{FileId, InlineKeyboardMarkup, InlineQueryResultId, InputMessageConte
 
 /// A photo that is stored on the service.
 ///
-/// By default the photo is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the photo is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "photo")]
@@ -34,8 +34,8 @@ pub struct InlineQueryResultCachedPhoto {
 
 /// An animated GIF file that is stored on the service.
 ///
-/// By default the animation is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
+/// it with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "gif")]
@@ -60,8 +60,8 @@ pub struct InlineQueryResultCachedGif {
 
 /// A video animation that is stored on the service.
 ///
-/// By default the animation is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
+/// it with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "mpeg4_gif")]
@@ -86,8 +86,8 @@ pub struct InlineQueryResultCachedMpeg4Gif {
 
 /// A sticker that is stored on the service.
 ///
-/// By default the sticker is sent on behalf of the user; `input_message_content` replaces it with a
-/// message of the given content.
+/// By default the sticker is sent on behalf of the user; `input_message_content` replaces it with a message with that
+/// content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///
@@ -107,8 +107,8 @@ pub struct InlineQueryResultCachedSticker {
 
 /// A file that is stored on the service. Only PDF and ZIP files can be sent this way.
 ///
-/// By default the file is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the file is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///
@@ -137,8 +137,8 @@ pub struct InlineQueryResultCachedDocument {
 
 /// A video that is stored on the service.
 ///
-/// By default the video is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the video is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "video")]
@@ -165,8 +165,8 @@ pub struct InlineQueryResultCachedVideo {
 
 /// A voice note that is stored on the service.
 ///
-/// By default the voice note is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the voice note is sent on behalf of the user, with an optional caption; `input_message_content` replaces
+/// it with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///
@@ -193,8 +193,8 @@ pub struct InlineQueryResultCachedVoice {
 
 /// An audio file that is stored on the service.
 ///
-/// By default the audio is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the audio is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///

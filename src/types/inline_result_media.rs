@@ -6,8 +6,8 @@ use super::{InlineKeyboardMarkup, InlineQueryResultId, InputMessageContent, Pars
 
 /// A link to a photo.
 ///
-/// By default the photo is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the photo is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "photo")]
@@ -40,8 +40,8 @@ pub struct InlineQueryResultPhoto {
 
 /// A link to an animated GIF file.
 ///
-/// By default the animation is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
+/// it with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "gif")]
@@ -74,8 +74,8 @@ pub struct InlineQueryResultGif {
 
 /// A link to a video animation: H.264/MPEG-4 AVC video without sound.
 ///
-/// By default the animation is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the animation is sent on behalf of the user, with an optional caption; `input_message_content` replaces
+/// it with a message with that content.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "mpeg4_gif")]
@@ -108,9 +108,8 @@ pub struct InlineQueryResultMpeg4Gif {
 
 /// A link to a video file or to a page with an embedded video player.
 ///
-/// By default the video is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content. It must do so when
-/// `video_url` is an HTML page.
+/// By default the video is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content. It must do so when `video_url` is an HTML page.
 ///
 /// Spec: second document, Inline mode.
 #[object(type = "video")]
@@ -149,7 +148,7 @@ pub struct InlineQueryResultVideo {
     pub input_message_content: Option<InputMessageContent>,
 }
 
-/// What is behind the URL of a video result.
+/// The type of the content behind the URL of a video result.
 ///
 /// Spec: second document, Inline mode.
 #[enumeration]
@@ -164,8 +163,8 @@ pub enum VideoMimeType {
 
 /// A link to an mp3 audio file.
 ///
-/// By default the audio is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the audio is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///
@@ -196,8 +195,8 @@ pub struct InlineQueryResultAudio {
 
 /// A link to a voice note in an .ogg container, encoded with OPUS.
 ///
-/// By default the voice note is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the voice note is sent on behalf of the user, with an optional caption; `input_message_content` replaces
+/// it with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///
@@ -226,8 +225,8 @@ pub struct InlineQueryResultVoice {
 
 /// A link to a file. Only PDF and ZIP files can be sent this way.
 ///
-/// By default the file is sent on behalf of the user, with an optional caption;
-/// `input_message_content` replaces it with a message of the given content.
+/// By default the file is sent on behalf of the user, with an optional caption; `input_message_content` replaces it
+/// with a message with that content.
 ///
 /// Clients released before 2016-04-09 ignore such results.
 ///

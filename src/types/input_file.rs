@@ -1,7 +1,7 @@
 //! Files that a bot uploads, and how they leave the parameters when a request is built.
 
 use std::cell::Cell;
-use std::fmt::{Debug, Formatter};
+use std::fmt::{Debug, Display, Formatter};
 use std::sync::Arc;
 
 use serde::ser::Error as _;
@@ -33,11 +33,14 @@ pub struct InputFile {
 pub enum Content {
     /// In memory; a clone shares them.
     Bytes(Arc<[u8]>),
+    /// In the file system. The file is read when the call is made, by the thread that makes it.
+    #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+    Path(std::path::PathBuf),
     /// In a `Blob` of the platform, which never enters the memory of the wasm module.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     Blob(web_sys::Blob),
     /// In a `ReadableStream` of the platform, which can be read once.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     Stream(web_sys::ReadableStream),
 }
 
@@ -45,9 +48,11 @@ impl Debug for Content {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Bytes(bytes) => write!(formatter, "{} bytes", bytes.len()),
-            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+            Self::Path(path) => write!(formatter, "the file {}", path.display()),
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
             Self::Blob(blob) => write!(formatter, "a Blob of {} bytes", blob.size()),
-            #[cfg(all(target_arch = "wasm32", feature = "client"))]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
             Self::Stream(_) => formatter.write_str("a ReadableStream"),
         }
     }
@@ -56,35 +61,57 @@ impl Debug for Content {
 impl InputFile {
     /// Makes a file of bytes, with the name under which it is sent.
     #[must_use]
-    pub fn bytes(data: impl Into<Arc<[u8]>>, name: impl Into<String>) -> Self {
-        Self { content: Content::Bytes(data.into()), name: Some(name.into()), mime_type: None }
+    pub fn bytes(data: impl Into<Arc<[u8]>>, name: impl Display) -> Self {
+        Self { content: Content::Bytes(data.into()), name: Some(name.to_string()), mime_type: None }
+    }
+
+    /// Makes a file of one in the file system, which is read when the call is made. `&Path` and `PathBuf` turn into it, too.
+    ///
+    /// ```no_run
+    /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
+    /// use std::path::Path;
+    ///
+    /// bot.send_document(42, Path::new("report.pdf")).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// The read blocks the thread. For a slow disk or a network drive, read the file with your runtime and take
+    /// [`InputFile::bytes`]. If the file cannot be read, the call fails with
+    /// [`Error::Validation`](crate::client::Error::Validation).
+    #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+    #[must_use]
+    pub fn path(path: impl Into<std::path::PathBuf>) -> Self {
+        let path = path.into();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Self { content: Content::Path(path), name, mime_type: None }
     }
 
     /// Makes a file of a `Blob`; without a name the platform chooses one.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     #[must_use]
     pub fn blob(blob: web_sys::Blob) -> Self {
         Self { content: Content::Blob(blob), name: None, mime_type: None }
     }
 
     /// Makes a file of a `ReadableStream`, with the name under which it is sent.
-    #[cfg(all(target_arch = "wasm32", feature = "client"))]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
     #[must_use]
-    pub fn stream(stream: web_sys::ReadableStream, name: impl Into<String>) -> Self {
-        Self { content: Content::Stream(stream), name: Some(name.into()), mime_type: None }
+    pub fn stream(stream: web_sys::ReadableStream, name: impl Display) -> Self {
+        Self { content: Content::Stream(stream), name: Some(name.to_string()), mime_type: None }
     }
 
     /// Sets the name under which the file is sent.
     #[must_use]
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
+    pub fn name(mut self, name: impl Display) -> Self {
+        self.name = Some(name.to_string());
         self
     }
 
     /// Sets the MIME type of the file.
     #[must_use]
-    pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
-        self.mime_type = Some(mime_type.into());
+    pub fn mime_type(mut self, mime_type: impl Display) -> Self {
+        self.mime_type = Some(mime_type.to_string());
         self
     }
 }
@@ -108,18 +135,44 @@ pub enum InputFileOrString {
 }
 
 /// A `File` goes by its own name.
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
 impl From<web_sys::File> for InputFile {
     fn from(file: web_sys::File) -> Self {
         Self::blob(file.into())
     }
 }
 
-#[cfg(all(target_arch = "wasm32", feature = "client"))]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
 impl From<web_sys::Blob> for InputFile {
     fn from(blob: web_sys::Blob) -> Self {
         Self::blob(blob)
     }
+}
+
+#[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+mod paths {
+    use std::path::{Path, PathBuf};
+
+    use super::{InputFile, InputFileOrString};
+
+    macro_rules! from_path {
+        ($($path:ty),*) => {$(
+            impl From<$path> for InputFile {
+                fn from(path: $path) -> Self {
+                    Self::path(path)
+                }
+            }
+
+            /// A file to upload.
+            impl From<$path> for InputFileOrString {
+                fn from(path: $path) -> Self {
+                    Self::Upload(path.into())
+                }
+            }
+        )*};
+    }
+
+    from_path!(&Path, PathBuf, &PathBuf);
 }
 
 impl From<InputFile> for InputFileOrString {

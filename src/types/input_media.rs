@@ -54,6 +54,6 @@ pub struct InputMediaVideo {
     pub height: Option<i64>,
     /// Duration in seconds.
     pub duration: Option<i64>,
-    /// Whether the uploaded video is suitable for streaming.
+    /// True if the uploaded video is suitable for streaming.
     pub supports_streaming: Option<bool>,
 }

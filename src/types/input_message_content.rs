@@ -32,7 +32,7 @@ pub struct InputTextMessageContent {
     pub message_text: String,
     /// Markup of the text: `Markdown` or `HTML`.
     pub parse_mode: Option<ParseMode>,
-    /// Whether links in the text get no preview.
+    /// True if links in the text get no preview.
     pub disable_web_page_preview: Option<bool>,
 }
 

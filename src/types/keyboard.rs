@@ -4,8 +4,7 @@ use botwire_macros::{object, union};
 
 use super::{CallbackGame, True};
 
-/// What is shown with a message: an inline keyboard, a reply keyboard, its removal, or a forced
-/// reply.
+/// The keyboard of a message: an inline keyboard, a reply keyboard, its removal, or a forced reply.
 ///
 /// Spec: core, Conventions that hold for every method.
 #[union]
@@ -29,13 +28,13 @@ pub enum ReplyMarkup {
 pub struct ReplyKeyboardMarkup {
     /// Rows of buttons.
     pub keyboard: Vec<Vec<KeyboardButton>>,
-    /// Whether clients fit the height of the keyboard to its rows.
+    /// True if clients fit the height of the keyboard to its rows.
     #[wire(default = "false")]
     pub resize_keyboard: Option<bool>,
-    /// Whether clients hide the keyboard once it is used.
+    /// True if clients hide the keyboard once it is used.
     #[wire(default = "false")]
     pub one_time_keyboard: Option<bool>,
-    /// Whether the keyboard is shown only to the users @mentioned in the text of the message and,
+    /// True if the keyboard is shown only to the users @mentioned in the text of the message and,
     /// if the bot's message is a reply, to the sender of the original message.
     pub selective: Option<bool>,
 }
@@ -57,9 +56,9 @@ pub struct KeyboardButton {
     /// Text of the button, sent as a message when the button is pressed, if no optional field is
     /// used.
     pub text: String,
-    /// Whether pressing sends the user's phone number as a contact. Private chats only.
+    /// True if pressing sends the user's phone number as a contact. Private chats only.
     pub request_contact: Option<bool>,
-    /// Whether pressing sends the user's location. Private chats only.
+    /// True if pressing sends the user's location. Private chats only.
     pub request_location: Option<bool>,
 }
 
@@ -71,7 +70,7 @@ pub struct KeyboardButton {
 pub struct ReplyKeyboardRemove {
     /// Always true: clients remove the keyboard.
     pub remove_keyboard: True,
-    /// Whether the keyboard is removed only for the users @mentioned in the text of the message
+    /// True if the keyboard is removed only for the users @mentioned in the text of the message
     /// and, if the bot's message is a reply, for the sender of the original message.
     pub selective: Option<bool>,
 }
@@ -84,7 +83,7 @@ pub struct ReplyKeyboardRemove {
 pub struct ForceReply {
     /// Always true: clients show the reply interface.
     pub force_reply: True,
-    /// Whether the reply is forced only from the users @mentioned in the text of the message and,
+    /// True if the reply is forced only from the users @mentioned in the text of the message and,
     /// if the bot's message is a reply, from the sender of the original message.
     pub selective: Option<bool>,
 }

@@ -4,8 +4,8 @@ use super::{Message, MessageEntity, MessageEntityType};
 use crate::text::{self, Command};
 
 impl MessageEntity {
-    /// The part of a text that the entity covers; what is beyond the end of the text is left out. Nothing if the offset or
-    /// the length is negative, or falls into the middle of a character.
+    /// The part of a text that the entity covers; the part beyond the end of the text is ignored. Nothing if the offset
+    /// or the length is negative, or falls into the middle of a character.
     #[must_use]
     pub fn text_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         text::slice(text, self.offset, self.length)
@@ -27,11 +27,11 @@ impl Message {
     /// ```
     /// # fn example(message: &botwire::types::Message) -> Option<String> {
     /// let command = message.command("my_bot").filter(|command| command.name == "start")?;
-    /// Some(format!("Invited by {}", command.payload.unwrap_or("nobody")))
+    /// Some(format!("Invited by {}", command.payload.as_deref().unwrap_or("nobody")))
     /// # }
     /// ```
     #[must_use]
-    pub fn command<'u>(&self, username: impl Into<Option<&'u str>>) -> Option<Command<'_>> {
+    pub fn command<'u>(&self, username: impl Into<Option<&'u str>>) -> Option<Command> {
         let mut entities = self.entities.as_ref().or(self.caption_entities.as_ref())?.iter();
         let entity = entities.find(|entity| entity.r#type == MessageEntityType::BotCommand && entity.offset == 0)?;
         text::command(self.text_or_caption()?, entity.length, username.into())

@@ -60,6 +60,7 @@ mod message;
 mod message_text;
 mod payment;
 mod sticker;
+mod unit_tests;
 mod update;
 mod update_origin;
 mod user;
@@ -90,3 +91,6 @@ pub use payment::*;
 pub use sticker::*;
 pub use update::*;
 pub use user::*;
+
+// What setters take.
+pub use crate::wire::{IntoDate, IntoField, IntoItems, IntoText, system_time};

@@ -36,7 +36,7 @@ pub struct StickerSet {
     pub name: String,
     /// Title of the set.
     pub title: String,
-    /// Whether the set contains masks.
+    /// True if the set contains masks.
     pub contains_masks: bool,
     /// All stickers of the set.
     pub stickers: Vec<Sticker>,

@@ -99,7 +99,7 @@ impl Update {
 pub struct WebhookInfo {
     /// URL of the webhook; empty when no webhook is set.
     pub url: String,
-    /// Whether a custom certificate was provided for certificate checks.
+    /// True if a custom certificate was provided for certificate checks.
     pub has_custom_certificate: bool,
     /// Number of updates that await delivery.
     pub pending_update_count: i64,
@@ -113,7 +113,7 @@ pub struct WebhookInfo {
     pub allowed_updates: Option<Vec<UpdateKind>>,
 }
 
-/// What helps to handle a failed call automatically.
+/// Details of a failed call, for automatic handling.
 ///
 /// Spec: core, `ResponseParameters`.
 #[object]

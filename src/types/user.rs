@@ -12,7 +12,7 @@ use super::{PhotoSize, UserId};
 pub struct User {
     /// Unique identifier of the user or bot.
     pub id: UserId,
-    /// Whether this is a bot.
+    /// True if this is a bot.
     pub is_bot: bool,
     /// First name of the user or bot.
     pub first_name: String,

@@ -14,9 +14,9 @@ impl Webhook {
     pub(super) fn in_background(&self, task: Task) {
         match &self.options.wait_until {
             Some(wait_until) => wait_until(task),
-            #[cfg(target_arch = "wasm32")]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             None => wasm_bindgen_futures::spawn_local(task),
-            #[cfg(not(target_arch = "wasm32"))]
+            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
             None => {
                 let mut task = task;
                 let _ = task.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
@@ -57,7 +57,7 @@ impl Webhook {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 impl Webhook {
     /// Waits until so much time has passed.
     #[allow(clippy::unused_self)] // as natively
@@ -72,7 +72,7 @@ impl Webhook {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 impl Webhook {
     /// Waits until so much time has passed, by the clock of the bot's transport.
     pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {

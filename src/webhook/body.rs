@@ -13,7 +13,7 @@ pub(super) async fn read(body: RequestBody, most: usize) -> Result<Vec<u8>, Reje
         RequestBody::Bytes(bytes) if bytes.len() > most => Err(Rejection::too_large(most)),
         RequestBody::Bytes(bytes) => Ok(bytes),
         RequestBody::Chunks(chunks) => read_all(chunks, most).await,
-        #[cfg(target_arch = "wasm32")]
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         RequestBody::Platform(request) => super::web::read(&request, most).await,
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Formatter};
 
 use super::InlineCall;
 use super::delivery::OngoingDelivery;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::delivery::Phase;
 use super::reply::Reply;
 use super::request::Request;
@@ -98,7 +98,7 @@ impl<E> Context<E> {
 
     /// Aborted when the service breaks off before it is answered, where the host reports it; and 25 seconds after the
     /// deadline, since hosts end what is left some 30 seconds after the response.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[must_use]
     pub fn signal(&self) -> web_sys::AbortSignal {
         let mut state = self.delivery.state();

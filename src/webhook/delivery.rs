@@ -10,7 +10,7 @@ use super::query::{PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
@@ -82,7 +82,7 @@ pub(super) struct DeliveryState {
     /// Whether no task is awaited any more.
     is_over: bool,
     /// What the handler is given to know that it should end.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub signal: HandlerSignal,
 }
 
@@ -97,7 +97,7 @@ impl DeliveryState {
         if !self.is_late() {
             self.phase = phase;
         }
-        #[cfg(target_arch = "wasm32")]
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         self.signal.let_go();
     }
 
@@ -134,7 +134,7 @@ impl OngoingDelivery {
     }
 
     /// Whether its leases are still needed after that time.
-    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
+    pub fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
         match self.state().phase {
             Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
             Phase::Refused => false,
@@ -176,7 +176,7 @@ impl OngoingDelivery {
                 Err(error) => Ok(Err(Cause::Store(error))),
             }
         });
-        let (response, is_done) = match holding.renewed(|passed| self.needs_leases(passed, limit), work).await {
+        let (response, is_done) = match holding.renewed(Some((&self, limit)), work).await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
             Ok(Ok(response)) => {
@@ -195,7 +195,7 @@ impl OngoingDelivery {
         self.state().outcome = Some(response.clone());
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
-            let sent = if is_done { holding.renewed(|_| true, Box::pin(delivery.send_answer())).await } else { Ok(()) };
+            let sent = if is_done { holding.renewed(None, Box::pin(delivery.send_answer())).await } else { Ok(()) };
             let ttl = is_done.then_some(delivery.webhook.options.claim_ttl);
             holding.end(ttl, |error| drop(delivery.failed(Cause::Store(error)))).await;
             sent
@@ -208,25 +208,18 @@ impl OngoingDelivery {
     async fn enter(&self, update: &Update, limit: Option<Duration>, holding: &Holding) -> Result<Waited, BoxError> {
         let options = &self.webhook.options;
         let mut patience = Patience { since: self.since, limit, waited: Duration::ZERO };
-        if let Some(store) = &options.store {
-            let key = self.webhook.update_key(self.update_id);
-            let claimed =
-                holding.wait_for(store, key, None, &mut patience, || self.is_late() || self.request.is_gone()).await?;
-            if claimed != Waited::Owned {
-                return Ok(claimed);
-            }
-        }
+        let store = options.store.as_ref();
+        let mut keys: Vec<_> =
+            store.map(|store| (store.clone(), self.webhook.update_key(self.update_id), None)).into_iter().collect();
         if let Some(order) = &options.order {
-            let store = order.store_or(options.store.as_ref());
-            for key in order.keys(update) {
-                let (key, place) = (self.webhook.turn_key(&key), Some(self.update_id.0));
-                if holding
-                    .wait_for(&store, key, place, &mut patience, || self.is_late() || self.request.is_gone())
-                    .await?
-                    != Waited::Owned
-                {
-                    return Ok(Waited::Late);
-                }
+            let (turns, place) = (order.store_or(store), Some(self.update_id.0));
+            keys.extend(order.keys(update).iter().map(|key| (turns.clone(), self.webhook.turn_key(key), place)));
+        }
+        for (store, key, place) in keys {
+            let is_late = || self.is_late() || self.request.is_gone();
+            let claimed = holding.wait_for(&store, key, place, &mut patience, is_late).await?;
+            if claimed != Waited::Owned {
+                return Ok(if place.is_none() { claimed } else { Waited::Late });
             }
         }
         let mut state = self.state();

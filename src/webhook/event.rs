@@ -105,7 +105,7 @@ impl ShippingQuery {
 
     /// The call that tells the user why the order cannot be shipped.
     #[must_use]
-    pub fn refuse(&self, error_message: impl Into<String>) -> AnswerShippingQuery {
+    pub fn refuse(&self, error_message: impl std::fmt::Display) -> AnswerShippingQuery {
         AnswerShippingQuery::refuse(&self.id, error_message)
     }
 }
@@ -121,7 +121,7 @@ impl PreCheckoutQuery {
 
     /// The call that tells the user why it cannot, due within 10 seconds of the query.
     #[must_use]
-    pub fn refuse(&self, error_message: impl Into<String>) -> AnswerPreCheckoutQuery {
+    pub fn refuse(&self, error_message: impl std::fmt::Display) -> AnswerPreCheckoutQuery {
         AnswerPreCheckoutQuery::refuse(&self.id, error_message)
     }
 }

@@ -57,7 +57,8 @@ impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.cause {
             Cause::Handler(error) | Cause::Store(error) => error.source(),
-            Cause::Call(_) | Cause::Gone | Cause::Host => None,
+            Cause::Call(error) => std::error::Error::source(error),
+            Cause::Gone | Cause::Host => None,
         }
     }
 }

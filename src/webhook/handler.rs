@@ -9,7 +9,7 @@ use super::{Cause, Rejection, Reply, Webhook, body};
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, MaybeSend};
 use crate::policy::millis;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
@@ -162,7 +162,7 @@ impl Webhook {
 
     /// Whether a handler can go on after the response.
     fn can_go_on(&self) -> bool {
-        cfg!(target_arch = "wasm32") || self.options.wait_until.is_some()
+        cfg!(all(target_arch = "wasm32", target_os = "unknown")) || self.options.wait_until.is_some()
     }
 
     pub(super) fn report_rejection(&self, rejection: &Rejection, request: &Request) {
@@ -173,7 +173,7 @@ impl Webhook {
 }
 
 /// Waits for a handler after the deadline, and asks it to end in time.
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 async fn go_on(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Response>) {
     let ended = crate::platform::abort::within(Some(LATE_SIGNAL), async { Ok(work.as_mut().await) }).await;
     if ended.is_err() {
@@ -183,7 +183,7 @@ async fn go_on(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, R
 }
 
 /// Waits for a handler after the deadline.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 async fn go_on(_: Shared<OngoingDelivery>, work: BoxFuture<'static, Response>) {
     work.await;
 }

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::Webhook;
+use super::delivery::OngoingDelivery;
 use super::keys::is_turn;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
@@ -53,6 +54,9 @@ impl Patience {
     }
 }
 
+/// A delivery and its limit.
+type Needed<'a> = (&'a OngoingDelivery, Option<Duration>);
+
 impl Holding {
     pub fn new(webhook: Webhook) -> Self {
         Self { webhook, owned: Mutex::default() }
@@ -87,9 +91,9 @@ impl Holding {
         }
     }
 
-    /// Does the work, and renews the leases meanwhile, as long as they are needed after that time.
-    pub async fn renewed<T>(&self, is_needed: impl Fn(Duration) -> bool, mut work: BoxFuture<'_, T>) -> T {
-        let mut renewal = pin!(self.renew_leases(is_needed));
+    /// Does the work, and renews the leases meanwhile; those of a delivery with a limit as long as it needs them.
+    pub async fn renewed<T>(&self, needed: Option<Needed<'_>>, mut work: BoxFuture<'_, T>) -> T {
+        let mut renewal = pin!(self.renew_leases(needed));
         poll_fn(|context| {
             let ended = work.as_mut().poll(context);
             if ended.is_pending() {
@@ -100,12 +104,13 @@ impl Holding {
         .await
     }
 
-    async fn renew_leases(&self, is_needed: impl Fn(Duration) -> bool) {
+    async fn renew_leases(&self, needed: Option<Needed<'_>>) {
         let lease = self.webhook.options.lease;
         let (interval, mut passed) = (lease / 3, Duration::ZERO);
         while passed < RENEWED {
             passed += interval;
-            if self.webhook.timer(interval).await.is_err() || !is_needed(passed) {
+            let is_over = |(delivery, limit): Needed<'_>| !delivery.needs_leases(passed, limit);
+            if self.webhook.timer(interval).await.is_err() || needed.is_some_and(is_over) {
                 break;
             }
             let owned = lock(&self.owned).clone();

@@ -29,9 +29,9 @@ where
 
     async fn response(response: Response) -> Self::Response {
         let (status, headers) = (response.status(), response.headers());
-        #[cfg(target_arch = "wasm32")]
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         let bytes = crate::platform::body::read(response.into_body()).await.ok();
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         let bytes = response.into_bytes();
         let builder = headers
             .into_iter()

@@ -5,10 +5,14 @@ mod background;
 #[cfg(feature = "client")]
 mod body;
 #[cfg(feature = "client")]
+mod callback_routes;
+#[cfg(feature = "client")]
+mod commands;
+#[cfg(feature = "client")]
 mod context;
 #[cfg(feature = "client")]
 mod delivery;
-#[cfg(all(feature = "client", any(target_arch = "wasm32", test)))]
+#[cfg(all(feature = "client", any(all(target_arch = "wasm32", target_os = "unknown"), test)))]
 pub mod durable_objects;
 mod event;
 #[cfg(feature = "client")]
@@ -46,14 +50,18 @@ mod send;
 mod setters;
 #[cfg(feature = "client")]
 mod shared;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod signal;
 pub mod stores;
-#[cfg(all(feature = "client", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 mod timer;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod web;
 
+#[cfg(feature = "client")]
+pub use callback_routes::{CallbackRoutes, callback_routes};
+#[cfg(feature = "client")]
+pub use commands::{Commands, commands};
 #[cfg(feature = "client")]
 pub use context::Context;
 pub use event::Event;
@@ -156,12 +164,12 @@ impl Webhook {
     /// 405 for any verb but POST, 404 for any other path.
     pub fn check(&self, method: &str, path: &str) -> Result<(), Rejection> {
         if method != "POST" {
-            return Err(Rejection::new(405, "method", "POST", "another"));
+            return Err(Rejection::new(405, "method", "POST", "another method"));
         }
         let path = path.strip_prefix('/').unwrap_or(path);
         let is_same = |secret: &Vec<u8>| guard::is_secret(secret) && guard::same(secret, &guard::decoded(path));
         if !self.path.as_ref().is_none_or(is_same) {
-            return Err(Rejection::new(404, "url", "the secret path", "another"));
+            return Err(Rejection::new(404, "url", "the secret path", "another path"));
         }
         Ok(())
     }
@@ -178,7 +186,7 @@ impl Webhook {
             return Err(Rejection::new(401, name, "the secret", "another value"));
         }
         if !guard::is_json(get("content-type").as_deref()) {
-            return Err(Rejection::new(415, "content-type", "JSON", "another"));
+            return Err(Rejection::new(415, "content-type", "JSON", "another type"));
         }
         if !guard::is_plain(get("content-encoding").as_deref()) {
             return Err(Rejection::new(415, "content-encoding", "none", "one"));

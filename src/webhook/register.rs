@@ -17,7 +17,7 @@ use crate::wire::ValidationError;
 pub struct Registration {
     /// What differed and was set; empty if nothing was called but `getWebhookInfo`.
     pub changed: Vec<Setting>,
-    /// What the service had before.
+    /// The settings before the call.
     pub before: WebhookInfo,
 }
 
@@ -84,7 +84,7 @@ impl Webhook {
             return Err(mismatch("a URL without spaces and control characters", "a URL with one"));
         }
         let (_, authority, rest) = split(url).filter(|_| is_address(url, is_service_local)).ok_or_else(|| {
-            let received = if url.is_empty() { "an empty String" } else { "another String" };
+            let received = if url.is_empty() { "an empty String" } else { "a different String" };
             mismatch("an https: URL on port 443, 80, 88 or 8443", received)
         })?;
         if authority.contains('@') || rest.contains('#') {

@@ -40,14 +40,14 @@ pub struct Request {
     headers: Headers,
     body: Mutex<RequestBody>,
     /// Where it is one of the platform.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     platform: Option<web_sys::Request>,
 }
 
 enum Headers {
     /// Names in lower case.
     Given(Vec<(String, String)>),
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     Platform(web_sys::Headers),
 }
 
@@ -65,7 +65,7 @@ pub(super) enum RequestBody {
     Bytes(Vec<u8>),
     #[cfg_attr(not(feature = "http"), allow(dead_code))]
     Chunks(RequestChunks),
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     Platform(web_sys::Request),
 }
 
@@ -79,7 +79,7 @@ impl Request {
             path,
             headers: Headers::Given(Vec::new()),
             body: Mutex::new(RequestBody::Bytes(Vec::new())),
-            #[cfg(target_arch = "wasm32")]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             platform: None,
         }
     }
@@ -105,7 +105,7 @@ impl Request {
     }
 
     /// One of the platform. Its headers are not copied.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn platform(request: web_sys::Request) -> Self {
         let path = web_sys::Url::new(&request.url()).map(|url| url.pathname()).unwrap_or_default();
         Self {
@@ -132,7 +132,7 @@ impl Request {
     pub fn get_header(&self, name: &str) -> Option<String> {
         match &self.headers {
             Headers::Given(headers) => headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()),
-            #[cfg(target_arch = "wasm32")]
+            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             Headers::Platform(headers) => headers.get(name).ok().flatten(),
         }
     }
@@ -143,20 +143,20 @@ impl Request {
     }
 
     /// Whether the service is known to wait for no answer any more.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn is_gone(&self) -> bool {
         self.platform.as_ref().is_some_and(|request| request.signal().aborted())
     }
 
     /// Whether the service is known to wait for no answer any more: other hosts drop the future.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[allow(clippy::unused_self)] // as on wasm32
     pub(super) fn is_gone(&self) -> bool {
         false
     }
 
     /// The signal of the platform, which is aborted when the service breaks off.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn signal(&self) -> Option<web_sys::AbortSignal> {
         self.platform.as_ref().map(web_sys::Request::signal)
     }

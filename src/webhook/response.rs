@@ -56,7 +56,7 @@ impl Response {
         &self.body
     }
 
-    #[cfg(all(feature = "http", target_arch = "wasm32"))]
+    #[cfg(all(feature = "http", target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn into_body(self) -> Body {
         self.body
     }

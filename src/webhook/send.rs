@@ -12,15 +12,17 @@ use super::shared::Shared;
 use super::{InlineCall, Webhook};
 use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook};
 use crate::policy::PRE_CHECKOUT;
-use crate::request::Body;
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
+use crate::request::{Body, chain};
 use crate::types::UpdateKind;
 
 impl OngoingDelivery {
     /// The bot, to make an ordinary call.
     pub fn bot(&self) -> Result<&Bot, Error> {
-        let missing =
-            || Error::Validation { method: "webhook".to_owned(), error: mismatch("a bot for its calls", "none") };
+        let missing = || Error::Validation {
+            method: "webhook".to_owned(),
+            error: Box::new(mismatch("a bot for its calls", "none")),
+        };
         self.webhook.options.bot.as_ref().ok_or_else(missing)
     }
 
@@ -93,15 +95,12 @@ impl OngoingDelivery {
 
     pub(super) async fn transmit(&self, bot: &Bot, call: OutgoingCall) -> Result<String, Error> {
         let method = call.parameters.method.clone();
-        let made = bot.make(call.parameters, &call.options);
-        if self.kind != Some(UpdateKind::PreCheckoutQuery) || method != "answerPreCheckoutQuery" {
-            return made.await;
-        }
-        let left = PRE_CHECKOUT.saturating_sub(self.since.elapsed());
-        if left.is_zero() {
+        let is_limited = self.kind == Some(UpdateKind::PreCheckoutQuery) && method == "answerPreCheckoutQuery";
+        let limit = is_limited.then(|| PRE_CHECKOUT.saturating_sub(self.since.elapsed()));
+        if limit.is_some_and(|limit| limit.is_zero()) {
             return Err(Error::Timeout { method, after: PRE_CHECKOUT });
         }
-        let sent = bot.within(left, async { Ok(made.await) }).await;
+        let sent = bot.within(limit, async { Ok(bot.make(call.parameters, &call.options).await) }).await;
         sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
     }
 
@@ -117,7 +116,7 @@ impl OngoingDelivery {
     /// Answers the query of the update: in the response, or at once where that is over.
     pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
         let refused = |expected: &str, received: &str| {
-            Err(Error::Validation { method: "answer".to_owned(), error: mismatch(expected, received) })
+            Err(Error::Validation { method: "answer".to_owned(), error: Box::new(mismatch(expected, received)) })
         };
         let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
         let parameters = self.fit(call)?;
@@ -138,7 +137,7 @@ impl OngoingDelivery {
         let mut state = self.state();
         if !state.answer.is_none() {
             let error = mismatch("one answer to a query", "a second one");
-            return Err(Error::Validation { method: "answer".to_owned(), error });
+            return Err(Error::Validation { method: "answer".to_owned(), error: Box::new(error) });
         }
         if state.phase == Phase::Handling && self.webhook.options.returned == Returned::Inline {
             state.answer = QueryAnswer::Pending(parameters);
@@ -209,7 +208,7 @@ impl Drop for TaskReport {
 impl Webhook {
     pub(super) fn failed(&self, failure: &Failure) -> Option<Response> {
         let Some(hook) = &self.options.on_error else {
-            let text = format!("botwire: {failure}");
+            let text = format!("botwire: {}", chain(failure));
             log(&match &self.options.bot {
                 Some(bot) => bot.0.token.redact(&text),
                 None => text,
@@ -220,12 +219,12 @@ impl Webhook {
     }
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 fn log(text: &str) {
     web_sys::console::error_1(&text.into());
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn log(text: &str) {
     eprintln!("{text}");
 }

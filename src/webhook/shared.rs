@@ -14,7 +14,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod notice {
     use js_sys::Function;
     use wasm_bindgen_futures::JsFuture;
@@ -42,7 +42,7 @@ mod notice {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod notice {
     use std::future::poll_fn;
     use std::sync::{Arc, Mutex};

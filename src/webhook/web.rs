@@ -1,10 +1,10 @@
 //! Requests and responses of the platform.
 
-use gloo_net::http::Response as Builder;
+use gloo_net::http::Headers;
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{FormData, ReadableStreamDefaultReader};
+use web_sys::{FormData, ReadableStreamDefaultReader, ResponseInit};
 
 use super::guard::Rejection;
 use super::request::{HostRequest, Request};
@@ -26,13 +26,18 @@ impl HostRequest for web_sys::Request {
 
 fn written(response: &Response) -> Result<web_sys::Response, JsValue> {
     let (content, content_type) = body::of(response.body())?;
-    let builder = Builder::builder().status(response.status());
-    // Of a form the platform says the type, with its boundary.
-    let headers = response.headers().into_iter().filter(|(name, _)| *name != "content-type" || content_type.is_some());
-    let builder = headers.fold(builder, |builder, (name, value)| builder.header(name, &value));
+    let (init, headers) = (ResponseInit::new(), Headers::new());
+    init.set_status(response.status());
+    for (name, value) in response.headers() {
+        // Of a form the platform says the type, with its boundary.
+        if name != "content-type" || content_type.is_some() {
+            headers.set(name, &value);
+        }
+    }
+    init.set_headers(&headers.into_raw());
     // Whatever its type is: the platform looks at it.
     let content = (!content.is_undefined()).then(|| content.unchecked_ref::<FormData>());
-    builder.body(content).map(web_sys::Response::from).map_err(|error| JsValue::from_str(&error.to_string()))
+    web_sys::Response::new_with_opt_form_data_and_init(content, &init)
 }
 
 /// Cancels the rest of a body that is not read to its end.

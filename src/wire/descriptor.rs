@@ -8,18 +8,18 @@ pub struct MethodDescriptor {
     /// The parameters, as one object named like the Rust struct (`SendMessage`).
     pub params: &'static ObjectDescriptor,
     /// Kind of the result.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub returns: ValueKind,
     /// Whether repeating the call after a failure of unknown outcome (5xx, network) is safe.
     pub idempotent: bool,
     /// Path of the Rust module that defines it; its last segment is the section of the spec.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub module: &'static str,
 }
 
 impl MethodDescriptor {
     /// The section of the spec (`sending`, `chats` …): the file that defines the method.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[must_use]
     pub fn section(&self) -> &'static str {
         self.module.rsplit("::").next().unwrap_or(self.module)
@@ -32,7 +32,7 @@ pub struct ObjectDescriptor {
     /// Name of the Rust type and of the TypeScript type.
     pub name: &'static str,
     /// Documentation; left out on wasm32, where 110 kB of it would only cost.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
     /// The fields.
     pub fields: &'static [FieldDescriptor],
@@ -54,16 +54,16 @@ pub struct FieldDescriptor {
     /// Name on the wire.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
     /// What values it takes. Apart from the name, since the linker keeps one copy of equal ones:
     /// 2.7 kB of gzip less.
     pub spec: &'static Spec,
     /// Default of the service as JSON text, `""` where none is stated.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub default: &'static str,
     /// Values of the discriminating field (`status`) for which the field exists; empty: all.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub only: &'static [&'static str],
 }
 
@@ -163,7 +163,7 @@ pub struct Enumeration {
     /// Name of the type.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
     /// The values of the spec.
     pub values: &'static [EnumerationValue],
@@ -175,7 +175,7 @@ pub struct EnumerationValue {
     /// The string on the wire.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
 }
 
@@ -185,7 +185,7 @@ pub struct UnionDescriptor {
     /// Name of the type.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
     /// The objects.
     pub variants: &'static [&'static ObjectDescriptor],

@@ -97,7 +97,7 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
     }
     match format(form, &decoded) {
         // Its path is a secret.
-        Some(expected) if form == Format::WebhookUrl => Err(ValidationError::new(expected, "another String")),
+        Some(expected) if form == Format::WebhookUrl => Err(ValidationError::new(expected, "a different String")),
         Some(expected) => Err(ValidationError::new(expected, &received(value))),
         None => Ok(()),
     }

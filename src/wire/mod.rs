@@ -5,7 +5,7 @@ mod check;
 pub(crate) mod compact;
 mod descriptor;
 pub mod encode;
-mod given;
+mod field_values;
 pub mod json;
 mod kinds;
 mod limits;
@@ -24,13 +24,18 @@ mod write;
 pub use attachments::Attachments;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{check_parameters, errors};
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 pub(crate) use check::{walk_parameters, walk_update};
 pub use descriptor::{
     Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
     Spec, UnionDescriptor, ValueKind,
 };
-pub use given::{Bare, Given, GivenItems, Missing, Optional};
+pub use field_values::{Bare, IntoDate, IntoField, IntoItems, IntoText, Missing, Optional, System, system_time};
 pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};

@@ -13,7 +13,8 @@ use serde_json::ser::{Formatter, Serializer};
 pub(crate) fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     let mut text = Vec::with_capacity(128);
     value.serialize(&mut Serializer::with_formatter(&mut text, Numbers))?;
-    String::from_utf8(text).map_err(serde::ser::Error::custom)
+    // JSON text is UTF-8. An error of serde_json would be searched for a line number, with much code.
+    Ok(String::from_utf8(text).unwrap_or_default())
 }
 
 /// Compact, and with floats as `Number.prototype.toString` writes them: `55`, not `55.0`.

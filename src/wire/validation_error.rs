@@ -21,7 +21,7 @@ pub struct ValidationError {
     pub path: String,
     /// What the specification wants there.
     pub expected: String,
-    /// What came.
+    /// What was passed, without showing its content.
     pub received: String,
 }
 
@@ -92,7 +92,12 @@ impl ValidationError {
     }
 }
 
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 impl ValidationError {
     /// Its three texts in a row, the last one with the character 1 behind it. What they show of the parameters is quoted, so
     /// no control character stands in them.

@@ -79,7 +79,7 @@ fn faults_are_bounded() {
 
 #[test]
 fn a_typed_call_has_every_error() {
-    let errors = request::validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1 << 40));
+    let errors = request::validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1_i64 << 40));
     assert_eq!(errors.iter().map(|error| error.path.as_str()).collect::<Vec<_>>(), ["reply_to_message_id", "text"]);
     assert_eq!(request::validate(&SendMessage::new(42, "hi")), []);
 }

@@ -120,7 +120,11 @@ async fn every_rejection_becomes_a_network_error() {
     for (expression, reason) in cases {
         answer([expression]);
         let error = bot().send(GetMe::new()).await.unwrap_err();
-        assert_eq!(error, Error::Network { method: "getMe".to_owned(), reason: reason.to_owned() }, "{expression}");
+        assert_eq!(
+            error,
+            Error::Network { method: "getMe".to_owned(), reason: reason.to_owned(), source: None },
+            "{expression}"
+        );
         assert_eq!(requests().len(), 1);
     }
 }

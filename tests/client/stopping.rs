@@ -120,5 +120,5 @@ async fn a_refused_connection_is_a_network_error() {
     // Nothing listens there.
     let bot = Bot::new("http://127.0.0.1:47931", TOKEN).unwrap();
     let error = bot.send(GetMe::new()).await.unwrap_err();
-    assert_eq!(error.to_string(), "getMe: no answer: TypeError: Failed to fetch");
+    assert_eq!(error.to_string(), "getMe: no response: TypeError: Failed to fetch");
 }

@@ -205,7 +205,7 @@ async fn an_outage_that_lasts_is_logged_once() {
         fast_timers(POLL);
         assert_eq!(bot().updates().next().await.unwrap().unwrap().update_id, 4);
         let lines = waits_and_lines().1;
-        let line = "botwire: getUpdates: HTTP 502, not an answer of the service: a page";
+        let line = "botwire: getUpdates: HTTP 502, not a response from the service: a page";
         assert_eq!(lines, vec![line; count], "{faults}");
     }
 }

@@ -96,7 +96,7 @@ fn a_body_of_the_allowed_size_is_handled() {
 }
 
 /// The error for a URL that a webhook cannot have.
-const OTHER: &str = "an https: URL on port 443, 80, 88 or 8443, got another String";
+const OTHER: &str = "an https: URL on port 443, 80, 88 or 8443, got a different String";
 
 #[test]
 fn a_webhook_is_registered_where_it_is_not() {

@@ -10,4 +10,5 @@ mod guard;
 mod host;
 mod options;
 mod order;
+mod routes;
 mod table;

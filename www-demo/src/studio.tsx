@@ -1,7 +1,4 @@
 // The start of the studio: the chat with the bot that runs elsewhere, over the HTTP interface of the emulator.
-import "./style/tokens.css";
-import "./style/base.css";
-import "./style/controls.css";
 import { render } from "preact";
 import { followTheme } from "./shell/theme.ts";
 import { Studio } from "./studio/Studio.tsx";

@@ -20,6 +20,7 @@ const ofCommand = (file) => import(new URL(file, pathToFileURL(installed.resolve
 const { createEmulator } = await ofCommand("emulator/server.js");
 const { serveWith } = await ofCommand("emulator/http.js");
 const { studioFiles } = await ofCommand("emulator/studio.js");
+const { openBrowser } = await ofCommand("emulator/open-browser.js");
 const serve = (options) => serveWith(emulator, options, studioFiles());
 
 const stays = process.argv.includes("--serve");
@@ -144,7 +145,8 @@ async function listen() {
 /** Keeps running, and shows what the bot gets and answers. */
 async function serveUntilInterrupted() {
   title("Now you");
-  say(`the studio, a chat with the bot in the browser: ${service.url}/`);
+  say(`the studio, a chat with the bot: ${service.url}/`);
+  openBrowser(`${service.url}/`);
   say("or write to the bot, and read the chat, in another terminal:");
   console.log(`\n  curl ${service.url}/user/write -d 'hello from curl'`);
   console.log(`  curl ${service.url}/user/write -d '/count'`);

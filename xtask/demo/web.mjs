@@ -52,7 +52,11 @@ async function answer(folder, base, { method, url, headers }, response) {
   const file = resolve(join(folder, inside.endsWith("/") || inside === "" ? `${inside}index.html` : inside));
   const found = file.startsWith(folder + sep) ? await stat(file).catch(() => undefined) : undefined;
   if (method !== "GET" && method !== "HEAD") return void response.writeHead(405, { allow: "GET, HEAD" }).end();
-  if (!found?.isFile()) return void response.writeHead(404, { "content-type": "text/plain" }).end("There is no such file.\n");
+  if (!found?.isFile()) {
+    // As static hosts do: the page for wrong addresses of that folder.
+    const page = inside.startsWith("docs/") ? await readFile(join(folder, "docs/404.html")).catch(() => undefined) : undefined;
+    return void response.writeHead(404, { "content-type": page ? "text/html; charset=utf-8" : "text/plain" }).end(page ?? "There is no such file.\n");
+  }
   const named = { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "x-content-type-options": "nosniff" };
   // Names of the assets change with their contents; the page and its service worker keep theirs.
   named["cache-control"] = /^(docs\/)?assets\//.test(inside) ? "public, max-age=31536000, immutable" : "no-cache";

@@ -1,6 +1,6 @@
 // Releases a tarball to a registry on loopback, installs it from there as users of each runtime do, and makes a call with it
 // against the emulator that came with it. Prints what was done; everything that it starts ends with it.
-// node local-registry.mjs <folder of verdaccio> <tarball> <folder of work>
+// node local-registry.mjs <folder of verdaccio> <tarball> <tarball of create-botwire> <folder of work>
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -29,7 +29,7 @@ const [{ message }] = await bot.getUpdates();
 await bot.sendMessage({ chat_id: message.chat.id, text });
 `;
 
-const [verdaccio, tarball, work] = argv.slice(2).map((given) => resolve(given));
+const [verdaccio, tarball, createTarball, work] = argv.slice(2).map((given) => resolve(given));
 // Whatever hangs: a release does not wait for it. The children end with this program.
 setTimeout(() => {
   console.error(`not over after ${LIMIT} ms`);
@@ -42,7 +42,8 @@ await mkdir(work, { recursive: true });
 const ends = [];
 try {
   const registry = await serveRegistry();
-  await publish(registry);
+  await publish(registry, "botwire", tarball);
+  await publish(registry, "create-botwire", createTarball);
   const places = { node: inNode, deno: inDeno, bun: inBun, workerd: inWorkerd };
   const installed = await installedByNpm(registry);
   const service = await startEmulator(installed);
@@ -53,6 +54,7 @@ try {
     assert.ok(result.some((message) => message.text === text), `the service has no message ${text}`);
     console.log(`${name}: installed ${version} from the registry, and sent a message`);
   }
+  await createBots(registry);
 } finally {
   for (const end of ends.reverse()) await end();
   await rm(work, { recursive: true, force: true, maxRetries: 5 });
@@ -104,17 +106,35 @@ async function serveRegistry() {
   return { url, token: (await login.json()).token };
 }
 
+/** Creates a bot by each command of the README of create-botwire. */
+async function createBots(registry) {
+  const choices = ["--template", "node", "--language", "js"];
+  const commands = {
+    "npm create": [NPM, "create", "--yes", `botwire@${version}`, "by-npm", "--", ...choices],
+    "bun create": [runtime("bun"), "create", `botwire@${version}`, "by-bun", ...choices, "--no-install"],
+    "deno run": [runtime("deno"), "run", "-A", "--minimum-dependency-age=0", `npm:create-botwire@${version}`, "by-deno", ...choices, "--no-install"],
+  };
+  for (const [name, [program, ...parameters]] of Object.entries(commands)) {
+    await output(program, parameters, work, only(registry));
+    const { dependencies } = JSON.parse(await readFile(join(work, `by-${name.split(" ")[0]}`, "package.json"), "utf8"));
+    assert.equal(dependencies.botwire, `^${version}`);
+    console.log(`${name}: created a bot`);
+  }
+  const { stdout } = await output(NPM, ["test"], join(work, "by-npm"), only(registry));
+  assert.match(stdout, /pass 1/);
+}
+
 /** Publishes the tarball; the registry has its bytes, and takes no others for the version. */
-async function publish(registry) {
+async function publish(registry, name, tarball) {
   const send = (environment) => output(NPM, ["publish", "--access", "public", "--ignore-scripts", tarball], work, environment);
   const { token, ...withoutLogin } = registry;
   await assert.rejects(send(only({ ...withoutLogin, token: "" })), /ENEEDAUTH|E401|E403/);
   await send(only(registry));
-  const { dist } = await (await fetch(`${registry.url}botwire/${version}`)).json();
+  const { dist } = await (await fetch(`${registry.url}${name}/${version}`)).json();
   const integrity = `sha512-${createHash("sha512").update(await readFile(tarball)).digest("base64")}`;
   assert.equal(dist.integrity, integrity);
   await assert.rejects(send(only(registry)), /E409|E403|previously published|already present/);
-  console.log(`published ${version}, ${integrity}; without a login and a second time it is refused`);
+  console.log(`published ${name} ${version}, ${integrity}; without a login and a second time it is refused`);
 }
 
 /** A new folder with these files. */

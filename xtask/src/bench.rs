@@ -4,12 +4,15 @@ use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
-use crate::setup::browser;
-use crate::setup::node;
+use crate::setup::{browser, databases, node};
+use crate::test::database::Database;
+use crate::test::tools::DATABASES;
 use crate::{build, process, repository};
 
 /// The benchmark that measures the built site in a browser.
 const OF_THE_SITE: &str = "lighthouse";
+/// The benchmark of stores, with servers and runtimes of their own.
+const OF_STORES: &str = "stores";
 
 pub fn command(arguments: &[&str]) -> Outcome<()> {
     match arguments {
@@ -26,12 +29,21 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             build::package()?;
             node::packages_of("bench")?;
             let mut program = node::script(&format!("js-tests/bench/{name}.mjs"));
+            if [OF_THE_SITE, "studio"].contains(name) {
+                program.env("CHROME", browser::find_or_install()?.chrome);
+            }
             if *name == OF_THE_SITE {
-                let browser = browser::find_or_install()?;
-                program.env("CHROME", browser.chrome);
                 program.env("WWW_DEMO", build::site()?);
             }
-            process::run(program.args(rest))
+            let mut servers = Vec::new();
+            if *name == OF_STORES {
+                node::packages_of("packaging")?;
+                servers = vec![Database::redis(&databases::redis()?)?, Database::postgres(&databases::postgres()?)?];
+                program.envs(DATABASES.into_iter().zip(servers.iter().map(|server| &server.url)));
+            }
+            let ran = process::run(program.args(rest));
+            drop(servers);
+            ran
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask build`: from the Rust definitions to the npm package in `pkg/`, steps whose inputs did not change skipped.
 
+mod create;
 mod docs;
 mod package;
 mod site;
@@ -42,6 +43,11 @@ pub fn package() -> Outcome<PathBuf> {
     let news = if changed { "built" } else { "up to date" };
     screen::step(&format!("pkg/ is {news} ({})", screen::seconds(started.elapsed())));
     Ok(package)
+}
+
+/// Builds the package that `npm create botwire` runs. Gives its tarball.
+pub fn create() -> Outcome<PathBuf> {
+    create::build()
 }
 
 /// Builds the package, and on it the site: playground and dashboard of `www-demo`, and the documentation.

@@ -96,14 +96,15 @@ fn surface(_: &Release) -> Outcome<Said> {
 }
 
 fn npm(release: &Release) -> Outcome<Said> {
-    let tarball = build::package()?;
-    let name = tarball.file_name().unwrap_or_default();
-    let kept = release.files.join(name);
-    fs::copy(&tarball, &kept).about("copy", &tarball)?;
-    let mut publish = node::npm();
-    publish.args(["publish", "--dry-run", "--access", "public", "--ignore-scripts"]).arg(&kept);
-    process::quiet(&mut publish)?;
-    Ok(Said::Done(name.to_string_lossy().into_owned()))
+    let tarballs = [build::package()?, build::create()?];
+    for tarball in &tarballs {
+        let kept = release.files.join(tarball.file_name().unwrap_or_default());
+        fs::copy(tarball, &kept).about("copy", tarball)?;
+        let mut publish = node::npm();
+        publish.args(["publish", "--dry-run", "--access", "public", "--ignore-scripts"]).arg(&kept);
+        process::quiet(&mut publish)?;
+    }
+    Ok(Said::Done(tarballs.iter().map(|tarball| named(tarball)).collect::<Vec<_>>().join(", ")))
 }
 
 fn crates(release: &Release) -> Outcome<Said> {

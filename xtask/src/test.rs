@@ -1,7 +1,7 @@
 //! `cargo xtask test`: sets everything up and runs all suites in two lanes, with a summary.
 
 mod counts;
-mod database;
+pub mod database;
 pub mod features;
 pub mod runners;
 pub mod selection;

@@ -1,8 +1,7 @@
 // The default theme, with what is ours: running samples, links to the other parts of the site.
-import { inBrowser, onContentUpdated, useRoute, type Theme } from "vitepress";
+import { inBrowser, onContentUpdated, useRoute, withBase, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { h, onMounted, watch } from "vue";
-import HomeCode from "./HomeCode.vue";
+import { onMounted, watch } from "vue";
 import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
 import SiteLinks from "./SiteLinks.vue";
@@ -11,7 +10,7 @@ import { keepForOffline } from "./offline.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
 import "./style.css";
 
-/** The first page and that of a wrong address come without a `main`, to which screen readers jump. */
+/** The page of a wrong address comes without a `main`, to which screen readers jump. */
 function markMain(): void {
   const content = document.querySelector("#VPContent");
   if (content?.querySelector("main")) content.removeAttribute("role");
@@ -20,7 +19,6 @@ function markMain(): void {
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { "home-hero-image": () => h(HomeCode) }),
   setup() {
     if (!inBrowser) return;
     // Its path is relative to the first page; as a URL it holds on the next ones too.
@@ -34,9 +32,17 @@ export default {
     keepForOffline();
     watch(() => route.path, markMain, { flush: "post" });
   },
-  enhanceApp({ app }) {
+  enhanceApp({ app, router }) {
     app.component("LiveSample", LiveSample);
     app.component("SiteLink", SiteLink);
     app.component("SiteLinks", SiteLinks);
+    if (!inBrowser) return;
+    // The start page is that of the whole site, one folder above the documentation.
+    router.onBeforeRouteChange = (to) => {
+      const home = new URL(withBase("/"), location.href);
+      if (new URL(to, location.href).pathname.replace(/index\.html$/, "") !== home.pathname) return true;
+      location.assign(new URL("../", home));
+      return false;
+    };
   },
 } satisfies Theme;

@@ -1,4 +1,4 @@
-//! A dashboard in Rust: says who the bot is, and sends messages. The token stays in the page's memory.
+//! A dashboard in Rust: shows the bot, and sends messages. The token stays in the memory of the page.
 
 use botwire::client::{Bot, Error};
 use botwire::types::{ChatRef, User};
@@ -24,7 +24,7 @@ async fn connect(service: String, token: String) -> Result<(Bot, User), Error> {
     Ok((bot, me))
 }
 
-/// A form that asks for the service and the token, and gives the bot once `get_me` has succeeded.
+/// A form for the service and the token. It provides the bot after `get_me` has succeeded.
 #[component]
 fn Connect(bot: RwSignal<Option<Bot>, LocalStorage>) -> impl IntoView {
     let (service, token) = (RwSignal::new(String::new()), RwSignal::new(String::new()));

@@ -1,10 +1,10 @@
-// A webhook next to other routes of Hono, here on Cloudflare Workers. Workers KV remembers which updates were handled.
+// A webhook among other routes of Hono, on Cloudflare Workers. Workers KV records which updates were handled.
 import { createWebhookHandler } from "botwire";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { Hono } from "hono";
 import { handler } from "./bot.ts";
 
-/** The variables, secrets and bindings of wrangler.toml and .dev.vars. */
+/** The secrets and bindings of wrangler.toml. */
 interface Env {
   SERVICE: string;
   BOT_TOKEN: string;
@@ -19,7 +19,7 @@ const webhook = createWebhookHandler(
 
 const app = new Hono<{ Bindings: Env }>();
 app.get("/health", (context) => context.text("fine"));
-// Before middleware that reads the body. `executionCtx` lets a slow handler go on after the response.
+// Add it before middleware that reads the body. `executionCtx` lets a slow handler continue after the response.
 app.all("/hook/*", ({ req, env, executionCtx }) => webhook(req.raw, env, executionCtx));
 
 export default app;

@@ -1,4 +1,4 @@
-//! The Durable Object that remembers which updates were handled, for all isolates of the worker.
+//! The Durable Object that records which updates were handled, for all isolates of the worker.
 
 use botwire::webhook::durable_objects;
 use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};

@@ -1,4 +1,4 @@
-//! A bot on Cloudflare Workers: settings from variables and secrets, handled updates in a Durable Object.
+//! A bot on Cloudflare Workers. Settings are variables and secrets. A Durable Object records the updates that were handled.
 
 mod claims;
 

@@ -1,4 +1,4 @@
-// What the bot answers. This file is the same on every host.
+// The handler of the bot. This file is the same on every host.
 import { button, call, inlineKeyboard, on, reply } from "botwire";
 
 /** A file of 1000 bytes, made here so that the example needs nothing else. */

@@ -1,11 +1,11 @@
-// A Cloudflare Worker: settings from variables and secrets, and a Durable Object that all its isolates share.
+// A Cloudflare Worker. Settings are variables and secrets. All isolates share a Durable Object.
 import { createWebhookHandler, inOrder } from "botwire";
 import { durableObjectStore, type UpdateClaims } from "botwire/stores/durable-object";
 import { handler } from "./bot.ts";
 
 export { UpdateClaims } from "botwire/stores/durable-object";
 
-/** The variables, secrets and bindings of wrangler.toml and .dev.vars. */
+/** The secrets and bindings of wrangler.toml. */
 interface Env {
   SERVICE: string;
   BOT_TOKEN: string;
@@ -19,7 +19,7 @@ export default {
       baseUrl: env.SERVICE,
       token: env.BOT_TOKEN,
       path: env.HOOK_PATH,
-      // An update that the service delivers twice is handled once, whichever isolate gets it.
+      // An update that is delivered twice is handled once, in whichever isolate it arrives.
       store: durableObjectStore(env.CLAIMS),
     }),
     // The updates of a chat are handled one after the other.

@@ -1,4 +1,5 @@
 // Measures things in turn, round after round, so that a change of the machine's speed hits all of them alike.
+import { record } from "./record.mjs";
 
 /** Medians of what `measure` gives for each name, a figure or an object of figures, after as many rounds to warm up as `before` says. */
 export async function medians(names, { rounds, before = 3 }, measure) {
@@ -57,8 +58,9 @@ function medianOf(values) {
   return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
 
-/** A table of medians, the difference from bare and the ratio to it; a figure that is not a number says why the figure is missing. */
-export function table(title, figures, unit = "µs") {
+/** Prints medians, the difference from bare and the ratio to it, and records them under a name. A figure that is not a number says why it is missing. */
+export function table(title, figures, unit = "µs", name = undefined) {
+  if (name) record(name, unit, figures);
   const { bare } = figures;
   console.log(`\n${title}\n${"".padEnd(24)}${unit.padStart(9)}${"over bare".padStart(12)}${"ratio".padStart(8)}`);
   for (const [name, value] of Object.entries(figures)) {

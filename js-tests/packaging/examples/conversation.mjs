@@ -1,5 +1,6 @@
 // What every host has to answer: a user's messages through the service, over HTTP on loopback, and odd requests.
 import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
 import { test } from "node:test";
 import { Bot } from "botwire";
 import { createEmulator, serve } from "botwire/emulator";
@@ -12,8 +13,8 @@ const WAIT = { timeoutMs: PATIENCE };
  * Registers the test of a host. `start(settings)` starts it with SERVICE, BOT_TOKEN and HOOK_PATH, and gives the `url` of
  * its server, or `send(path, init)` that gives a Response, and perhaps `close`.
  */
-export function answers(host, start, path = "/hook/3f9a") {
-  test(host, () => withService(async ({ emulator, settings }) => {
+export function answers(host, start, path = "/hook/3f9a", options = {}) {
+  test(host, options, () => withService(async ({ emulator, settings }) => {
     const { url, send = (path, init) => fetch(url + path, init), close } = await start({ ...settings, HOOK_PATH: path });
     try {
       if (url) {
@@ -29,7 +30,8 @@ export function answers(host, start, path = "/hook/3f9a") {
 
 /** Serves an emulator to `work`, with the settings of a bot. */
 export async function withService(work, options = {}) {
-  const emulator = createEmulator();
+  // A bot of its own, since other tests may share its store.
+  const emulator = createEmulator({ bots: [{ token: `${randomInt(2 ** 40)}:secret-of-the-bot` }] });
   const service = await serve(emulator, { port: 0, ...options });
   try {
     await work({ emulator, settings: { SERVICE: service.url, BOT_TOKEN: emulator.token } });

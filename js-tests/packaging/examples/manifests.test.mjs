@@ -21,16 +21,18 @@ for (const name of names) {
     const files = await filesBelow(name);
     assert.ok(files.includes("README.md") && files.includes(".gitignore"), files.join(", "));
     if (files.includes("package.json")) {
-      const { dependencies: { botwire, ...others }, devDependencies } = await json(EXAMPLES, name, "package.json");
+      const { dependencies, devDependencies } = await json(EXAMPLES, name, "package.json");
+      const { botwire, ...others } = { ...dependencies, ...devDependencies };
       assert.equal(botwire, `^${version}`);
-      for (const [other, range] of Object.entries({ ...others, ...devDependencies })) {
+      for (const [other, range] of Object.entries(others)) {
         // The last of several ranges; the others are for tools that older versions of Node get.
         if (!BY_HAND[name]?.includes(other)) assert.equal(range.split(" || ").at(-1), `^${tested[other]}`, other);
       }
     } else if (files.includes("deno.json")) {
       const { imports } = await json(EXAMPLES, name, "deno.json");
       assert.deepEqual(imports, { botwire: `npm:botwire@^${version}` });
-    } else {
+    }
+    if (files.includes("Cargo.toml")) {
       const manifest = await readFile(join(EXAMPLES, name, "Cargo.toml"), "utf8");
       const [, asked] = /^botwire = \{ version = "([^"]+)"/m.exec(manifest);
       assert.ok(version.startsWith(`${asked}.`), `${asked} instead of ${version}`);
@@ -43,6 +45,13 @@ test("the bot is the same on every host", async () => {
   const texts = bots.filter((file) => /\bbot\.ts$/.test(file)).map((file) => readFile(join(EXAMPLES, file), "utf8"));
   assert.ok(texts.length >= 8);
   assert.equal(new Set(await Promise.all(texts)).size, 1);
+});
+
+test("what examples have in common is the same in each", async () => {
+  const same = async (...files) => assert.equal(new Set(await Promise.all(files.map((file) => readFile(join(EXAMPLES, file), "utf8")))).size, 1, files.join(", "));
+  for (const file of ["counter.ts", "counter.test.ts"]) await same(`node-redis/src/${file}`, `node-postgres/src/${file}`);
+  await same(...["node-polling", "vercel", "lambda"].map((name) => `${name}/bot.test.ts`));
+  await same("worker/worker.test.mjs", "worker-rust/worker.test.mjs");
 });
 
 test("each setting that an example reads is in its example of settings", async () => {
@@ -61,23 +70,28 @@ test("each setting that an example reads is in its example of settings", async (
   }
 });
 
-test("each README starts the emulator so that it is found, with the webhook that the settings name", async () => {
-  let webhooks = 0;
+test("the emulator is started so that it is found, with the webhook that the settings name", async () => {
+  let started = 0;
   for (const name of names) {
     const [readme, files] = [await readFile(join(EXAMPLES, name, "README.md"), "utf8"), await filesBelow(name)];
-    const [command] = /npx .*botwire-emulator .*/.exec(readme) ?? [];
-    if (!command) continue;
-    // Where botwire is not installed, npx would ask a registry for a package of the program's name.
-    const isInstalled = files.includes("package.json");
-    assert.ok(command.startsWith(isInstalled ? "npx botwire-emulator" : "npx --package botwire botwire-emulator"), `${name}: ${command}`);
-    const file = files.find((file) => /^\.(env|dev\.vars)\.example$/.test(file));
-    const settings = file ? await readFile(join(EXAMPLES, name, file), "utf8") : "";
+    const { scripts, tasks } = files.includes("package.json") ? await json(EXAMPLES, name, "package.json") : files.includes("deno.json") ? await json(EXAMPLES, name, "deno.json") : {};
+    const settings = files.includes(".env.example") ? await readFile(join(EXAMPLES, name, ".env.example"), "utf8") : "";
     const [, path] = /^HOOK_PATH=(.*)$/m.exec(settings) ?? [];
-    if (!path) continue;
     const standard = files.includes("wrangler.toml") ? "8787" : "3000";
     const [, port = standard] = /^PORT=(.*)$/m.exec(settings) ?? [];
-    assert.ok(command.endsWith(` --webhook http://127.0.0.1:${port}${path}`), `${name}: ${command}`);
-    webhooks += 1;
+    const [inReadme] = /npx .*botwire-emulator .*/.exec(readme) ?? [];
+    if (inReadme) {
+      // Where botwire is not installed, npx would ask a registry for a package of the program's name.
+      assert.ok(inReadme.startsWith(files.includes("package.json") ? "npx botwire-emulator" : "npx --package botwire botwire-emulator"), `${name}: ${inReadme}`);
+      if (path) assert.ok(inReadme.endsWith(` --webhook http://127.0.0.1:${port}${path}`), `${name}: ${inReadme}`);
+      started += 1;
+    }
+    const dev = scripts?.dev ?? tasks?.dev;
+    if (dev?.includes("botwire-emulator")) {
+      const address = path && `--webhook http://127.0.0.1:${port}${path.slice(0, path.lastIndexOf("/"))}/dev`;
+      assert.ok(dev.includes(address ?? " -- "), `${name}: ${dev}`);
+      started += 1;
+    }
   }
-  assert.ok(webhooks >= 9, String(webhooks));
+  assert.ok(started >= 15, String(started));
 });

@@ -2,7 +2,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { Redis as Ioredis } from "ioredis";
+import { postgres, redis } from "../../support/databases.mjs";
 import { serve } from "../../support/serve.mjs";
+import { serveUpstash } from "../../support/upstash.mjs";
 import { bundled, start } from "../support/vercel.mjs";
 import { answers } from "./conversation.mjs";
 import { eventOf, responseOf } from "./lambda.mjs";
@@ -18,8 +21,8 @@ answers("Deno", async (settings) => {
   return server(inside("deno"), { ...settings, KV_PATH: ":memory:" }, line);
 });
 
-answers("Vercel", async ({ SERVICE, BOT_TOKEN, HOOK_PATH }) => {
-  const env = JSON.stringify({ SERVICE, BOT_TOKEN, HOOK_PATH });
+async function vercel({ SERVICE, BOT_TOKEN, HOOK_PATH }, more = {}) {
+  const env = JSON.stringify({ SERVICE, BOT_TOKEN, HOOK_PATH, ...more });
   const source = `import handler from "./api/[secret].ts"; addEventListener("fetch", (event) => event.respondWith(handler(event.request, event)));`;
   const { code, wasm } = await bundled({ contents: source, resolveDir: inside("vercel") });
   const running = await start(`globalThis.process = { env: ${env} };\n${code}`, wasm);
@@ -28,7 +31,24 @@ answers("Vercel", async ({ SERVICE, BOT_TOKEN, HOOK_PATH }) => {
     const body = method === "GET" || method === "HEAD" ? undefined : await request.arrayBuffer();
     return running.dispatchFetch(url, { method, headers, body });
   });
-}, "/api/3f9a");
+}
+
+answers("Vercel, on this machine", vercel, "/api/3f9a");
+
+answers("Vercel with a Redis of Upstash", async (settings) => {
+  const client = new Ioredis(redis.url);
+  const upstash = await serveUpstash((...command) => client.call(...command));
+  const more = { VERCEL: "1", UPSTASH_REDIS_REST_URL: upstash.url, UPSTASH_REDIS_REST_TOKEN: "a" };
+  const { url, close } = await vercel(settings, more);
+  return {
+    url,
+    async close() {
+      await close();
+      upstash.close();
+      await client.quit();
+    },
+  };
+}, "/api/3f9a", redis.options);
 
 /** Compiles a file of an example for this Node, and gives what it exports, with these settings in the environment. */
 async function imported(settings, name, file) {
@@ -45,9 +65,14 @@ answers("Next.js", async (settings) => {
   return serve((request) => (request.method === "POST" ? POST(request) : other()));
 });
 
-for (const isBase64Encoded of [false, true]) {
-  answers(`AWS Lambda, ${isBase64Encoded ? "base64" : "text"}`, async (settings) => {
-    const { handler } = await imported(settings, "lambda", "main.ts");
-    return serve(async (request) => responseOf(await handler(await eventOf(request, isBase64Encoded))));
-  });
-}
+const lambda = async (settings, isBase64Encoded) => {
+  const { handler } = await imported(settings, "lambda", "main.ts");
+  return serve(async (request) => responseOf(await handler(await eventOf(request, isBase64Encoded))));
+};
+
+answers("AWS Lambda, on this machine", (settings) => lambda(settings, true));
+
+answers("AWS Lambda with PostgreSQL", async (settings) => {
+  const env = { ...settings, AWS_LAMBDA_FUNCTION_NAME: "bot", DATABASE_URL: postgres.url };
+  return lambda(env, false);
+}, undefined, postgres.options);

@@ -13,13 +13,19 @@ import { link, project } from "../support/project.mjs";
 /** The examples in the repository. */
 export const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
 
+/** The folder of js-tests. */
+const TESTS = fileURLToPath(new URL("../..", import.meta.url));
+
 /** What examples install in addition to botwire. */
 const PACKAGES = ["@cloudflare/workers-types", "@types", "express", "express-4", "fastify", "hono", "vite", "vitest"];
+/** The clients of stores, which all tests share. */
+const CLIENTS = ["@upstash", "postgres", "redis"];
 
 /** A project that holds these examples as folders; their packages are installed in the project. Gives its folder. */
 export async function examples(test, ...names) {
   const folder = await project(test);
   await link(folder, PACKAGES);
+  await link(folder, CLIENTS, TESTS);
   for (const name of names) await cp(join(EXAMPLES, name), join(folder, name), { recursive: true });
   // Deno takes what is installed, and not what a registry has, where a package.json names the package.
   if (names.includes("deno")) await writeFile(join(folder, "deno/package.json"), JSON.stringify({ dependencies: { botwire: "*" } }));
@@ -29,7 +35,7 @@ export async function examples(test, ...names) {
 /** The package.json of an example, or another file of JSON. */
 export const json = async (...path) => JSON.parse(await readFile(join(...path), "utf8"));
 
-/** Writes settings as a user writes them into `.env` or `.dev.vars`. */
+/** Writes settings as a user writes them into `.env`. */
 export async function writeSettings(file, settings) {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, Object.entries(settings).map(([name, value]) => `${name}=${value}\n`).join(""));
@@ -49,7 +55,7 @@ export function command(line, program = line.split(" ")[0]) {
 
 /**
  * Starts a program in a folder and waits until a line that it prints fits the pattern, if there is one. Gives that line,
- * what ends the program as Ctrl+C does (`stop`), and its end with all that it printed.
+ * what ends the program as Ctrl+C does (`stop`), the lines that it has `printed`, and its end with all of them.
  */
 export async function started([file, ...parameters], cwd, pattern, env = {}) {
   const all = { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env };
@@ -71,6 +77,7 @@ export async function started([file, ...parameters], cwd, pattern, env = {}) {
   return {
     line: pattern && (await Promise.race([line, early])),
     ended,
+    printed,
     stop: (signal = "SIGINT") => (running.kill(signal), ended),
   };
 }

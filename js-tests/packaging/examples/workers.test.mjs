@@ -23,7 +23,7 @@ const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HO
 for (const name of NAMES) {
   answers(`Workers, ${name}`, async ({ SERVICE, ...secrets }) => {
     const home = join(folder, name);
-    await writeSettings(join(home, ".dev.vars"), { ...secrets, SERVICE });
+    await writeSettings(join(home, ".env"), { ...secrets, SERVICE });
     const outdir = join(home, "dist");
     const { stderr } = await output(execPath, [WRANGLER, "deploy", "--dry-run", "--outdir", outdir], home, quiet);
     assert.equal(stderr, "");
@@ -45,8 +45,8 @@ for (const name of NAMES) {
   });
 }
 
-test("worker: `npm test` runs the worker in workerd, and fails if the bot answers something else", async () => {
-  const home = join(folder, "worker");
+for (const name of NAMES) test(`${name}: \`npm test\` runs the worker in workerd, and fails if the bot answers something else`, async () => {
+  const home = join(folder, name);
   const { scripts } = await json(home, "package.json");
   const [bundle, run, ...others] = scripts.test.split(" && ").map((line) => line.split(" "));
   assert.deepEqual([bundle[0], run[0], others], ["wrangler", "node", []]);

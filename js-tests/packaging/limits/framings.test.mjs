@@ -57,9 +57,7 @@ async function startEndless() {
       const [headers, part] = FRAMINGS[framing];
       socket.once("close", () => sent.push({ framing, bytes: socket.bytesWritten }));
       socket.write(["HTTP/1.1 200 OK", "access-control-allow-origin: *", ...headers, "", ""].join("\r\n"), "latin1");
-      const more = () => {
-        while (!socket.destroyed && socket.write(part));
-      };
+      const more = () => { while (!socket.destroyed && socket.write(part)); };
       socket.on("drain", more);
       more();
     });

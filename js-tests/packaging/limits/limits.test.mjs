@@ -43,9 +43,7 @@ const ANSWERS = {
   sendMessage() {},
   getWebhookInfo(response) {
     response.writeHead(200, { "content-type": "application/json" });
-    const more = () => {
-      while (!response.destroyed && response.write("a".repeat(65_536)));
-    };
+    const more = () => { while (!response.destroyed && response.write("a".repeat(65_536))); };
     response.on("drain", more).write(START);
     more();
   },

@@ -95,11 +95,11 @@ export async function entry(folder, conditions, name = ".") {
   return `./${posix.join("node_modules/botwire", choose((await manifest(folder)).exports[name]))}`;
 }
 
-/** Lets a project use packages of this folder as if they were installed there. */
-export async function link(folder, names) {
+/** Lets a project use packages of this folder, or another one, as if they were installed there. */
+export async function link(folder, names, from = packaging) {
   for (const name of names) {
     const place = join(folder, "node_modules", name);
     await mkdir(dirname(place), { recursive: true });
-    await symlink(join(packaging, "node_modules", name), place, "junction");
+    await symlink(join(from, "node_modules", name), place, "junction");
   }
 }

@@ -20,7 +20,7 @@ use super::boxed::BoxFuture;
 use super::call::Call;
 use super::clock::Moment;
 use super::signal::CallSignal;
-use super::within::pause;
+use super::within::{look_again, pause};
 use crate::policy::polling::{MAX_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::Error;
@@ -168,7 +168,16 @@ impl Updates {
         }
         if !self.pause.is_zero() {
             let (bot, signal, wait) = (self.bot.clone(), self.signal.clone(), self.pause);
-            return Some(Box::pin(async move { Step::Rested(pause(&*bot.0.transport, wait, &signal).await) }));
+            let is_busy = self.progress.is_busy() && wait == BUSY;
+            return Some(Box::pin(async move {
+                let transport = &*bot.0.transport;
+                let wait = if is_busy {
+                    look_again(transport, wait, &signal).await
+                } else {
+                    pause(transport, wait, &signal).await
+                };
+                Step::Rested(wait)
+            }));
         }
         self.progress.forget();
         // The updates that are being handled are not confirmed, so the service answers at once with them.

@@ -34,7 +34,7 @@ impl Updates {
     }
 
     /// Ends the updates when the signal is aborted, after confirming what was processed.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
         self.signal.signal = Some(signal.clone());
         self
@@ -43,7 +43,7 @@ impl Updates {
     /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
     /// console logs a 409, an answer with something else than updates that can be confirmed, and the fifth fault in a row, each
     /// once until the next good answer; natively the standard error does.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));
         self
@@ -52,7 +52,7 @@ impl Updates {
     /// Sets what is called with errors that are waited out, before the wait, and with updates that are skipped. Default: the
     /// standard error logs a 409, an answer with something else than updates that can be confirmed, and the fifth fault in a row,
     /// each once until the next good answer; on wasm32 the console does.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));
         self

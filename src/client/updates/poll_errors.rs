@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_errors};
-use crate::request::Error;
 use crate::request::random::random;
+use crate::request::{Error, chain};
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 pub(super) type Tell = Box<dyn Fn(&Error) + Send + Sync>;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub(super) type Tell = Box<dyn Fn(&Error)>;
 
 #[derive(Default)]
@@ -41,9 +41,9 @@ impl PollErrors {
             return tell(error);
         }
         let line = match error {
-            Error::Result { .. } => format!("botwire: {error}"),
             error if error.status() == Some(CONFLICT) => format!("botwire: {error} ({CONFLICT_ADVICE})"),
-            error if error.status() == Some(200) || self.in_a_row == OUTAGE => format!("botwire: {error}"),
+            Error::Result { .. } => format!("botwire: {error}"),
+            error if error.status() == Some(200) || self.in_a_row == OUTAGE => format!("botwire: {}", chain(error)),
             _ => return,
         };
         if self.warned.as_ref() != Some(&line) {
@@ -55,8 +55,8 @@ impl PollErrors {
 
 /// Logs what no hook gets.
 fn warn(line: &str) {
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     web_sys::console::error_1(&line.into());
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     eprintln!("{line}");
 }

@@ -58,6 +58,22 @@ in_a_chat! {
         pub can_promote_members: bool,
     }
 
+    /// Lets a member of a supergroup send only this, and nothing without any; with all four the member is not restricted.
+    pub struct Restrict {
+        /// Identifier of the user or bot who is restricted.
+        pub member: UserId,
+        /// Sends texts, contacts, locations and venues.
+        pub can_send_messages: bool,
+        /// Sends photos, videos, sounds and documents, too.
+        pub can_send_media_messages: bool,
+        /// Sends stickers, animations and games, and uses inline bots, too.
+        pub can_send_other_messages: bool,
+        /// Adds previews of web pages, too.
+        pub can_add_web_page_previews: bool,
+        /// Unix time in seconds at which the restriction ends. Default: never.
+        pub until_date: Option<i64>,
+    }
+
     /// Changes the title of a chat.
     pub struct SetTitle {
         /// The new title, of 1 to 255 characters.
@@ -85,6 +101,22 @@ in_a_chat! {
 pub struct Migrate {
     /// Identifier of the group.
     pub chat: ChatId,
+}
+
+/// Removes a group, supergroup or channel with its messages, for everybody.
+#[object(closed)]
+pub struct RemoveChat {
+    /// Identifier of the chat.
+    pub chat: ChatId,
+}
+
+pub(super) fn remove_chat(service: &mut Service, action: RemoveChat) -> Result<True> {
+    let id = action.chat.0;
+    refuse_if(service.shared(id).is_none(), "chat not found")?;
+    service.state.chats.remove(&ChatKey::Shared(id));
+    service.state.usernames.retain(|_, named| *named != id);
+    service.state.links.retain(|_, linked| *linked != id);
+    Ok(True)
 }
 
 pub(super) fn add_chat(service: &mut Service, action: NewChat) -> Result<Chat> {
@@ -125,6 +157,11 @@ pub(super) fn remove(service: &mut Service, user: i64, action: RemoveMember) -> 
 
 pub(super) fn promote(service: &mut Service, user: i64, action: Promote) -> Result<True> {
     service.promote(action.chat.0, user, action.member.0, rights_in!(action))
+}
+
+pub(super) fn restrict(service: &mut Service, user: i64, action: Restrict) -> Result<True> {
+    service.check_rights(user, action.chat.0, RESTRICT)?;
+    service.restrict(action.chat.0, action.member.0, permissions_in!(action), action.until_date)
 }
 
 pub(super) fn set_title(service: &mut Service, user: i64, action: SetTitle) -> Result<True> {

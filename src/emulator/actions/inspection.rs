@@ -11,7 +11,7 @@ use crate::emulator::rules::typed;
 use crate::methods;
 use crate::types::input_file::Content;
 
-/// All chats, private ones too, that anything happened in.
+/// Returns all chats in which something has happened, private ones too.
 #[object(closed)]
 pub struct GetChats;
 
@@ -22,6 +22,13 @@ pub struct GetBots;
 /// All users.
 #[object(closed)]
 pub struct GetUsers;
+
+/// The updates that wait for a bot, oldest first: for a poll, or for an answer of its webhook.
+#[object(closed)]
+pub struct GetQueue {
+    /// Identifier of the bot. Default: the first bot.
+    pub bot: Option<UserId>,
+}
 
 /// Everybody who is or was in a group, supergroup or channel.
 #[object(closed)]
@@ -53,7 +60,7 @@ pub struct GetQuery {
 /// A query as the client of its user shows it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct QueryState {
-    /// Whether the bot has not answered.
+    /// True if the bot has not answered.
     pub loading: bool,
     /// The answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +82,11 @@ pub(super) fn bots(service: &mut Service, _: GetBots) -> Result<Vec<NamedBot>> {
 
 pub(super) fn users(service: &mut Service, _: GetUsers) -> Result<Vec<User>> {
     Ok(service.state.users.values().cloned().collect())
+}
+
+pub(super) fn queue(service: &mut Service, action: GetQueue) -> Result<Vec<Value>> {
+    let updates = &service.bot(service.bot_or_first(action.bot))?.queue.updates;
+    Ok(updates.values().filter_map(|waiting| serde_json::from_str(&waiting.json).ok()).collect())
 }
 
 pub(super) fn members(service: &mut Service, action: GetMembers) -> Result<Vec<ChatMember>> {
@@ -147,7 +159,7 @@ pub struct ClearFaults {
     pub fault: Option<i64>,
 }
 
-/// Puts a file behind a URL that bots may send files by; without a file the URL fails.
+/// Sets the file behind a URL that bots can send. Without a file, the URL fails.
 #[object(closed)]
 pub struct HostFile {
     /// The URL.

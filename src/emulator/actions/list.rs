@@ -10,7 +10,7 @@ use super::*;
 use crate::emulator::http::{Parameters, UPLOAD};
 use crate::emulator::prelude::*;
 use crate::types::input_file::provide;
-#[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
+#[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
 use crate::wire::ObjectDescriptor;
 use crate::wire::Wire;
 use crate::wire::read::forgetting;
@@ -28,7 +28,7 @@ pub trait Act: Wire + Serialize + Into<Action> {
 }
 
 /// An action, as documentation and typings show it.
-#[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
+#[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
 pub(crate) struct ActionTable {
     pub name: &'static str,
     pub parameters: &'static ObjectDescriptor,
@@ -72,7 +72,7 @@ macro_rules! actions {
         static DONE: &[(&str, fn(&mut Service, Value) -> Result<String>)] = &[$(($name, done::<$parameters>)),*];
 
         /// All actions.
-        #[cfg(all(any(test, feature = "render"), not(target_arch = "wasm32")))]
+        #[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
         pub(crate) const ACTIONS: &[ActionTable] = &[$(ActionTable {
             name: $name,
             parameters: <$parameters>::table(),
@@ -121,11 +121,15 @@ actions! {
     Add "add": chats::add, AddMember => True, "true";
     Remove "remove": chats::remove, RemoveMember(member) => True, "true";
     Promote "promote": chats::promote, Promote(member) => True, "true";
+    Restrict "restrict": chats::restrict, Restrict(member) => True, "true";
     Title "title": chats::set_title, SetTitle(member) => True, "true";
     Photo "photo": chats::set_photo, SetPhoto(member) => True, "true";
     Pin "pin": chats::pin, Pin(member) => True, "true";
     InviteLink "invite_link": chats::invite_link, InviteLink(member) => String, "string";
     ProfilePhoto "profile_photo": people::profile_photo, SetProfilePhoto => True, "true";
+    Rename "rename": people::rename, RenameUser => User, "User";
+    RemoveUser "remove_user": people::remove_user, RemoveUser => True, "true";
+    RemoveChat "remove_chat": chats::remove_chat, RemoveChat => True, "true";
     Migrate "migrate": chats::migrate, Migrate => Chat, "Chat";
     Messages "messages": messages::messages, GetMessages(place) => Vec<Seen>, "SeenMessage[]";
     Message "message": messages::message, GetMessage(place) => Option<Seen>, "SeenMessage | null";
@@ -134,6 +138,7 @@ actions! {
     Chats "chats": inspection::chats, GetChats => Vec<Chat>, "Chat[]";
     Bots "bots": inspection::bots, GetBots => Vec<NamedBot>, "NamedBot[]";
     Users "users": inspection::users, GetUsers => Vec<User>, "User[]";
+    Queue "queue": inspection::queue, GetQueue => Vec<Value>, "Update[]";
     Members "members": inspection::members, GetMembers => Vec<ChatMember>, "ChatMember[]";
     Keyboard "keyboard": inspection::keyboard, GetKeyboard(place) => Option<ReplyMarkup>, "ReplyMarkup | null";
     Action "action": inspection::action, GetAction(place) => Option<ChatAction>, "ChatAction | null";

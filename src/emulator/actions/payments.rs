@@ -65,7 +65,7 @@ at_a_place! {
     }
 }
 
-/// What an invoice asks of the user who pays it. The invoice in a message does not have it.
+/// Details of an invoice that the message does not contain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[allow(clippy::struct_excessive_bools)] // as the parameters of sendInvoice
 pub struct InvoiceTerms {
@@ -79,7 +79,7 @@ pub struct InvoiceTerms {
     pub need_email: bool,
     /// Whether the order needs an address.
     pub need_shipping_address: bool,
-    /// Whether the bot offers ways of shipping to the address.
+    /// True if the bot offers shipping options for the address.
     pub is_flexible: bool,
 }
 
@@ -99,7 +99,7 @@ pub struct Ship {
     pub option: Option<String>,
 }
 
-/// Where a payment stands.
+/// The state of a payment.
 #[object(closed)]
 pub struct GetPayment {
     /// Number of the payment.

@@ -69,6 +69,26 @@ pub struct Unblock {
     pub bot: Option<UserId>,
 }
 
+/// Gives a user another name. What is absent stays as it is; an empty `last_name` or `username` is taken away.
+#[object(closed)]
+pub struct RenameUser {
+    /// First name, which is not empty.
+    pub first_name: Option<String>,
+    /// Last name.
+    pub last_name: Option<String>,
+    /// Username without `@`.
+    pub username: Option<String>,
+    /// Identifier of the user. Default: the user with the lowest one.
+    pub user: Option<UserId>,
+}
+
+/// Removes a user, who leaves all chats. Their messages to groups stay.
+#[object(closed)]
+pub struct RemoveUser {
+    /// Identifier of the user.
+    pub user: UserId,
+}
+
 pub(super) fn add_bot(service: &mut Service, action: NewBot) -> Result<NamedBot> {
     let (user, token) = service.add_bot(action)?;
     Ok(NamedBot { user, token })
@@ -111,6 +131,43 @@ pub(super) fn block(service: &mut Service, action: Block) -> Result<True> {
 
 pub(super) fn unblock(service: &mut Service, action: Unblock) -> Result<True> {
     service.set_blocked(action.user, action.bot, false)
+}
+
+pub(super) fn rename(service: &mut Service, action: RenameUser) -> Result<User> {
+    let id = service.user_or_first(action.user);
+    let mut user = service.state.users.get(&id).cloned().or_refuse("user not found")?;
+    refuse_if(action.first_name.as_deref() == Some(""), "a user needs a first name")?;
+    user.first_name = action.first_name.unwrap_or(user.first_name);
+    user.last_name = action.last_name.or(user.last_name).filter(|name| !name.is_empty());
+    if let Some(name) = action.username {
+        let former = user.username.as_ref().map(String::as_str).unwrap_or_default().to_ascii_lowercase();
+        if name.to_ascii_lowercase() != former {
+            service.name(id, Some(name.as_str()).filter(|name| !name.is_empty()))?;
+            service.state.usernames.remove(&former);
+        }
+        user.username = Some(name).filter(|name| !name.is_empty());
+    }
+    service.state.users.insert(id, user.clone());
+    Ok(user)
+}
+
+pub(super) fn remove_user(service: &mut Service, action: RemoveUser) -> Result<True> {
+    let (id, now) = (action.user.0, service.now());
+    refuse_if(!service.state.users.contains_key(&id), "user not found")?;
+    let keys = Vec::from_iter(service.state.chats.keys());
+    for key in keys {
+        match key {
+            ChatKey::Private { user, .. } if user == id => drop(service.state.chats.remove(&key)),
+            ChatKey::Shared(chat) if service.shared(chat).is_some_and(|shared| shared.has(id, now)) => {
+                service.remove_member(chat, id, id, None)?;
+            }
+            _ => {}
+        }
+    }
+    service.state.users.remove(&id);
+    service.state.usernames.retain(|_, owner| *owner != id);
+    service.state.former_users.insert(id);
+    Ok(True)
 }
 
 impl Service {

@@ -105,7 +105,7 @@ impl Sending {
 
     /// A file of that kind. Its MIME type follows from the name.
     #[must_use]
-    pub fn file_of(kind: SentKind, name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+    pub fn file_of(kind: SentKind, name: impl std::fmt::Display, bytes: impl Into<Vec<u8>>) -> Self {
         Self::of(kind).file(InputFile::bytes(bytes.into(), name))
     }
 

@@ -135,18 +135,8 @@ pub fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMembe
 }
 
 pub fn restrict_chat_member(service: &mut Service, bot: i64, method: RestrictChatMember) -> Result<True> {
-    let now = service.now();
     let chat = service.administered(bot, &method.chat_id, RESTRICT)?;
-    let user = service.check_person(method.user_id.0)?;
-    let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
-    only_in(shared, &[ChatKind::Supergroup])?;
-    let member = shared.members.get(&user).filter(|member| member.is_present(now));
-    let mut member = member.cloned().or_refuse("user is not a member of the chat")?;
-    refuse_if(member.has(0), "user is an administrator of the chat")?;
-    let restricted = permissions_in(&method).map(|rights| (Status::Restricted, rights, until(now, method.until_date)));
-    (member.status, member.rights, member.until) = restricted.unwrap_or((Status::Member, 0, None));
-    shared.put(user, member);
-    Ok(True)
+    service.restrict(chat, method.user_id.0, permissions_in!(method), method.until_date)
 }
 
 pub fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatMember) -> Result<True> {
@@ -261,6 +251,21 @@ impl Service {
         refuse_if(is_group && !shared.has(user, now), "user is not a member of the chat")?;
         let banned = StoredMember { until: until(now, date), ..StoredMember::new(Status::Kicked) };
         self.remove_member(chat, by, user, Some(banned).filter(|_| !is_group))
+    }
+
+    /// Lets a member send only what is permitted, or everything without permissions.
+    pub(crate) fn restrict(&mut self, chat: i64, user: i64, permitted: Option<u16>, date: Option<i64>) -> Result<True> {
+        let now = self.now();
+        let user = self.check_person(user)?;
+        let Some(shared) = self.shared_mut(chat) else { return Ok(True) };
+        only_in(shared, &[ChatKind::Supergroup])?;
+        let member = shared.members.get(&user).filter(|member| member.is_present(now));
+        let mut member = member.cloned().or_refuse("user is not a member of the chat")?;
+        refuse_if(member.has(0), "user is an administrator of the chat")?;
+        let restricted = permitted.map(|rights| (Status::Restricted, rights, until(now, date)));
+        (member.status, member.rights, member.until) = restricted.unwrap_or((Status::Member, 0, None));
+        shared.put(user, member);
+        Ok(True)
     }
 
     /// Makes a user an administrator with those rights, or a member without any.

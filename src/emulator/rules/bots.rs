@@ -61,7 +61,7 @@ impl Service {
         let id = entry.queue.next_id(now, &mut self.state.update_ids);
         update.update_id = id.into();
         let json = serde_json::to_string(&update).unwrap_or_default();
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         self.closed.assert_update(&json);
         entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, is_raw: false, payment });
         if let Some(webhook) = &mut entry.webhook {
@@ -100,7 +100,8 @@ impl Service {
     }
 
     pub(crate) fn is_taken(&self, id: i64) -> bool {
-        self.state.bots.contains_key(&id) || self.state.users.contains_key(&id)
+        let State { bots, users, former_users, .. } = &self.state;
+        bots.contains_key(&id) || users.contains_key(&id) || former_users.contains(&id)
     }
 
     /// A free identifier that is made up: the first one after those of so many others that were before.

@@ -23,7 +23,7 @@ pub struct NewChat {
     pub administrators: Vec<UserId>,
     /// Whether all members of a group are administrators.
     pub all_members_are_administrators: bool,
-    /// Whether posts of a channel carry the names of their authors.
+    /// If true, posts of a channel show the names of their authors.
     pub signs: bool,
 }
 

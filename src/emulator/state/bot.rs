@@ -38,9 +38,9 @@ pub struct NewBot {
     pub first_name: Option<String>,
     /// Whether inline feedback is on: the bot gets a `chosen_inline_result` for what users choose.
     pub inline_feedback: bool,
-    /// Whether inline queries come with the location of the user.
+    /// If true, inline queries contain the location of the user.
     pub inline_location: bool,
-    /// Titles of its games by their short names. Without any, each short name is a game.
+    /// Titles of games by short name. Without this option, every short name is a game.
     pub games: Option<GameTitles>,
 }
 

@@ -104,7 +104,7 @@ impl FaultKind {
     }
 
     /// What a driver is to do to an answer or a delivery: a name, and milliseconds.
-    #[cfg(all(feature = "emulator-js", target_arch = "wasm32"))]
+    #[cfg(all(feature = "emulator-js", target_arch = "wasm32", target_os = "unknown"))]
     pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
         match self {
             Self::Slow { millis } => ("slow", *millis),

@@ -45,7 +45,7 @@ impl Wire for GameTitles {
 /// Any members, each a string.
 static TITLES: ObjectDescriptor = ObjectDescriptor {
     name: "GameTitles",
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     doc: "Titles of games by their short names.",
     fields: &[],
     rules: &[],

@@ -8,7 +8,6 @@ use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::{DAY, SECOND, Time};
-use crate::methods::RestrictChatMember;
 
 #[enumeration(closed)]
 pub(crate) enum Status {
@@ -176,14 +175,8 @@ macro_rules! rights_in {
 }
 pub(crate) use rights_in;
 
-/// What a restricted member may send, with what that implies; none when everything.
-pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {
-    let mut permissions = given([
-        (restriction.can_send_messages, SEND),
-        (restriction.can_send_media_messages, SEND_MEDIA),
-        (restriction.can_send_other_messages, SEND_OTHER),
-        (restriction.can_add_web_page_previews, PREVIEWS),
-    ]);
+/// What a restricted member may send, by the method or by a user, with what that implies; none when everything.
+pub(crate) fn permissions(mut permissions: u16) -> Option<u16> {
     let all = permissions == ALL_PERMISSIONS;
     if permissions & (SEND_OTHER | PREVIEWS) != 0 {
         permissions |= SEND_MEDIA;
@@ -193,6 +186,19 @@ pub(crate) fn permissions_in(restriction: &RestrictChatMember) -> Option<u16> {
     }
     (!all).then_some(permissions)
 }
+
+/// The permissions that a restricted member has, by the method or by a user.
+macro_rules! permissions_in {
+    ($restriction:expr) => {
+        permissions(given([
+            ($restriction.can_send_messages, SEND),
+            ($restriction.can_send_media_messages, SEND_MEDIA),
+            ($restriction.can_send_other_messages, SEND_OTHER),
+            ($restriction.can_add_web_page_previews, PREVIEWS),
+        ]))
+    };
+}
+pub(crate) use permissions_in;
 
 /// A time less than 30 seconds or more than 366 days away means forever. Spec: core, Limits.
 pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {

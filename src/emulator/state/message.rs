@@ -229,7 +229,7 @@ pub struct Seen {
     pub web_page_preview: Option<String>,
 }
 
-/// What a bot made of a message by an edit.
+/// A message after a bot has edited it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SeenEdit {

@@ -13,7 +13,7 @@ mod message;
 mod query;
 mod webhook;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +36,9 @@ pub(crate) struct State {
     pub update_ids: Random,
     pub bots: Map<i64, StoredBot>,
     pub users: Map<i64, User>,
+    /// Identifiers of users who were removed, which nobody else gets.
+    #[serde(default)]
+    pub former_users: BTreeSet<i64>,
     /// Identifiers of users, bots and public chats by their usernames in lower case.
     pub usernames: BTreeMap<String, i64>,
     /// Identifiers of chats by their invite links.

@@ -141,7 +141,7 @@ pub(crate) fn too_old() -> Refusal {
     Refusal::bad_request("query is too old or the query identifier is invalid")
 }
 
-/// Where a payment stands.
+/// The state of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

@@ -31,7 +31,7 @@ impl EmulatorChat {
         self.world.look(|service, _| service.current(ChatKey::Shared(self.id)))
     }
 
-    /// All messages, oldest first.
+    /// Returns all messages, oldest first.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {
         let chat = self.key();
@@ -43,7 +43,7 @@ impl EmulatorChat {
         #[fails = "another emulator made it"]
         fn chat(&self) -> Chat { self.world.ask(GetChat::new().chat(self.id()).bot(self.bot)) }
 
-        /// Everybody who is or was in the chat.
+        /// Returns all present and former members.
         #[fails = "another emulator made it"]
         fn members(&self) -> Vec<ChatMember> { self.world.ask(GetMembers::new(self.id()).bot(self.bot)) }
 

@@ -15,6 +15,7 @@ macro_rules! handles {
     )*};
 }
 
+mod asserts;
 mod bot;
 mod chat;
 mod emulator;

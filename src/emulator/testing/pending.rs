@@ -5,7 +5,7 @@ use super::world::SharedWorld;
 use crate::emulator::actions::{GetPayment, GetQuery, QueryAnswer, Ship};
 use crate::emulator::{CallbackAnswer, InlineResults, PaymentState, Refusal, Seen};
 
-/// What a press did at once.
+/// The immediate effect of a press.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Press {

@@ -8,7 +8,7 @@ use super::super::{Answer, FaultKind, Request, Time};
 use super::{Emulator, EmulatorBot};
 use crate::client::{self, Bot, Response, Transport, TransportError};
 use crate::policy::split;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::request::stopped::Stopped;
 
 /// Where the client believes the service to be. No name that ends so is ever looked up.
@@ -37,9 +37,9 @@ const BASE_URL: &str = "https://emulator.invalid";
 impl Transport for Emulator {
     async fn send(&self, request: client::Request) -> Result<Response, TransportError> {
         let content_type = request.body.content_type().unwrap_or_default();
-        #[cfg(target_arch = "wasm32")]
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
         let body = crate::platform::body::read(request.body).await.map_err(Stopped::from)?;
-        #[cfg(not(target_arch = "wasm32"))]
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         let body = request.body.into_bytes().unwrap_or_default();
         let target = split(&request.url).map_or("/", |(_, _, path)| path);
         let verb = if request.is_get { "GET" } else { "POST" };
@@ -60,6 +60,12 @@ impl Transport for Emulator {
     async fn deadline(&self, limit: Duration) -> Result<(), TransportError> {
         let deadline = self.world.set_deadline(self.later(limit).min(Time::LAST));
         self.world.wait(|| (self.now() >= deadline.end).then_some(())).await;
+        Ok(())
+    }
+
+    async fn look_again(&self, wait: Duration) -> Result<(), TransportError> {
+        let (end, events) = (self.later(wait), self.world.lock().events);
+        self.world.wait(|| (self.world.lock().events != events || self.now() >= end).then_some(())).await;
         Ok(())
     }
 }

@@ -203,7 +203,7 @@ impl EmulatorUser {
         #[fails = "another emulator made the user"]
         fn unblock(&self) -> () { self.world.act(Unblock::new().user(self.user.id).bot(self.bot)).map(|_| ()) }
 
-        /// Sets a profile photo, in front of those before.
+        /// Adds a profile photo in front of the others.
         #[fails = "the bytes are nothing"]
         fn set_photo(&self, bytes: impl Into<Vec<u8>>) -> () {
             let file = InputFile::bytes(bytes.into(), "photo.jpg");

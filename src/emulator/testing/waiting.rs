@@ -30,16 +30,25 @@ pub struct WaitTimeout {
 impl Display for WaitTimeout {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         write!(formatter, "no {} within {} ms; {}", self.missing, self.timeout.as_millis(), self.waiting)?;
-        if self.log.is_empty() {
-            return formatter.write_str("the log is empty");
-        }
-        write!(formatter, "the log ends with:\n  {}", self.log.join("\n  "))
+        formatter.write_str(&end_of_log(&self.log))
     }
 }
 
 impl std::error::Error for WaitTimeout {}
 
+fn end_of_log(lines: &[String]) -> String {
+    match lines {
+        [] => "the log is empty".to_owned(),
+        lines => format!("the log ends with:\n  {}", lines.join("\n  ")),
+    }
+}
+
 impl SharedWorld {
+    /// The latest entries of the log, as a text.
+    pub fn end_of_log(&self) -> String {
+        end_of_log(&self.recent())
+    }
+
     /// Looks again whenever something happened, until there is what is looked for or the timeout expires.
     pub async fn wait_in_time<T>(
         &self,
@@ -56,7 +65,7 @@ impl SharedWorld {
     }
 
     /// Sets the flag once the time has passed, and wakes those who wait. The thread ends when the sender is dropped.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, stopped: Receiver<()>) {
         let (world, is_late) = (self.clone(), Arc::clone(is_late));
         std::thread::spawn(move || {
@@ -68,7 +77,7 @@ impl SharedWorld {
     }
 
     /// The same by a timer of the host. Without the client there are none, so a wait has no end.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[cfg_attr(not(feature = "client"), allow(unused_variables, clippy::unused_self))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, _: Receiver<()>) {
         #[cfg(feature = "client")]

@@ -71,6 +71,8 @@ pub(super) struct WorldState {
     /// How long a wait for a bot lasts.
     pub timeout: Duration,
     waiting: Vec<Waker>,
+    /// How often something happened.
+    pub events: u64,
     /// When the timeouts of clients expire.
     #[cfg(feature = "client")]
     deadlines: Vec<Time>,
@@ -109,6 +111,7 @@ impl SharedWorld {
             read: BTreeMap::new(),
             timeout: TIMEOUT,
             waiting: Vec::new(),
+            events: 0,
             #[cfg(feature = "client")]
             deadlines: Vec::new(),
             ended: BTreeMap::new(),
@@ -230,7 +233,11 @@ impl SharedWorld {
     }
 
     pub fn wake(&self) {
-        let waiting = std::mem::take(&mut self.lock().waiting);
+        let waiting = {
+            let mut world = self.lock();
+            world.events += 1;
+            std::mem::take(&mut world.waiting)
+        };
         waiting.into_iter().for_each(Waker::wake);
     }
 

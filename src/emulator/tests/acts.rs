@@ -63,36 +63,6 @@ fn a_parameter_of_the_wrong_kind_is_named() {
 const PAY: &str = "pay.shipping_address.town: expected one of the fields country_code, state, city, street_line1, \
                    street_line2, post_code, got an unknown field";
 
-#[test]
-fn an_unknown_or_missing_field_names_the_known_ones() {
-    let mut world = World::new();
-    for (act, given, expected) in [
-        (
-            "write",
-            json!({ "txt": "a" }),
-            ".txt: expected one of the fields text, reply_to_message_id, user, bot, chat, got an unknown field",
-        ),
-        (
-            "write",
-            json!({}),
-            ".text: expected a String (the fields are text, reply_to_message_id, user, bot, chat), got nothing",
-        ),
-        (
-            "write",
-            json!({ "text": null }),
-            ".text: expected a String (the fields are text, reply_to_message_id, user, bot, chat), got nothing",
-        ),
-        (
-            "press",
-            json!({ "button": "Pages" }),
-            ".button: expected one of the fields text, row, column, message_id, data, phone_number, latitude, longitude, user, bot, chat, got an unknown field",
-        ),
-        ("users", json!({ "user": 7 }), ".user: expected one of the fields (none), got an unknown field"),
-    ] {
-        assert_eq!(world.act(act, given), json!(["Bad Request: ", act, expected].concat()));
-    }
-}
-
 /// What fits a kind, and what does not.
 fn fitting(kind: &ValueKind) -> (Value, Value) {
     match kind {
@@ -274,19 +244,6 @@ fn a_fault_of_odd_values_is_refused_by_the_name_of_its_member() {
 }
 
 #[test]
-fn the_first_bot_stays_the_first_one() {
-    let mut world = World::new();
-    assert_eq!(world.act("add_bot", json!({ "token": "5:of_a_lower_identifier" }))["user"]["id"], json!(5));
-    let bytes = world.service.save();
-    world.service = Service::load(Options::default(), &bytes).unwrap_or_else(|_| Service::new(Options::default()));
-    assert_eq!(world.alice("write", json!({ "text": "hi" }))["chat"]["id"], json!(ALICE));
-    assert_eq!(world.updates().len(), 1);
-    let ids: Vec<i64> = world.service.bots().map(|(user, _)| user.id.0).collect();
-    assert_eq!(ids, [BOT, 5]);
-    assert_eq!(world.act("bots", json!({}))[0]["user"]["id"], json!(BOT));
-}
-
-#[test]
 fn what_can_be_no_token_is_refused() {
     for token in ["", " ", "1:a b", "1:a/b", "1:a?b", "1:a#b", "1:a%41", "1:a\\b", "1:é", "\n"] {
         let refusal = World::new().act("add_bot", json!({ "token": token }));
@@ -300,18 +257,6 @@ fn dates_fit_in_32_bits() {
     world.now = Time::from_millis(1 << 52);
     let message = world.alice("write", json!({ "text": "hi" }));
     assert_eq!(message["date"], json!(i32::MAX));
-}
-
-#[test]
-fn a_user_neither_writes_nor_edits_an_empty_text() {
-    let mut world = World::new();
-    let own = world.write("hi")["message_id"].clone();
-    for text in ["", " ", "\n\t "] {
-        let refused = json!("Bad Request: message text is empty");
-        assert_eq!(world.write(text), refused, "{text:?}");
-        assert_eq!(world.alice("edit", json!({ "message_id": own, "text": text })), refused, "{text:?}");
-    }
-    assert_eq!(world.updates().len(), 1);
 }
 
 #[test]

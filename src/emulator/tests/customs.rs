@@ -5,36 +5,6 @@ use serde_json::{Value, json};
 use super::{ALICE, BOB, BOT, World};
 
 #[test]
-fn a_bot_cannot_write_to_a_user_who_never_started_it() {
-    let mut world = World::new();
-    world.act("add_user", json!({ "id": 70, "first_name": "Carol" }));
-    let group = world.act("add_chat", json!({ "creator": 70, "members": [BOT] }))["id"].clone();
-    world.act("type", json!({ "user": 70, "query": "q" }));
-    world.updates();
-    let refusal = json!({
-        "ok": false, "error_code": 403, "description": "Forbidden: bot can't initiate conversation with a user",
-    });
-    for (method, given) in [
-        ("sendMessage", json!({ "text": "x" })),
-        ("sendPhoto", json!({ "photo": "https://e.example/p.jpg" })),
-        ("sendChatAction", json!({ "action": "typing" })),
-        ("sendGame", json!({ "game_short_name": "g" })),
-    ] {
-        let mut given = given;
-        given["chat_id"] = json!(70);
-        assert_eq!(world.call(method, given), refusal, "{method}");
-    }
-    assert_eq!(world.result("getChat", json!({ "chat_id": 70 }))["first_name"], json!("Carol"));
-    world.result("sendMessage", json!({ "chat_id": group, "text": "x" }));
-    world.act("write", json!({ "user": 70, "text": "/start" }));
-    world.result("sendMessage", json!({ "chat_id": 70, "text": "x" }));
-    // Another bot is not known by that.
-    let Ok((_, token)) = world.service.add_bot(super::super::NewBot::default()) else { panic!("no second bot") };
-    let Value::Object(given) = json!({ "chat_id": 70, "text": "x" }) else { return };
-    assert_eq!(super::envelope(&world.service.call(world.now, &token, "sendMessage", given)), refusal);
-}
-
-#[test]
 fn nobody_can_add_a_kicked_user() {
     let mut world = World::new();
     let chat = world.chat("supergroup");

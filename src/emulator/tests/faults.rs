@@ -117,52 +117,6 @@ fn updates_come_twice_or_out_of_order() {
 }
 
 #[test]
-fn a_snapshot_brings_everything_back() {
-    let mut world = World::new();
-    let chat = world.chat("supergroup");
-    let photo =
-        world.upload("sendPhoto", json!({ "chat_id": chat }), &[("photo", "p.png", &super::files::png(200, 200))]);
-    world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
-    world.result(
-        "sendMessage",
-        json!({ "chat_id": chat, "text": "*b*", "parse_mode": "Markdown", "reply_to_message_id": 2 }),
-    );
-    world.write("stored");
-    world.alice("type", json!({ "query": "q" }));
-    world.call("setWebhook", json!({ "url": URL }));
-    assert_eq!(world.deliveries().0.len(), 1);
-    world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).times(1).method("getChat"));
-    let bytes = world.service.save();
-    let Ok(service) = Service::load(Options::default(), &bytes) else { panic!("not a snapshot") };
-    assert!(service.save() == bytes, "a restored service has another snapshot");
-    let before = world.act("messages", json!({ "chat": chat }));
-    let mut restored = World { service, now: world.now };
-    assert_eq!(restored.act("messages", json!({ "chat": chat })), before);
-    assert_eq!(restored.deliveries().0, ["stored"]);
-    assert_eq!(restored.call("getChat", json!({ "chat_id": chat }))["error_code"], json!(429));
-    let id = &photo["result"]["photo"][0]["file_id"];
-    assert_eq!(restored.call("getFile", json!({ "file_id": id }))["ok"], json!(true));
-    let next = |world: &mut World| world.service.add_bot(NewBot::default()).map(|(_, token)| token).unwrap_or_default();
-    assert_eq!(next(&mut restored), next(&mut world));
-    for wrong in [&b""[..], b"botwire1", b"botwire2", b"garbage", &bytes[..bytes.len() - 1]] {
-        assert!(Service::load(Options::default(), wrong).is_err());
-    }
-    let envelope = restored.call("deleteWebhook", json!({}));
-    assert_eq!(envelope["ok"], json!(true));
-    assert_eq!(texts(&restored.call("getUpdates", json!({}))).first().map(String::as_str), Some("stored"));
-}
-
-#[test]
-fn every_cut_of_a_snapshot_is_refused_without_a_panic() {
-    let mut world = World::new();
-    world.write("x");
-    let bytes = world.service.save();
-    for length in 0..bytes.len() {
-        assert!(Service::load(Options::default(), bytes.get(..length).unwrap_or_default()).is_err());
-    }
-}
-
-#[test]
 fn a_fault_of_deliveries_affects_no_call_and_the_update_is_delivered_again() {
     let mut world = World::new();
     world.call("setWebhook", json!({ "url": URL }));

@@ -188,30 +188,6 @@ fn polls_end_under_every_fault() {
 }
 
 #[test]
-fn an_injected_status_takes_the_place_of_a_delivery() {
-    for (what, status) in [
-        (FaultKind::Error { code: 503, description: String::new() }, 503),
-        (FaultKind::Page { status: 502 }, 502),
-        (FaultKind::RateLimit { retry_after: 9 }, 429),
-    ] {
-        let mut world = World::new();
-        world.call("setWebhook", json!({ "url": URL }));
-        world.service.fault(Fault::new(what).deliveries().times(1).chat(ALICE));
-        assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
-        world.write("a");
-        assert_eq!(world.deliveries().0, [""; 0]);
-        let info = world.result("getWebhookInfo", json!({}));
-        let reason = format!("Wrong response from the webhook: {status}");
-        assert_eq!((&info["last_error_message"], &info["pending_update_count"]), (&json!(reason), &json!(1)));
-        let logged = format!(r#""attempt":1,"status":{status}"#);
-        assert!(world.service.log(0).any(|entry| entry.contains(&logged)), "{logged}");
-        world.advance(SECOND);
-        let (texts, deliveries) = world.deliveries();
-        assert_eq!((texts, deliveries[0].attempt), (vec!["a".to_owned()], 2));
-    }
-}
-
-#[test]
 fn a_migration_of_deliveries_is_refused() {
     let refused = World::new().act("fault", json!({ "kind": "migration", "deliveries": true }));
     assert_eq!(refused, json!("Bad Request: a migration strikes calls, not deliveries"));

@@ -180,3 +180,57 @@ fn a_user_who_blocked_the_bot_does_not_write_to_it() {
     world.alice("unblock", json!({}));
     assert_eq!(world.write("x")["text"], json!("x"));
 }
+
+#[test]
+fn a_user_restricts_a_member_as_a_bot_does() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let restrict = |right: &str| json!({ "chat": chat, "member": BOB, right: true });
+    assert_eq!(world.alice("restrict", json!({ "chat": chat, "member": BOB })), json!(true));
+    let write = json!({ "user": BOB, "chat": chat, "text": "x" });
+    let refused = world.act("write", write.clone());
+    assert_eq!(refused, json!("Bad Request: have no rights to send a message"));
+    assert_eq!(world.alice("restrict", restrict("can_send_messages")), json!(true));
+    assert_eq!(world.act("write", write)["text"], json!("x"));
+    let refused = world.act("restrict", json!({ "user": BOB, "chat": chat, "member": ALICE }));
+    assert!(refused.to_string().contains("rights"), "{refused}");
+    let group = world.chat("group");
+    let refused = world.alice("restrict", json!({ "chat": group, "member": BOB }));
+    assert_eq!(refused, json!("Bad Request: method is not available for group chats"));
+}
+
+#[test]
+fn a_user_gets_another_name_and_goes() {
+    let mut world = World::new();
+    let chat = world.chat("group");
+    world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
+    let renamed = world.act("rename", json!({ "user": BOB, "first_name": "Rob", "username": "rob_1" }));
+    assert_eq!((&renamed["first_name"], &renamed["username"]), (&json!("Rob"), &json!("rob_1")));
+    assert!(world.alice("rename", json!({ "username": "ROB_1" })).to_string().contains("username is taken"));
+    assert_eq!(world.act("rename", json!({ "user": BOB, "username": "" }))["username"], json!(null));
+    assert_eq!(world.alice("rename", json!({ "username": "rob_1" }))["username"], json!("rob_1"));
+    assert!(world.alice("rename", json!({ "first_name": "" })).to_string().contains("needs a first name"));
+
+    assert_eq!(world.act("remove_user", json!({ "user": BOB })), json!(true));
+    let seen = world.act("messages", json!({ "chat": chat }));
+    let texts = seen.as_array().expect("messages");
+    assert_eq!(texts.last().expect("a message")["left_chat_member"]["id"], json!(BOB));
+    let written = texts.iter().find(|message| message["text"] == json!("x")).expect("the message stays");
+    assert_eq!(written["from"]["first_name"], json!("Deleted account"));
+    assert!(!world.act("users", json!({})).to_string().contains(&BOB.to_string()));
+    assert!(world.act("add_user", json!({ "id": BOB })).to_string().contains("taken"), "nobody gets the identifier");
+    assert!(world.act("remove_user", json!({ "user": BOB })).to_string().contains("user not found"));
+}
+
+#[test]
+fn a_chat_is_removed_for_everybody() {
+    let mut world = World::new();
+    let chat = world.chat("supergroup");
+    let link = world.alice("invite_link", json!({ "chat": chat }));
+    assert_eq!(world.act("remove_chat", json!({ "chat": chat })), json!(true));
+    assert!(!world.act("chats", json!({})).to_string().contains(&chat.to_string()));
+    assert!(world.alice("join", json!({ "link": link })).to_string().contains("revoked"));
+    assert!(world.act("remove_chat", json!({ "chat": chat })).to_string().contains("chat not found"));
+    let (_, answer) = (world.updates(), world.call("sendMessage", json!({ "chat_id": chat, "text": "x" })));
+    assert!(answer.to_string().contains("chat not found"), "{answer}");
+}

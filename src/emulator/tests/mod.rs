@@ -10,14 +10,14 @@ mod chats;
 mod clock;
 mod compat;
 mod customs;
-#[cfg(not(target_arch = "wasm32"))] // it takes the closed check away, which is native
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // it takes the closed check away, which is native
 mod damage;
 mod decided;
 mod editing;
 mod exact;
 mod faults;
 mod files;
-#[cfg(not(target_arch = "wasm32"))] // as damage
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // as damage
 mod forgeries;
 mod games;
 mod hosting;

@@ -41,22 +41,6 @@ fn vectors() -> Vec<[String; 3]> {
 }
 
 #[test]
-fn the_vectors_in_parameters_and_names() {
-    for [token, text, expected] in vectors() {
-        let mut world = world(&token);
-        for method in ["sendMessage", "setWebhook", "noMethod"] {
-            call(&mut world, &token, method, json!({ "chat_id": 7, "text": text, "url": [{ "deep": text }] }));
-            let parameters = &last(&mut world)["parameters"];
-            assert_eq!(parameters["text"], json!(expected), "{method}");
-            assert!(parameters["url"].to_string().contains(&json!(expected).to_string()), "{parameters}");
-        }
-        call(&mut world, &token, &text, json!({ text.as_str(): 1 }));
-        let entry = last(&mut world);
-        assert_eq!((&entry["method"], &entry["parameters"]), (&json!(expected), &json!({ expected.as_str(): 1 })));
-    }
-}
-
-#[test]
 fn the_vectors_of_a_token_that_no_bot_has() {
     for [token, text, expected] in vectors() {
         let mut world = world("1:other");

@@ -12,9 +12,9 @@ impl FormattedText {
 }
 
 impl Service {
-    /// The user or bot of an identifier that exists.
+    /// The user or bot of an identifier that exists or existed.
     pub(crate) fn shown_user(&self, id: i64) -> User {
-        self.person(id).cloned().unwrap_or_else(|| User::new(id, false, ""))
+        self.person(id).cloned().unwrap_or_else(|| User::new(id, false, "Deleted account"))
     }
 
     pub(crate) fn shown_chat(&self, key: ChatKey) -> Chat {

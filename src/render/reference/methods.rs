@@ -11,8 +11,8 @@ use crate::wire::{Attachments, CheckOptions, Limit, MethodDescriptor, ValueKind,
 /// The list of all methods.
 pub fn index(catalogue: &Catalogue) -> String {
     let mut text = format!(
-        "# Methods\n\nThe {} methods of the service, by section. Each page has the parameters with their limits, the result, \
-the errors, and the call in JavaScript, in Rust and on the wire.\n",
+        "# Methods\n\nThe {} methods of the service, by section. Each page lists the \
+parameters with their limits, the result, and the errors, and shows the call in JavaScript, in Rust and on the wire.\n",
         catalogue.methods.len()
     );
     let mut last = "";
@@ -80,6 +80,14 @@ fn call(method: &MethodDescriptor) -> String {
     )
 }
 
+/// What a program needs before the call.
+const BOT: &str = "import { Bot } from \"botwire\";
+
+const bot = new Bot({ baseUrl: \"https://service.example\", token: \"123456:secret\" });
+";
+const PHOTO: &str =
+    "const photo = await fetch(\"https://site.example/photo.png\").then((response) => response.blob());\n";
+
 fn in_javascript(method: &MethodDescriptor, parameters: &Json) -> String {
     let result = match &method.returns {
         ValueKind::True => String::new(),
@@ -87,16 +95,28 @@ fn in_javascript(method: &MethodDescriptor, parameters: &Json) -> String {
     };
     let start = format!("{result}await bot.{}(", method.name);
     let text = javascript::text(parameters, Style::JavaScript, 0, start.len() + 2);
-    let text = text.replace(&format!("\"{UPLOAD}\""), "{ data: bytes, name: \"photo.png\", type: \"image/png\" }");
-    if text == "{}" { format!("{start});") } else { format!("{start}{text});") }
+    let photo = if text.contains(UPLOAD) { PHOTO } else { "" };
+    let text = text.replace(&format!("\"{UPLOAD}\""), "{ data: photo, name: \"photo.png\" }");
+    let text = if text == "{}" { String::new() } else { text };
+    format!("{BOT}{photo}{start}{text});")
 }
 
 fn in_rust(method: &MethodDescriptor, parameters: &Json) -> String {
     let call = rust::call(method, fields::has_target(method.params), parameters);
-    match &method.returns {
-        ValueKind::True => format!("{call};"),
-        other => format!("let {} = {call};", rust::snake(&variable(other))),
+    let bytes = if call.contains("(bytes,") || call.contains(" bytes,") { ", bytes: Vec<u8>" } else { "" };
+    let body = match &method.returns {
+        ValueKind::True => format!("    {call};\n"),
+        other => {
+            let name = rust::snake(&variable(other));
+            format!("    let {name} = {call};\n    println!(\"{{{name}:?}}\");\n")
+        }
+    };
+    let mut imports = String::from("use botwire::client::{Bot, Error};\n");
+    let (own, types): (Vec<_>, Vec<_>) = rust::names(&call).into_iter().partition(|name| *name == method.params.name);
+    for (module, names) in [("methods", own), ("types", types)] {
+        imports.push_str(&rust::import(module, &names));
     }
+    format!("{imports}\nasync fn example(bot: &Bot{bytes}) -> Result<(), Error> {{\n{body}    Ok(())\n}}")
 }
 
 /// What a result is called.
@@ -149,15 +169,15 @@ fn returns(method: &MethodDescriptor) -> String {
     )
 }
 
-/// What can go wrong, the first row with the words of the engine.
+/// What can go wrong. The first row quotes an error of the engine.
 fn errors(method: &MethodDescriptor) -> String {
     let attachments = Attachments { prefix: "attach://", sizes: "" };
     let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();
     let example = fault.map_or_else(String::new, |fault| format!(" For example: `{}: {fault}`.", method.name));
     let (again, word) = if method.idempotent {
-        ("With the option `retry` the call is made again: a second call changes nothing more.", "idempotent")
+        ("With the option `retry`, botwire retries the call. Calling it again has no further effect.", "idempotent")
     } else {
-        ("The call is not made again, since the service may have carried it out already.", "not idempotent")
+        ("botwire does not retry the call, because the service may already have carried it out.", "not idempotent")
     };
     let chat = if method.params.field("chat_id").is_some() {
         "| `ApiError` 403 | The bot was blocked by the user, or is not in the chat. | Stop writing to this chat. |\n"
@@ -166,10 +186,10 @@ fn errors(method: &MethodDescriptor) -> String {
     };
     format!(
         "## Errors\n\n| Error | When | What to do |\n|---|---|---|\n\
-| `ValidationError` | Before anything is sent: a parameter is missing, has another kind, or exceeds its limit.{example} | Correct the parameter. |\n\
+| `ValidationError` | Before anything is sent: a parameter is missing, has the wrong type, or exceeds its limit.{example} | Correct the parameter. |\n\
 | `ApiError` 400 | The service refuses the call. `description` says why. | Correct the call. |\n{chat}\
-| `ApiError` 429 | Too many calls. `parameters.retry_after` is in seconds. | With the option `retry` the call waits and is made again. |\n\
-| 5xx, `NetworkError`, `TimeoutError` | No response, or none that tells. This method is {word}. | {again} |\n\n\
-All kinds of errors: [Errors, retries, timeouts](/guide/errors).\n"
+| `ApiError` 429 | Too many calls. `parameters.retry_after` is in seconds. | With the option `retry`, botwire waits and retries the call. |\n\
+| 5xx, `NetworkError`, `TimeoutError` | There was no usable response. This method is {word}. | {again} |\n\n\
+See also [Errors, retries, timeouts](/guide/errors) and, for messages and their fixes, [Troubleshooting](/guide/troubleshooting).\n"
     )
 }

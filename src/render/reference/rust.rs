@@ -44,7 +44,27 @@ pub fn object(object: &ObjectDescriptor, value: &Json) -> String {
     constructor(object, &required) + &setters
 }
 
-/// The enumerations and objects that an expression names are in scope with `use botwire::types::*`.
+/// The types that an expression names, such as `Message` in `Message::new()`.
+pub fn names(expression: &str) -> Vec<&str> {
+    let paths = expression.split(|letter: char| !(letter.is_alphanumeric() || letter == ':'));
+    let mut names: Vec<&str> = paths.filter_map(|path| path.split_once("::")).map(|(name, _)| name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// A line that imports names from a module of the crate; empty without names.
+pub fn import(module: &str, names: &[&str]) -> String {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    match names.as_slice() {
+        [] => String::new(),
+        [name] => format!("use botwire::{module}::{name};\n"),
+        names => format!("use botwire::{module}::{{{}}};\n", names.join(", ")),
+    }
+}
+
 fn expression(kind: &ValueKind, value: &Json) -> String {
     match (kind, value) {
         (ValueKind::Object(reference), _) => object(reference.get(), value),

@@ -12,8 +12,8 @@ pub fn index(catalogue: &Catalogue) -> String {
     let objects = catalogue.entries.iter().filter(|entry| matches!(entry.definition, Definition::Object(_))).count();
     let mut text = format!(
         "# Types\n\nThe {objects} object types of the service, the unions of them, and the enumerated strings.\n\n\
-What is received is open: fields and values of a newer service arrive as they are. What is sent is closed: TypeScript and Rust \
-accept only what the service knows.\n\n| Type | Kind | What it is |\n|---|---|---|\n"
+Received objects are open: fields and values that a newer service adds arrive unchanged. Sent objects are closed: TypeScript and \
+Rust accept only the fields and values in this list. To send others, see [Newer interfaces](/guide/limits#newer-interfaces).\n\n| Type | Kind | What it is |\n|---|---|---|\n"
     );
     let mut entries: Vec<&CatalogueEntry> = catalogue.entries.iter().collect();
     entries.sort_unstable_by_key(|entry| entry.definition.name());
@@ -25,7 +25,7 @@ accept only what the service knows.\n\n| Type | Kind | What it is |\n|---|---|--
     text + KINDS
 }
 
-/// What the fields of objects hold besides objects.
+/// The kinds of values other than objects.
 const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
 | Integer | 32 bits; identifiers of chats and users have 52 |\n\
 | Float, Boolean, String | as in JSON |\n\
@@ -81,17 +81,23 @@ fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescript
     typed(&catalogue.object_name(object, direction), "JavaScript");
     forms.push(if entry.output {
         format!(
-            "```rust [Rust]\nuse botwire::types::{0};\n\nlet value: {0} = serde_json::from_str(json)?;\n```",
+            "```rust [Rust]\nuse botwire::types::{0};\n\nfn parse(json: &str) -> serde_json::Result<{0}> {{\n    serde_json::from_str(json)\n}}\n```",
             object.name
         )
     } else {
-        format!("```rust [Rust]\nuse botwire::types::*;\n\nlet value = {};\n```", rust::object(object, &value))
+        let value = rust::object(object, &value);
+        let mut names = rust::names(&value);
+        names.extend([object.name]);
+        let import = rust::import("types", &names);
+        format!("```rust [Rust]\n{import}\nfn value() -> {} {{\n    {value}\n}}\n```", object.name)
     });
     forms.push(format!("```json [On the wire]\n{json}\n```"));
     let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
     let sent = catalogue.object_name(object, Direction::Input);
     if entry.input && sent != object.name {
-        text.extend([format!("In TypeScript, what is sent is an `{sent}`, whose enumerated strings are closed.\n\n")]);
+        text.extend([format!(
+            "In TypeScript, the object that you send has the type `{sent}`, whose enumerated strings are closed.\n\n"
+        )]);
     }
     text.push_str(&fields::sections(catalogue, "Fields", object));
     text

@@ -30,8 +30,8 @@
 //! [`DurableObjectStore`](super::stores::DurableObjectStore), for claims and for [turns](super::Webhook::in_order).
 
 mod question;
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod update_claims;
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use update_claims::UpdateClaims;

@@ -224,5 +224,8 @@ fn storage_key(key: &str) -> String {
 
 /// Sorted by time, so that the alarm need not look at claims that have not expired.
 fn due_key(until: f64, key: &str) -> String {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    // whole milliseconds; formatting a float takes 5 kB
+    let until = until as u64;
     format!("due:{until:016}:{key}")
 }

@@ -5,11 +5,13 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::{BoxError, Claim, ClaimStore};
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use crate::platform::clock::now;
 use crate::policy::claims::{Claimed, Claims};
 use crate::policy::webhook::CAPACITY;
 use crate::webhook::shared::{Shared, lock};
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 thread_local! {
     /// That of all webhooks of this isolate, which are made anew for each request.
     static OF_ISOLATE: MemoryStore = MemoryStore::default();
@@ -29,13 +31,13 @@ impl MemoryStore {
     }
 
     /// The one that all webhooks of this isolate share.
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(in crate::webhook) fn local() -> Self {
         OF_ISOLATE.with(Clone::clone)
     }
 
     /// A new one, for a webhook and its clones.
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(in crate::webhook) fn local() -> Self {
         Self::default()
     }
@@ -81,16 +83,8 @@ fn ms(duration: Duration) -> f64 {
 }
 
 /// Milliseconds since the start of the process.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn now() -> f64 {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
     ms(START.elapsed())
-}
-
-#[cfg(target_arch = "wasm32")]
-#[wasm_bindgen::prelude::wasm_bindgen]
-extern "C" {
-    /// Milliseconds since the start of the isolate.
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
 }

@@ -2,20 +2,20 @@
 
 #[cfg(feature = "client")]
 mod any;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod durable_object;
 #[cfg(feature = "client")]
 mod memory;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod platform;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod workers_kv;
 
 #[cfg(feature = "client")]
 pub(super) use self::any::AnyStore;
 #[cfg(feature = "client")]
 pub use self::memory::MemoryStore;
-#[cfg(all(feature = "client", target_arch = "wasm32"))]
+#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 pub use self::{durable_object::DurableObjectStore, workers_kv::WorkersKvStore};
 
 use std::error::Error;

@@ -29,7 +29,7 @@ pub enum CompactKind {
 
 impl CompactKind {
     /// A kind in three bytes.
-    #[cfg_attr(not(all(feature = "render", not(target_arch = "wasm32"))), allow(dead_code))]
+    #[cfg_attr(not(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown")))), allow(dead_code))]
     pub(crate) fn bytes(self) -> [u8; BYTES_OF_KIND] {
         let (tag, number) = match self {
             Self::Integer => (0, 0),
@@ -74,6 +74,22 @@ impl CompactKind {
             13 => Self::Array(at),
             14 => Self::Union(CompactUnion(at)),
             _ => Self::Any,
+        }
+    }
+
+    /// How a form's text is read as such a value; see `form_kind` of the exports.
+    #[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+    pub(crate) fn form_kind(self) -> usize {
+        match self {
+            Self::Boolean | Self::True => 1,
+            Self::String
+            | Self::Literal(_)
+            | Self::Enum(_)
+            | Self::File
+            | Self::FileOrString
+            | Self::Attach
+            | Self::Any => 0,
+            _ => 2,
         }
     }
 
@@ -140,7 +156,12 @@ impl CompactMethod {
     #[cfg_attr(
         not(any(
             feature = "client",
-            all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))
+            all(
+                feature = "js",
+                target_arch = "wasm32",
+                target_os = "unknown",
+                not(any(feature = "client", feature = "emulator"))
+            )
         )),
         allow(dead_code)
     )]

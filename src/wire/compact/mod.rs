@@ -29,7 +29,12 @@ mod whole;
 pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
 pub use records::{CompactField, Fields, RuleRecords, text};
 pub use tables::{METHODS, UNKNOWN, UPDATE};
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 pub use whole::add_updates;
 
 /// The method of that name in any case, with its name in the spelling of the specification.

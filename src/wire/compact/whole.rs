@@ -22,7 +22,12 @@ const fn add(whole: &mut [u8; LENGTH], updates: &[u8]) {
     }
 }
 
-#[cfg(not(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
+#[cfg(not(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+)))]
 #[inline(always)]
 pub fn whole() -> &'static [u8] {
     static WHOLE: [u8; LENGTH] = {
@@ -33,11 +38,21 @@ pub fn whole() -> &'static [u8] {
     &WHOLE
 }
 
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 pub use given::{add_updates, whole};
 
 /// Few workers check every field of an update: the others do not upload that part, and it is given for each check.
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 mod given {
     #![allow(unsafe_code)] // a static that is written
 

@@ -17,7 +17,12 @@ impl From<SyntaxError> for Malformed {
     }
 }
 
-#[cfg(not(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator")))))]
+#[cfg(not(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+)))]
 mod error {
     /// The text is not JSON.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +49,12 @@ mod error {
 
 /// In the npm package `JSON.stringify` wrote the text, or `JSON.parse` has read it. So an error needs no code there: a program
 /// whose own `JSON` writes something else makes the engine trap.
-#[cfg(all(feature = "js", target_arch = "wasm32", not(any(feature = "client", feature = "emulator"))))]
+#[cfg(all(
+    feature = "js",
+    target_arch = "wasm32",
+    target_os = "unknown",
+    not(any(feature = "client", feature = "emulator"))
+))]
 mod error {
     use std::process::abort;
 

@@ -4,7 +4,7 @@ import type { InlineKeyboardButton, Message, User } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../shell/icons.tsx";
 import { InlineKeyboard } from "./InlineKeyboard.tsx";
-import { Media } from "./Media.tsx";
+import { Album, Media } from "./Media.tsx";
 import { Menu, type MenuItem } from "./Menu.tsx";
 import { GameCard, InvoiceCard } from "./Offer.tsx";
 import { nameOf, serviceNote, summary } from "./service-note.ts";
@@ -12,6 +12,8 @@ import { Words } from "./Words.tsx";
 
 export interface BubbleProps {
   message: SeenMessage;
+  /** All messages of its album, itself first. */
+  album?: readonly SeenMessage[] | undefined;
   /** Whether it stands on the right, as the reader's own. */
   isOwn: boolean;
   /** Whether the name of the sender is shown. */
@@ -40,12 +42,13 @@ export function Avatar({ user, size = 30 }: { user: User; size?: number }) {
 export const hueOf = (id: number): number => (Math.abs(id) * 137) % 360;
 
 /** The text under a sender's eyes: forwards, replies, media, words, time, buttons. */
-export function Bubble({ message, isOwn, isNamed, isJoined, isFirst, actions, onButton, isBusy, onCommand }: BubbleProps) {
+export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst, actions, onButton, isBusy, onCommand }: BubbleProps) {
   const note = serviceNote(message);
   if (note !== undefined) return <li class={`note${message.successful_payment ? " paid" : ""}`} data-message={message.message_id}>{note}</li>;
-  const { from, text, caption, reply_markup: markup } = message;
+  const { from, text, reply_markup: markup } = message;
+  const { caption, caption_entities } = album.find(({ caption }) => caption !== undefined) ?? message;
   const sender = from ? nameOf(from) : (message.chat.title ?? "Channel");
-  const media = <Media message={message} />;
+  const media = album.length > 1 ? <Album messages={album} /> : <Media message={message} />;
   const bare = message.sticker !== undefined || message.video_note !== undefined;
   const visual = message.photo !== undefined || message.video !== undefined;
   const keyboard = markup?.inline_keyboard?.length ? markup : undefined;
@@ -61,7 +64,7 @@ export function Bubble({ message, isOwn, isNamed, isJoined, isFirst, actions, on
         {message.invoice && <InvoiceCard invoice={message.invoice} />}
         {message.game && <GameCard game={message.game} />}
         {text !== undefined && <div class="chat-text" dir="auto"><Words text={text} entities={message.entities} onCommand={onCommand} /></div>}
-        {caption !== undefined && <div class="chat-text" dir="auto"><Words text={caption} entities={message.caption_entities} onCommand={onCommand} /></div>}
+        {caption !== undefined && <div class="chat-text" dir="auto"><Words text={caption} entities={caption_entities} onCommand={onCommand} /></div>}
         <Stamp message={message} />
       </div>
       {keyboard && (

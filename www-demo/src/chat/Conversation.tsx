@@ -3,11 +3,14 @@ import "./conversation.css";
 import type { InlineKeyboardButton } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Component, type ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { Icon } from "../shell/icons.tsx";
+import { inAlbums } from "./albums.ts";
 import { Bubble } from "./Bubble.tsx";
 import { Files, type FileUrl } from "./file.ts";
 import type { MenuItem } from "./Menu.tsx";
 import { serviceNote } from "./service-note.ts";
+import { useWindow } from "./window.ts";
 
 export interface ConversationProps {
   /** Oldest first. */
@@ -34,8 +37,6 @@ export interface ConversationProps {
   empty?: ComponentChildren;
 }
 
-/** Messages that are drawn at once; more on demand. */
-const PAGE = 120;
 /** Seconds between messages of a sender that still belong together. */
 const TOGETHER = 300;
 
@@ -43,53 +44,26 @@ const TOGETHER = 300;
 export function Conversation(props: ConversationProps) {
   const { messages, own, label, names, fileUrl, actions, doing, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  const [shown, setShown] = useState(PAGE);
-  const first = Math.max(0, messages.length - shown);
-  const visible = messages.slice(first);
-  const chat = messages[0]?.chat.id;
-  useEffect(() => {
-    setShown(PAGE);
-    atEnd.current = true;
-  }, [chat]);
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
-  }, [messages, doing]);
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box) return;
-    // Pictures and keyboards that come later push the end away.
-    const watcher = new ResizeObserver(() => {
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
-    });
-    watcher.observe(box);
-    if (box.firstElementChild) watcher.observe(box.firstElementChild);
-    return () => watcher.disconnect();
-  }, []);
-  const scrolled = (): void => {
-    const box = scroller.current;
-    if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  const { first, end, isAtEnd, scrolled, toEnd } = useWindow(scroller, messages.length, `${messages.at(-1)?.message_id} ${doing}`);
+  const visible = inAlbums(messages.slice(first, end));
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "End" && event.target === scroller.current) (event.preventDefault(), toEnd());
   };
   return (
     <Files.Provider value={fileUrl}>
-      <div class="conversation" ref={scroller} onScroll={scrolled} tabIndex={0} role="log" aria-label={label}>
+      <div class="conversation" ref={scroller} onScroll={scrolled} onKeyDown={key} tabIndex={0} role="log" aria-label={label}>
         <div class="conversation-inner">
           {messages.length === 0 && <div class="conversation-empty">{empty}</div>}
-          {first > 0 && (
-            <button type="button" class="btn small earlier" onClick={() => setShown(shown + PAGE)}>
-              Show earlier messages ({first})
-            </button>
-          )}
           {visible.length > 0 && (
             <ol class="messages">
-              {visible.map((message, index) => {
-                const isJoined = belongs(message, visible[index + 1]);
-                const isFirst = !belongs(visible[index - 1], message);
+              {visible.map((album, index) => {
+                const [message] = album;
+                const isJoined = belongs(message, visible[index + 1]?.[0]);
+                const isFirst = !belongs(visible[index - 1]?.[0], message);
                 return (
                   <AsItCame key={`${message.chat.id}/${message.message_id}`} message={message}>
                     <Bubble
-                      message={message} isOwn={own(message)} isJoined={isJoined} isFirst={isFirst}
+                      message={message} album={album} isOwn={own(message)} isJoined={isJoined} isFirst={isFirst}
                       isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
                       onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
                     />
@@ -100,6 +74,7 @@ export function Conversation(props: ConversationProps) {
           )}
           {doing && <p class="doing"><span class="dots" aria-hidden="true"><i /><i /><i /></span>{doing}</p>}
         </div>
+        {!isAtEnd && <button type="button" class="btn small to-end" onClick={toEnd}><Icon name="down" size={14} /> Latest messages</button>}
       </div>
     </Files.Provider>
   );

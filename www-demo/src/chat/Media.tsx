@@ -29,6 +29,11 @@ export function Media({ message }: { message: Message }) {
   return null;
 }
 
+/** The photos and videos of an album. */
+export function Album({ messages }: { messages: readonly Message[] }) {
+  return <div class="chat-album">{messages.map((message) => <Media key={message.message_id} message={message} />)}</div>;
+}
+
 interface Drawn {
   id: string;
   width: number;

@@ -43,6 +43,7 @@ export function Composer({ client }: { client: Client }) {
     { name: "A sample picture", icon: "picture", run: () => void samplePicture().then((file) => client.send(file)) },
     { name: "A voice message", icon: "mic", run: () => void client.send(sampleVoice(), "voice") },
     { name: "My location", icon: "place", run: () => void client.share("location") },
+    { name: "My live location", icon: "place", note: "For 15 minutes; move it in its menu", run: () => void client.share("live") },
     { name: "My contact", icon: "person", run: () => void client.share("contact") },
   ] as const;
   return (
@@ -85,7 +86,7 @@ function Keys({ client, markup }: { client: Client; markup: ReplyKeyboardMarkup 
 }
 
 function takeFiles({ currentTarget }: { currentTarget: HTMLInputElement }, client: Client): void {
-  for (const file of currentTarget.files ?? []) void client.send(file);
+  void client.sendAll([...(currentTarget.files ?? [])]);
   currentTarget.value = "";
 }
 
@@ -93,5 +94,5 @@ function pasteFiles(event: ClipboardEvent, client: Client): void {
   const files = [...(event.clipboardData?.files ?? [])];
   if (files.length === 0) return;
   event.preventDefault();
-  for (const file of files) void client.send(file);
+  void client.sendAll(files);
 }

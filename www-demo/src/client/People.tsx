@@ -4,6 +4,7 @@ import type { Chat, User } from "botwire";
 import { Avatar } from "../chat/Bubble.tsx";
 import { Menu, type MenuItem } from "../chat/Menu.tsx";
 import { Icon } from "../shell/icons.tsx";
+import { isIn } from "../world/members.ts";
 import { isSamePlace, placeKey } from "../world/world.ts";
 import type { Client } from "./client.ts";
 
@@ -12,7 +13,14 @@ const NAMES = ["Carol", "Dave", "Erin", "Frank", "Grace", "Heidi"];
 
 /** Adds a user of that name. */
 export const addUser = (client: Client, first_name: string): Promise<User> =>
-  client.world.act("add_user", { first_name, username: first_name.toLowerCase().replace(/\W/g, "") });
+  client.world.act("add_user", { first_name, ...usernameFor(client, first_name) });
+
+/** A username that nobody has, made of the name; none if the name has no such letters. */
+function usernameFor({ world }: Client, name: string): { username?: string } {
+  const username = name.toLowerCase().replace(/\W/g, "");
+  const isTaken = [...world.users.peek(), ...world.bots.peek(), ...world.chats.peek()].some((each) => each.username?.toLowerCase() === username);
+  return username === "" || isTaken ? {} : { username };
+}
 
 /** The users to be played, and what is next to them. */
 export function People({ client, children }: { client: Client; children?: ComponentChildren }) {
@@ -95,33 +103,12 @@ function changesOfPrivate({ world, where, view }: Client): Change[] {
     : [["Block the bot", "block", () => world.act("block", where), true]];
 }
 
-const RIGHTS = { can_delete_messages: true, can_restrict_members: true, can_pin_messages: true, can_invite_users: true };
-
 function changesOf(client: Client, chat: Chat): Change[] {
   const { world, me } = client;
   const own = client.status(me.value);
   const by = { chat: chat.id, user: me.value.id };
-  const changes: Change[] = [];
-  if (isIn(own)) changes.push(["Leave the group", "left", () => world.act("leave", by), true]);
-  if (own !== "creator") return changes;
-  const bots = world.bots.value;
-  for (const bot of bots) {
-    const name = bots.length === 1 ? "the bot" : bot.first_name;
-    const status = client.status(bot);
-    const member = { ...by, member: bot.id };
-    if (!isIn(status)) changes.push([`Add ${name}`, "bot", () => world.act("add", member)]);
-    if (isIn(status)) changes.push([`Remove ${name}`, "bot", () => world.act("remove", member), true]);
-    if (status === "member") changes.push([`Make ${name} an administrator`, "check", () => world.act("promote", { ...member, ...RIGHTS })]);
-    if (status === "administrator") changes.push([`Make ${name} an ordinary member`, "person", () => world.act("promote", member)]);
-  }
-  for (const user of world.users.value.filter(({ id }) => id !== me.value.id)) {
-    const member = { ...by, member: user.id };
-    changes.push(isIn(client.status(user)) ? [`Remove ${user.first_name}`, "minus", () => world.act("remove", member)] : [`Add ${user.first_name}`, "plus", () => world.act("add", member)]);
-  }
-  changes.push(["Rename the group", "edit", () => world.act("title", { ...by, title: chat.title === "Book club" ? "Film club" : "Book club" })]);
-  if (chat.type === "group") changes.push(["Make it a supergroup", "up", () => world.act("migrate", { chat: chat.id })]);
+  const changes: Change[] = [["Name and members…", "people", async () => void (client.sheet.value = { kind: "chat" })]];
+  if (isIn(own)) changes.push([`Leave the ${chat.type}`, "left", () => world.act("leave", by), true]);
+  if (own === "creator" && chat.type === "group") changes.push(["Make it a supergroup", "up", () => world.act("migrate", { chat: chat.id })]);
   return changes;
 }
-
-/** Whether somebody with that status is in the group. */
-export const isIn = (status: string): boolean => !["left", "kicked"].includes(status);

@@ -1,17 +1,19 @@
 // The phone: a user's chats, and whatever lies over them.
 import "./phone.css";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
 import type { SeenMessage } from "botwire/emulator";
 import { Conversation } from "../chat/Conversation.tsx";
 import type { MenuItem } from "../chat/Menu.tsx";
+import { summary } from "../chat/service-note.ts";
+import { Icon } from "../shell/icons.tsx";
 import { isSamePlace, placeKey } from "../world/world.ts";
 import type { Client } from "./client.ts";
 import { Composer } from "./Composer.tsx";
-import { fileUrls } from "./files.ts";
 import { Inline } from "./inline.ts";
 import { InlineList } from "./InlineList.tsx";
-import { ChatHead, Chats, isIn, People } from "./People.tsx";
+import { isIn } from "../world/members.ts";
+import { ChatHead, Chats, People } from "./People.tsx";
 import { Sheets } from "./Sheets.tsx";
 
 /** The words for what a bot does. Spec: core, sendChatAction. */
@@ -39,15 +41,17 @@ export interface PhoneProps {
 export function Phone({ client, isInert = false, hasLists = true, beside, introduction, suggestions }: PhoneProps) {
   const { me, place, view } = client;
   const [inline] = useState(() => new Inline(client));
-  const [files] = useState(() => fileUrls(client.world));
   const [isOver, setOver] = useState(false);
-  useEffect(() => () => (inline.close(), files.close()), []);
+  useEffect(() => () => inline.close(), []);
+  // The same function for a bot, so that files are not fetched again.
+  const botOfFiles = "bot" in place.value ? place.value.bot : undefined;
+  const fileUrl = useCallback((file_id: string) => client.world.fileUrl(file_id, botOfFiles), [client, botOfFiles]);
   const { messages, action, chat } = view.value;
   useForcedReply(client, messages);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    for (const file of event.dataTransfer?.files ?? []) void client.send(file);
+    void client.sendAll([...(event.dataTransfer?.files ?? [])]);
   };
   const name = client.bot?.first_name ?? "Bot";
   return (
@@ -58,12 +62,13 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
       {hasLists && <People client={client}>{beside}</People>}
       <div class="phone-screen">
         {hasLists ? <Chats client={client} /> : <ChatHead client={client} />}
+        {chat?.pinned_message && <p class="pinned"><Icon name="place" size={14} /><span class="visually-hidden">Pinned: </span><bdi>{summary(chat.pinned_message)}</bdi></p>}
         <Conversation
           key={`${me.value.id}/${placeKey(place.value)}`}
           messages={messages} own={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
           onButton={(message, row, column, button) => void client.press(message, row, column, button)}
           isBusy={(message, row, column) => client.isBusy(message, row, column)}
-          fileUrl={files.of} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}
+          fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}
           doing={action === undefined ? undefined : `${name} ${ACTIONS[action] ?? action}`}
           empty={chat ? <p>Nobody has written here yet.</p> : introduction}
         />
@@ -111,10 +116,17 @@ function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
     const target = "bot" in to ? { to_bot: to.bot } : { to_chat: to.chat };
     items.push({ name: `Forward to ${client.titleOf(to)}`, icon: "forward", run: () => void client.attempt(() => world.act("forward", { ...client.where, ...target, message_id })) });
   }
+  if (message.chat.type === "supergroup" || message.chat.type === "channel") {
+    items.push({ name: "Pin", icon: "place", run: () => void client.attempt(() => world.act("pin", { chat: message.chat.id, user: me.value.id, message_id })) });
+  }
+  if (isOwn && message.location !== undefined && message.venue === undefined) {
+    const { latitude, longitude } = message.location;
+    items.push({ name: "Move 100 m north", icon: "up", run: () => void client.attempt(() => world.act("edit", { ...client.where, message_id, latitude: latitude + 0.0009, longitude })) });
+  }
   if (isOwn && text !== undefined) {
     items.push({ name: "Edit", icon: "edit", run: () => (client.forget(), (editing.value = message), (draft.value = text)) });
   }
-  if (isOwn) items.push({ name: "Delete", icon: "trash", isBad: true, run: () => void client.attempt(() => world.act("delete", { ...client.where, message_id })) });
+  if (isOwn || message.chat.type !== "channel") items.push({ name: "Delete", icon: "trash", isBad: true, run: () => void client.attempt(() => world.act("delete", { ...client.where, message_id })) });
   return items;
 }
 

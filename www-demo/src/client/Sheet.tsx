@@ -44,10 +44,10 @@ export function Sheet({ title, onClose, children, isTall = false }: SheetProps) 
   return (
     <div class="sheet-back" onKeyDown={key} onClick={(event) => event.target === event.currentTarget && onClose()}>
       <div ref={box} class={`sheet${isTall ? " tall" : ""}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
-        <header class="sheet-head">
+        <div class="sheet-head">
           <h2 id={id} dir="auto">{title}</h2>
           <button type="button" class="icon-btn small" aria-label="Close" onClick={onClose}><Icon name="close" size={16} /></button>
-        </header>
+        </div>
         <div class="sheet-body">{children}</div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 // Whichever sheet lies over the chat.
 import { type Place, placeKey } from "../world/world.ts";
+import { AboutChat, AboutUser } from "./AboutChat.tsx";
 import { Checkout } from "./Checkout.tsx";
 import { Game } from "./Game.tsx";
 import type { Client } from "./client.ts";
@@ -14,6 +15,12 @@ export function Sheets({ client }: { client: Client }) {
   switch (sheet?.kind) {
     case "checkout":
       return <Checkout key={sheet.message.message_id} client={client} message={sheet.message} />;
+    case "chat": {
+      const { chat } = client.view.value;
+      return chat ? <AboutChat key={chat.id} client={client} chat={chat} /> : null;
+    }
+    case "user":
+      return <AboutUser client={client} user={sheet.user} />;
     case "game":
       return <Game client={client} url={sheet.url} title={sheet.title} />;
     case "alert":

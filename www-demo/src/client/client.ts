@@ -11,6 +11,7 @@ const PATIENCE = 15_000;
 /** Where the users are. */
 const HERE = { latitude: 52.5163, longitude: 13.3777 };
 /** What users send as photos; other images go as files. */
+const MOST_IN_ALBUM = 10;
 const PHOTO = /^image\/(png|jpeg|gif|bmp)$/;
 
 /** Sends a score to the bot's own server, as the page of a game does; what to say about it. */
@@ -110,7 +111,11 @@ export class Client {
     while (this.#isStale) {
       this.#isStale = false;
       const wanted = this.#wanted;
-      const view = await this.world.view(wanted.me.id, wanted.place);
+      const view = await this.world.view(wanted.me.id, wanted.place).catch(() => undefined);
+      if (view === undefined) {
+        this.#wanted = this.#fallback(wanted);
+        continue;
+      }
       // The group became a supergroup.
       if (this.#wanted === wanted) this.#wanted = { ...wanted, place: view.place };
       this.#seen.set(`${wanted.me.id}/${placeKey(view.place)}`, view.messages.at(-1)?.message_id ?? 0);
@@ -124,12 +129,23 @@ export class Client {
     }
   }
 
+  /** Whoever is there still, in a chat that is there still; another try if nothing is known to be gone. */
+  #fallback({ me, place }: { me: User; place: Place }): { me: User; place: Place } {
+    const { bots, users, chats } = this.world;
+    const isThere = "bot" in place ? bots.peek().some(({ id }) => id === place.bot) : chats.peek().some(({ id }) => id === place.chat);
+    const [bot] = bots.peek();
+    const next = users.peek().find(({ id }) => id === me.id) ?? users.peek()[0] ?? me;
+    // It is looked at again when something happens.
+    this.#isStale = next.id !== me.id || (!isThere && bot !== undefined && !isSamePlace(place, { bot: bot.id }));
+    return { me: next, place: isThere || !bot ? place : { bot: bot.id } };
+  }
+
   async #count(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     for (const { id } of this.world.users.peek()) {
       for (const place of this.places) {
         const key = `${id}/${placeKey(place)}`;
-        counts.set(key, await this.world.countNew(id, place, this.#seen.get(key) ?? 0));
+        counts.set(key, await this.world.countNew(id, place, this.#seen.get(key) ?? 0).catch(() => 0));
       }
     }
     return counts;
@@ -186,11 +202,18 @@ export class Client {
     this.replyTo.value = undefined;
   }
 
+  /** Sends files in their order: pictures and videos that come together as an album. */
+  async sendAll(files: readonly File[]): Promise<void> {
+    const isAlbum = files.length > 1 && files.length <= MOST_IN_ALBUM && files.every(({ type }) => PHOTO.test(type) || type.startsWith("video/"));
+    const media_group_id = isAlbum ? `${Date.now()}` : undefined;
+    for (const file of files) await this.send(file, undefined, media_group_id);
+  }
+
   /** Sends a file; what stands in the line becomes its caption. */
-  async send(file: Blob, type?: "voice" | "sticker"): Promise<void> {
+  async send(file: Blob, type?: "voice" | "sticker", media_group_id?: string): Promise<void> {
     const caption = type === "sticker" ? "" : this.draft.value.trim();
     const isOtherImage = file.type.startsWith("image/") && file.type !== "image/webp" && !PHOTO.test(file.type);
-    const options = { ...this.#sending, ...(caption && { caption }), ...(isOtherImage && { type: "document" as const }), ...(type && { type }) };
+    const options = { ...this.#sending, ...(caption && { caption }), ...(isOtherImage && { type: "document" as const }), ...(type && { type }), ...(media_group_id && { media_group_id }) };
     const sent = await this.attempt(() => this.world.act("send", options, file));
     if (!sent) return;
     if (caption) this.draft.value = "";
@@ -198,10 +221,10 @@ export class Client {
   }
 
   /** Sends where the user is, or who. */
-  async share(what: "location" | "contact"): Promise<void> {
+  async share(what: "location" | "live" | "contact"): Promise<void> {
     const { first_name, id } = this.me.value;
-    const shared = what === "location"
-      ? ({ type: "location", ...HERE } as const)
+    const shared = what !== "contact"
+      ? ({ type: "location", ...HERE, ...(what === "live" && { live_period: 900 }) } as const)
       : ({ type: "contact", phone_number: "+4930123456", first_name, user_id: id } as const);
     await this.attempt(() => this.world.act("send", { ...this.#sending, ...shared }));
   }

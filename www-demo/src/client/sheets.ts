@@ -1,4 +1,5 @@
 // What can lie over the chat: a question, an alert, a checkout, a game.
+import type { User } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 
 /** A sheet, by what it is about. */
@@ -11,5 +12,9 @@ export type SheetState =
   | { readonly kind: "choose"; readonly query: string }
   /** Paying the invoice of a message. */
   | { readonly kind: "checkout"; readonly message: SeenMessage }
+  /** The group, supergroup or channel that is open. */
+  | { readonly kind: "chat" }
+  /** A user. */
+  | { readonly kind: "user"; readonly user: User }
   /** The page of a game. */
   | { readonly kind: "game"; readonly title: string; readonly url: string };

@@ -91,7 +91,7 @@ export function Connect({ onDone }: { onDone?: () => void }) {
       </section>
       <section class="card connect-card" aria-labelledby="connect-emulator">
         <h2 id="connect-emulator"><Icon name="play" /> No bot yet?</h2>
-        <p>The whole service runs inside this page as an emulator, with a bot and a user who writes to it. Try everything: nothing leaves your device.</p>
+        <p>The whole service runs in this page as an emulator, with a bot and a user. Nothing leaves your device.</p>
         <ul class="ticks">
           <li><Icon name="check" size={16} /> All methods, files, payments, games</li>
           <li><Icon name="check" size={16} /> Works offline</li>

@@ -105,7 +105,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
         {whole && isStrict && <p class="flaw whole" role="alert"><Icon name="alert" size={14} /> Expected {whole.expected}, got {whole.received}</p>}
         <div class="call-bar">
           <button type="submit" class="btn primary" disabled={state === "running"}><Icon name="send" /> Call</button>
-          <CopyButton text={() => session.mask(callAsCode(name, params))}>Copy as code</CopyButton>
+          <CopyButton text={() => session.mask(callAsCode(name, params))}>Copy as JavaScript</CopyButton>
           <span class="spread" />
           <p class={`verdict ${shownFaults ? "bad" : faults.length ? "" : "ready"}`} role="status">{shownFaults ? `${shownFaults} ${shownFaults === 1 ? "error" : "errors"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>

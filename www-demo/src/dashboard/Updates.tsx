@@ -192,7 +192,7 @@ function List({ updates, version, chosen, choose, mask }: ListProps) {
           );
         })}
       </div>
-      {count === 0 && <p class="empty">Every kind that came in is hidden.</p>}
+      {count === 0 && <p class="empty">All received kinds are hidden.</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // What went wrong, in words that help.
 import { Bot, isAbortedError, isApiError, isHttpError, isNetworkError, isTimeoutError, isValidationError } from "botwire";
+import { CODES } from "../wire/advice.ts";
 import { reaches } from "../wire/line.ts";
 
 /** An error as it is shown to the visitor. */
@@ -15,13 +16,6 @@ export interface Explained {
   /** The whole error. */
   readonly whole: Record<string, unknown>;
 }
-
-const CODES: Record<number, readonly string[]> = {
-  401: ["The service does not know this token. Is it complete, and of this service?"],
-  403: ["The bot may not do this: it was blocked or removed, or lacks a right in the chat."],
-  404: ["Is the base URL right, without the part that begins with /bot? A wrong token is answered like this too."],
-  409: ["Someone else receives the updates: a webhook is set, or another program polls with this token."],
-};
 
 /** Explains an error that is at hand. */
 export function explain(error: unknown): Explained {

@@ -40,7 +40,7 @@ export default function Dashboard() {
           <h1>{session ? "Another bot" : "Dashboard"}</h1>
           {session && <button type="button" class="btn" onClick={() => setAdding(false)}>Back to {session.mask(session.name)}</button>}
         </div>
-        <p class="muted connect-lead">Webhook, updates, chats and a form for each method, for any bot of any service that speaks the interface.</p>
+        <p class="muted connect-lead">Webhook, updates, chats and a form for each method, for any bot of any service that implements the interface.</p>
         <Connect onDone={() => setAdding(false)} />
       </div>
     );

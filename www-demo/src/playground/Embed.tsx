@@ -73,7 +73,7 @@ function Wire() {
   return (
     <details class="embed-wire" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>On the wire{count > 0 && <span class="count">{count}</span>}</summary>
-      {isOpen && <Exchanges wire={record} />}
+      {isOpen && <Exchanges entries={record.entries.value} />}
     </details>
   );
 }

@@ -11,6 +11,14 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
 const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
 
+/** The documentation, whose bar has the same links. */
+const PAGES = [
+  ["./docs/guide/what-it-is.html", "Guide"],
+  ["./docs/reference/methods/index.html", "Methods"],
+  ["./docs/reference/types/index.html", "Types"],
+  ["./docs/reference/api/index.html", "API"],
+] as const;
+
 const VIEWS = [
   { path: "playground", name: "Playground", View: Playground },
   { path: "dashboard", name: "Dashboard", View: Dashboard },
@@ -37,15 +45,15 @@ export function Shell() {
         Skip to the content
       </a>
       <header class="bar">
-        <a class="brand" href="#/" aria-label="botwire, start" aria-current={isStart ? "page" : undefined}>
+        <a class="brand" href="#/" aria-label="botwire, start page" aria-current={isStart ? "page" : undefined}>
           <img src={icon} width="28" height="28" alt="" />
           <span class="brand-name">botwire</span>
         </a>
-        <nav class="bar-nav" aria-label="Views">
+        <nav class="bar-nav" aria-label="Main">
+          {PAGES.map(([href, name]) => <a key={href} class={name === "Guide" ? undefined : "wide-only"} href={href}>{name}</a>)}
           {VIEWS.map(({ path, name }) => (
             <a key={path} href={`#/${path}`} aria-current={here?.path === path ? "page" : undefined}>{name}</a>
           ))}
-          <a href="./docs/">Docs</a>
         </nav>
         <ThemeSwitch />
       </header>
@@ -57,5 +65,5 @@ export function Shell() {
 }
 
 const PageNotFound = () => (
-  <NotFound what="There is no page at this address." links={[["#/", "Start"], ...VIEWS.map(({ path, name }): [string, string] => [`#/${path}`, name]), ["./docs/", "Docs"]]} />
+  <NotFound what="There is no page at this address." links={[["#/", "Start"], ...VIEWS.map(({ path, name }): [string, string] => [`#/${path}`, name]), ["./docs/guide/what-it-is.html", "Guide"]]} />
 );

@@ -1,5 +1,7 @@
-// The first view: what botwire does, in a minute, and where to try it.
-import { Icon } from "./icons.tsx";
+// The front page: what botwire does, a bot that runs, and where to go.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon, type IconName } from "./icons.tsx";
+import { isDark } from "./theme.ts";
 
 const CODE = `import { createWebhookHandler } from "botwire";
 
@@ -11,6 +13,15 @@ export default {
   }),
 };`;
 
+const FEATURES: readonly (readonly [title: string, text: string, href: string])[] = [
+  ["Checked before sending", "Types, limits and rules are checked. An error names the path of the wrong value.", "./docs/guide/errors.html"],
+  ["Small", "No dependencies, one wasm file. Runs at the edge, on servers and in web pages.", "./docs/guide/performance.html"],
+  ["The same code on every host", "Workers, Deno, Bun, Node, Vercel, Lambda, browsers, and Rust.", "./docs/hosts/index.html"],
+  ["Correct under load", "Each update is handled once and in order, over the store of your choice.", "./docs/guide/how-updates-flow.html"],
+  ["Tested without the service", "The emulator is the whole service in memory, with users, time, faults and snapshots.", "./docs/guide/testing.html"],
+  ["Made to be read", "A cookbook, errors with their fixes, and a comparison with other libraries.", "./docs/guide/cookbook.html"],
+];
+
 /** What there is to see. */
 export function Start() {
   return (
@@ -19,47 +30,91 @@ export function Start() {
         <div class="hero-words">
           <h1>Bots at the edge, typed and checked before anything is sent.</h1>
           <p class="lead">
-            botwire gives JavaScript and Rust every method of a bot messaging service. It runs the same in workers,
-            servers and this page, whose tools use nothing but the npm package.
+            botwire gives JavaScript and Rust every method of a bot messaging service. The same code runs in workers, on
+            servers and in this page.
           </p>
           <div class="hero-ways">
-            <a class="btn primary large" href="#/playground"><Icon name="play" /> Try a bot in this page</a>
-            <a class="btn large" href="./docs/"><Icon name="book" /> Read the docs</a>
-            <a class="btn large" href="#/dashboard"><Icon name="gauge" /> Manage your bot</a>
+            <a class="btn primary large" href="./docs/guide/quick-start.html"><Icon name="play" /> Quick start</a>
+            <a class="btn large" href="./docs/guide/what-it-is.html"><Icon name="book" /> Read the docs</a>
+            <a class="btn large" href="#/playground"><Icon name="chat" /> Open the playground</a>
           </div>
-          <p class="hint">No account, no server, nothing to install: the whole service runs inside this page.</p>
+          <p class="install">
+            <code>npm create botwire@latest my-bot</code> <code>cargo add botwire</code>
+          </p>
         </div>
         <figure class="hero-code">
           <figcaption><span class="dot" /><span class="dot" /><span class="dot" /> worker.ts: a whole bot</figcaption>
           <pre tabIndex={0} aria-label="The code of a whole bot"><code>{CODE}</code></pre>
-          <div class="hero-chat" aria-hidden="true">
-            <span class="say own">Hello?</span>
-            <span class="say">Hello?</span>
-          </div>
         </figure>
       </section>
-      <section class="ways" aria-label="Parts of the site">
+      <LiveBot />
+      <section class="ways" aria-label="Tools">
         <Way icon="chat" name="Playground" href="#/playground" go="Open the playground">
-          Write as a user, and a bot answers beside its code. Change the code and it runs at once. See every request on
-          the wire, pay an invoice, play a game, break the connection.
+          Write to a bot as a user and change its code. See every request, pay an invoice, play a game, break the connection.
         </Way>
-        <Way icon="gauge" name="Dashboard" href="#/dashboard" go="Open the dashboard">
-          Who is this bot, does its webhook work, what is coming in? A form for each method checks your input
-          as you type. The token stays in this page's memory.
+        <Way icon="gauge" name="Dashboard" href="#/dashboard" go="Manage your bot">
+          Check the webhook, watch updates arrive, and call any method with a form. The token stays in the memory of this page.
         </Way>
-        <Way icon="code" name="Your own" go="npm install botwire">
-          One package without dependencies, under 40 kB at the edge, for Workers, Deno, Bun, Node and browsers. The
-          emulator of this page comes with it, for your tests.
+        <Way icon="code" name="Emulator" href="./docs/guide/emulator.html" go="Run it on your machine">
+          The service that runs in this page is part of the package. Use it for tests, or with a bot in any language.
         </Way>
+      </section>
+      <section class="features" aria-label="Features">
+        {FEATURES.map(([title, text, href]) => (
+          <a key={href} class="feature" href={href}>
+            <strong>{title}</strong>
+            <span>{text}</span>
+          </a>
+        ))}
       </section>
     </div>
   );
 }
 
+/** Milliseconds after which the bot starts if the visitor does nothing. */
+const LATER_MS = 4000;
+const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+
+/** Calls once, when the visitor does something or after a while: the page is then there and idle. Returns what cancels it. */
+function onceActive(run: () => void): () => void {
+  const controller = new AbortController();
+  const timer = setTimeout(() => act(), LATER_MS);
+  const stop = (): void => (controller.abort(), clearTimeout(timer));
+  const act = (): void => (stop(), run());
+  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, act, { signal: controller.signal, passive: true });
+  return stop;
+}
+
+/** A bot in a frame. It is loaded when it comes into view and the visitor is there, so that the words above appear first. */
+function LiveBot() {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const place = useRef<HTMLElement>(null);
+  const [source, setSource] = useState("");
+  const theme = isDark.value ? "dark" : "light";
+  const tellTheme = (): void => frame.current?.contentWindow?.postMessage({ botwire: "theme", theme }, location.origin);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      setSource(`./embed.html?sample=hello&theme=${theme}`);
+      observer.disconnect();
+    });
+    const cancel = onceActive(() => place.current && observer.observe(place.current));
+    return () => (cancel(), observer.disconnect());
+  }, []);
+  useEffect(tellTheme, [theme]);
+  return (
+    <section class="live" ref={place} aria-labelledby="live-heading">
+      <h2 id="live-heading">A bot that runs here</h2>
+      <p>Write to the bot. Change its code, and the change runs at once. No account and no server: the service runs in this page.</p>
+      {source ? <iframe ref={frame} src={source} title="A bot that runs here" onLoad={tellTheme} /> : <p class="live-waits">The bot starts in a moment.</p>}
+    </section>
+  );
+}
+
 interface WayProps {
-  icon: "chat" | "gauge" | "code";
+  icon: IconName;
   name: string;
-  href?: string;
+  href: string;
   go: string;
   children: string;
 }
@@ -70,7 +125,7 @@ function Way({ icon, name, href, go, children }: WayProps) {
       <span class="way-icon"><Icon name={icon} size={22} /></span>
       <h2>{name}</h2>
       <p>{children}</p>
-      {href ? <a href={href}>{go} <Icon name="right" size={14} /></a> : <code>{go}</code>}
+      <a href={href}>{go} <Icon name="right" size={14} /></a>
     </article>
   );
 }

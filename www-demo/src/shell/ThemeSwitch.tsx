@@ -1,14 +1,12 @@
-// The switch between dark, light and the system's colours.
+// The switch between dark and light, which looks and works like that of the documentation.
 import { Icon } from "./icons.tsx";
-import { choose, nextTheme, theme } from "./theme.ts";
+import { isDark, toggleTheme } from "./theme.ts";
 
-/** A button that goes to the next choice. */
 export function ThemeSwitch() {
-  const names = { auto: "as the system", light: "light", dark: "dark" };
-  const label = `Colours: ${names[theme.value]}. Change to ${names[nextTheme()]}`;
+  const label = `Switch to ${isDark.value ? "light" : "dark"} theme`;
   return (
-    <button type="button" class="icon-btn" aria-label={label} title={label} onClick={() => choose(nextTheme())}>
-      <Icon name={theme.value} />
+    <button type="button" role="switch" aria-checked={isDark.value} class="icon-btn theme-switch" aria-label={label} title={label} onClick={toggleTheme}>
+      <Icon name={isDark.value ? "dark" : "light"} />
     </button>
   );
 }

@@ -1,21 +1,21 @@
 // Dark or light: as the system says, or as the visitor chose.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 
-/** What the switch can say. */
+/** The stored choice. */
 export type Theme = "auto" | "light" | "dark";
-
-const ORDER: readonly Theme[] = ["auto", "light", "dark"];
 
 /** Where the choice is stored: the documentation reads and writes the same entry. */
 const KEY = "vitepress-theme-appearance";
 
 const chosen = document.documentElement.dataset.theme;
+const theme = signal<Theme>(chosen === "light" || chosen === "dark" ? chosen : "auto");
 
-/** The choice in force. */
-export const theme = signal<Theme>(chosen === "light" || chosen === "dark" ? chosen : "auto");
+const system = matchMedia("(prefers-color-scheme: dark)");
+const isSystemDark = signal(system.matches);
+system.addEventListener("change", ({ matches }) => (isSystemDark.value = matches));
 
-/** The choice after the present one. */
-export const nextTheme = (): Theme => ORDER[(ORDER.indexOf(theme.value) + 1) % ORDER.length] ?? "auto";
+/** Whether the page is dark now. */
+export const isDark = computed(() => (theme.value === "auto" ? isSystemDark.value : theme.value === "dark"));
 
 /** Colours the page. */
 export function apply(next: Theme): void {
@@ -25,20 +25,20 @@ export function apply(next: Theme): void {
   else root.dataset.theme = next;
 }
 
-const isTheme = (value: string | null): value is Theme => ORDER.some((theme) => theme === value);
-
 /** Follows choices in other tabs and in the documentation. A page in a frame is told by the page around it instead. */
 export function followTheme(): void {
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === KEY) apply(isTheme(newValue) ? newValue : "auto");
+    if (key === KEY) apply(newValue === "light" || newValue === "dark" ? newValue : "auto");
   });
 }
 
-/** Chooses, and remembers it. */
-export function choose(next: Theme): void {
-  apply(next);
+/** Changes between dark and light, and remembers it. Like the documentation, it follows the system where both agree. */
+export function toggleTheme(): void {
+  const next = isDark.value ? "light" : "dark";
+  const stored = (next === "dark") === isSystemDark.value ? "auto" : next;
+  apply(stored);
   try {
-    localStorage.setItem(KEY, next);
+    localStorage.setItem(KEY, stored);
   } catch {
     // Storage may be forbidden: the choice then lasts as long as the page.
   }

@@ -1,6 +1,8 @@
 // Who the visitor is, and the chats; both can be added to.
 import { useState } from "preact/hooks";
+import type { User } from "botwire";
 import { Avatar } from "../chat/Bubble.tsx";
+import { Menu, type MenuItem } from "../chat/Menu.tsx";
 import type { Client } from "../client/client.ts";
 import { addUser } from "../client/People.tsx";
 import { Icon } from "../shell/icons.tsx";
@@ -10,15 +12,22 @@ import { isSamePlace, placeKey } from "../world/world.ts";
 export function Lists({ client, onOpen }: { client: Client; onOpen: () => void }) {
   return (
     <section class="panel studio-lists" aria-label="Users and chats">
-      <Users client={client} />
+      <Users client={client} onOpen={onOpen} />
       <ChatList client={client} onOpen={onOpen} />
     </section>
   );
 }
 
-function Users({ client }: { client: Client }) {
+/** The studio as that user, in the same chat: for a second window. */
+const addressOf = ({ place }: Client, { id }: User): string => `./#user=${id}&${placeKey(place.peek()).replace("/", "=")}`;
+
+function Users({ client, onOpen }: { client: Client; onOpen: () => void }) {
   const { me, world } = client;
   const add = (name: string): void => void client.attempt(async () => client.play(await addUser(client, name)));
+  const waysOf = (user: User): MenuItem[] => [
+    { name: "Name, photo, removal…", icon: "person", run: () => (onOpen(), void (client.sheet.value = { kind: "user", user })) },
+    { name: "Open in a new window", icon: "open", run: () => void window.open(addressOf(client, user), "_blank", "noopener") },
+  ];
   return (
     <>
       <h2>You are</h2>
@@ -27,12 +36,13 @@ function Users({ client }: { client: Client }) {
           const isMe = user.id === me.value.id;
           const unread = isMe ? 0 : client.places.reduce((sum, place) => sum + client.unreadIn(user, place), 0);
           return (
-            <li key={user.id}>
-              <button type="button" aria-pressed={isMe} onClick={() => void client.play(user)}>
+            <li key={user.id} class="studio-row">
+              <button type="button" class="studio-pick" aria-pressed={isMe} onClick={() => void client.play(user)}>
                 <Avatar user={user} size={26} />
                 <bdi>{[user.first_name, user.last_name].filter(Boolean).join(" ")}</bdi>
                 {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
               </button>
+              <Menu label={`What can be done with ${user.first_name}`} items={waysOf(user)} />
             </li>
           );
         })}
@@ -61,7 +71,7 @@ function ChatList({ client, onOpen }: { client: Client; onOpen: () => void }) {
           const unread = client.unreadIn(me.value, each);
           return (
             <li key={placeKey(each)}>
-              <button type="button" aria-pressed={isSamePlace(place.value, each)} onClick={() => (onOpen(), void client.play(me.value, each))}>
+              <button type="button" class="studio-pick" aria-pressed={isSamePlace(place.value, each)} onClick={() => (onOpen(), void client.play(me.value, each))}>
                 <Icon name={"bot" in each ? "bot" : "people"} size={17} />
                 <bdi>{client.titleOf(each)}</bdi>
                 {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}

@@ -1,11 +1,11 @@
 // The studio: users and chats, the conversation, and the wire.
-import "../style/panels.css";
-import "./studio.css";
 import { useEffect, useState } from "preact/hooks";
+import { nameOf } from "../chat/service-note.ts";
 import { Phone } from "../client/Phone.tsx";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { WirePanel } from "../wire/WirePanel.tsx";
-import { ConnectHint, Head } from "./Head.tsx";
+import { BotTrouble } from "./BotStatus.tsx";
+import { Bar, Head } from "./Head.tsx";
 import { Lists } from "./Lists.tsx";
 import { baseUrl, type Opened, openStudio } from "./open.ts";
 
@@ -23,26 +23,39 @@ export function Studio() {
     openStudio().then(setOpened, (error: Error) => setFailure(error.message));
   };
   useEffect(open, []);
-  if (opened) return <Workplace opened={opened} />;
+  const isReplaced = opened?.world.isReplaced.value === true;
+  useEffect(() => {
+    if (!isReplaced || !opened) return;
+    // Users and chats are others.
+    opened.client.close();
+    opened.world.close();
+    setOpened(undefined);
+    open();
+  }, [isReplaced]);
+  if (opened) return <Workplace key={opened.client.id} opened={opened} />;
   return (
-    <main class="loading">
-      <h1 class="visually-hidden">botwire studio</h1>
-      {failure ? <p role="alert">The emulator at {baseUrl()} does not answer: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
-      {failure ? <button type="button" class="btn" onClick={open}>Try again</button> : <span class="spinner" />}
-    </main>
+    <>
+      <Bar />
+      <main class="loading">
+        {failure ? <p role="alert">The emulator at {baseUrl()} does not answer: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
+        {failure ? <button type="button" class="btn" onClick={open}>Try again</button> : <span class="spinner" />}
+      </main>
+    </>
   );
 }
 
 function Workplace({ opened: { world, client } }: { opened: Opened }) {
   const [part, setPart] = useState<Part>("chat");
+  const people = world.users.value.map((user) => [user.id, `Private: ${nameOf(user)}`] as const);
+  const chats = [...people, ...world.chats.value.map(({ id, title = "" }) => [id, title] as const)];
   return (
     <>
       <Head world={world} client={client} />
-      <ConnectHint world={world} client={client} />
+      <BotTrouble world={world} client={client} />
       <main class={`studio show-${part}`}>
         <Lists client={client} onOpen={() => setPart("chat")} />
         <Phone client={client} hasLists={false} introduction={<p>Write to the bot. Its calls appear on the wire.</p>} />
-        <WirePanel wire={world.wire} faults={world.faults} />
+        <WirePanel wire={world.wire} faults={world.faults} chats={chats} bots={world.bots.value.map(({ id, first_name }) => [id, first_name] as const)} />
       </main>
       <nav class="studio-tabs" aria-label="Parts of the studio">
         {PARTS.map(([name, label, icon]) => (

@@ -1,6 +1,8 @@
 // Opens the world of the emulator that served this page, with somebody who writes to its bot.
+import type { User } from "botwire";
 import { Client } from "../client/client.ts";
 import { HttpWorld } from "../world/http.ts";
+import type { Place } from "../world/world.ts";
 
 /** The emulator, and the client of its users. */
 export interface Opened {
@@ -17,10 +19,29 @@ export async function openStudio(): Promise<Opened> {
   try {
     const [bot] = world.bots.peek();
     if (!bot) throw new Error("The emulator has no bot.");
-    const me = world.users.peek()[0] ?? (await world.act("add_user", { first_name: "Alice", username: "alice" }));
-    return { world, client: await Client.open(world, me, { bot: bot.id }) };
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const users = world.users.peek();
+    const me = users.find(({ id }) => String(id) === wanted.get("user")) ?? users[0] ?? (await firstUser(world));
+    return { world, client: await Client.open(world, me, placeIn(world, wanted) ?? { bot: bot.id }) };
   } catch (error) {
     world.close();
     throw error;
   }
+}
+
+/** Adds a user, unless another window has just done so. */
+async function firstUser(world: HttpWorld): Promise<User> {
+  const added = world.act("add_user", { first_name: "Alice", username: "alice" });
+  return added.catch(async (error: unknown) => {
+    const [first] = await world.act("users", {});
+    if (first) return first;
+    throw error;
+  });
+}
+
+/** The chat that the address names, if there is one. */
+function placeIn(world: HttpWorld, wanted: URLSearchParams): Place | undefined {
+  const [bot, chat] = [Number(wanted.get("bot")), Number(wanted.get("chat"))];
+  if (world.bots.peek().some(({ id }) => id === bot)) return { bot };
+  return world.chats.peek().some(({ id }) => id === chat) ? { chat } : undefined;
 }

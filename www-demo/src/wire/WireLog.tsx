@@ -2,6 +2,7 @@
 import "./wire.css";
 import { useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
+import { asTest } from "./as-test.ts";
 import { asCode, asCurl, asExport, parametersOf, save } from "./copies.ts";
 import type { WireEntry, WireRecord } from "./entries.ts";
 import { CopyButton, Json } from "./Json.tsx";
@@ -73,8 +74,9 @@ export function Details({ entry, onRepeat }: { entry: WireEntry; onRepeat?: Wire
     <section class="wire-details" aria-label={`Request ${entry.name}`}>
       <div class="wire-copies">
         <h2>{entry.name}</h2>
-        {entry.direction === "call" && <CopyButton text={() => asCode(entry)}>Copy as code</CopyButton>}
-        {entry.direction === "call" && <CopyButton text={() => asCurl(entry)}>Copy as curl</CopyButton>}
+        {entry.direction === "call" && <CopyButton text={() => asCode(entry)}>Copy as JavaScript</CopyButton>}
+        <CopyButton text={() => asCurl(entry)}>Copy as curl</CopyButton>
+        <CopyButton text={() => asTest(entry)}>Copy as test</CopyButton>
         {entry.direction === "call" && onRepeat && <Repeat entry={entry} onRepeat={onRepeat} />}
       </div>
       {note && <p class="notice">{note}</p>}

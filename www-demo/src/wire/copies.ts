@@ -44,6 +44,14 @@ export async function parametersOf({ name, request }: WireEntry): Promise<Record
   return meant(request, schema?.methods[name]);
 }
 
+/** The call as an expression, with that expression as its `chat_id`. */
+export async function callAsText({ name, request }: WireEntry, chat?: string): Promise<string> {
+  const schema = await loadSchema().catch(() => undefined);
+  const parameters = meant(request, schema?.methods[name]);
+  const text = expression(name, parameters, schema === undefined || name in schema.methods);
+  return chat === undefined ? text : text.replace(/chat_id: [^,]+,/, `chat_id: ${chat},`);
+}
+
 /** The call with botwire. */
 export async function asCode({ name, request }: WireEntry): Promise<string> {
   if (name === "download") return code("download(bot, file)", 'const file = "file_id";\n', "Bot, download");
@@ -53,9 +61,12 @@ export async function asCode({ name, request }: WireEntry): Promise<string> {
 
 /** A call with these parameters; one that the specification does not know is made by its name. */
 export function callAsCode(name: string, params: Record<string, unknown>, isKnown = true, isCut = false): string {
+  return code(expression(name, params, isKnown), isCut ? `// ${CUT}\n` : "");
+}
+
+function expression(name: string, params: Record<string, unknown>, isKnown: boolean): string {
   const given = Object.keys(params).length > 0 ? literal(params, "") : "";
-  const call = isKnown ? `${name}(${given})` : `call(${[JSON.stringify(name), given].filter(Boolean).join(", ")})`;
-  return code(`bot.${call}`, isCut ? `// ${CUT}\n` : "");
+  return `bot.${isKnown ? `${name}(${given})` : `call(${[JSON.stringify(name), given].filter(Boolean).join(", ")})`}`;
 }
 
 function code(call: string, before: string, names = "Bot"): string {
@@ -64,7 +75,7 @@ function code(call: string, before: string, names = "Bot"): string {
 }
 
 /** A value as it is written in code. */
-function literal(value: unknown, indent: string): string {
+export function literal(value: unknown, indent: string): string {
   const inner = `${indent}  `;
   const block = (open: string, lines: string[], close: string): string =>
     lines.length === 0 ? open + close : `${open}\n${lines.map((line) => `${inner}${line},\n`).join("")}${indent}${close}`;
@@ -79,8 +90,9 @@ function literal(value: unknown, indent: string): string {
   return block("{", Object.entries(value).map(([name, each]) => `${key(name)}: ${literal(each, inner)}`), "}");
 }
 
-/** The call with curl. The token comes from the environment. */
-export function asCurl({ request: { verb, url, body, fields, isCut } }: WireEntry): string {
+/** The request with curl. The token comes from the environment. */
+export function asCurl({ direction, request: { verb, url, body, fields, isCut } }: WireEntry): string {
+  if (direction === "delivery") return [`curl ${quoted(url)}`, "--header 'content-type: application/json'", `--data ${quoted(JSON.stringify(body))}`].join(" \\\n  ");
   const address = quoted(url.split("?")[0] ?? "").replace(HIDDEN, `'"$BOT_TOKEN"'`);
   const own = typeof body === "object" && body !== null ? Object.entries(body) : [];
   const sent = fields ?? own.map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)]);

@@ -38,6 +38,9 @@ export interface WireEntry {
   readonly direction: "call" | "delivery";
   /** The method, or the kind of the update. */
   readonly name: string;
+  /** Identifiers of the bot and of the chat, where they are known. */
+  readonly bot?: number;
+  readonly chat?: number | string;
   readonly request: SentRequest;
   readonly response?: { readonly status: number; readonly headers: Record<string, string>; readonly body: WireBody };
   /** Milliseconds until the answer was there. */
@@ -46,6 +49,8 @@ export interface WireEntry {
   readonly error?: string;
   /** The error code of the call in the answer to a delivery, if the service refused the call. */
   readonly callError?: number;
+  /** The injected fault that struck it. */
+  readonly fault?: string;
   /** An additional note, such as an injected fault. */
   readonly note?: string;
 }

@@ -16,8 +16,6 @@ export abstract class ActingWorld implements World {
   abstract readonly wire: WireRecord;
   /** Private chats with a bot that their user blocked from this page: the emulator does not tell. */
   readonly #blocked = new Set<string>();
-  /** What was seen last, as text: what has not changed stays the same object, and is not drawn again. */
-  readonly #seen = new Map<string, { readonly text: string; readonly view: View }>();
 
   async act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
     const result = await this.carryOut(name, parameters, file);
@@ -33,27 +31,13 @@ export abstract class ActingWorld implements World {
     else this.#blocked.delete(key);
   }
 
-  async view(user: number, asked: Place): Promise<View> {
-    const chat = "chat" in asked ? await this.act("chat", { chat: asked.chat }) : undefined;
-    const place = chat ? { chat: chat.id } : asked;
-    const where = { user, ...place };
-    const [messages, keyboard, action, members] = await Promise.all([
-      this.act("messages", where), this.act("keyboard", where), this.act("action", where), chat ? this.act("members", { chat: chat.id }) : [],
-    ]);
-    const key = `${user}/${placeKey(place)}`;
-    const view: View = { place, chat, messages, keyboard: keyboard ?? undefined, action: action ?? undefined, members, isBlocked: this.#blocked.has(key) };
-    const text = JSON.stringify(view);
-    const seen = this.#seen.get(key);
-    if (seen?.text === text) return seen.view;
-    this.#seen.set(key, { text, view });
-    return view;
+  protected isBlocked(user: number, place: Place): boolean {
+    return this.#blocked.has(`${user}/${placeKey(place)}`);
   }
 
-  async countNew(user: number, place: Place, after: number): Promise<number> {
-    return (await this.act("messages", { user, ...place, after })).filter(({ from }) => from?.is_bot).length;
-  }
-
-  abstract file(file_id: string): Promise<Blob>;
+  abstract view(user: number, place: Place): Promise<View>;
+  abstract countNew(user: number, place: Place, after: number): Promise<number>;
+  abstract fileUrl(file_id: string, bot: number | undefined): Promise<string>;
   abstract close(): void;
 }
 

@@ -15,4 +15,7 @@ export interface FaultButton {
 }
 
 /** How often a fault is injected. */
-export type Times = 1 | 3 | "always";
+export type Times = number | "always";
+
+/** What a fault may strike: everything that is given must hold. */
+export type FaultScope = Pick<Fault, "method" | "chat" | "bot" | "deliveries">;

@@ -1,7 +1,7 @@
 // Faults of the service that the visitor injects, and whether they have struck yet.
 import { type Signal, signal } from "@preact/signals";
-import type { LogEntry } from "botwire/emulator";
-import type { FaultButton, FaultName, Times } from "./fault-types.ts";
+import type { InjectedFault, LogEntry } from "botwire/emulator";
+import type { FaultButton, FaultName, FaultScope, Times } from "./fault-types.ts";
 import type { Faults, World } from "./world.ts";
 
 /** Milliseconds that a slow answer takes. */
@@ -24,45 +24,46 @@ export const FAULTS: readonly FaultButton[] = [
 /** What sets faults and takes them back: actions of the emulator. */
 type Act = World["act"];
 
-/** The faults that this page has set, counted by the log. */
+/** The faults that are set, by whichever page, and how often they have struck since this page was opened. */
 export class CountedFaults implements Faults {
-  readonly armed: Signal<ReadonlyMap<FaultName, number>> = signal(new Map());
+  readonly set: Signal<readonly InjectedFault[]> = signal([]);
   readonly struck: Signal<ReadonlyMap<FaultName, number>> = signal(new Map());
   readonly #act: Act;
-  /** Numbers of the faults that were set. */
-  readonly #numbers = new Map<FaultName, number>();
 
   constructor(act: Act) {
     this.#act = act;
   }
 
-  async toggle({ what, fault }: FaultButton, times: Times): Promise<void> {
-    const armed = new Map(this.armed.peek());
-    const number = this.#numbers.get(what);
-    if (armed.delete(what)) {
-      this.armed.value = armed;
-      if (number !== undefined) await this.#act("clear_faults", { fault: number });
-    } else {
-      this.armed.value = armed.set(what, times === "always" ? Infinity : times);
-      this.#numbers.set(what, await this.#act("fault", times === "always" ? fault : { ...fault, times }));
-    }
+  async toggle({ what, fault }: FaultButton, times: Times, scope: FaultScope = {}): Promise<void> {
+    const former = this.set.peek().filter(({ kind }) => kind === what);
+    for (const { number } of former) await this.remove(number);
+    if (former.length === 0) await this.#act("fault", { ...fault, ...scope, ...(times !== "always" && { times }) });
+    await this.#read();
+  }
+
+  async remove(number: number): Promise<void> {
+    await this.#act("clear_faults", { fault: number });
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.update(await this.#act("faults", {}));
+  }
+
+  /** Takes in which are set. */
+  update(faults: readonly InjectedFault[]): void {
+    if (JSON.stringify(this.set.peek()) !== JSON.stringify(faults)) this.set.value = faults;
   }
 
   /** Counts what faults have struck since the last time. */
   take(entries: readonly LogEntry[]): void {
-    for (const entry of entries) if ("fault" in entry && entry.fault !== undefined) this.#count(entry.fault);
-  }
-
-  #count(what: FaultName): void {
-    const armed = new Map(this.armed.peek());
-    const left = (armed.get(what) ?? 1) - 1;
-    if (left > 0) armed.set(what, left);
-    else armed.delete(what);
-    this.armed.value = armed;
-    const struck = new Map(this.struck.peek());
-    const before = struck.get(what) ?? 0;
-    // Set anew, so that the last key is the fault that struck last.
-    struck.delete(what);
-    this.struck.value = struck.set(what, before + 1);
+    for (const entry of entries) {
+      if (!("fault" in entry) || entry.fault === undefined) continue;
+      const struck = new Map(this.struck.peek());
+      const before = struck.get(entry.fault) ?? 0;
+      // Set anew, so that the last key is the fault that struck last.
+      struck.delete(entry.fault);
+      this.struck.value = struck.set(entry.fault, before + 1);
+    }
   }
 }

@@ -1,92 +1,107 @@
-// The emulator behind HTTP: its control path `/user/…`.
+// The emulator behind HTTP: its control path `/user/…`. What happens comes by its events, and is fetched only at the start.
 import { batch, signal } from "@preact/signals";
-import type { ActionName, Given, LogEntry, Result } from "botwire/emulator";
-import { WireRecord } from "../wire/entries.ts";
+import type { Chat, User } from "botwire";
+import type { ActionName, Given, InjectedFault, LogEntry, NamedBot, Result } from "botwire/emulator";
 import { ActingWorld, replace } from "./acting.ts";
-import { wireEntryOf } from "./log-entries.ts";
+import { Conversations } from "./conversations.ts";
+import type { WorldEvent } from "./events.ts";
+import { HttpWire } from "./http-wire.ts";
+import type { BotPresence, ClockState, Presence } from "./presence.ts";
+import type { Place, View } from "./world.ts";
 
-/** A bot, and how it gets its updates: a part of the answer of `GET /user/bots`. */
-export interface BotPresence {
-  readonly user: { readonly id: number };
-  readonly webhook?: string;
-  readonly polling: boolean;
-  readonly last_poll?: number;
-  readonly last_delivery?: { readonly time: number; readonly status?: number; readonly error?: string };
-  readonly next_retry?: number;
-  readonly failing: number;
-}
-
-/** Milliseconds between two looks at an emulator that has no events. */
-const PAUSE = 500;
-/** Entries whose duration may still come. */
-const MAX_KNOWN = 1000;
-/** Milliseconds for which an action such as `typing` is shown. */
-const ACTION_MS = 5_100;
+/** Milliseconds in which events are taken in together: those of a frame. */
+const FRAME = 16;
+/** Milliseconds between two looks at whether the bots are there. */
+const PRESENCE_PAUSE = 200;
 
 /** A world over an emulator that is served. */
 export class HttpWorld extends ActingWorld {
-  readonly wire = new WireRecord();
   /** Why the emulator cannot be reached. */
   readonly failure = signal("");
+  /** Whether the whole state was replaced: this world is of no use any more. */
+  readonly isReplaced = signal(false);
   /** Whether the bots are there. */
   readonly presence = signal<readonly BotPresence[]>([]);
-  /** That updates wait which no bot gets; empty if none do. */
-  readonly waiting = signal("");
-  /** The emulator's clock, in milliseconds since 1970. */
-  readonly now = signal(0);
+  readonly clock = signal<ClockState>({ now: 0, stopped: false });
   readonly #baseUrl: string;
-  /** Entries of the wire, by their numbers in the log. */
-  readonly #entries = new Map<number, number>();
-  /** How long calls and deliveries took whose entries are not here yet, by their numbers in the log. */
-  readonly #durations = new Map<number, number>();
-  #logged = 0;
+  readonly #wire: HttpWire;
+  readonly #conversations: Conversations;
+  readonly #waiting: WorldEvent[] = [];
   #events: EventSource | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #looking: Promise<void> | undefined;
+  #frame: ReturnType<typeof setTimeout> | undefined;
+  #presenceTimer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   /** Opens the world of the emulator at a base URL. Rejects if nothing answers there. */
   static async open(baseUrl: string): Promise<HttpWorld> {
     const world = new HttpWorld(baseUrl.replace(/\/+$/, ""));
-    await world.#look();
+    // First, so that nothing is missed between the two.
     world.#listen();
+    try {
+      await world.#readAll();
+    } catch (error) {
+      world.close();
+      throw error;
+    }
     return world;
   }
 
   private constructor(baseUrl: string) {
     super();
     this.#baseUrl = baseUrl;
+    this.#wire = new HttpWire(baseUrl);
+    this.#conversations = new Conversations((path) => this.#ask(path), (name, parameters) => this.act(name, parameters), () => this.#soon());
   }
 
-  async #ask(path: string, init?: RequestInit): Promise<unknown> {
-    const response = await fetch(`${this.#baseUrl}/user/${path}`, init);
+  get wire() {
+    return this.#wire.record;
+  }
+
+  async #ask(path: string, body?: BodyInit): Promise<unknown> {
+    const response = await fetch(`${this.#baseUrl}/user/${path}`, body === undefined ? {} : { method: "POST", body });
     const answer = (await response.json()) as { ok: boolean; result?: unknown; description?: string };
     if (!answer.ok) throw new Error(answer.description ?? `HTTP ${response.status}`);
     return answer.result;
   }
 
   protected async carryOut<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
-    const result = (await this.#ask(`act/${name}`, { method: "POST", body: file ? form(parameters, file) : JSON.stringify(parameters) })) as Result<Name>;
-    if (!LOOKS.has(name)) this.#soon();
-    return result;
+    return (await this.#ask(`act/${name}`, file ? form(parameters, file) : JSON.stringify(parameters))) as Result<Name>;
   }
 
-  async file(file_id: string): Promise<Blob> {
-    const response = await fetch(`${this.#baseUrl}/user/file/${encodeURIComponent(file_id)}`);
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    return response.blob();
+  view(user: number, place: Place): Promise<View> {
+    return this.#conversations.view(user, place, this.isBlocked(user, place));
   }
 
-  /** Moves the emulator's clock ahead: milliseconds, or a duration such as `25h`. */
-  async advance(duration: string | number): Promise<void> {
-    await this.#ask("advance", { method: "POST", body: String(duration) });
-    this.#soon();
+  countNew(user: number, place: Place, after: number): Promise<number> {
+    return this.#conversations.countNew(user, place, after);
+  }
+
+  /** An address of the emulator itself, which answers ranges of large files. */
+  async fileUrl(file_id: string, bot: number | undefined): Promise<string> {
+    return `${this.#baseUrl}/user/file/${encodeURIComponent(file_id)}${bot === undefined ? "" : `?bot=${bot}`}`;
+  }
+
+  /** Moves the emulator's clock ahead: a duration such as `25h`, or `next` for what is due next. */
+  async advance(duration: string): Promise<void> {
+    await this.#ask("advance", duration);
+    await this.#readClock();
+  }
+
+  /** Stops the emulator's clock, or lets it go on. */
+  async stopClock(isStopped: boolean): Promise<void> {
+    this.clock.value = (await this.#ask("clock", isStopped ? "stop" : "start")) as ClockState;
   }
 
   /** Delivers at once what waits for the webhook of a bot. */
   async retry(bot: number): Promise<void> {
-    await this.#ask(`retry?bot=${bot}`, { method: "POST" });
-    this.#soon();
+    await this.#ask(`retry?bot=${bot}`, "");
+    this.#lookForBots();
+  }
+
+  /** Sets the webhook of a bot; deletes it without a URL. */
+  async setWebhook(bot: number, url: string): Promise<void> {
+    await this.#ask(`webhook?bot=${bot}`, url);
+    this.#lookForBots();
   }
 
   /** The whole state, to be saved. */
@@ -98,94 +113,128 @@ export class HttpWorld extends ActingWorld {
 
   /** Loads a state that was saved, or the one at the start of the emulator. */
   async restore(snapshot?: Blob): Promise<void> {
-    if (snapshot) await this.#ask("snapshot", { method: "POST", body: snapshot });
-    else await this.#ask("reset", { method: "POST" });
+    if (snapshot) await this.#ask("snapshot", snapshot);
+    else await this.#ask("reset", "");
   }
 
-  /** Follows the events of the emulator, or looks at it now and then if it has none. */
   #listen(): void {
     this.#events = new EventSource(`${this.#baseUrl}/user/events`);
     this.#events.onmessage = ({ data }: MessageEvent<string>) => {
-      const { kind, action, entry, ms } = JSON.parse(data) as { kind: string; action?: string | null; entry?: number | { number: number }; ms?: number };
-      if (entry !== undefined && ms !== undefined) this.#took(typeof entry === "number" ? entry : entry.number, ms);
-      // The page begins anew: users and chats are others.
-      if (kind === "reset") return location.reload();
-      // The emulator does not say when an action is over by itself.
-      if (kind === "action" && action) setTimeout(() => this.#soon(), ACTION_MS);
+      this.#waiting.push(JSON.parse(data) as WorldEvent);
       this.#soon();
     };
-    // What was missed meanwhile is in the log.
-    this.#events.onopen = () => this.#soon();
     this.#events.onerror = () => {
-      if (this.#events?.readyState === EventSource.CLOSED) this.#wait();
-      else this.failure.value = "The emulator does not answer.";
+      this.failure.value = "The emulator does not answer.";
+      // The browser comes back by itself, unless the answer was a refusal.
+      if (this.#events?.readyState === EventSource.CLOSED && !this.#isClosed) setTimeout(() => this.#isClosed || this.#listen(), 1000);
     };
   }
 
-  /** A call or a delivery took so many milliseconds. */
-  #took(entry: number, ms: number): void {
-    const shown = this.#entries.get(entry);
-    if (shown === undefined) this.#durations.set(entry, ms);
-    else this.wire.change(shown, { ms });
-  }
-
-  #show(entry: LogEntry): void {
-    const ms = this.#durations.get(entry.number);
-    this.#durations.delete(entry.number);
-    this.#entries.set(entry.number, this.wire.add({ ...wireEntryOf(entry, this.#baseUrl), ...(ms !== undefined && { ms }) }));
-    if (this.#entries.size > MAX_KNOWN) this.#entries.delete(this.#entries.keys().next().value as number);
-  }
-
-  #wait(): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => void this.#look().catch(() => undefined).then(() => this.#wait()), PAUSE);
-  }
-
-  /** Looks now, or once more after a look that is under way. */
+  /** Takes in what has happened, at once for all of a frame. */
   #soon(): void {
     if (this.#isClosed) return;
-    const former = this.#looking ?? Promise.resolve();
-    void former.then(() => this.#look()).catch(() => undefined);
-  }
-
-  #look(): Promise<void> {
-    return (this.#looking ??= this.#read().finally(() => (this.#looking = undefined)));
-  }
-
-  async #read(): Promise<void> {
-    try {
-      const [bots, users, chats, entries, presence, now] = await Promise.all([
-        this.act("bots", {}), this.act("users", {}), this.act("chats", {}), this.#ask(`log?after=${this.#logged}`) as Promise<LogEntry[]>,
-        this.#ask("bots") as Promise<{ bots: BotPresence[]; waiting: string }>, this.#ask("clock") as Promise<number>,
-      ]);
-      this.#logged = entries.at(-1)?.number ?? this.#logged;
+    this.#frame ??= setTimeout(() => {
+      this.#frame = undefined;
       batch(() => {
-        for (const entry of entries) this.#show(entry);
-        this.faults.take(entries);
-        replace(this.bots, bots.map(({ user }) => user));
-        replace(this.users, users);
-        replace(this.presence, presence.bots);
-        this.waiting.value = presence.waiting;
-        this.now.value = now;
-        replace(this.chats, chats.filter(({ type }) => type !== "private"));
-        this.failure.value = "";
+        for (const event of this.#waiting.splice(0)) this.#take(event);
         this.changes.value += 1;
       });
-    } catch (error) {
-      this.failure.value = "The emulator does not answer.";
-      throw error;
+    }, FRAME);
+  }
+
+  #take(event: WorldEvent): void {
+    switch (event.kind) {
+      case "message":
+      case "edit":
+        return this.#conversations.put(event, event.message);
+      case "deletion":
+        return this.#conversations.remove(event, event.message_id);
+      case "action":
+        return this.#conversations.act(event, event.action ?? undefined);
+      case "call":
+        this.#lookForBots();
+        return this.#wire.begin(event);
+      case "call_end":
+        return this.#wire.end(event);
+      case "delivery":
+        this.#lookForBots();
+        return this.#wire.deliver(event);
+      case "log":
+        return this.#log(event.entry, event.ms, event.answer);
+      case "faults":
+        return this.faults.update(event.faults);
+      case "time":
+        this.clock.value = { now: event.now, stopped: event.stopped };
+        this.#conversations.forgetPeople();
+        return this.#lookForBots();
+      case "people":
+        this.#conversations.forgetPeople();
+        return void this.#readPeople().catch(() => undefined);
+      case "reset":
+        return void (this.isReplaced.value = true);
+      case "open":
+        this.failure.value = "";
+        if (event.missed) return this.#readAgain();
     }
+  }
+
+  #log(entry: LogEntry, ms?: number, answer?: string): void {
+    if (!this.#wire.log(entry, ms, answer)) return;
+    this.faults.take([entry]);
+    this.#lookForBots();
+  }
+
+  /** Events are lost: the emulator was started again, or the page was away for long. */
+  #readAgain(): void {
+    this.#conversations.forget();
+    this.#wire.restart();
+    void this.#readAll().then(() => (this.changes.value += 1), () => undefined);
+  }
+
+  async #readAll(): Promise<void> {
+    const [entries, faults] = await Promise.all([
+      this.#ask(`log?after=${this.#wire.logged}`) as Promise<LogEntry[]>, this.act("faults", {}) as Promise<InjectedFault[]>,
+      this.#readPeople(), this.#readPresence(), this.#readClock(),
+    ]);
+    batch(() => {
+      for (const entry of entries) this.#wire.log(entry);
+      this.faults.update(faults);
+    });
+  }
+
+  async #readPeople(): Promise<void> {
+    const [bots, users, chats] = (await Promise.all([this.act("bots", {}), this.act("users", {}), this.act("chats", {})])) as [NamedBot[], User[], Chat[]];
+    batch(() => {
+      replace(this.bots, bots.map(({ user }) => user));
+      replace(this.users, users);
+      replace(this.chats, chats.filter(({ type }) => type !== "private"));
+      this.changes.value += 1;
+    });
+  }
+
+  async #readClock(): Promise<void> {
+    this.clock.value = (await this.#ask("clock")) as ClockState;
+  }
+
+  /** Looks whether the bots are there, soon and not too often. */
+  #lookForBots(): void {
+    this.#presenceTimer ??= setTimeout(() => {
+      void Promise.all([this.#readPresence(), this.#readClock()]).catch(() => undefined).finally(() => (this.#presenceTimer = undefined));
+    }, PRESENCE_PAUSE);
+  }
+
+  async #readPresence(): Promise<void> {
+    const { bots } = (await this.#ask("bots")) as Presence;
+    if (!this.#isClosed) replace(this.presence, bots);
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#frame);
+    clearTimeout(this.#presenceTimer);
     this.#events?.close();
   }
 }
-
-/** Actions that change nothing. */
-const LOOKS: ReadonlySet<ActionName> = new Set<ActionName>(["messages", "message", "edits", "query", "invoice", "payment", "keyboard", "action", "members", "chat", "chats", "bots", "users"]);
 
 /** The parameters of an action and its file. Objects are JSON. */
 function form(parameters: object, file: Blob): FormData {

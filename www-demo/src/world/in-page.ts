@@ -3,12 +3,17 @@ import { batch } from "@preact/signals";
 import type { ActionName, Emulator, Given, Result } from "botwire/emulator";
 import type { WireRecord } from "../wire/entries.ts";
 import { ActingWorld, replace } from "./acting.ts";
+import { type Place, placeKey, type View } from "./world.ts";
 
 /** A world over an emulator that runs in the page. */
 export class PageWorld extends ActingWorld {
   readonly wire: WireRecord;
   readonly #emulator: Emulator;
   readonly #end: () => void;
+  /** What was seen last, as text: what has not changed stays the same object, and is not drawn again. */
+  readonly #seen = new Map<string, { readonly text: string; readonly view: View }>();
+  /** Addresses of files. */
+  readonly #files = new Map<string, Promise<string>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLooking = false;
   /** Number of the last entry of the log that was seen. */
@@ -28,9 +33,37 @@ export class PageWorld extends ActingWorld {
     return this.#emulator.act(name, parameters, content);
   }
 
-  async file(file_id: string): Promise<Blob> {
-    const { data, type } = this.#emulator.file(file_id);
-    return new Blob([data as Uint8Array<ArrayBuffer>], { type });
+  async view(user: number, asked: Place): Promise<View> {
+    const chat = "chat" in asked ? await this.act("chat", { chat: asked.chat }) : undefined;
+    const place = chat ? { chat: chat.id } : asked;
+    const where = { user, ...place };
+    const [messages, keyboard, action, members] = await Promise.all([
+      this.act("messages", where), this.act("keyboard", where), this.act("action", where), chat ? this.act("members", { chat: chat.id }) : [],
+    ]);
+    const key = `${user}/${placeKey(place)}`;
+    const view: View = { place, chat, messages, keyboard: keyboard ?? undefined, action: action ?? undefined, members, isBlocked: this.isBlocked(user, place) };
+    const text = JSON.stringify(view);
+    const seen = this.#seen.get(key);
+    if (seen?.text === text) return seen.view;
+    this.#seen.set(key, { text, view });
+    return view;
+  }
+
+  async countNew(user: number, place: Place, after: number): Promise<number> {
+    return (await this.act("messages", { user, ...place, after })).filter(({ from }) => from?.is_bot).length;
+  }
+
+  fileUrl(file_id: string, bot?: number): Promise<string> {
+    const key = `${bot}/${file_id}`;
+    const known = this.#files.get(key) ?? this.#addressOf(file_id, bot);
+    this.#files.set(key, known);
+    known.catch(() => this.#files.delete(key));
+    return known;
+  }
+
+  async #addressOf(file_id: string, bot: number | undefined): Promise<string> {
+    const { data, type } = this.#emulator.file(file_id, bot);
+    return URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type }));
   }
 
   /** Takes in what happened, once for all that happens in a turn. Looking itself, which the emulator reports too, is nothing new. */
@@ -45,7 +78,7 @@ export class PageWorld extends ActingWorld {
   #look(): void {
     const emulator = this.#emulator;
     this.#isLooking = true;
-    const users = emulator.act("users");
+    const [users, faults] = [emulator.act("users"), emulator.act("faults")];
     this.#isLooking = false;
     const entries = emulator.log(this.#logged);
     this.#logged = entries.at(-1)?.number ?? this.#logged;
@@ -54,6 +87,7 @@ export class PageWorld extends ActingWorld {
       replace(this.users, users);
       replace(this.chats, emulator.chats().filter(({ type }) => type !== "private"));
       this.faults.take(entries);
+      this.faults.update(faults);
       this.changes.value += 1;
     });
   }
@@ -62,5 +96,6 @@ export class PageWorld extends ActingWorld {
     clearTimeout(this.#timer);
     this.#end();
     this.#emulator.close();
+    for (const address of this.#files.values()) address.then(URL.revokeObjectURL, () => undefined);
   }
 }

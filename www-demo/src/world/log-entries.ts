@@ -3,20 +3,20 @@ import type { LogEntry, LoggedCall, LoggedDelivery } from "botwire/emulator";
 import type { NewEntry, WireBody } from "../wire/entries.ts";
 import { HIDDEN } from "../wire/mask.ts";
 
-/** An entry as the wire shows it. `baseUrl` is that of the service. */
-export function wireEntryOf(entry: LogEntry, baseUrl: string): NewEntry {
+/** An entry as the wire shows it. `baseUrl` is that of the service, `answer` what a webhook answered. */
+export function wireEntryOf(entry: LogEntry, baseUrl: string, answer?: string): NewEntry {
   switch (entry.kind) {
     case "call":
     case "inline":
       return callOf(entry, baseUrl);
     case "delivery":
-      return deliveryOf(entry);
+      return deliveryOf(entry, answer);
     case "download":
       return {
         time: entry.time, direction: "call", name: "download",
         request: { verb: entry.verb, url: `${baseUrl}/file/bot${HIDDEN}/${entry.path}`, headers: {}, body: null },
         response: { status: entry.status, headers: {}, body: "(a file)" },
-        ...(entry.fault && { note: `fault: ${entry.fault}` }),
+        ...(entry.fault && { fault: entry.fault, note: `fault: ${entry.fault}` }),
       };
     case "stray":
       return {
@@ -27,23 +27,48 @@ export function wireEntryOf(entry: LogEntry, baseUrl: string): NewEntry {
   }
 }
 
-function callOf({ kind, time, method, verb, parameters, status, answer, fault }: LoggedCall, baseUrl: string): NewEntry {
+/** The kind of an update, and the chat that it is about. */
+export function deliveredUpdate(update: object | null): { name: string; chat?: number } {
+  const [name = "update", content] = Object.entries(update ?? {}).find(([name]) => name !== "update_id") ?? [];
+  const { chat, message } = (content ?? {}) as { chat?: { id: number }; message?: { chat: { id: number } } };
+  const id = (chat ?? message?.chat)?.id;
+  return { name, ...(id !== undefined && { chat: id }) };
+}
+
+/** What is answered to a delivery, as JSON if it is. */
+function answered(text: string | undefined): WireBody {
+  try {
+    return text === undefined ? null : (JSON.parse(text) as WireBody);
+  } catch {
+    return text ?? null;
+  }
+}
+
+function callOf({ kind, bot, time, method, verb, parameters, status, answer, fault }: LoggedCall, baseUrl: string): NewEntry {
   const notes = [kind === "inline" && "in the answer to a delivery", fault && `fault: ${fault}`, !answer.ok && answer.description].filter(Boolean);
   return {
-    time, direction: "call", name: method,
+    time, direction: "call", name: method, bot, ...chatOf(parameters),
     request: { verb: verb || "POST", url: `${baseUrl}/bot${HIDDEN}/${method}`, headers: {}, body: parameters },
     response: { status: kind === "inline" ? (answer.error_code ?? 200) : status, headers: {}, body: answer as WireBody },
+    ...(fault && { fault }),
     ...(notes.length > 0 && { note: notes.join("; ") }),
   };
 }
 
-function deliveryOf({ time, update, url, attempt, status, error, fault }: LoggedDelivery): NewEntry {
+function chatOf(parameters: Record<string, unknown> | null): { chat?: number | string } {
+  const id = parameters?.["chat_id"];
+  if (typeof id === "number") return { chat: id };
+  return typeof id === "string" ? { chat: /^-?\d+$/.test(id) ? Number(id) : id } : {};
+}
+
+function deliveryOf({ bot, time, update, url, attempt, status, error, fault }: LoggedDelivery, answer: string | undefined): NewEntry {
   const notes = [attempt > 1 && `attempt ${attempt}`, fault && `fault: ${fault}`].filter(Boolean);
   return {
-    time, direction: "delivery", name: Object.keys(update ?? {}).find((name) => name !== "update_id") ?? "update",
+    time, direction: "delivery", bot, ...deliveredUpdate(update),
     request: { verb: "POST", url, headers: {}, body: update as WireBody },
-    ...(status !== undefined && { response: { status, headers: {}, body: null } }),
+    ...(status !== undefined && { response: { status, headers: {}, body: answered(answer) } }),
     ...(error !== undefined && { error }),
+    ...(fault && { fault }),
     ...(notes.length > 0 && { note: notes.join("; ") }),
   };
 }

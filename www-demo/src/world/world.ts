@@ -1,9 +1,9 @@
 // What a chat window needs of an emulator, wherever that runs: in this page, or behind HTTP.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Chat, ChatMember, ReplyMarkup, User } from "botwire";
-import type { ActionName, Given, Result, SeenMessage } from "botwire/emulator";
+import type { ActionName, Given, InjectedFault, Result, SeenMessage } from "botwire/emulator";
 import type { WireRecord } from "../wire/entries.ts";
-import type { FaultButton, FaultName, Times } from "./fault-types.ts";
+import type { FaultButton, FaultName, FaultScope, Times } from "./fault-types.ts";
 
 /** A chat as its user names it: the private chat with a bot, or a group, supergroup or channel. */
 export type Place = { readonly bot: number } | { readonly chat: number };
@@ -34,12 +34,14 @@ export interface View {
 
 /** Faults that the emulator injects. */
 export interface Faults {
-  /** Faults that wait for something to strike, and how often they will. */
-  readonly armed: ReadonlySignal<ReadonlyMap<FaultName, number>>;
+  /** Those that wait for something to strike. */
+  readonly set: ReadonlySignal<readonly InjectedFault[]>;
   /** How often each has struck; the one that struck last comes last. */
   readonly struck: ReadonlySignal<ReadonlyMap<FaultName, number>>;
-  /** Sets a fault, or takes it back. */
-  toggle(fault: FaultButton, times: Times): Promise<void>;
+  /** Sets a fault, or takes all of its kind back. */
+  toggle(fault: FaultButton, times: Times, scope?: FaultScope): Promise<void>;
+  /** Takes one back, by its number. */
+  remove(number: number): Promise<void>;
 }
 
 /** An emulator with its bots, users and chats. What it refuses rejects with an error that says why. */
@@ -59,8 +61,8 @@ export interface World {
   view(user: number, place: Place): Promise<View>;
   /** How many messages of bots a user got in a chat after that message. */
   countNew(user: number, place: Place, after: number): Promise<number>;
-  /** The content of a file. */
-  file(file_id: string): Promise<Blob>;
+  /** An address of a file that the page can show. File identifiers are those of a bot: by default the first one. */
+  fileUrl(file_id: string, bot: number | undefined): Promise<string>;
   /** Stops watching, and ends the emulator if it is in the page. */
   close(): void;
 }

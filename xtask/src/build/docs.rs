@@ -14,7 +14,7 @@ use crate::{process, screen};
 const FOLDER: &str = "docs";
 /// What is written by hand in that folder; the rest of it is rendered.
 const WRITTEN: [&str; 6] = ["guide", "hosts", "coming-from", "samples", "public", ".vitepress"];
-const FILES: [&str; 4] = ["index.md", "build.mjs", "package-lock.json", "reference/rust.md"];
+const FILES: [&str; 5] = ["index.md", "build.mjs", "markdown.mjs", "package-lock.json", "reference/rust.md"];
 /// What rustdoc shares between crates; the pages of other crates are left out.
 const OF_RUSTDOC: [&str; 6] = ["botwire", "static.files", "search.index", "src", "trait.impl", "type.impl"];
 

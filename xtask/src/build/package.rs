@@ -137,13 +137,18 @@ pub fn install() -> Outcome<PathBuf> {
     let place = node::in_package("botwire");
     let inputs = Inputs::new().folder(&path("pkg")).file(&path("js-tests/package-lock.json"));
     unless_fresh("install", &inputs, &place.join("package.json"), || {
-        empty(&folder)?;
-        let mut pack = node::npm();
-        pack.args(["pack", "--silent", "--ignore-scripts", "--pack-destination"]).arg(&folder).arg(path("pkg"));
-        process::quiet(&mut pack)?;
+        pack(&path("pkg"), &folder)?;
         unpack(&tarball(&folder)?, &place)
     })?;
     tarball(&folder)
+}
+
+/// Packs a package as for the registry, into a folder that is emptied.
+pub fn pack(package: &Path, folder: &Path) -> Outcome<()> {
+    empty(folder)?;
+    let mut pack = node::npm();
+    pack.args(["pack", "--silent", "--ignore-scripts", "--pack-destination"]).arg(folder).arg(package);
+    process::quiet(&mut pack).map(drop)
 }
 
 /// Puts what a tarball of npm holds into a folder, in place of what is there.
@@ -154,7 +159,7 @@ pub fn unpack(tarball: &Path, place: &Path) -> Outcome<()> {
     process::quiet(&mut tar).map(drop)
 }
 
-fn tarball(folder: &Path) -> Outcome<PathBuf> {
+pub fn tarball(folder: &Path) -> Outcome<PathBuf> {
     let packed = files_below(folder).into_iter().find(|file| file.extension().is_some_and(|ending| ending == "tgz"));
     packed.ok_or_else(|| Failure::new(format!("npm pack left no tarball in {}", folder.display())))
 }

@@ -1,4 +1,4 @@
-//! The package is published to a registry on loopback, and installed from it in each runtime.
+//! The packages are published to a registry on loopback, and botwire is installed from it in each runtime.
 
 use std::fs;
 
@@ -14,14 +14,14 @@ const PROGRAM: &str = "xtask/release/registry";
 const SCRIPT: &str = "xtask/release/local-registry.mjs";
 
 pub fn check(_: &Release) -> Outcome<Said> {
-    let tarball = build::package()?;
+    let (tarball, create) = (build::package()?, build::create()?);
     // Deno and Bun are those of the packaging tests.
     node::packages_of("packaging")?;
     let folder = target("xtask/verdaccio");
     screen::step(&format!("installing verdaccio {VERDACCIO} …"));
     let done = node::packages_into(PROGRAM, &folder).and_then(|()| {
         let mut script = node::script(SCRIPT);
-        process::quiet(script.arg(&folder).arg(tarball).arg(target("xtask/local-registry")))
+        process::quiet(script.arg(&folder).arg(tarball).arg(create).arg(target("xtask/local-registry")))
     });
     if folder.exists() {
         fs::remove_dir_all(&folder).about("remove", &folder)?;

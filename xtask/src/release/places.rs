@@ -25,12 +25,13 @@ struct Rule {
 }
 
 /// `/x` is the file of that path, `x` each file of that name, `.x` each with that ending.
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     Rule { file: "/Cargo.toml", before: "\nversion = \"", form: Form::Whole },
     Rule { file: "/Cargo.toml", before: "\nbotwire-macros = { path = \"macros\", version = \"=", form: Form::Whole },
     Rule { file: "Cargo.lock", before: "\nname = \"botwire\"\nversion = \"", form: Form::Whole },
     Rule { file: "Cargo.lock", before: "\nname = \"botwire-macros\"\nversion = \"", form: Form::Whole },
     Rule { file: "/pkg-template/package.json", before: "\n  \"version\": \"", form: Form::Whole },
+    Rule { file: "/create-botwire/package.json", before: "\n  \"version\": \"", form: Form::Whole },
     Rule { file: "package.json", before: "\"botwire\": \"^", form: Form::Whole },
     Rule { file: "deno.json", before: "\"botwire\": \"npm:botwire@^", form: Form::Whole },
     Rule { file: "Cargo.toml", before: "\nbotwire = { version = \"", form: Form::Minor },
@@ -110,6 +111,7 @@ mod tests {
                 "\nname = \"botwire\"\nversion = \"2.0.0\"\n\nname = \"a\"\nversion = \"1.2.3\"\n",
             ),
             ("pkg-template/package.json", "{\n  \"version\": \"1.2.3\"\n}", "{\n  \"version\": \"2.0.0\"\n}"),
+            ("create-botwire/package.json", "{\n  \"version\": \"1.2.3\"\n}", "{\n  \"version\": \"2.0.0\"\n}"),
             (
                 "x/package.json",
                 "{\n  \"version\": \"1.2.3\",\n  \"botwire\": \"^1.2.3\"\n}",

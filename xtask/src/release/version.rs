@@ -72,7 +72,7 @@ fn equal(files: &[(String, String)]) -> Outcome<String> {
     for (file, text) in files {
         wrong.extend(places(file, text).iter().map(|place| (file.as_str(), place.said(text), place.wanted(version))));
     }
-    for needed in ["pkg-template/package.json", "Cargo.lock"] {
+    for needed in ["pkg-template/package.json", "create-botwire/package.json", "Cargo.lock"] {
         if text_of(needed).is_none_or(|text| places(needed, text).is_empty()) {
             wrong.push((needed, "nothing", version.to_owned()));
         }
@@ -109,13 +109,14 @@ fn section(changelog: &str, version: &str) -> Option<String> {
 mod tests {
     use super::{equal, section};
 
-    const FILES: [(&str, &str); 4] = [
+    const FILES: [(&str, &str); 5] = [
         (
             "Cargo.toml",
             "[workspace.package]\nversion = \"1.2.3\"\nbotwire-macros = { path = \"macros\", version = \"=1.2.3\" }\n",
         ),
         ("Cargo.lock", "\nname = \"botwire\"\nversion = \"1.2.3\"\n\nname = \"botwire-macros\"\nversion = \"1.2.3\"\n"),
         ("pkg-template/package.json", "{\n  \"name\": \"botwire\",\n  \"version\": \"1.2.3\",\n"),
+        ("create-botwire/package.json", "{\n  \"name\": \"create-botwire\",\n  \"version\": \"1.2.3\",\n"),
         ("examples/a/package.json", "{ \"botwire\": \"^1.2.3\" }"),
     ];
 
@@ -131,7 +132,7 @@ mod tests {
             text.replace_range(number..number + 5, "1.2.4");
             equal(&wrong).expect_err("another version");
         }
-        for at in 0..3 {
+        for at in 0..4 {
             let mut missing = files();
             missing[at].1.clear();
             equal(&missing).expect_err("no version");

@@ -200,8 +200,8 @@ impl Suite {
                 tools.package()?;
                 tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;
-                if self.name == "models" {
-                    // Whose Deno runs one of them.
+                if ["models", "create"].contains(&self.name.as_str()) {
+                    // Whose runtimes run some of them.
                     node::packages_of("packaging")?;
                 }
                 if self.name == "docs" {

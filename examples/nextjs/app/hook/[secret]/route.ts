@@ -1,4 +1,4 @@
-// A route of Next.js. The folder's name takes /hook/<anything>; HOOK_PATH is the one that is answered.
+// A route of Next.js. The folder matches /hook/<anything>. The webhook accepts only HOOK_PATH.
 import { createWebhookHandler } from "botwire";
 import { handler } from "../../../bot.ts";
 

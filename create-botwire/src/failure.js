@@ -1,0 +1,2 @@
+/** What is wrong, as a sentence for the user. */
+export class Failure extends Error {}

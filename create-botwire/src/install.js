@@ -1,0 +1,24 @@
+// What a project needs on this machine: a program, and its packages.
+import { spawn, spawnSync } from "node:child_process";
+
+const MANAGERS = ["npm", "pnpm", "yarn", "bun"];
+const shell = process.platform === "win32";
+
+/** The package manager that has started this program, `npm create` and its like. */
+export function managerOf(agent = "") {
+  const name = agent.split("/")[0];
+  return MANAGERS.includes(name) ? name : "npm";
+}
+
+/** Whether a program is there. */
+export const isThere = (program) => spawnSync(program, ["--version"], { stdio: "ignore", shell }).status === 0;
+
+/** Installs the packages of a project. Says whether it could. */
+export function install(manager, folder) {
+  const quiet = manager === "npm" ? ["--no-audit", "--no-fund", "--loglevel=error"] : [];
+  return new Promise((resolve) => {
+    const running = spawn(manager, ["install", ...quiet], { cwd: folder, stdio: "inherit", shell });
+    running.once("error", () => resolve(false));
+    running.once("exit", (code) => resolve(code === 0));
+  });
+}

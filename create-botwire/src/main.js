@@ -1,0 +1,120 @@
+// `npm create botwire`: reads options and answers, writes the project, and installs its packages.
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { Failure } from "./failure.js";
+import { install, isThere, managerOf } from "./install.js";
+import { checkStore, parse, USAGE } from "./options.js";
+import { placeOf, write } from "./place.js";
+import { questions } from "./questions.js";
+import { filesOf, isRust, LANGUAGES, TEMPLATES } from "./templates.js";
+
+const LANGUAGE_NAMES = { ts: "TypeScript", js: "JavaScript" };
+const STORES = {
+  memory: "the memory of one process: nothing to set up",
+  redis: "Redis, for several processes",
+  postgres: "PostgreSQL, for several processes",
+};
+
+/** The smallest version of Node that the files need, such as `22.18`. */
+const nodeOf = ({ files }) => /^>=(.+)$/.exec(JSON.parse(files["package.json"] ?? "{}").engines?.node ?? ">=20")[1];
+
+/** Whether one version is at least another one. */
+function isAtLeast(version, least) {
+  const [[major, minor = 0], [leastMajor, leastMinor = 0]] = [version, least].map((text) => text.split(".").map(Number));
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor);
+}
+
+/** The language of a project: that of the option or of the answer, or TypeScript. Where this Node does not run that, JavaScript. */
+async function languageOf(choice, node, output, asked) {
+  if (isRust(choice.template)) return undefined;
+  const needed = nodeOf(filesOf({ ...choice, language: "ts" }));
+  const isAble = isAtLeast(node, needed);
+  if (choice.language === "ts" && !isAble) {
+    throw new Failure(`the template ${choice.template} in TypeScript needs Node ${needed} or newer, and this is ${node}: update Node, or use --language js`);
+  }
+  if (choice.language !== undefined) return choice.language;
+  if (!isAble) {
+    output.write(`The bot is in JavaScript: TypeScript needs Node ${needed} or newer, and this is ${node}.\n`);
+    return "js";
+  }
+  return asked ? asked.choose("In which language?", Object.fromEntries(LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]))) : "ts";
+}
+
+/** The choices of a user: by options, then by answers on a terminal, then by default. */
+async function choices(options, { input, output, node }) {
+  const isAsked = input.isTTY && !options.yes;
+  if (!isAsked && !options.yes && (options.template === undefined || options.folder === undefined)) {
+    throw new Failure("there is no terminal for questions: name a folder and a --template, or use --yes");
+  }
+  const asked = isAsked ? questions(input, output) : undefined;
+  try {
+    const folder = options.folder ?? (asked ? await asked.ask("Folder of the bot", "my-bot", (answer) => (placeOf(answer), answer)) : "my-bot");
+    placeOf(folder);
+    const able = Object.entries(TEMPLATES).filter(([, { stores }]) => options.store === undefined || stores.includes(options.store));
+    const names = Object.fromEntries(able.map(([name, { says }]) => [name, says]));
+    const template = options.template ?? (asked ? await asked.choose("Where does the bot run?", names) : Object.keys(names)[0]);
+    if (options.language !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is in Rust`);
+    const { stores } = TEMPLATES[template];
+    const named = Object.fromEntries(stores.map((name) => [name, STORES[name]]));
+    const store = options.store ?? (asked && stores.length > 1 ? await asked.choose("Where are updates, turns and sessions kept?", named) : stores[0]);
+    checkStore(store, template);
+    const language = await languageOf({ template, store, language: options.language }, node, output, asked);
+    return { folder, template, store, language };
+  } finally {
+    asked?.close();
+  }
+}
+
+/** The files of a project of that name. */
+function project(choice, name) {
+  const template = filesOf(choice);
+  const named = (text) => text.replaceAll(template.name, name);
+  const files = Object.fromEntries(Object.entries(template.files).map(([path, text]) => [path, named(text)]));
+  files["README.md"] = files["README.md"].replace(/^# .*/, `# ${name}`);
+  return files;
+}
+
+/** The packages that the files install: no project may have the name of one. */
+function packagesOf(files) {
+  const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "{}");
+  return Object.keys({ ...dependencies, ...devDependencies });
+}
+
+/** Creates a project. @throws Failure with a sentence for the user. */
+export async function create(args, { input = process.stdin, output = process.stdout, node = process.versions.node, agent = process.env.npm_config_user_agent } = {}) {
+  const options = parse(args);
+  if (options.help) return void output.write(USAGE);
+  if (options.version) return void output.write(`${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}\n`);
+  const choice = await choices(options, { input, output, node });
+  const { path, name } = placeOf(choice.folder, packagesOf(filesOf(choice).files));
+  const files = project(choice, name);
+  write(path, files);
+  const here = relative(process.cwd(), path) || ".";
+  output.write(`\nCreated ${here}: ${TEMPLATES[choice.template].says}${choice.language ? `, in ${LANGUAGE_NAMES[choice.language]}` : ""}.\n`);
+
+  const { needs } = TEMPLATES[choice.template];
+  const isReady = needs === undefined || isThere(needs.program);
+  if (!isReady) output.write(`It needs ${needs.program}, which is not installed: ${needs.from}\n`);
+  const isDeno = files["deno.json"] !== undefined;
+  const manager = choice.template === "bun" ? "bun" : managerOf(agent);
+  let isInstalled = true;
+  if (!options["no-install"] && !isDeno && (choice.template !== "bun" || isReady)) {
+    output.write(`Installing its packages with ${manager} …\n`);
+    isInstalled = await install(manager, path);
+    if (!isInstalled) output.write(`\nThe packages could not be installed; all files of the project are there. When the network is back, run ${manager} install in ${here}.\n`);
+  }
+  const steps = [here !== "." && `cd ${here}`, (options["no-install"] || !isInstalled) && !isDeno && `${manager} install`, isDeno ? "deno task dev" : `${manager} run dev`];
+  output.write(`\nNext:\n\n${steps.filter(Boolean).map((step) => `  ${step}\n`).join("")}\nThat starts the bot and the emulator, and opens a chat with the bot.\n`);
+  if (!isInstalled) process.exitCode = 1;
+}
+
+/** Runs the command line of this process. */
+export async function run() {
+  try {
+    await create(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(`create-botwire: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

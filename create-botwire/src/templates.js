@@ -1,0 +1,26 @@
+// The templates, and which stores and languages each has. `name` is the name in the files, which that of the project replaces.
+import { readFileSync } from "node:fs";
+
+/** Where bots run, in the order of the questions; the first is the default. */
+export const TEMPLATES = {
+  node: { says: "Node, by polling: needs no public address", stores: ["memory", "redis", "postgres"] },
+  worker: { says: "Cloudflare Workers", stores: ["durable-object"] },
+  hono: { says: "Cloudflare Workers, next to routes of Hono", stores: ["workers-kv"] },
+  deno: { says: "Deno", stores: ["deno-kv"], needs: { program: "deno", from: "https://deno.com" } },
+  bun: { says: "Bun", stores: ["memory"], needs: { program: "bun", from: "https://bun.sh" } },
+  vercel: { says: "Vercel", stores: ["redis"] },
+  lambda: { says: "AWS Lambda", stores: ["postgres"] },
+  "rust-worker": { says: "Cloudflare Workers, in Rust", stores: ["durable-object"], needs: { program: "cargo", from: "https://rustup.rs" } },
+  "rust-axum": { says: "a server with axum, in Rust", stores: ["memory"], needs: { program: "cargo", from: "https://rustup.rs" } },
+};
+
+export const LANGUAGES = ["ts", "js"];
+
+/** Whether a template is written in Rust, and so in neither language. */
+export const isRust = (template) => template.startsWith("rust-");
+
+/** The name and the files of a template, `{ name, files: { path: text } }`, as `build.mjs` makes them from the examples. */
+export function filesOf({ template, store, language }) {
+  const all = JSON.parse(readFileSync(new URL("../templates.json", import.meta.url), "utf8"));
+  return all[[template, store, isRust(template) ? "rust" : language].join("/")];
+}

@@ -1,0 +1,61 @@
+// Writes the tables of `guide/performance.md` from `figures.json`, which `cargo xtask bench <name> --record` writes: `node docs/figures.mjs`.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const file = (path) => new URL(path, import.meta.url);
+export const PAGE = file("guide/performance.md");
+const LIBRARIES = { grammy: "grammY", telegraf: "telegraf", "node-telegram-bot-api": "node-telegram-bot-api" };
+
+/** Labels by table, and whether a table shows what a library adds to the bare program. */
+const TABLES = {
+  size: { "size-edge": "a webhook worker for the edge", "size-node": "the same for Node, bundled", "size-page": "a call in a web page" },
+  speed: {
+    "start-workerd": "cold start in workerd",
+    "start-node": "cold start in Node",
+    "webhook-node": "webhook in Node, small update",
+    "webhook-workerd": "webhook in workerd, small update",
+    "webhook-http": "the same over HTTP",
+    "call-node": "`sendMessage` over HTTP in Node",
+    "call-node-50": "the same, 50 at a time",
+    "upload-node": "upload of 50 MB in Node",
+    "error-node": "a failing call in Node, 6 kB page",
+  },
+  memory: {
+    "memory-wasm": "wasm memory of the package, after one update and after a million",
+    "emulator-start": "wasm memory of the emulator at the start",
+    "emulator-10000": "the same after 10,000 messages",
+    "emulator-turn": "a turn of a conversation with the emulator",
+  },
+};
+
+const number = (value) => value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 }).replace("-", "−");
+
+export function tables() {
+  const { machine, node, workerd, libraries, rows } = JSON.parse(readFileSync(file("figures.json"), "utf8"));
+  const budget = JSON.parse(readFileSync(file("../xtask/size/budget.json"), "utf8"));
+  const table = (name, head, cells) => {
+    const lines = Object.entries(TABLES[name]).map(([id, label]) => [label, ...cells(rows[id]), rows[id].on]);
+    return [[...head, "measured on"], head.map(() => "---").concat("---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
+  };
+  const peers = Object.entries(LIBRARIES).map(([id, name]) => `${name} ${libraries[id].replace(/\.\d+$/, "")}`);
+  const names = ["botwire", ...Object.keys(LIBRARIES)];
+  return {
+    machine: `Machine: ${machine}, Node ${node}, workerd ${workerd}.`,
+    size: table("size", ["bytes, gzip -9", "bare", "botwire", ...peers], (row) => ["bare", ...names].map((name) => number(row[name]))),
+    speed: table("speed", ["CPU time", "bare itself", "botwire", ...peers], (row) => [
+      `${number(row.bare)} ${row.unit}`,
+      ...names.map((name) => (row[name] === undefined ? "" : number(row[name] - row.bare))),
+    ]),
+    memory: table("memory", ["memory and time", "botwire"], ({ unit, botwire }) => [`${number(botwire)} ${unit}`]),
+    budget: [["the build fails if", "is larger than, in bytes, gzip -9"], ["---", "---"], ...Object.entries(budget).map(([what, { gzip }]) => [what, number(gzip)])]
+      .map((line) => `| ${line.join(" | ")} |`).join("\n"),
+  };
+}
+
+/** The page with the tables of today. */
+export function expanded(text) {
+  const all = tables();
+  return text.replace(/<!-- figures: (\w+) -->[\s\S]*?<!-- end -->/g, (_, name) => `<!-- figures: ${name} -->\n\n${all[name]}\n\n<!-- end -->`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, expanded(readFileSync(PAGE, "utf8")));

@@ -1,0 +1,73 @@
+// Writes a Markdown version of each page next to its HTML, and `llms.txt`, which lists them.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** The sections of llms.txt, and the folders of their pages. */
+const SECTIONS = {
+  Guide: "guide", Hosts: "hosts", "Coming from another library": "coming-from", Methods: "reference/methods", Types: "reference/types", API: "reference/api",
+  Crate: "reference/rust.md",
+};
+const LANGUAGES = { mjs: "js", jsx: "js", "env.example": "sh", "vars.example": "sh" };
+
+export function writeMarkdown(out) {
+  const list = [
+    "# botwire",
+    "",
+    "> Typed bindings of a bot messaging service for JavaScript and Rust: calls that are checked before they are sent, webhooks, polling, sessions, and an emulator of the service for tests.",
+    "",
+    "Each page of the documentation has a Markdown version at the same address with the ending `.md`.",
+  ];
+  for (const [title, folder] of Object.entries(SECTIONS)) {
+    list.push("", `## ${title}`, "");
+    for (const page of pagesIn(folder)) {
+      const text = plain(page, readFileSync(join(here, page), "utf8"));
+      mkdirSync(dirname(join(out, page)), { recursive: true });
+      writeFileSync(join(out, page), text);
+      const [, heading = page] = /^# (.*)$/m.exec(text) ?? [];
+      list.push(`- [${heading.replace(/[\\`]/g, "")}](${page})${described(text)}`);
+    }
+  }
+  writeFileSync(join(out, "llms.txt"), `${list.join("\n")}\n`);
+}
+
+const pagesIn = (folder) => folder.endsWith(".md") ? [folder] :
+  readdirSync(join(here, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`).filter((name) => name.endsWith(".md")).sort();
+
+/** The first sentence after the heading. */
+function described(text) {
+  const paragraph = text.split(/\n\s*\n/).find((block) => /^[A-Z`*]/.test(block)) ?? "";
+  const sentence = paragraph.replace(/\s+/g, " ").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(?<=[.!?]) /)[0];
+  return sentence && !sentence.endsWith(":") ? `: ${sentence}` : "";
+}
+
+/** A page as plain Markdown: files and pages that it includes are in it, links lead to Markdown, and components are gone. */
+function plain(page, source) {
+  const folder = dirname(join(here, page));
+  return source
+    .replace(/^---\n[\s\S]*?\n---\n+/, "")
+    .replace(/<script setup>[\s\S]*?<\/script>\n+/g, "")
+    .replace(/<!--@include: (.*?)-->/g, (_, path) => readFileSync(join(folder, path), "utf8").trimEnd())
+    .replace(/^<<< @\/(\S+?)(?:\{(\w+)\})?(?: \[(.*)\])?$/gm, (_, path, language, title) => {
+      const ending = path.slice(path.lastIndexOf("/") + 1).replace(/^[^.]*\./, "");
+      const code = readFileSync(join(here, path), "utf8").trimEnd();
+      return `${title ? `${title}:\n\n` : ""}\`\`\`${language ?? LANGUAGES[ending] ?? ending}\n${code}\n\`\`\``;
+    })
+    .replace(/^```([a-z]+)(?: (?:run|top|foreign|d\.ts))?(?: \[(.*)\])?$/gm, (_, language, title) => `${title ? `${title}:\n\n` : ""}\`\`\`${language}`)
+    .replace(/^(?::::.*|<LiveSample.*|<!-- (?:figures: \w+|end) -->)\n+/gm, "")
+    .replace(/^<SiteLink .*<\/SiteLink>\n+/gm, "")
+    .replace(/<SiteLink to="([^"]*)">(.*?)<\/SiteLink>/g, "$2")
+    .replace(/<span class="field">(.*?)<\/span>/g, "$1")
+    .replace(/^(#+ .*?) \{#([\w-]+)\}$/gm, '$1 <a id="$2"></a>')
+    .replace(/^```[\s\S]*?^```$|`[^`\n]*`|\]\((?!https?:|#)([^)\s]+)\)/gm, (found, link) => (link ? `](${linked(page, link)})` : found));
+}
+
+/** A link of a page, relative and to Markdown. */
+function linked(page, link) {
+  const [path, hash] = link.split("#");
+  const target = path.startsWith("/") ? path.slice(1) : posix.join(posix.dirname(page), path);
+  const file = /\.(md|svg|png)$/.test(target) ? target : target.endsWith("/") || target === "" ? `${target}index.md` : `${target}.md`;
+  const relative = posix.relative(posix.dirname(page), file);
+  return hash ? `${relative}#${hash}` : relative;
+}

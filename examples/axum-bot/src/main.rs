@@ -1,0 +1,83 @@
+//! A webhook in a router of axum. It reads its settings from the environment.
+
+use std::{env, error};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::IntoResponse;
+use axum::routing::{any, get};
+use botwire::client::Bot;
+use botwire::methods::{SendDocument, SendMessage};
+use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, InputFile, Message, Update};
+use botwire::webhook::{Event, InlineCall, Webhook};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn error::Error>> {
+    let (path, port) = (env::var("HOOK_PATH")?, env::var("PORT")?.parse()?);
+    let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
+    // After the deadline a slow handler goes on in a task of its own.
+    let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
+    let app = Router::new().route("/health", get(|| async { "fine" })).route(&path, any(hook)).with_state(webhook);
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("Listening on port {port}");
+    Ok(axum::serve(listener, app).await?)
+}
+
+async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResponse {
+    webhook.handle(request, async |update: Update, _| answer(update)).await
+}
+
+/// What the bot replies. The webhook sends the call in its response.
+fn answer(update: Update) -> Option<InlineCall> {
+    match update.into_event()? {
+        Event::Message(message) => reply(*message),
+        Event::CallbackQuery(query) => Some(query.answer().text(query.data.clone()).into()),
+        _ => None,
+    }
+}
+
+fn reply(message: Message) -> Option<InlineCall> {
+    let (chat, text) = (message.chat.id, message.text?);
+    Some(match text.as_str() {
+        "/start" => {
+            let keyboard = InlineKeyboardMarkup::new([[InlineKeyboardButton::callback("Press me", "pressed")]]);
+            SendMessage::new(chat, "Write anything, or /file.").reply_markup(keyboard).into()
+        }
+        "/file" => {
+            let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
+            SendDocument::new(chat, InputFile::bytes(bytes, "bytes.bin")).into()
+        }
+        _ => SendMessage::new(chat, text).reply_to_message_id(message.message_id).into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::answer;
+    use botwire::emulator::{Emulator, NewUser};
+    use botwire::webhook::poll;
+    use std::{error, future};
+
+    /// A user writes to the bot. The emulator is the whole service in memory and needs no network.
+    #[tokio::test]
+    async fn the_bot_repeats_a_text() -> Result<(), Box<dyn error::Error>> {
+        let emulator = Emulator::new();
+        let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() })?;
+        alice.write("hello")?;
+        let bot = emulator.client()?;
+        let polling = poll(&bot, async |update, _| answer(update)).run(future::pending());
+        let seen = async {
+            loop {
+                match alice.next_message() {
+                    Some(seen) => break seen,
+                    None => tokio::task::yield_now().await,
+                }
+            }
+        };
+        tokio::select! {
+            ended = polling => ended?,
+            seen = seen => assert_eq!(seen.message.text.as_deref(), Some("hello")),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! Claims, turns and sessions in Redis, by the crate `redis`. Each operation is one script, which Redis runs by its own clock.
+
+use std::time::Duration;
+
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+use redis::aio::ConnectionManager;
+use redis::{AsyncTypedCommands, Script};
+use uuid::Uuid;
+
+/// KEYS: the claim, those that wait for it. ARGV: the new owner, milliseconds of the lease, the place or "".
+const CLAIM: &str = r#"
+local held = redis.call("GET", KEYS[1])
+if held == "done" then return held end
+if held == ARGV[1] then held = false end
+local place = tonumber(ARGV[3])
+local is_first = true
+if place then
+  local time = redis.call("TIME")
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call("ZREMRANGEBYSCORE", KEYS[2], "-inf", now)
+  for _, other in ipairs(redis.call("ZRANGE", KEYS[2], 0, -1)) do
+    if tonumber(other) < place then is_first = false end
+  end
+  if held or not is_first then
+    redis.call("ZADD", KEYS[2], now + 2000, ARGV[3])
+    redis.call("PEXPIRE", KEYS[2], 2000)
+  else
+    redis.call("ZREM", KEYS[2], ARGV[3])
+  end
+end
+if held or not is_first then return "busy" end
+redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
+return ARGV[1]"#;
+
+/// KEYS: the claim. ARGV: the owner, the next value or "" for none, its milliseconds.
+const CHANGE: &str = r#"
+local held = redis.call("GET", KEYS[1])
+if held and held ~= ARGV[1] then return 0 end
+if not held and ARGV[2] == ARGV[1] then return 0 end
+if ARGV[2] == "" then redis.call("DEL", KEYS[1]) else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
+return 1"#;
+
+/// Claims, turns and sessions in Redis. A clone uses the same connection, which connects again by itself.
+#[derive(Clone)]
+pub struct RedisStore {
+    connection: ConnectionManager,
+}
+
+impl RedisStore {
+    /// A store over the Redis at that URL.
+    ///
+    /// # Errors
+    /// If it cannot be reached.
+    pub async fn connect(url: &str) -> Result<Self, BoxError> {
+        Ok(Self { connection: redis::Client::open(url)?.get_connection_manager().await? })
+    }
+
+    /// The text of a session.
+    ///
+    /// # Errors
+    /// If Redis cannot be reached.
+    pub async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        Ok(self.connection.clone().get(format!("botwire:{{{key}}}:session")).await?)
+    }
+
+    /// Keeps the text of a session. Hold its turn meanwhile, by [`Webhook::in_order`](botwire::webhook::Webhook::in_order).
+    ///
+    /// # Errors
+    /// If Redis cannot be reached.
+    pub async fn write(&self, key: &str, text: &str) -> Result<(), BoxError> {
+        Ok(self.connection.clone().set(format!("botwire:{{{key}}}:session"), text).await?)
+    }
+
+    async fn change(&self, key: &str, owner: &str, next: &str, time: Duration) -> Result<bool, BoxError> {
+        let script = Script::new(CHANGE);
+        let mut change = script.key(format!("botwire:{{{key}}}"));
+        change.arg(owner).arg(next).arg(time.as_millis().max(1).to_string());
+        let changed: i64 = change.invoke_async(&mut self.connection.clone()).await?;
+        Ok(changed == 1)
+    }
+}
+
+impl ClaimStore for RedisStore {
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        let owner = Uuid::new_v4().to_string();
+        let place = place.map(|place| place.to_string()).unwrap_or_default();
+        let script = Script::new(CLAIM);
+        let mut claim = script.key(format!("botwire:{{{key}}}"));
+        claim.key(format!("botwire:{{{key}}}:waiting"));
+        claim.arg(owner).arg(lease.as_millis().to_string()).arg(place);
+        let answer: String = claim.invoke_async(&mut self.connection.clone()).await?;
+        Ok(match answer.as_str() {
+            "busy" => Claim::Busy,
+            "done" => Claim::Done,
+            _ => Claim::Owned(answer),
+        })
+    }
+
+    async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
+        self.change(key, owner, owner, lease).await
+    }
+
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
+        self.change(key, owner, "done", ttl).await
+    }
+
+    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        self.change(key, owner, "", Duration::ZERO).await
+    }
+}

@@ -1,0 +1,88 @@
+// Claims over each store from four processes, each key tried by two of them: none is lost, none is handled twice. Rates of keys
+// that are claimed and settled, next to bare clients that send the same statements. `node stores.mjs [stores …] [--keys n]`.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { runtime } from "../packaging/support/programs.mjs";
+import { medians, table } from "./support/rounds.mjs";
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { keys: { type: "string", default: "100000" } } });
+const PROCESSES = 4;
+const ROUNDS = 5;
+const KEYS_OF_ROUND = Number(values.keys) / ROUNDS;
+/** A bare client claims fewer, since its figure alone is wanted. */
+const KEYS_OF_BARE = KEYS_OF_ROUND / 5;
+/** Keys of this run are those of no other one on the same server. */
+const RUN = `${Date.now()}`;
+/** Rounds to warm up, of so many keys. */
+const WARM_UP = 200;
+
+const folder = mkdtempSync(join(tmpdir(), "botwire-stores-"));
+const deno = ["run", "--allow-all", "--unstable-kv"];
+const STORES = {
+  memory: { title: "memory, one process", processes: 1, program: process.execPath, others: [] },
+  redis: { title: "Redis, client of node-redis", where: process.env.BOTWIRE_TEST_REDIS, program: process.execPath },
+  postgres: { title: "PostgreSQL, pool of pg of 3", where: process.env.BOTWIRE_TEST_POSTGRES, program: process.execPath },
+  sqlite: { title: "SQLite, a file with a write-ahead log", where: join(folder, "claims.db"), program: runtime("node24") },
+  "deno-kv": { title: "Deno KV, a file", where: join(folder, "claims.kv"), program: runtime("deno"), parameters: deno },
+};
+
+async function start(store, who, { program, parameters = [], where = "" }) {
+  const file = fileURLToPath(new URL("support/claims.mjs", import.meta.url));
+  const child = spawn(program, [...parameters, file, store, who, where, RUN], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_NO_WARNINGS: "1" } });
+  const lines = createInterface({ input: child.stdout });
+  const next = async () => {
+    const ended = once(child, "exit").then(() => Promise.reject(new Error(`a process of ${store} has ended`)));
+    return (await Promise.race([once(lines, "line"), ended]))[0];
+  };
+  await next();
+  const claim = async (...numbers) => {
+    const line = next();
+    child.stdin.write(`${numbers.join(" ")}\n`);
+    return JSON.parse(await line);
+  };
+  return { claim, end: () => child.stdin.end() };
+}
+
+/** Microseconds that a key takes in all processes together. */
+async function measure(store, setup) {
+  const { processes: count = PROCESSES, others = ["bare"] } = setup;
+  const teams = {};
+  // One at a time: a file is made by the first.
+  for (const who of ["botwire", ...others]) {
+    teams[who] = { from: 0, processes: [] };
+    while (teams[who].processes.length < count) teams[who].processes.push(await start(store, who, setup));
+  }
+  const run = async (team, keys) => {
+    const began = performance.now();
+    const handled = (await Promise.all(team.processes.map(({ claim }, index) => claim(team.from, keys, count, index)))).flat();
+    const ms = performance.now() - began;
+    const { size } = new Set(handled);
+    if (handled.length !== size) throw new Error(`${store}: ${handled.length - size} keys were handled twice`);
+    if (size !== keys) throw new Error(`${store}: ${keys - size} keys were lost`);
+    team.from += keys;
+    return (ms * 1000) / keys;
+  };
+  for (const team of Object.values(teams)) await run(team, WARM_UP);
+  const figures = await medians(Object.keys(teams).reverse(), { rounds: ROUNDS, before: 0 }, (who) => run(teams[who], who === "bare" ? KEYS_OF_BARE : KEYS_OF_ROUND));
+  for (const { processes } of Object.values(teams)) for (const each of processes) each.end();
+  const title = `${setup.title}: ${values.keys} keys, each claimed once and settled`;
+  if (figures.bare) table(title, figures);
+  else console.log(`\n${title}`);
+  console.log(`${Math.round(1e6 / figures.botwire)} keys a second`);
+}
+
+try {
+  for (const [store, setup] of Object.entries(STORES)) {
+    if (positionals.length > 0 && !positionals.includes(store)) continue;
+    if (!setup.program || ("where" in setup && !setup.where)) throw new Error(`${store}: its program or its server is missing`);
+    await measure(store, setup);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,160 @@
+// The studio in Chromium: first paint, the way of a message to the bot and back, a busy hour's rate, memory, a long chat.
+// `cargo xtask bench studio [minutes]`; ends with 1 if a figure is beyond its bound. Wants a quiet machine.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Bot, poll } from "botwire";
+import { launch } from "../support/chromium.mjs";
+
+const COMMAND = new URL("./cli.js", import.meta.resolve("botwire/emulator"));
+const TOKEN = "1000001:benchmark";
+const ROUNDS = 7;
+/** Messages of users in a minute; the bot answers each. */
+const RATE = 500;
+const LONG_CHAT = 10_000;
+
+const minutes = Number(process.argv[2] ?? 2);
+if (!(minutes > 0)) {
+  console.error("Run this by `cargo xtask bench studio [minutes]`, with a positive number of minutes.");
+  process.exit(1);
+}
+const command = spawn(process.execPath, [COMMAND.pathname, "--port", "0", "--token", TOKEN, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+let printed = "";
+command.stdout.on("data", (data) => (printed += data));
+while (!/base URL +\S+/.test(printed)) await once(command.stdout, "data");
+const [, url] = /base URL +(\S+)/.exec(printed);
+const bot = new Bot({ baseUrl: url, token: TOKEN });
+const stop = new AbortController();
+const polling = poll(bot, ({ message }) => message?.text && ({ method: "sendMessage", chat_id: message.chat.id, text: `Echo: ${message.text}` }), { signal: stop.signal });
+const act = (name, fields) => fetch(`${url}/user/act/${name}`, { method: "POST", body: JSON.stringify(fields) }).then((response) => response.json());
+const browser = await launch();
+const beyond = [];
+
+try {
+  await firstPaint();
+  const page = await opened();
+  await answers(page);
+  await busy(page);
+  await longChat(page);
+} finally {
+  stop.abort();
+  await browser.close();
+  command.kill();
+  await polling.catch(() => {});
+}
+if (beyond.length > 0) {
+  console.error(`\nBeyond the bounds:\n${beyond.join("\n")}`);
+  process.exitCode = 1;
+}
+
+function report(name, value, bound, unit) {
+  console.log(`${name}: ${value} ${unit} (at most ${bound})`);
+  if (!(value <= bound)) beyond.push(`${name}: ${value} ${unit}, at most ${bound}`);
+}
+
+async function opened() {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 820 } })).newPage();
+  await page.goto(`${url}/`);
+  await page.getByRole("textbox", { name: /^Message as/ }).waitFor();
+  return page;
+}
+
+/** From the navigation to the first paint and to the chat, nothing in the cache. */
+async function firstPaint() {
+  const times = [];
+  const ready = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await opened();
+    ready.push(await page.evaluate(() => performance.now()));
+    const paint = await page.waitForFunction(() => performance.getEntriesByType("paint").find(({ name }) => name === "first-contentful-paint")?.startTime);
+    times.push(await paint.jsonValue());
+    await page.context().close();
+  }
+  report("first paint", Math.round(median(times)), 300, "ms");
+  console.log(`the chat is there: ${Math.round(median(ready))} ms`);
+}
+
+/** From Enter to the frame after the one that shows the bot's answer. */
+async function answers(page) {
+  const times = [];
+  for (let round = 0; round < 20; round += 1) {
+    await page.getByRole("textbox", { name: /^Message as/ }).fill(`message ${round}`);
+    times.push(await page.evaluate((text) => new Promise((done) => {
+      const box = document.querySelector(".conversation");
+      const began = performance.now();
+      const watcher = new MutationObserver(() => {
+        if (!box.textContent.includes(text)) return;
+        watcher.disconnect();
+        requestAnimationFrame(() => done(performance.now() - began));
+      });
+      watcher.observe(box, { subtree: true, childList: true, characterData: true });
+      document.querySelector(".composer-send").click();
+    }), `Echo: message ${round}`));
+  }
+  report("a message and its answer", Math.round(median(times)), 100, "ms");
+}
+
+/** Messages come for a while: the longest task of the page, and what its heap grows by in the second half. */
+async function busy(page) {
+  const { result: [alice] } = await act("users", {});
+  const session = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize;
+  };
+  const half = () => longestTask(page, async () => {
+    const messages = Math.round((RATE * minutes) / 2);
+    const began = performance.now();
+    for (let number = 1; number <= messages; number += 1) {
+      await act("write", { user: alice.id, text: `busy ${number}` });
+      const wait = began + (number * 60_000) / RATE - performance.now();
+      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+    }
+  });
+  const first = await half();
+  const before = await heap();
+  const longest = Math.max(first, await half());
+  report(`longest task at ${2 * RATE} messages a minute`, Math.round(longest), 100, "ms of CPU");
+  const grown = (await heap()) - before;
+  console.log(`heap: ${(before / 1e6).toFixed(1)} MB, grown by ${(grown / 1e6).toFixed(1)} MB in ${Math.round(RATE * minutes)} messages`);
+}
+
+/** The CPU time of the longest task of the page meanwhile: that of the clock depends on what else runs on the machine. */
+async function longestTask(page, during) {
+  await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
+  await during();
+  const { traceEvents } = JSON.parse(new TextDecoder().decode(await browser.stopTracing()));
+  const main = new Set(traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(({ pid, tid }) => `${pid}/${tid}`));
+  const tasks = traceEvents.filter(({ pid, tid, tdur }) => tdur > 0 && main.has(`${pid}/${tid}`));
+  return Math.max(...tasks.map(({ tdur }) => tdur / 1000));
+}
+
+/** Scrolls from the end of a long chat to its beginning. */
+async function longChat(page) {
+  const { result: carol } = await act("add_user", { first_name: "Carol" });
+  const { result: group } = await act("add_chat", { type: "group", title: "Long", creator: carol.id });
+  const write = (number) => act("write", { user: carol.id, chat: group.id, text: `line ${number}.` });
+  for (let number = 1; number < LONG_CHAT; number += 25) await Promise.all(Array.from({ length: 25 }, (_, index) => write(number + index)));
+  await page.reload();
+  await page.getByRole("list", { name: "Chats" }).getByRole("button", { name: /Long/ }).click();
+  await page.getByText(`line ${LONG_CHAT}.`, { exact: true }).waitFor();
+  let frames = 0;
+  const longest = await longestTask(page, async () => {
+    frames = await page.evaluate((most) => new Promise((done) => {
+      const box = document.querySelector(".conversation");
+      let frames = 0;
+      const frame = () => {
+        frames += 1;
+        if (box.textContent.includes("line 1.") || frames > most) return done(frames);
+        box.scrollTop -= 500;
+        requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+    }), LONG_CHAT);
+  });
+  if (frames > LONG_CHAT) throw new Error("the beginning of the chat was not reached");
+  report(`longest task while ${LONG_CHAT} messages are scrolled through in ${frames} frames`, Math.round(longest), 100, "ms of CPU");
+}
+
+function median(values) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+}

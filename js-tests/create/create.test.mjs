@@ -1,0 +1,183 @@
+// `create-botwire`: what it asks, what it refuses, and that it leaves nothing half made.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { built, environment, ran, temporary } from "./support.mjs";
+
+const program = await built();
+const { create } = await import(pathToFileURL(join(program, "src/main.js")));
+const { TEMPLATES } = await import(pathToFileURL(join(program, "src/templates.js")));
+const bin = join(program, "bin.cjs");
+const { version } = JSON.parse(readFileSync(join(program, "package.json"), "utf8"));
+
+/** Runs the program with these arguments in a new folder. */
+async function run(args, { folder = temporary(), env = environment() } = {}) {
+  return { folder, ...(await ran("node", [bin, ...args], folder, env)) };
+}
+
+const REFUSED = {
+  "--tempalte node my-bot": /Unknown option '--tempalte'; --help lists the options/,
+  "--template cobol my-bot": /--template: expected node, worker, hono, deno, bun, vercel, lambda, rust-worker, rust-axum; got cobol/,
+  "--template node --language coffee my-bot": /--language: expected ts, js; got coffee/,
+  "--template rust-axum --language ts my-bot": /--language: the template rust-axum is in Rust/,
+  "--template deno --store redis my-bot": /--store of the template deno: expected deno-kv; got redis/,
+  "--store floppy --yes my-bot": /--store: expected memory, .*; got floppy/,
+  "--template node": /no terminal for questions: name a folder and a --template, or use --yes/,
+  "my-bot": /no terminal for questions/,
+  "--yes one two": /one folder is expected, got one, two/,
+  "--yes My_Bot": /the name "My_Bot": expected small letters, digits and hyphens, 63 at most, a letter first, such as my-bot/,
+  "--yes 7bots": /such as bots/,
+  "--yes ..a": /expected small letters/,
+  "--yes botwire": /the name botwire is taken/,
+  "--yes --template hono bots/hono": /the name hono is taken/,
+  "--yes --template lambda --language ts my-bot": /needs Node 22\.18 or newer, and this is 20\..*: update Node, or use --language js/,
+};
+for (const [line, expected] of Object.entries(REFUSED)) {
+  const isOld = !line.includes("lambda") || Number(process.versions.node.split(".")[0]) < 22;
+  test(`refused, and nothing is made: ${line}`, { skip: !isOld && "this Node runs TypeScript" }, async () => {
+    const { code, printed, folder } = await run(line.split(" "));
+    assert.equal(code, 1);
+    assert.match(printed, expected);
+    assert.match(printed, /^create-botwire: [^\n]+\n$/);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+}
+
+test("a folder that is not empty, and a file, are left as they are", async () => {
+  const folder = temporary();
+  mkdirSync(join(folder, "full"));
+  writeFileSync(join(folder, "full/a.txt"), "mine");
+  writeFileSync(join(folder, "file"), "mine");
+  assert.match((await run(["--yes", "full"], { folder })).printed, /the folder .*full is not empty: it has a\.txt/);
+  assert.match((await run(["--yes", "file"], { folder })).printed, /file is a file/);
+  assert.deepEqual([readdirSync(folder).sort(), readdirSync(join(folder, "full"))], [["file", "full"], ["a.txt"]]);
+});
+
+test("a folder in which nothing can be written", { skip: process.getuid?.() === 0 && "root may write everywhere" }, async () => {
+  const folder = temporary();
+  chmodSync(folder, 0o500);
+  const { code, printed } = await run(["--yes", "--no-install", "my-bot"], { folder });
+  assert.equal(code, 1);
+  assert.match(printed, /my-bot could not be written: EACCES/);
+});
+
+test("an empty folder, the one of the terminal, and folders that are not there yet", async () => {
+  const parent = temporary();
+  mkdirSync(join(parent, "here/.git"), { recursive: true });
+  const here = await run(["--yes", "--no-install", "."], { folder: join(parent, "here") });
+  assert.equal(here.code, 0, here.printed);
+  assert.ok(existsSync(join(parent, "here/package.json")));
+  const deep = await run(["--yes", "--no-install", "a/b/my-bot"], { folder: parent });
+  assert.equal(deep.code, 0, deep.printed);
+  assert.match(deep.printed, /cd a\/b\/my-bot\n {2}npm install\n {2}npm run dev\n/);
+  assert.deepEqual(readdirSync(join(parent, "a/b")), ["my-bot"]);
+});
+
+test("an old Node can read the program, which says what is needed", async () => {
+  const source = readFileSync(bin, "utf8");
+  assert.doesNotMatch(source, /=>|`|\bconst\b|\blet\b|\?\./);
+  const folder = temporary();
+  writeFileSync(join(folder, "old.cjs"), `Object.defineProperty(process.versions, "node", { value: "16.20.2" }); require(${JSON.stringify(bin)});`);
+  const { code, printed } = await ran("node", ["old.cjs"], folder);
+  assert.deepEqual([code, printed], [1, "create-botwire: Node 20 or newer is needed, and this is 16.20.2: https://nodejs.org\n"]);
+});
+
+test("without a network the project is there, and the output says what is missing", async () => {
+  const env = environment({ npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0", npm_config_cache: temporary() });
+  const { code, printed, folder } = await run(["--template", "node", "--language", "js", "my-bot"], { env });
+  assert.equal(code, 1);
+  assert.match(printed, /The packages could not be installed; all files of the project are there\. When the network is back, run npm install in my-bot\./);
+  assert.deepEqual(readdirSync(folder), ["my-bot"]);
+  assert.ok(!existsSync(join(folder, "my-bot/node_modules")));
+});
+
+test("help and version", async () => {
+  const { printed } = await run(["--help"]);
+  assert.match(printed, /^Usage: npm create botwire@latest \[folder\] -- \[options\]\n/);
+  assert.ok(printed.split("\n").every((line) => line.length <= 80));
+  for (const name of Object.keys(TEMPLATES)) assert.ok(printed.includes(name), name);
+  assert.equal((await run(["--version"])).printed, `${version}\n`);
+  const readme = readFileSync(join(program, "README.md"), "utf8");
+  for (const [name, { stores }] of Object.entries(TEMPLATES)) {
+    assert.match(readme, new RegExp(`^\\| \`${name}\` \\|.*\\| ${stores.map((store) => `\`${store}\``).join(", ")} \\|$`, "m"));
+  }
+});
+
+/** Answers the questions, each when it is asked. Gives what was printed. */
+async function answered(args, answers, node = "24.0.0") {
+  const folder = temporary();
+  const [input, output] = [Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()];
+  let printed = "";
+  output.on("data", (data) => {
+    printed += data;
+    if (!/\): $/.test(printed)) return;
+    if (answers.length > 0) input.write(`${answers.shift().replace("HERE", folder)}\n`);
+    else input.end();
+  });
+  const made = create([...args, "--no-install"], { input, output, node });
+  await made.catch((error) => (printed += error.message));
+  return { folder, printed, answers };
+}
+
+test("on a terminal it asks what the options do not say, and again after a wrong answer", async () => {
+  const { folder, printed, answers } = await answered([], ["HERE/My Bot", "HERE/my-bot", "9.5", "1", "redis", "js"]);
+  assert.deepEqual(answers, []);
+  assert.match(printed, /such as my-bot\nFolder of the bot \(my-bot\): /);
+  assert.match(printed, / {2}1 {2}node {9}Node, by polling/);
+  assert.match(printed, /expected a number from 1 to 9 or a name, got 9\.5/);
+  assert.match(printed, /Created .*my-bot: .*, in JavaScript\./);
+  assert.ok(existsSync(join(folder, "my-bot/src/server.js")));
+});
+
+test("nothing is asked twice, and nothing that has one answer", async () => {
+  const folder = temporary();
+  const worker = await answered(["--template", "worker", join(folder, "my-bot")], [""]);
+  assert.deepEqual(worker.answers, []);
+  assert.match(worker.printed, /In which language\?/);
+  assert.ok(existsSync(join(folder, "my-bot/src/index.ts")));
+  const rust = await answered(["--template", "rust-axum", join(folder, "my-rust-bot")], []);
+  assert.doesNotMatch(rust.printed, /\?/);
+  // A Node that does not run TypeScript.
+  await answered(["--template", "node", "--store", "memory", join(folder, "my-old-bot")], [], "20.0.0");
+  assert.ok(existsSync(join(folder, "my-old-bot/main.js")));
+});
+
+const hasScript = process.platform === "linux" && existsSync("/usr/bin/script");
+test("on a terminal of the system", { skip: !hasScript && "there is no `script`, which makes a terminal" }, async () => {
+  const folder = temporary();
+  const running = spawn("script", ["-qec", `node ${bin} --no-install`, "/dev/null"], { cwd: folder, env: environment() });
+  let printed = "";
+  const answers = ["my-bot", "worker", "js"];
+  running.stdout.on("data", (data) => {
+    printed += data;
+    if (printed.split("): ").length - 1 > 3 - answers.length && answers.length > 0) running.stdin.write(`${answers.shift()}\n`);
+  });
+  await once(running, "close");
+  assert.match(printed, /Created my-bot: Cloudflare Workers, in JavaScript\./);
+  assert.ok(existsSync(join(folder, "my-bot/src/index.js")));
+});
+
+test("a terminal that is closed ends it, and nothing is made", async () => {
+  const { folder, printed } = await answered([], ["HERE/my-bot"]);
+  assert.match(printed, /nothing was created$/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("no project says what is only true of an example, and none has a file that its language does not need", () => {
+  const all = JSON.parse(readFileSync(join(program, "templates.json"), "utf8"));
+  const expected = Object.entries(TEMPLATES).flatMap(([template, { stores }]) => stores.flatMap((store) => (template.startsWith("rust-") ? ["rust"] : ["ts", "js"]).map((language) => `${template}/${store}/${language}`)));
+  assert.deepEqual(Object.keys(all).sort(), expected.sort());
+  for (const [key, { name, files }] of Object.entries(all)) {
+    for (const [path, text] of Object.entries(files)) {
+      assert.doesNotMatch(text.replaceAll(name, "my-bot"), /botwire-example|Copy this folder/, `${key}: ${path}`);
+      if (key.endsWith("/js")) assert.doesNotMatch(path + text, /\.ts\b|tsc|TypeScript|: (string|number)\b|@types/, `${key}: ${path}`);
+    }
+    assert.ok(files["README.md"].split("\n").length <= 42, key);
+    assert.ok(files["README.md"].startsWith("# "), key);
+  }
+});

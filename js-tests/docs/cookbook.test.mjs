@@ -1,0 +1,159 @@
+// The recipes of the cookbook, each run as it is shown against the emulator.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { transform } from "esbuild";
+import { Bot, createWebhookHandler } from "botwire";
+import { createEmulator } from "botwire/emulator";
+import { blocks } from "./blocks.mjs";
+import { project, put } from "./project.mjs";
+
+const folder = project("cookbook");
+const recipes = blocks("ts").filter(({ page }) => page === "docs/guide/cookbook.md");
+
+/** The module of the only recipe with that text. */
+async function recipe(text) {
+  const found = recipes.filter(({ code }) => code.includes(text));
+  assert.equal(found.length, 1, text);
+  const { code } = await transform(found[0].code, { loader: "ts", format: "esm", target: "es2022" });
+  return import(pathToFileURL(put(folder, `recipe-${found[0].line}.mjs`, code)).href);
+}
+
+/** An emulator whose deliveries go to the handler. */
+async function served(t, handler, options = {}) {
+  const emulator = createEmulator();
+  t.after(() => emulator.close());
+  const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
+  const webhook = createWebhookHandler({ bot, path: "/hook", ...options }, handler);
+  emulator.webhook = webhook;
+  await bot.setWebhook({ url: "https://bot.example/hook" });
+  const talk = async (user, text, where = {}) => {
+    user.write(text, where);
+    return (await user.nextMessage(where)).text;
+  };
+  return { emulator, bot, talk };
+}
+
+/** What is written to the console while it runs. */
+async function printed(t, run) {
+  const lines = [];
+  t.mock.method(console, "log", (...words) => void lines.push(words.join(" ")));
+  await run();
+  return lines;
+}
+
+test("middleware for updates measures, and ignores strangers", async (t) => {
+  const { handler } = await recipe("const timed");
+  const { emulator, talk } = await served(t, handler);
+  const boss = emulator.user({ id: 42 });
+  const lines = await printed(t, async () => {
+    emulator.user().write("Hello");
+    assert.equal(await talk(boss, "Hello"), "Hello, boss");
+  });
+  assert.equal(lines.length, 2);
+  assert.match(lines[1], /^message \d+ ms$/);
+});
+
+test("sessions count", async (t) => {
+  const { handler } = await recipe("visits: number");
+  const { emulator, talk } = await served(t, handler);
+  const [alice, bob] = [emulator.user(), emulator.user()];
+  assert.equal(await talk(alice, "a"), "Visit number 1");
+  assert.equal(await talk(alice, "b"), "Visit number 2");
+  assert.equal(await talk(bob, "c"), "Visit number 1");
+});
+
+test("the wizard asks again, books, and can be cancelled", async (t) => {
+  const { handler } = await recipe("interface Booking");
+  const { emulator, talk } = await served(t, handler);
+  const alice = emulator.user();
+  assert.match(await talk(alice, "Hi"), /^Which date/);
+  assert.match(await talk(alice, "tomorrow"), /^Please write the date/);
+  assert.equal(await talk(alice, "2026-12-24"), "How many guests?");
+  assert.match(await talk(alice, "some"), /^Please write a number/);
+  assert.equal(await talk(alice, "4"), "Booked for 4 on 2026-12-24.");
+  assert.match(await talk(alice, "Again"), /^Which date/);
+  assert.equal(await talk(alice, "/cancel"), "Cancelled.");
+  assert.match(await talk(alice, "Hi"), /^Which date/);
+});
+
+test("two bots have a path each and one store", async () => {
+  const { default: program } = await recipe("SHOP_TOKEN");
+  const env = { SERVICE: "https://service.example", SHOP_TOKEN: "1:shop", NEWS_TOKEN: "2:news" };
+  const deliver = async (path) => {
+    const message = { message_id: 1, date: 1, chat: { id: 5, type: "private" }, text: "Hello" };
+    const request = new Request(`https://bot.example${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, message }) });
+    const response = await program.fetch(request, env);
+    return response.status === 200 ? (await response.json()).text : response.status;
+  };
+  assert.equal(await deliver("/hook/shop-3f9a"), "Welcome to the shop");
+  assert.equal(await deliver("/hook/news-77c1"), "No news today");
+  assert.equal(await deliver("/hook/other"), 404);
+});
+
+test("the polite bot retries after a 429", async (t) => {
+  const { politeBot } = await recipe("politeBot");
+  const emulator = createEmulator();
+  t.after(() => emulator.close());
+  t.mock.method(globalThis, "fetch", emulator.fetch);
+  emulator.fault({ kind: "rate_limit", retry_after: 0, times: 1 });
+  assert.equal((await politeBot(emulator.baseUrl, emulator.token).getMe()).is_bot, true);
+});
+
+test("a user who writes too much is ignored for a while", async (t) => {
+  const { handler } = await recipe("function limited");
+  const { emulator, talk } = await served(t, handler);
+  const [alice, bob] = [emulator.user(), emulator.user()];
+  for (let count = 0; count < 3; count += 1) assert.equal(await talk(alice, "a"), "Noted");
+  alice.write("a");
+  await emulator.settle();
+  assert.equal(alice.messages().filter(({ text }) => text === "Noted").length, 3);
+  assert.equal(await talk(bob, "b"), "Noted");
+});
+
+test("tracing prints how each call ended", async (t) => {
+  const { tracedBot } = await recipe("const traced");
+  const emulator = createEmulator();
+  t.after(() => emulator.close());
+  t.mock.method(globalThis, "fetch", emulator.fetch);
+  const bot = tracedBot(emulator.baseUrl, emulator.token);
+  const lines = await printed(t, async () => {
+    await bot.getMe();
+    await assert.rejects(bot.getChat({ chat_id: 404 }));
+  });
+  assert.deepEqual(lines.map((line) => JSON.parse(line)).map(({ method, outcome }) => [method, outcome]), [["getMe", "ok"], ["getChat", "api"]]);
+});
+
+test("reminders are sent once, and not to those who blocked the bot", async (t) => {
+  const { sendDue } = await recipe("interface Reminders");
+  const { emulator, bot } = await served(t, () => undefined);
+  const [alice, bob] = [emulator.user(), emulator.user()];
+  for (const user of [alice, bob]) user.write("Hi");
+  bob.block();
+  const stored = new Map([alice, bob].map(({ id }) => [id, { id, chat_id: id, text: "Tea!", due: 1000 }]));
+  const reminders = { dueBefore: async (time) => [...stored.values()].filter(({ due }) => due <= time), remove: async (id) => stored.delete(id) };
+  await sendDue(bot, reminders, 999);
+  assert.equal(stored.size, 2);
+  await Promise.all([sendDue(bot, reminders, 1000), sendDue(bot, reminders, 1000)]);
+  assert.deepEqual([stored.size, alice.messages().filter(({ text }) => text === "Tea!").length], [0, 1]);
+});
+
+test("only administrators ban", async (t) => {
+  const { handler } = await recipe("isAdmin");
+  const { emulator } = await served(t, handler);
+  const [boss, bob, eve] = [emulator.user(), emulator.user({ first_name: "Bob" }), emulator.user()];
+  const group = emulator.chat({ type: "supergroup", creator: boss, members: [bob, eve], administrators: [emulator.bot] });
+  const { message_id } = bob.write("spam", { chat: group });
+  const say = async (user, where) => {
+    user.write("/ban", { chat: group, ...where });
+    await emulator.settle();
+    return boss.messages({ chat: group }).at(-1).text;
+  };
+  assert.match(await say(boss, {}), /^Reply to a message/);
+  assert.equal(await say(eve, { reply_to_message_id: message_id }), "Only administrators can do this.");
+  assert.equal(await say(boss, { reply_to_message_id: message_id }), "Bob is banned.");
+});
+
+test("every recipe is one that is run here", () => {
+  assert.equal(recipes.length, 9);
+});

@@ -1,0 +1,29 @@
+// commands and callbackRoutes, by the vectors that Rust runs too (tests/deliveries/routes.rs).
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+import { callbackRoutes, commands } from "botwire";
+
+const vectors = async (name) => JSON.parse(await readFile(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+
+describe("commands", async () => {
+  for (const { why, message, routes, fallback, handled, asked } of await vectors("command-routes")) {
+    test(why, async () => {
+      let calls = 0;
+      const bot = { getMe: async () => (calls++, { username: "my_bot" }) };
+      const named = routes.map((name) => [name, (_, { command, args, payload = null }) => [command, args, payload]]);
+      const handle = commands(Object.fromEntries(named), fallback ? () => ["fallback"] : undefined);
+      for (let delivery = 0; delivery < 2; delivery++) assert.deepEqual((await handle(message, { bot })) ?? null, handled);
+      assert.equal(calls, asked);
+    });
+  }
+});
+
+describe("callbackRoutes", async () => {
+  for (const { why, routes, data, handled } of await vectors("callback-routes")) {
+    test(why, () => {
+      const handle = callbackRoutes(Object.fromEntries(routes.map((prefix) => [prefix, (_, rest) => [prefix, rest]])));
+      assert.deepEqual(handle({ id: "1", ...(data !== null && { data }) }, {}) ?? null, handled);
+    });
+  }
+});

@@ -1,0 +1,99 @@
+// Random schedules with processes that are killed between any two steps, on their way to a store or back, whose clocks differ and
+// which get updates twice and out of order. In real time, over real servers.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { deliver, newToken, SHARED, start } from "../stores/processes.mjs";
+import { mulberry32 } from "../support/random.mjs";
+
+/** Seconds of a long run, with schedules of its own. Otherwise one schedule, always the same one. */
+const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
+const LEASE_MS = 3000;
+const [PROCESSES, UPDATES, CHATS] = [3, 12, 2];
+/** Steps of a process in a schedule, about. */
+const STEPS = 60;
+const AGAIN_MS = 100;
+const chatOf = (id) => 1 + (id % CHATS);
+
+/** Delivers each update, some twice, until it is answered 200, by processes that replace those that were killed. */
+async function run(context, shared, seed) {
+  const random = mulberry32(seed);
+  const below = (number) => Math.floor(random() * number);
+  const token = newToken();
+  /** Runs of handlers: update, from and to; whether it was settled before its process was killed. */
+  const runs = [];
+  const hold = { leaseMs: LEASE_MS, token };
+  const processes = [];
+  let killed = 0;
+  const startOne = async (options) => {
+    const own = { runs: [], waiting: new Map(), isDead: false };
+    own.child = await start(context, (line) => {
+      const [event, update, ms] = line.split(" ");
+      const last = () => own.runs.findLast((each) => each.update === update);
+      if (event === "begin") runs.push(own.runs[own.runs.push({ update, from: Number(ms), to: Number(ms), isSettled: false }) - 1]);
+      else if (event === "end") last().to = Number(ms);
+      else if (event === "settled") last().isSettled = true;
+      else if (event !== "wait") own.waiting.get(update)?.shift()?.(Number(event));
+    }, shared, { ...hold, aheadMs: below(3) * 120_000 - 120_000, ...options });
+    void once(own.child, "close").then(() => {
+      own.isDead = true;
+      killed++;
+      for (const waiting of own.waiting.values()) for (const resolve of waiting) resolve(0);
+    });
+    return own;
+  };
+  for (let index = 0; index < PROCESSES; index++) processes.push(await startOne({ killAt: index === 0 ? 0 : 1 + below(STEPS) }));
+  const toAny = async (update) => {
+    const index = below(PROCESSES);
+    if (processes[index].isDead) processes[index] = await startOne({});
+    const own = processes[index];
+    const handlerMs = below(30);
+    if (own.isDead) return 0;
+    return new Promise((resolve) => {
+      own.waiting.set(`${update}`, [...(own.waiting.get(`${update}`) ?? []), resolve]);
+      deliver(own.child, update, `${handlerMs}`, chatOf(update));
+    });
+  };
+  const untilAnswered = async (update) => {
+    await pause(below(300));
+    for (;;) {
+      const status = await toAny(update);
+      assert.ok([0, 200, 503].includes(status), `update ${update} was answered ${status}`);
+      if (status === 200) return;
+      await pause(AGAIN_MS);
+    }
+  };
+  const updates = Array.from({ length: UPDATES }, (_, index) => index + 1);
+  await Promise.all([...updates, ...updates.filter(() => below(2) === 0)].map(untilAnswered));
+  for (const { child } of processes) child.kill("SIGKILL");
+  // A process that is killed after it has answered, and before it has settled the update, leaves it to a duplicate.
+  for (const update of updates) {
+    const own = runs.filter((each) => each.update === `${update}`);
+    assert.ok(own.length > 0, `update ${update} is lost`);
+    assert.ok(own.filter(({ isSettled }) => isSettled).length <= 1, `update ${update} is handled again: ${JSON.stringify(own)}`);
+    assert.ok(own.length <= 1 + killed, `update ${update} runs again although no process was killed meanwhile: ${JSON.stringify(own)}`);
+  }
+  for (const one of runs) {
+    for (const other of runs) {
+      if (one === other || chatOf(one.update) !== chatOf(other.update)) continue;
+      assert.ok(one.to <= other.from || other.to <= one.from, `two at once in a chat: ${JSON.stringify([one, other])}`);
+    }
+  }
+}
+
+for (const [name, shared] of Object.entries(SHARED)) {
+  test(`${name}: processes that are killed at any step lose no update, and handle none twice at once, or again once it is settled`, shared.options, async (context) => {
+    const endsAt = performance.now() + SECONDS * 1000;
+    let seed = SECONDS === 0 ? 1 : Date.now() % 1_000_000_000;
+    let schedules = 0;
+    do {
+      await run(context, shared, seed).catch((error) => {
+        throw new Error(`the seed ${seed}: ${error.message}`, { cause: error });
+      });
+      seed++;
+      schedules++;
+    } while (performance.now() < endsAt);
+    context.diagnostic(`${schedules} schedules`);
+  });
+}

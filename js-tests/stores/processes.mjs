@@ -1,0 +1,43 @@
+// Processes of a bot that share a store.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { runtime } from "../packaging/support/programs.mjs";
+import { postgres, redis } from "../support/databases.mjs";
+
+const program = fileURLToPath(new URL("process-program.mjs", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "botwire-processes-"));
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+/** By name: what the program takes, and the options of tests. */
+export const SHARED = {
+  Redis: { kind: "redis", url: redis.url, options: redis.options },
+  "PostgreSQL with a pool of 3": { kind: "postgres", url: postgres.url, options: postgres.options },
+  SQLite: { kind: "sqlite", url: join(folder, "bot.db"), options: { skip: !runtime("node24") && "npm has no Node 24 for this machine" } },
+};
+
+let bots = Date.now() % 1_000_000_000;
+/** The token of a bot of which the store knows nothing. */
+export const newToken = () => `${++bots}:secret-of-the-bot`;
+
+/** Starts a process, which calls `onLine` with each line; it is killed at the end of the test. */
+export async function start(context, onLine, { kind, url }, options) {
+  const node = kind === "sqlite" ? runtime("node24") : process.execPath;
+  const child = spawn(node, ["--no-warnings", program, JSON.stringify({ kind, url, ...options })], { stdio: ["pipe", "pipe", "inherit"] });
+  context.after(() => child.kill("SIGKILL"));
+  child.stdin.on("error", () => {}); // It may have been killed.
+  const output = createInterface({ input: child.stdout });
+  await once(output, "line");
+  output.on("line", onLine);
+  return child;
+}
+
+/** Delivers an update to a process; the text is the time of its handler in milliseconds, or "hang". */
+export function deliver(child, update_id, text = "0", chat = 1) {
+  child.stdin.write(`${JSON.stringify({ update_id, message: { message_id: 1, date: 1, chat: { id: chat, type: "private" }, text } })}\n`);
+}

@@ -1,0 +1,98 @@
+// A Redis and a PostgreSQL of a test's own, which it stops and starts again: the programs that the xtask starts for all tests.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { eventually } from "./eventually.mjs";
+
+const FOLDERS = [...process.env.PATH.split(delimiter), "/opt/homebrew/bin", ...versions("/usr/lib/postgresql"), ...versions("/opt/homebrew/opt")];
+/** As whom PostgreSQL runs: it refuses to be root. */
+function user() {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ["-u", "-g"].map((option) => Number(execFileSync("id", [option, "postgres"])));
+  return { uid, gid };
+}
+
+function versions(folder) {
+  try {
+    return readdirSync(folder).map((version) => join(folder, version, "bin"));
+  } catch {
+    return [];
+  }
+}
+
+const find = (...names) => FOLDERS.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
+
+/** A program of PostgreSQL. */
+const ofPostgres = (name) => join(dirname(realpathSync(PROGRAMS.postgres)), name);
+
+const PROGRAMS = { redis: find("redis-server", "valkey-server"), postgres: find("postgres") };
+
+/** Options of tests that start a server of that name. */
+export const needs = (name) => ({ skip: PROGRAMS[name] ? false : `there is no program of ${name}` });
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Whether a Redis answers. */
+async function pings(port) {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  socket.write("PING\r\n");
+  const [answer] = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
+  socket.destroy();
+  return Buffer.isBuffer(answer);
+}
+
+const KINDS = {
+  redis(folder, port) {
+    const files = ["--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always"];
+    return { url: `redis://127.0.0.1:${port}`, command: [PROGRAMS.redis, "--port", `${port}`, "--bind", "127.0.0.1", ...files], options: {}, isReady: () => pings(port), signal: "SIGTERM" };
+  },
+  postgres(folder, port) {
+    const data = join(folder, "data");
+    const options = user();
+    if (options.uid) chownSync(folder, options.uid, options.gid);
+    const initialize = ["--username=botwire", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "-D", data];
+    execFileSync(ofPostgres("initdb"), initialize, { stdio: "ignore", cwd: folder, ...options });
+    return {
+      url: `postgres://botwire@127.0.0.1:${port}/postgres`,
+      command: [ofPostgres("postgres"), "-D", data, "-h", "127.0.0.1", "-p", `${port}`, "-k", "", "-c", "fsync=off"],
+      options,
+      isReady: () => spawnSync(ofPostgres("pg_isready"), ["-h", "127.0.0.1", "-p", `${port}`]).status === 0,
+      // Ends connections instead of waiting for them.
+      signal: "SIGINT",
+    };
+  },
+};
+
+/** Starts a server of that name, whose data survives `stop()`. It ends with the test. */
+export async function startServer(context, name) {
+  const folder = mkdtempSync(join(tmpdir(), `botwire-${name}-`));
+  const { url, command, options, isReady, signal } = KINDS[name](folder, await freePort());
+  let child;
+  const start = async () => {
+    child = spawn(command[0], command.slice(1), { stdio: "ignore", cwd: folder, ...options });
+    await eventually(isReady, true, `${url} answers`);
+  };
+  const stop = async () => {
+    if (!child) return;
+    const ended = once(child, "exit");
+    child.kill(signal);
+    await ended;
+    child = undefined;
+  };
+  context.after(async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  await start();
+  return { url, start, stop };
+}

@@ -1,0 +1,38 @@
+// The core of the studio in firefox: a page of the same origin uses it in a frame, which the studio itself would refuse.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { Bot, poll } from "botwire";
+import { inFirefox } from "../packaging/support/firefox.mjs";
+import { serveStudio } from "./studio.mjs";
+
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+test("Firefox: a message, a button, a file from disk, the wire and the clock", async () => {
+  const answer = (contentType, body) => ({ status: 200, contentType, body, fault: "", millis: 0 });
+  const visitor = await readFile(new URL("firefox-studio.mjs", import.meta.url), "utf8");
+  const own = {
+    "/visit.html": answer("text/html", '<!doctype html><meta charset="utf-8"><iframe src="/" style="width: 1280px; height: 820px"></iframe><script type="module" src="/visitor.js"></script>'),
+    "/visitor.js": answer("text/javascript", visitor),
+    "/a.png": answer("image/png", PICTURE),
+  };
+  const framed = (file) => file && { ...file, headers: { ...file.headers, "content-security-policy": file.headers["content-security-policy"].replace("frame-ancestors 'none'", "frame-ancestors 'self'") } };
+  const { url, token, close } = await serveStudio({}, (files) => (path) => own[path] ?? framed(files(path)));
+  const stop = new AbortController();
+  const bot = new Bot({ baseUrl: url, token });
+  const reply_markup = { inline_keyboard: [[{ text: "Press me", callback_data: "x" }]] };
+  const polling = poll(bot, ({ message, callback_query }) => {
+    if (callback_query) return { method: "answerCallbackQuery", callback_query_id: callback_query.id, text: "Thank you" };
+    return message.text && { method: "sendMessage", chat_id: message.chat.id, text: `Echo: ${message.text}`, reply_markup };
+  }, { signal: stop.signal });
+  try {
+    const { failed, seen, errors } = await inFirefox(`${url}/visit.html`)({ picture: "/a.png" });
+    assert.equal(failed, undefined, `${failed}; until then: ${seen}`);
+    assert.deepEqual(errors, []);
+    assert.deepEqual(seen, ["answered", "pressed", "picture", "wire"]);
+  } finally {
+    stop.abort();
+    await polling;
+    await close();
+  }
+});

@@ -1,0 +1,227 @@
+// The studio's people, chats and controls: members, names, removal, albums, files, faults by scope, the clock, snapshots, the wire.
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { eventually } from "../support/eventually.mjs";
+import { waitForText, write } from "./playground.mjs";
+import { openPage, openStudio } from "./studio.mjs";
+import { assertAccessible, openSite } from "./support.mjs";
+
+let site;
+before(async () => void (site = await openSite()));
+after(() => site.close());
+
+const HOSTILE = "<img src=x onerror=alert(1)> \u202Elive\u202C \u200B& שלום";
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const echo = ({ chat, text }) => text && { method: "sendMessage", chat_id: chat.id, text: `Echo: ${text}` };
+
+/** The studio, which is closed also when the test fails. */
+async function withStudio(options, use) {
+  const studio = await openStudio(site, options);
+  const { page } = studio;
+  const parts = {
+    phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Requests and responses" }),
+    users: page.getByRole("list", { name: "Users" }), chats: page.getByRole("list", { name: "Chats" }),
+    choose: (name) => page.getByRole("menuitem", { name }).click(),
+  };
+  try {
+    await use({ ...studio, ...parts });
+    // The browser notes each refusal of the emulator.
+    assert.deepEqual(studio.consoleMessages.filter(({ type, text }) => !["info", "log"].includes(type) && !text.includes("400 (Bad Request)")), []);
+  } finally {
+    await studio.close();
+  }
+}
+
+test("a user is renamed and removed, a supergroup has members that are promoted, restricted and removed; hostile names are text", () =>
+  withStudio({}, async ({ page, emulator, phone, users, chats, user, choose }) => {
+    const bob = emulator.user({ first_name: "Bob" });
+    await users.getByRole("button", { name: "What can be done with Bob" }).click();
+    await choose(/^Name, photo/);
+    await page.getByRole("textbox", { name: "First name" }).fill(HOSTILE);
+    await page.getByRole("textbox", { name: "Username" }).fill("@bob_1");
+    await page.getByRole("button", { name: "Save" }).click();
+    await users.getByText(HOSTILE).waitFor();
+    assert.equal(emulator.act("users").find(({ id }) => id === bob.id).username, "bob_1");
+    await page.getByLabel("Kind of a new chat").selectOption("supergroup");
+    await page.getByRole("textbox", { name: "Title of a new chat" }).fill(HOSTILE);
+    await page.getByRole("button", { name: "Add chat" }).click();
+    await phone.getByRole("heading", { name: HOSTILE }).waitFor();
+    await phone.getByRole("button", { name: "What you can do in this chat" }).click();
+    await choose("Name and members…");
+    const about = page.getByRole("dialog");
+    await about.getByRole("group", { name: "Add to this chat" }).getByRole("button").click();
+    const row = about.getByRole("listitem").filter({ hasText: HOSTILE });
+    const change = async (way, status) => {
+      await row.getByRole("button").click();
+      await choose(way);
+      await row.getByText(status, { exact: true }).waitFor();
+    };
+    await row.waitFor();
+    await change("Promote to administrator", "administrator");
+    await change("Make an ordinary member", "member");
+    await change("Restrict: only read", "restricted");
+    await change("Lift the restriction", "member");
+    await change("Remove", "kicked");
+    await assertAccessible(page);
+    await about.getByRole("button", { name: /^Remove this supergroup/ }).click();
+    await eventually(() => chats.getByRole("listitem").count(), 1, "the chat is gone");
+    await phone.getByRole("heading", { name: emulator.bot.first_name }).waitFor();
+    await users.getByRole("button", { name: /^What can be done with <img/ }).click();
+    await choose(/^Name, photo/);
+    await page.getByRole("dialog").getByRole("button", { name: /^Remove/ }).click();
+    await eventually(() => emulator.act("users").map(({ id }) => id), [user.id], "the user is gone");
+    assert.equal(await page.locator("#app img[src=x]").count(), 0);
+  }));
+
+test("two users in two windows see each other's messages in a group, with unread counts", () =>
+  withStudio({}, async ({ emulator, page, context, phone, user, url }) => {
+    const bob = emulator.user({ first_name: "Bob" });
+    const group = emulator.chat({ title: "Book club", creator: user, members: [bob, emulator.bot] });
+    const other = await context.newPage();
+    await other.goto(`${url}/#user=${bob.id}&chat=${group.id}`);
+    const phoneOfBob = other.getByRole("region", { name: "Phone" });
+    await phoneOfBob.getByRole("textbox", { name: "Message as Bob" }).fill("hello from Bob");
+    await phoneOfBob.getByRole("textbox").press("Enter");
+    await page.getByRole("list", { name: "Chats" }).getByLabel("1 unread").waitFor();
+    await page.getByRole("list", { name: "Chats" }).getByRole("button", { name: /Book club/ }).click();
+    await waitForText(phone, "hello from Bob");
+    await write(phone, "hello from Alice");
+    await waitForText(phoneOfBob, "hello from Alice");
+  }));
+
+test("files that are dropped: pictures become an album, a sound plays, a video of the emulator has its place", () =>
+  withStudio({}, async ({ page, phone, emulator, user }) => {
+    const drop = async (files) => {
+      const transfer = await page.evaluateHandle((files) => {
+        const transfer = new DataTransfer();
+        for (const { name, type, data } of files) transfer.items.add(new File([Uint8Array.from(data)], name, { type }));
+        return transfer;
+      }, files);
+      await phone.dispatchEvent("drop", { dataTransfer: transfer });
+    };
+    await drop(["a.png", "b.png", "c.png"].map((name) => ({ name, type: "image/png", data: [...PICTURE] })));
+    await eventually(() => emulator.act("messages", { user: user.id }).filter(({ photo }) => photo).length, 3, "three photos");
+    assert.equal(new Set(emulator.act("messages", { user: user.id }).map(({ media_group_id }) => media_group_id)).size, 1);
+    await eventually(() => phone.locator(".chat-album img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [1, 1, 1], "an album");
+    await phone.getByRole("button", { name: "Attach" }).click();
+    await page.getByRole("menuitem", { name: "A voice message" }).click();
+    const sound = phone.locator("audio");
+    await sound.evaluate((audio) => (audio.muted = true, audio.play()));
+    await eventually(() => sound.evaluate(({ duration }) => Math.round(duration)), 1, "a second of sound");
+    await phone.getByRole("button", { name: "Attach" }).click();
+    await page.getByRole("menuitem", { name: /^My live location/ }).click();
+    await phone.getByText("52.5163, 13.3777").waitFor();
+    await phone.getByRole("button", { name: /^Actions for “Location/ }).click();
+    await page.getByRole("menuitem", { name: "Move 100 m north" }).click();
+    await phone.getByText("52.5172, 13.3777").waitFor();
+  }));
+
+test("faults are limited to a method and a chat, other windows show them, and they are taken back", () =>
+  withStudio({ answer: echo }, async ({ page, emulator, phone, user, wire, url }) => {
+    await page.getByText("Only for …").click();
+    await page.getByRole("textbox", { name: "Method", exact: true }).fill("sendPhoto");
+    await page.getByRole("spinbutton", { name: "Times" }).fill("5");
+    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Error (500)" }).click();
+    await page.getByRole("list", { name: "Faults that are set" }).getByText("Error (500) of sendPhoto, 5×").waitFor();
+    assert.deepEqual(emulator.act("faults").map(({ kind, method, times }) => [kind, method, times]), [["error", "sendPhoto", 5]]);
+    await write(phone, "not struck");
+    await waitForText(phone, "Echo: not struck");
+    const other = await openPage(site.browser, url);
+    await other.page.getByRole("button", { name: /^Take back: Error/ }).click();
+    await eventually(() => page.getByRole("list", { name: "Faults that are set" }).count(), 0, "it is taken back in both");
+    await other.context.close();
+    await page.getByRole("textbox", { name: "Method", exact: true }).fill("nonsense");
+    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Drop", exact: true }).click();
+    await page.getByText(/nonsense/).last().waitFor();
+    assert.equal(emulator.act("faults").length, 0);
+    assert.ok(user && (await wire.count()));
+  }));
+
+test("the clock stops and goes on, and a snapshot is gone back to", () =>
+  withStudio({}, async ({ page, emulator, phone, user }) => {
+    await write(phone, "before");
+    await page.getByRole("button", { name: "Snapshots" }).click();
+    await page.getByRole("menuitem", { name: /^Take a snapshot/ }).click();
+    await phone.getByText(/^Snapshot of .* taken/).waitFor();
+    await page.getByRole("button", { name: "Stop the clock" }).click();
+    await page.getByRole("button", { name: "Stop the clock", pressed: true }).waitFor();
+    const stopped = emulator.clock.now();
+    await write(phone, "after");
+    await eventually(() => emulator.act("messages", { user: user.id }).length, 2, "both");
+    assert.equal(emulator.clock.now(), stopped);
+    await page.getByRole("button", { name: "Snapshots" }).click();
+    await page.getByRole("menuitem", { name: /^Go back to/ }).click();
+    await eventually(() => phone.getByText("after", { exact: true }).count(), 0, "the message after the snapshot is gone");
+    await phone.getByText("before", { exact: true }).waitFor();
+  }));
+
+test("the wire: filters, what runs, errors explained; copies as a test that passes, and an export without the token", () =>
+  withStudio({ answer: echo, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page, emulator, phone, wire, url, token }) => {
+    await write(phone, "hello");
+    await waitForText(phone, "Echo: hello");
+    await page.getByRole("button", { name: "Polls" }).click();
+    await wire.getByText("running").first().waitFor();
+    await fetch(`${url}/bot${token}/sendMessage?chat_id=1&text=x`);
+    await page.getByLabel("Filter by outcome").selectOption("failed");
+    const failed = wire.locator("details");
+    await failed.getByText(/chat not found/).waitFor();
+    assert.equal(await failed.count(), 1);
+    await page.getByLabel("Filter by outcome").selectOption("ok");
+    await page.getByLabel("Filter by method").fill("sendmess");
+    const call = wire.locator("details", { hasText: "sendMessage" }).first();
+    await call.locator("summary").click();
+    await call.getByRole("button", { name: "Copy as test" }).click();
+    await call.getByText("Copied").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await passes(copied);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
+    const exported = await readFile(await download.path(), "utf8");
+    assert.equal(JSON.parse(exported)[0].name, "sendMessage");
+    assert.ok(!exported.includes(token) && !copied.includes(token));
+    assert.ok(emulator.log().length > 0);
+  }));
+
+/** Runs a copied test beside the installed package. */
+async function passes(code) {
+  const file = join(dirname(fileURLToPath(import.meta.url)), "copied", "copied.test-copy.mjs");
+  await mkdir(dirname(file), { recursive: true });
+  try {
+    await writeFile(file, code.replace('import { test } from "node:test";', "const test = (name, run) => run();").replace("\ntest(", "\nexport const result = test("));
+    await (await import(file)).result;
+  } finally {
+    await rm(dirname(file), { recursive: true });
+  }
+}
+
+test("a connection that was cut misses nothing", () =>
+  withStudio({}, async ({ page, context, emulator, phone, user }) => {
+    await write(phone, "first");
+    await phone.getByText("first", { exact: true }).waitFor();
+    await context.setOffline(true);
+    user.write("while it was away");
+    await context.setOffline(false);
+    await phone.getByText("while it was away").waitFor();
+    const numbers = await phone.locator("[data-message]").evaluateAll((all) => all.map(({ dataset }) => dataset.message));
+    assert.deepEqual(numbers, emulator.act("messages", { user: user.id }).map(({ message_id }) => String(message_id)));
+    assert.ok(page);
+  }));
+
+test("a long chat is drawn in parts: up to its beginning, and back to the latest message", () =>
+  withStudio({}, async ({ emulator, phone, user, page }) => {
+    for (let number = 1; number <= 600; number += 1) user.write(`line ${number}.`);
+    await phone.getByText("line 600.").waitFor();
+    const log = phone.getByRole("log");
+    assert.ok((await log.locator("[data-message]").count()) < 300);
+    for (let tries = 0; tries < 60 && (await phone.getByText("line 1.", { exact: true }).count()) === 0; tries += 1) {
+      await log.evaluate((box) => new Promise((done) => (box.scrollTop = 0, requestAnimationFrame(() => requestAnimationFrame(done)))));
+    }
+    await phone.getByText("line 1.", { exact: true }).waitFor();
+    user.write("line 601.");
+    await page.getByRole("button", { name: "Latest messages" }).click();
+    await phone.getByText("line 601.").waitFor();
+    await eventually(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 5), true, "the end is in view");
+    assert.ok(emulator);
+  }));

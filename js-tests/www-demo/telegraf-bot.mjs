@@ -1,0 +1,12 @@
+// A bot with telegraf in a process of its own: `telegraf-bot.mjs <base URL> <token>`, by polling.
+import { Markup, Telegraf } from "telegraf";
+
+const [apiRoot, token] = process.argv.slice(2);
+const bot = new Telegraf(token, { telegram: { apiRoot } });
+bot.start((context) => context.reply("Hello from telegraf", Markup.inlineKeyboard([Markup.button.callback("Press me", "pressed")])));
+bot.action("pressed", async (context) => {
+  await context.answerCbQuery("Thank you");
+  await context.editMessageText("Edited after the press");
+});
+bot.on("photo", (context) => context.replyWithPhoto(context.message.photo.at(-1).file_id, { caption: "Your picture" }));
+bot.launch(() => console.log("started"));

@@ -1,0 +1,35 @@
+// What webhooks answered: the log has the status only.
+
+import { coreOf } from "./core.js";
+import type { Emulator } from "./service.js";
+
+/** Answers that are kept. */
+const MOST_ANSWERS = 1000;
+/** Bytes of an answer that are kept. */
+const MOST_BYTES = 4096;
+
+/** The latest answers of webhooks, from when it is made. */
+export class DeliveryAnswers {
+  readonly #texts = new Map<number, string>();
+
+  constructor(emulator: Emulator) {
+    coreOf(emulator).observe({
+      delivered: ({ id }, outcome) => {
+        if ("body" in outcome && outcome.body.length > 0) this.#texts.set(id, textOf(outcome.body));
+        if (this.#texts.size > MOST_ANSWERS) this.#texts.delete(this.#texts.keys().next().value!);
+      },
+      replaced: () => this.#texts.clear(),
+    });
+  }
+
+  /** The start of the answer to that delivery; undefined if it was empty. */
+  of(delivery: number): string | undefined {
+    return this.#texts.get(delivery);
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes.subarray(0, MOST_BYTES));
+  if (text.includes("\0")) return `(${bytes.length} bytes)`;
+  return bytes.length > MOST_BYTES ? `${text} … (${bytes.length} bytes)` : text;
+}

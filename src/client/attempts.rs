@@ -1,0 +1,117 @@
+//! How a call is made: checked, sent, and retried where that helps.
+
+use std::time::Duration;
+
+use super::bot::Bot;
+use super::boxed::BoxFuture;
+use super::clock::Moment;
+use super::files::load_files;
+use super::local_webhook;
+use super::migration;
+use super::outgoing::CallOptions;
+use super::transport::Request;
+use super::within::{pause, within};
+use crate::request::random::random;
+use crate::request::serialized_call::SerializedCall;
+use crate::request::{Body, Encoding, Error, answer};
+use crate::types::ChatId;
+use crate::wire::compact::CompactMethod;
+use crate::wire::{encode, json};
+
+impl Bot {
+    /// Checks a call and makes it, past the middleware. Gives the JSON text of its result.
+    ///
+    /// Boxed, so that its code exists once and not in every caller.
+    pub(crate) fn make<'a>(
+        &'a self,
+        parameters: SerializedCall,
+        options: &'a CallOptions,
+    ) -> BoxFuture<'a, Result<String, Error>> {
+        Box::pin(async move {
+            let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
+            let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
+            let outcome = run(self, parameters, options).await;
+            outcome.map_err(|error| self.0.token.clean(error))
+        })
+    }
+}
+
+async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -> Result<String, Error> {
+    let timeout = options.timeout.limit(!parameters.files.is_empty(), held_up(&parameters));
+    let loaded =
+        within(&*bot.0.transport, timeout, &options.signal, load_files(&mut parameters, options.check_limits)).await;
+    loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
+    let (mut retried, mut followed, since, mut paused) = (0, false, Moment::now(), Duration::ZERO);
+    loop {
+        let attempt = attempt(bot, &parameters, timeout, options).await;
+        let Err(error) = attempt else { return attempt };
+        let trouble = error.trouble();
+        if trouble.is_refusal {
+            options.on_refusal.iter().for_each(|on_refusal| on_refusal(trouble.retry_after));
+        }
+        if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
+            followed = true;
+            parameters.json = json;
+            if let Some(moved) = &bot.0.migration {
+                moved(group, supergroup);
+            }
+            continue;
+        }
+        // The waits of a transport for tests take no real time.
+        let elapsed = since.elapsed().max(paused);
+        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, elapsed, random());
+        let Some(wait) = wait else { return Err(error) };
+        (retried, paused) = (retried + 1, paused.saturating_add(wait));
+        let waited = pause(&*bot.0.transport, wait, &options.signal).await;
+        waited.map_err(|stopped| stopped.into_error(&parameters.method, None))?;
+    }
+}
+
+async fn attempt(
+    bot: &Bot,
+    parameters: &SerializedCall,
+    timeout: Option<Duration>,
+    options: &CallOptions,
+) -> Result<String, Error> {
+    let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
+    let request = request(bot, parameters, options.encoding);
+    let exchange = within(&*bot.0.transport, timeout, &options.signal, async {
+        let mut response = bot.0.transport.send(request).await?;
+        let (text, is_whole) = response.text(max_bytes).await?;
+        Ok((response.status(), text, is_whole || !response.is_success()))
+    });
+    let (status, text, is_whole) = exchange.await.map_err(|stopped| stopped.into_error(method, timeout))?;
+    if !is_whole {
+        return Err(Error::TooLarge { method: method.clone(), status, max_bytes });
+    }
+    answer::result(method, status, &text)
+}
+
+fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Request {
+    let url = bot.method_url(&parameters.method);
+    if encoding == Encoding::Query && parameters.files.is_empty() {
+        let query = encode::form(&parameters.json);
+        let mark = if query.is_empty() { "" } else { "?" };
+        return Request::get([&url, mark, &query].concat());
+    }
+    Request::post(url, Body::of(parameters, encoding))
+}
+
+/// The parameters for the supergroup, if the error names one and the bot follows.
+fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatId, ChatId)> {
+    bot.0.migration.as_ref()?;
+    let supergroup = error.migrated_to()?;
+    let (json, group) = migration::moved(&parameters.json, supergroup)?;
+    Some((json, group, supergroup))
+}
+
+/// How long the service itself may wait before it answers.
+fn held_up(parameters: &SerializedCall) -> Duration {
+    let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
+    Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
+}
+
+/// Whether doing it twice does the same as once; not known of methods beyond the specification.
+fn is_idempotent(parameters: &SerializedCall) -> bool {
+    parameters.known.is_some_and(CompactMethod::is_idempotent)
+}

@@ -1,0 +1,16 @@
+//! What the compiler says where [`Bot::new`](super::Bot::new) has no transport.
+
+use super::bot::Bot;
+use crate::request::Error;
+
+/// Implemented by nothing.
+#[diagnostic::on_unimplemented(
+    message = "`Bot::new` has no transport on this target with these features of botwire",
+    label = "this bot needs a transport",
+    note = "natively, turn on the feature `reqwest`",
+    note = "on WASI, where neither JavaScript nor `reqwest` works, use `Bot::with_transport` with a `Transport` of your own"
+)]
+pub trait HasTransport {
+    #[doc(hidden)]
+    fn bot(self) -> Result<Bot, Error>;
+}

@@ -1,0 +1,120 @@
+//! What constructors and setters take.
+#![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use botwire::client::Error;
+use botwire::emulator::{Emulator, NewUser};
+use botwire::methods::{GetUpdates, KickChatMember, SendMediaGroup, SendMessage, SendPhoto};
+use botwire::types::{
+    ChatId, InlineKeyboardButton, InputMediaPhoto, Message, MessageId, ParseMode, UpdateKind, system_time,
+};
+use pollster::block_on;
+
+#[test]
+fn a_text_is_anything_that_can_be_displayed() {
+    let (shared, boxed, owned): (Arc<str>, Box<str>, String) = ("hi".into(), "hi".into(), "hi".to_owned());
+    let texts = [
+        SendMessage::new(1, "hi"),
+        SendMessage::new(1, shared.clone()),
+        SendMessage::new(1, &shared),
+        SendMessage::new(1, &boxed),
+        SendMessage::new(1, &owned),
+        SendMessage::new(1, owned.clone()),
+        SendMessage::new(1, Cow::Borrowed("hi")),
+        SendMessage::new(1, format_args!("h{}", 'i')),
+    ];
+    assert!(texts.iter().all(|method| method.text == "hi"));
+    assert_eq!(SendMessage::new(1, 5).text, "5");
+    let caption = |photo: SendPhoto| photo.caption;
+    let photo = || SendPhoto::new(1, "id");
+    assert_eq!(caption(photo().caption(shared.clone())).as_deref(), Some("hi"));
+    assert_eq!(caption(photo().caption(format_args!("{}", 1))).as_deref(), Some("1"));
+    assert_eq!(caption(photo().caption(Some(shared))).as_deref(), Some("hi"));
+    assert_eq!(caption(photo().caption(Some(owned))).as_deref(), Some("hi"));
+    assert_eq!(caption(photo().caption(None::<&str>)), None);
+    assert_eq!(InlineKeyboardButton::callback(format_args!("{}", 1), Arc::<str>::from("x")).text, "1");
+}
+
+#[test]
+fn numbers_enumerations_and_lists() {
+    // A number is an `i64`, so those beyond 32 bits need no suffix.
+    let far = SendMessage::new(-1_001_234_567_890, "hi").reply_to_message_id(5).parse_mode("HTML");
+    assert_eq!((far.chat_id, far.parse_mode), (ChatId(-1_001_234_567_890).into(), Some(ParseMode::Html)));
+    let number: i32 = 7;
+    assert_eq!(
+        SendMessage::new(i64::from(number), "hi").reply_to_message_id(number).reply_to_message_id,
+        Some(MessageId(7))
+    );
+    assert_eq!(GetUpdates::new().limit(number).limit, Some(7));
+    assert_eq!(GetUpdates::new().limit(Some(9_u8)).limit, Some(9));
+    let kinds = vec![UpdateKind::Message];
+    assert_eq!(GetUpdates::new().allowed_updates(Some(kinds.clone())).allowed_updates, Some(kinds));
+}
+
+#[test]
+fn a_date_is_a_system_time_or_seconds() {
+    let until = |method: KickChatMember| method.until_date;
+    let kick = || KickChatMember::new(-1, 2);
+    let time = UNIX_EPOCH + Duration::from_millis(1_790_000_000_999);
+    assert_eq!(until(kick().until_date(time)), Some(1_790_000_000));
+    assert_eq!(until(kick().until_date(Some(time))), Some(1_790_000_000));
+    assert_eq!(until(kick().until_date(None::<SystemTime>)), None);
+    assert_eq!(until(kick().until_date(1_790_000_000)), Some(1_790_000_000));
+    assert_eq!(until(kick().until_date(5_000_000_000_i64)), Some(5_000_000_000));
+    assert_eq!(until(kick().until_date(Some(5))), Some(5));
+    assert_eq!(until(kick().until_date(UNIX_EPOCH - Duration::from_secs(5))), Some(-5));
+    for date in [0, 1_790_000_000, -5] {
+        assert_eq!(until(kick().until_date(system_time(date))), Some(date));
+    }
+}
+
+/// A file in the folder for temporary ones, deleted in the end.
+struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    fn new(name: &str, content: &[u8]) -> Self {
+        let folder = std::env::temp_dir().join(format!("botwire-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(name), content).unwrap();
+        Self(folder.join(name))
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_file_is_a_path() {
+    let emulator = Emulator::new();
+    let alice = emulator.user(NewUser::default()).unwrap();
+    alice.unblock().unwrap();
+    let (bot, chat) = (emulator.client().unwrap(), alice.id());
+    let file = TemporaryFile::new("report ü.pdf", b"%PDF-1.4 a");
+    let name = |sent: Result<Message, Error>| sent.unwrap().document.unwrap().file_name.unwrap();
+    assert_eq!(name(block_on(async { bot.send_document(chat, file.0.as_path()).await })), "report ü.pdf");
+    assert_eq!(name(block_on(async { bot.send_document(chat, &file.0).await })), "report ü.pdf");
+    let album = [InputMediaPhoto::new(&file.0), InputMediaPhoto::new(&file.0)];
+    assert!(SendMediaGroup::new(chat, album).media.len() == 2);
+    let missing = Path::new("/missing/file.pdf");
+    let error = block_on(async { bot.send_document(chat, missing).await }).unwrap_err().to_string();
+    let expected = "sendDocument: document: expected a file that can be read, got /missing/file.pdf: ";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn the_size_of_a_path_is_checked() {
+    let emulator = Emulator::new();
+    let bot = emulator.client().unwrap();
+    let file = TemporaryFile::new("large.jpg", &vec![0; 11 << 20]);
+    let error = block_on(async { bot.send_photo(1, &file.0).await }).unwrap_err().to_string();
+    assert!(error.starts_with("sendPhoto: photo: "), "{error}");
+}

@@ -1,0 +1,112 @@
+// A group, supergroup or channel: its name, its members, and what one of them may do with the others.
+import type { Chat, ChatMember, User } from "botwire";
+import { useState } from "preact/hooks";
+import { Avatar } from "../chat/Bubble.tsx";
+import { Menu, type MenuItem } from "../chat/Menu.tsx";
+import { nameOf } from "../chat/service-note.ts";
+import { Icon } from "../shell/icons.tsx";
+import { isIn, isPresent } from "../world/members.ts";
+import type { Client } from "./client.ts";
+import { Sheet } from "./Sheet.tsx";
+
+const RIGHTS = { can_change_info: true, can_delete_messages: true, can_restrict_members: true, can_invite_users: true };
+const ALL_RIGHTS = {
+  group: RIGHTS,
+  supergroup: { ...RIGHTS, can_pin_messages: true, can_promote_members: true },
+  channel: { can_change_info: true, can_post_messages: true, can_edit_messages: true, can_delete_messages: true, can_restrict_members: true, can_invite_users: true, can_promote_members: true },
+};
+const EVERYTHING = { can_send_messages: true, can_send_media_messages: true, can_send_other_messages: true, can_add_web_page_previews: true };
+
+/** The sheet. */
+export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
+  const { world, me, view } = client;
+  const { members } = view.value;
+  const [title, setTitle] = useState(chat.title ?? "");
+  const close = (): void => void (client.sheet.value = undefined);
+  const by = { chat: chat.id, user: me.value.id };
+  const act = (run: () => Promise<unknown>): void => void client.attempt(run).then(() => client.refresh());
+  const rename = (event: Event): void => {
+    event.preventDefault();
+    act(() => world.act("title", { ...by, title }));
+  };
+  const others = [...world.bots.value, ...world.users.value].filter(({ id }) => !isPresent(members, id));
+  const remove = (): void => {
+    close();
+    act(() => world.act("remove_chat", { chat: chat.id }));
+  };
+  return (
+    <Sheet title={`About this ${chat.type}`} onClose={close}>
+      <form class="form-row" onSubmit={rename}>
+        <input class="input" dir="auto" aria-label="Title" value={title} maxLength={255} onInput={({ currentTarget }) => setTitle(currentTarget.value)} />
+        <button type="submit" class="btn" disabled={title.trim() === "" || title === chat.title}>Rename</button>
+      </form>
+      <ul class="about-members" aria-label="Members">
+        {members.map((member) => (
+          <li key={member.user.id}>
+            <Avatar user={member.user} size={26} />
+            <bdi>{nameOf(member.user)}</bdi>
+            <span class="muted small">{member.status}</span>
+            <Menu label={`What ${me.value.first_name} can do with ${nameOf(member.user)}`} items={waysWith(client, chat, member).map(([name, run, isBad = false]): MenuItem => ({ name, isBad, run: () => act(run) }))} />
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div class="sheet-ways" role="group" aria-label="Add to this chat">
+          {others.map((other) => <button key={other.id} type="button" class="btn small" onClick={() => act(() => world.act("add", { ...by, member: other.id }))}><Icon name="plus" size={14} /> <bdi>{nameOf(other)}</bdi></button>)}
+        </div>
+      )}
+      <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
+      <div class="sheet-ways"><button type="button" class="btn danger" onClick={remove}>Remove this {chat.type} for everybody</button></div>
+    </Sheet>
+  );
+}
+
+type Way = readonly [name: string, run: () => Promise<unknown>, isBad?: boolean];
+
+function waysWith({ world, me }: Client, chat: Chat, { user, status }: ChatMember): Way[] {
+  const given = { chat: chat.id, user: me.value.id, member: user.id };
+  if (!isIn(status)) return [["Add", () => world.act("add", given)]];
+  const isMe = user.id === me.value.id;
+  const ways: Way[] = [];
+  if (status === "administrator") ways.push(["Make an ordinary member", () => world.act("promote", given)]);
+  else if (status !== "creator") ways.push(["Promote to administrator", () => world.act("promote", { ...given, ...ALL_RIGHTS[chat.type as keyof typeof ALL_RIGHTS] })]);
+  if (chat.type === "supergroup" && (status === "member" || status === "restricted")) {
+    ways.push(["Restrict: only read", () => world.act("restrict", given)], ["Restrict: only texts", () => world.act("restrict", { ...given, can_send_messages: true })]);
+  }
+  if (status === "restricted") ways.push(["Lift the restriction", () => world.act("restrict", { ...given, ...EVERYTHING })]);
+  ways.push(isMe ? ["Leave", () => world.act("leave", { chat: chat.id, user: user.id }), true] : ["Remove", () => world.act("remove", given), true]);
+  return ways;
+}
+
+/** A user: the name, and the end. */
+export function AboutUser({ client, user }: { client: Client; user: User }) {
+  const { world } = client;
+  const close = (): void => void (client.sheet.value = undefined);
+  const save = (event: Event): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string): string => String(data.get(name) ?? "").trim();
+    void client.attempt(() => world.act("rename", { user: user.id, first_name: text("first_name"), last_name: text("last_name"), username: text("username").replace(/^@/, "") })).then((renamed) => renamed && close());
+  };
+  const remove = (): void => void client.attempt(() => world.act("remove_user", { user: user.id })).then((done) => done && close());
+  const takePhoto = ({ currentTarget: { files } }: { currentTarget: HTMLInputElement }): void => {
+    const [file] = files ?? [];
+    if (file) void client.attempt(() => world.act("profile_photo", { user: user.id } as never, file)).then((done) => done && close());
+  };
+  return (
+    <Sheet title={nameOf(user)} onClose={close}>
+      <form class="form" onSubmit={save}>
+        {([["first_name", "First name", user.first_name], ["last_name", "Last name", user.last_name], ["username", "Username", user.username]] as const).map(([name, label, value]) => (
+          <label key={name} class="field"><span>{label}</span><input class="input" dir="auto" name={name} defaultValue={value ?? ""} required={name === "first_name"} autocomplete="off" /></label>
+        ))}
+        <p class="muted small">Identifier {user.id}{user.language_code ? `, language ${user.language_code}` : ""}</p>
+        <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
+        <div class="sheet-ways">
+          <label class="btn">Profile photo…<input type="file" accept="image/*" class="visually-hidden" onChange={takePhoto} /></label>
+          <button type="submit" class="btn primary">Save</button>
+        </div>
+      </form>
+      <div class="sheet-ways"><button type="button" class="btn danger" disabled={world.users.value.length === 1} onClick={remove}>Remove <bdi>{user.first_name}</bdi></button></div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,35 @@
+// What the outcome of a request means, and what helps.
+import type { WireEntry } from "./entries.ts";
+
+/** What helps after an error code of the service. */
+export const CODES: Record<number, readonly string[]> = {
+  401: ["The service does not know this token. Is it complete, and of this service?"],
+  403: ["The bot may not do this: it was blocked or removed, or lacks a right in the chat."],
+  404: ["Is the base URL right, without the part that begins with /bot? A wrong token is answered like this too."],
+  409: ["Someone else receives the updates: a webhook is set, or another program polls with this token."],
+};
+
+/** What helps after a status of a webhook. */
+const STATUSES: Record<number, string> = {
+  401: "The webhook refuses the request: it expects a secret that the delivery does not have.",
+  403: "The webhook refuses the request: it expects a secret that the delivery does not have.",
+  404: "Nothing answers at the path of this URL: compare it with the path that your bot serves.",
+  405: "The webhook does not take POST at this path.",
+  413: "The webhook takes smaller bodies only.",
+  415: "The webhook does not take application/json.",
+};
+
+/** A sentence about an entry that failed; nothing about others. */
+export function adviceFor({ direction, response, error, callError, fault }: WireEntry): string | undefined {
+  if (fault !== undefined) return "This is the fault that you have set. The bot should cope with it.";
+  if (direction === "delivery") {
+    if (error !== undefined) return /ECONNREFUSED|fetch failed|refused/i.test(error) ? "Nothing listens at this address: is the bot running, on this port?" : "The update is delivered again later.";
+    const status = response?.status ?? 200;
+    if (callError !== undefined) return CODES[callError]?.[0];
+    if (status < 300) return undefined;
+    return STATUSES[status] ?? (status < 400 ? "Redirects are not followed: set the webhook to the final URL." : "The bot failed: its own log says why. The update is delivered again later.");
+  }
+  const status = callError ?? response?.status ?? 200;
+  if (status === 429) return "Too many calls: wait for the seconds in retry_after before the next one.";
+  return CODES[status]?.[0] ?? (status >= 500 ? "The service is in trouble. The call may or may not have been carried out." : undefined);
+}

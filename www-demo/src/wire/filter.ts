@@ -1,0 +1,39 @@
+// Which entries of the wire are shown.
+import type { WireEntry } from "./entries.ts";
+
+/** How an entry ended. */
+export type Outcome = "running" | "ok" | "failed" | "fault";
+
+export interface WireFilter {
+  /** A part of the name of the method or of the kind of update. */
+  readonly words: string;
+  /** Identifier of a chat, as text. */
+  readonly chat: string;
+  readonly outcome: Outcome | "";
+  /** Whether polls without updates are shown. */
+  readonly hasPolls: boolean;
+}
+
+export const EVERYTHING: WireFilter = { words: "", chat: "", outcome: "", hasPolls: false };
+
+export function outcomeOf({ response, error, callError, fault }: WireEntry): Outcome {
+  if (fault !== undefined) return "fault";
+  if (error !== undefined || callError !== undefined) return "failed";
+  if (!response) return "running";
+  return response.status < 300 ? "ok" : "failed";
+}
+
+/** Whether it is a poll that brought nothing. */
+function isIdlePoll({ name, response, error, fault }: WireEntry): boolean {
+  if (!/^getUpdates$/i.test(name) || error !== undefined || fault !== undefined) return false;
+  const { ok = true, result } = (response?.body ?? {}) as { ok?: boolean; result?: unknown };
+  return ok && !(Array.isArray(result) && result.length > 0);
+}
+
+/** Whether the filter lets an entry through. */
+export function isShown(entry: WireEntry, { words, chat, outcome, hasPolls }: WireFilter): boolean {
+  return (
+    (hasPolls || !isIdlePoll(entry)) && entry.name.toLowerCase().includes(words.trim().toLowerCase()) &&
+    (chat === "" || String(entry.chat) === chat) && (outcome === "" || outcomeOf(entry) === outcome)
+  );
+}
