@@ -50,7 +50,7 @@ export function commands<Env = unknown, Extra = unknown>(
     if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(OWNER, name, "a command of a-z, 0-9 and _, without the slash", "another name");
     if (typeof route !== "function") throw new ValidationError(OWNER, name, "a function", describe(route));
   }
-  const usernames = new Map<string, string>();
+  const usernames = new Map<unknown, string>();
   return async (message, context) => {
     const command = commandOf(message);
     if (command?.username !== undefined && !commandOf(message, await usernameOf(context.bot, usernames))) return undefined;
@@ -60,9 +60,9 @@ export function commands<Env = unknown, Extra = unknown>(
 }
 
 /** @param usernames - Those that getMe has given. Options that are made anew for each request make another Bot each time. */
-async function usernameOf(bot: Bot, usernames: Map<string, string>): Promise<string> {
-  const key = `${bot.baseUrl} ${bot.id}`;
+async function usernameOf(bot: Bot, usernames: Map<unknown, string>): Promise<string> {
+  const key = bot.id === undefined ? bot : `${bot.baseUrl} ${bot.id}`;
   const username = usernames.get(key) ?? `${(await bot.getMe()).username}`;
-  if (bot.id !== undefined) usernames.set(key, username);
+  usernames.set(key, username);
   return username;
 }
