@@ -16,7 +16,7 @@ const OVERLOADS = /^error TS2769/;
 
 /** The errors of a compiler by line, each as its lines. */
 function errorsOf(compiler) {
-  const { stdout } = spawnSync(process.execPath, [inHere(`../node_modules/${compiler}/bin/tsc`), "--pretty", "false", "-p", inHere("tsconfig.errors.json")], { encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [inHere(`../node_modules/${compiler}/bin/tsc`), "--pretty", "false", "-p", inHere("errors.json")], { encoding: "utf8" });
   const errors = new Map();
   let error = [];
   for (const text of stdout.split("\n")) {
