@@ -6,18 +6,11 @@
 //!     cargo run --example shared --features http,reqwest
 //! ```
 
-use std::{env, error};
-
-use axum::Router;
-use axum::extract::{Request, State};
-use axum::response::IntoResponse;
-use axum::routing::any;
-use botwire::client::Bot;
 use botwire::methods::SendMessage;
 use botwire::types::Update;
-use botwire::webhook::{Context, Event, InlineCall, Webhook, poll};
+use botwire::webhook::{Context, Event, InlineCall};
 
-/// What the bot does with an update, wherever it comes from. In a worker: `webhook.handle(request, handler)`, too.
+/// What the bot does with an update, wherever it comes from.
 pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
@@ -26,24 +19,49 @@ pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
     }
 }
 
-/// The router of the server, with the webhook at that path.
-pub fn router(webhook: Webhook, path: &str) -> Router {
-    Router::new().route(path, any(hook)).with_state(webhook)
-}
-
-async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResponse {
+/// The worker: `examples/worker-rust` shows its `#[event(fetch)]`, whose request turns into this one by `try_from`.
+#[cfg(target_arch = "wasm32")]
+pub async fn fetch(request: web_sys::Request, webhook: botwire::webhook::Webhook) -> web_sys::Response {
     webhook.handle(request, handler).await
 }
 
-#[allow(dead_code)] // a test uses the handler
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn error::Error>> {
-    let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
-    let Ok(path) = env::var("HOOK_PATH") else {
-        // Put a signal such as that of `tokio::signal::ctrl_c` here, to end in good order.
-        return Ok(poll(&bot, handler).run(std::future::pending()).await?);
-    };
-    let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", env::var("PORT")?.parse()?)).await?;
-    Ok(axum::serve(listener, router(webhook, &path)).await?)
+#[cfg(not(target_arch = "wasm32"))]
+#[allow(unused_imports)] // a test uses one of them
+pub use native::{main, router};
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native {
+    use std::{env, error};
+
+    use axum::Router;
+    use axum::extract::{Request, State};
+    use axum::response::IntoResponse;
+    use axum::routing::any;
+    use botwire::client::Bot;
+    use botwire::webhook::{Webhook, poll};
+
+    use super::handler;
+
+    /// The router of the server, with the webhook at that path.
+    pub fn router(webhook: Webhook, path: &str) -> Router {
+        Router::new().route(path, any(hook)).with_state(webhook)
+    }
+
+    async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResponse {
+        webhook.handle(request, handler).await
+    }
+
+    /// The server, or the polling program if there is no `HOOK_PATH`.
+    #[allow(dead_code)] // a test uses the handler
+    #[tokio::main(flavor = "current_thread")]
+    pub async fn main() -> Result<(), Box<dyn error::Error>> {
+        let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
+        let Ok(path) = env::var("HOOK_PATH") else {
+            // Put a signal such as that of `tokio::signal::ctrl_c` here, to end in good order.
+            return Ok(poll(&bot, handler).run(std::future::pending()).await?);
+        };
+        let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", env::var("PORT")?.parse()?)).await?;
+        Ok(axum::serve(listener, router(webhook, &path)).await?)
+    }
 }

@@ -1,49 +1,67 @@
-//! Typed bindings of a bot messaging service's HTTP interface, for Rust and, through
-//! WebAssembly, for JavaScript.
+//! Typed bindings of a bot messaging service's HTTP interface. Calls are checked before they are sent, and tests run against the
+//! service in memory.
 //!
-//! # A bot that calls
+//! # A polling bot
 //!
-//! With the feature `client`. On wasm32 (browsers, Node, edge workers) the platform's `fetch` carries the calls;
-//! natively reqwest does with the feature `reqwest`, or a [`Transport`](client::Transport) of your own.
+//! With the feature `reqwest`:
 //!
 //! ```no_run
-//! # #[cfg(any(all(feature = "client", target_arch = "wasm32", target_os = "unknown"), feature = "reqwest"))]
-//! # async fn example() -> Result<(), botwire::client::Error> {
-//! use botwire::client::Bot;
+//! # #[cfg(feature = "reqwest")]
+//! # mod example {
+//! use botwire::client::{Bot, Error};
 //! use botwire::methods::SendMessage;
+//! use botwire::types::Update;
+//! use botwire::webhook::{Context, poll};
 //!
-//! let bot = Bot::new("https://service.example", "123:secret")?;
-//! let sent = bot.send(SendMessage::new(42, "hi").disable_notification(true)).await?;
-//! println!("message {}", sent.message_id);
-//! # Ok(())
+//! async fn echo(update: Update, _: Context) -> Option<SendMessage> {
+//!     let message = update.message?;
+//!     Some(SendMessage::new(message.chat.id, message.text?))
+//! }
+//!
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> Result<(), Error> {
+//!     let bot = Bot::new("https://service.example", "123:secret")?;
+//!     poll(&bot, echo).run(std::future::pending()).await
+//! }
 //! # }
 //! ```
 //!
-//! # A bot that answers
+//! The bot also makes calls by itself: `bot.send_message(42, "hi").disable_notification(true).await?`. A call is a future.
 //!
-//! [`Webhook`](webhook::Webhook) checks, reads and answers what the service delivers. With the feature `client` it
-//! handles whole requests, with deadline, deduplication and a [`Context`](webhook::Context) for handlers: requests of the
-//! platform on wasm32, and with the feature `http` those of axum, hyper and the `worker` crate, also natively.
+//! # A webhook
+//!
+//! [`Webhook`](webhook::Webhook) checks a request, reads the update, and puts the call that the handler returns into the response.
+//! The handler is the same as for polling. With the feature `http`, a webhook takes the requests of axum, hyper and `worker`:
 //!
 //! ```
+//! # #[cfg(feature = "http")]
+//! # mod example {
+//! use axum::{Router, extract::Request, response::IntoResponse, routing::post};
 //! use botwire::methods::SendMessage;
 //! use botwire::webhook::Webhook;
 //!
-//! let webhook = Webhook::new("/hook/a-long-secret");
-//! let body = br#"{"update_id":1,"message":{"message_id":1,"date":1,"chat":{"id":42,"type":"private"},"text":"hi"}}"#;
-//! let message = webhook.parse(body)?.message.ok_or("no message")?;
-//! let reply = webhook.reply(SendMessage::new(message.chat.id, "hello"))?;
-//! assert_eq!(reply, r#"{"method":"sendMessage","chat_id":42,"text":"hello"}"#);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! async fn hook(request: Request) -> impl IntoResponse {
+//!     Webhook::new("/hook/a-long-secret")
+//!         .handle(request, async |update, _| {
+//!             let message = update.message?;
+//!             Some(SendMessage::new(message.chat.id, message.text?))
+//!         })
+//!         .await
+//! }
+//!
+//! fn router() -> Router {
+//!     Router::new().route("/hook/{secret}", post(hook))
+//! }
+//! # }
 //! ```
 //!
 //! # A test
 //!
-//! With the feature `emulator`, the service runs in your test: [`Emulator`](emulator::Emulator). With `client` beside
-//! it, the code of the bot is the same as in production: `emulator.client()` is a [`Bot`](client::Bot).
+//! With the features `client` and `emulator`, the service runs in your test. [`Emulator::client`](emulator::Emulator::client) is a
+//! bot like any other:
 //!
 //! ```
-//! # #[cfg(all(feature = "client", feature = "emulator", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+//! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 //! # fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use botwire::client::{Bot, Error};
 //! use botwire::emulator::{Emulator, NewUser};
@@ -60,11 +78,10 @@
 //! let alice = emulator.user(NewUser::default())?;
 //! alice.write("hi")?;
 //! pollster::block_on(answer_one(&emulator.client()?))?;
-//! let seen = alice.next_message().ok_or("no answer")?;
-//! assert_eq!(seen.message.text.as_deref(), Some("hello"));
+//! alice.assert_text("hello");
 //! # Ok(())
 //! # }
-//! # #[cfg(all(feature = "client", feature = "emulator", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+//! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 //! # example().unwrap();
 //! ```
 //!
@@ -72,24 +89,32 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | none | types, methods, checks, [`prepare`](request::prepare), [`validate`](request::validate), and the parts of a webhook without I/O |
-//! | `client` | [`client`] and the whole [`webhook`]; on wasm32 over the platform's `fetch`, with `from_js`, `to_js`, Durable Objects and Workers KV; natively over a transport |
-//! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`], for axum on workers and natively |
-//! | `axum` | `http`, and `IntoResponse` of axum for [`client::Error`] and [`webhook::Rejection`] |
-//! | `reqwest` | `client`, and natively a transport over reqwest with rustls, in a runtime of tokio. Nothing more on wasm32 |
+//! | none | [`types`], [`methods`], the checks, [`prepare`](request::prepare), [`validate`](request::validate), and the parts of a [`webhook`] without I/O |
+//! | `client` | [`Bot`](client::Bot) and the whole [`webhook`]; on wasm32 with JavaScript over `fetch`, elsewhere over a [`Transport`](client::Transport) |
+//! | `reqwest` | `client`, and natively `Bot::new` over reqwest with rustls, in a runtime of tokio |
 //! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
-//! | `emulator` | [`emulator`] |
+//! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`] |
+//! | `axum` | `http`, and errors as responses of axum |
+//! | `emulator` | [`emulator`], the service in memory |
+//! | `tower` | `http`, `emulator`, and `Emulator::serve` for routers of axum and other services of `tower` |
+//! | `tracing` | `client`, and a span for each update, call and attempt, with the fields of OpenTelemetry's conventions |
 //!
-//! Others are for the repository itself. Programs on wasm32 may have any `wasm-bindgen` from 0.2.96 on.
+//! The features `js`, `emulator-js` and `render` are for the repository of this crate.
 //!
-//! On wasm32 the crate also has `client::Fetch`, `client::from_js`, `webhook::stores::DurableObjectStore`, `WorkersKvStore`
-//! and `webhook::durable_objects`; docs.rs shows them under the platform `wasm32-unknown-unknown`. `client` needs JavaScript
-//! there: on WASI and Emscripten it does not compile, and the other features do.
+//! # Targets
 //!
-//! # How it is made
+//! | target | what works |
+//! |---|---|
+//! | native | everything but what needs JavaScript |
+//! | `wasm32-unknown-unknown`: edge workers, browsers, Node | everything but reqwest. Calls go over `fetch`. Also `client::Fetch`, `client::from_js`, `webhook::stores::DurableObjectStore`, `WorkersKvStore` and `webhook::durable_objects`, which docs.rs shows under this platform |
+//! | `wasm32-wasip1`, `wasm32-wasip2`, `wasm32-unknown-emscripten` | types, checks, the webhook, the emulator, and `Bot` over a [`Transport`](client::Transport) of your own |
 //!
-//! Each type and method is one documented struct in [`types`] and [`methods`], from which come the tables that check
-//! and encode, the npm package, the emulator and the typings.
+//! Programs on wasm32 with JavaScript may have any `wasm-bindgen` from 0.2.96 on.
+//!
+//! # Further reading
+//!
+//! The guide in the folder `docs/` of the repository has a page for Rust, `docs/hosts/rust.md`, with workers, axum, WASI, AWS Lambda
+//! and Leptos. The folder `examples/` holds complete projects.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Links name items of features that may be off; with all of them each link is checked.

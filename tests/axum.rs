@@ -151,3 +151,50 @@ fn chunks_are_counted_together() {
     };
     assert_eq!([update.len(), update.len() - 1, update.len() - 2, 8].map(status), [200, 413, 413, 413]);
 }
+
+/// A router is served on a runtime of one thread, while the test waits.
+#[cfg(feature = "tower")]
+#[tokio::test]
+async fn the_emulator_delivers_to_a_router() {
+    let emulator = Emulator::new();
+    let bot = emulator.client().unwrap();
+    let app = App { webhook: Webhook::new(HOOK).bot(bot.clone()), greeting: "Hi" };
+    let server = tokio::spawn(emulator.serve(Router::new().route("/hook/{secret}", any(hook)).with_state(app)));
+    bot.set_webhook("https://bot.example/hook/a:secret").await.unwrap();
+
+    let alice = emulator.user(NewUser::default()).unwrap();
+    alice.write("hello").unwrap();
+    let mut texts = vec![];
+    for _ in 0..2 {
+        texts.push(alice.wait_for_message().await.unwrap().message.text.unwrap());
+    }
+    assert_eq!(texts, ["Hi", "hello"]);
+    alice.write("file").unwrap();
+    alice.wait_for_message().await.unwrap();
+    emulator.assert_no_failures();
+    server.abort();
+    assert!(server.await.unwrap_err().is_cancelled());
+}
+
+/// A delivery that the router refuses comes again, as the service repeats it.
+#[cfg(feature = "tower")]
+#[tokio::test]
+async fn a_delivery_that_a_router_refuses_is_repeated() {
+    let emulator = Emulator::new();
+    let bot = emulator.client().unwrap();
+    let attempts = std::sync::Arc::new(std::sync::Mutex::new(vec![]));
+    let seen = attempts.clone();
+    tokio::spawn(emulator.on_delivery_async(move |delivery| {
+        seen.lock().unwrap().push(delivery.attempt);
+        let status = if delivery.attempt == 1 { 503 } else { 200 };
+        async move { botwire::emulator::WebhookResponse::new(status) }
+    }));
+    bot.set_webhook("https://bot.example/hook").await.unwrap();
+    emulator.user(NewUser::default()).unwrap().write("hello").unwrap();
+    while attempts.lock().unwrap().len() < 2 {
+        tokio::task::yield_now().await;
+        emulator.advance(std::time::Duration::from_secs(60));
+    }
+    tokio::task::yield_now().await;
+    assert_eq!(*attempts.lock().unwrap(), [1, 2]);
+}

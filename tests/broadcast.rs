@@ -21,7 +21,9 @@ type Done = BroadcastResult<Message>;
 fn world(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
     let emulator = Emulator::new();
     let users: Vec<_> = (0..users).map(|_| emulator.user(NewUser::default()).unwrap()).collect();
-    users.iter().for_each(|user| user.unblock().unwrap());
+    for user in &users {
+        user.unblock().unwrap();
+    }
     let bot = emulator.client().unwrap();
     (emulator, users, bot)
 }

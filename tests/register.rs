@@ -2,7 +2,6 @@
 #![cfg(all(feature = "client", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::future::IntoFuture;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -132,13 +131,13 @@ fn other_webhooks_and_parameters_are_checked_as_ever() {
     // The path is a secret.
     for url in ["https://bot.example:444/hook/my-secret-path", "http://bot.example/my-secret-path"] {
         let typed = block_on(remote.set_webhook(url)).unwrap_err();
-        let by_name = block_on(local.call::<bool>("SetWebhook", &json!({"url": url})).into_future()).unwrap_err();
+        let by_name = block_on(local.call::<bool>("SetWebhook", &json!({"url": url}))).unwrap_err();
         for error in [typed, by_name] {
             assert!(error.to_string().ends_with(", got a different String"), "{error}");
             assert!(!format!("{error:?}").contains("secret"), "{error:?}");
         }
     }
-    let error = block_on(local.call::<bool>("setWebhook", &json!({"url": 5})).into_future()).unwrap_err();
+    let error = block_on(local.call::<bool>("setWebhook", &json!({"url": 5}))).unwrap_err();
     assert!(error.to_string().ends_with("got 5"), "{error}");
     let error = block_on(local.set_webhook(LOCAL_URLS[0]).max_connections(101)).unwrap_err().to_string();
     assert!(error.starts_with("setWebhook: max_connections: expected"), "{error}");

@@ -2,7 +2,6 @@
 #![cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::future::IntoFuture;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
@@ -88,7 +87,7 @@ fn every_encoding_arrives() {
         (Encoding::Query, "GET", "", ""),
         (Encoding::Multipart, "POST", "multipart/form-data; boundary=", "\r\na & é\r\n"),
     ] {
-        assert_eq!(run(call(encoding).into_future()).unwrap().message_id, 7);
+        assert_eq!(run(call(encoding)).unwrap().message_id, 7);
         let (head, given) = requests.recv().unwrap();
         let query = if encoding == Encoding::Query { "?chat_id=42&text=a+%26+%C3%A9" } else { "" };
         let path = format!("{line} /api/bot{TOKEN}/sendMessage{query} HTTP/1.1\r\n");
@@ -101,7 +100,7 @@ fn every_encoding_arrives() {
 fn a_file_goes_up() {
     let Service { bot, requests } = service([fine(MESSAGE)]);
     let file: Vec<u8> = (0..=250).cycle().take(5 << 20).collect();
-    run(bot.send(SendDocument::new(42, InputFile::bytes(file.clone(), "a.bin"))).into_future()).unwrap();
+    run(bot.send(SendDocument::new(42, InputFile::bytes(file.clone(), "a.bin")))).unwrap();
     let (_, body) = requests.recv().unwrap();
     let start = body.windows(4).position(|bytes| bytes == b"\r\n\r\n\0\x01\x02\x03"[..4].as_ref()).unwrap();
     assert!(String::from_utf8_lossy(&body[..start]).contains("name=\"chat_id\""));
@@ -145,7 +144,7 @@ fn what_the_service_refuses_is_an_error_of_it() {
         says("302 Found", "location: /elsewhere\r\n", ""),
         fine("{\"ok\":true,\"result\":"),
     ]);
-    let error = || run(bot.send(GetMe::new()).into_future()).unwrap_err();
+    let error = || run(bot.send(GetMe::new())).unwrap_err();
     assert_eq!(error().retry_after(), Some(Duration::from_secs(3600)));
     assert_eq!(error().to_string(), "getMe: HTTP 502, not a response from the service: <h1>Bad gateway</h1>");
     assert_eq!(error().to_string(), "getMe: HTTP 302, a redirect, which is not followed");
@@ -172,7 +171,7 @@ fn a_service_that_does_not_answer_is_left_in_time() {
     for hangs in ["", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"ok\":true"] {
         let Service { bot, requests } = service([Answer::Hangs(hangs)]);
         let error = run(async {
-            let call = tokio::spawn(bot.send(GetMe::new()).into_future());
+            let call = tokio::spawn(bot.send(GetMe::new()));
             // From here on nothing is left to be done but to wait.
             while requests.try_recv().is_err() {
                 tokio::task::yield_now().await;
@@ -193,11 +192,11 @@ fn an_answer_is_read_as_far_as_it_may_be() {
     for answer in [fine(body()), Answer::Says(chunked.clone().into())] {
         let Service { bot, .. } = service([answer]);
         let small = bot.max_response_bytes(100);
-        let error = run(small.call::<Value>("newMethod", &Value::Null).into_future()).unwrap_err();
+        let error = run(small.call::<Value>("newMethod", &Value::Null)).unwrap_err();
         assert_eq!(error, Error::TooLarge { method: "newMethod".to_owned(), status: 200, max_bytes: 100 });
     }
     let Service { bot, .. } = service([Answer::Says(chunked.into())]);
-    assert!(run(bot.call::<Value>("newMethod", &Value::Null).into_future()).is_ok());
+    assert!(run(bot.call::<Value>("newMethod", &Value::Null)).is_ok());
 }
 
 #[test]
@@ -210,7 +209,7 @@ fn a_broken_connection_is_an_error_of_the_network_without_the_token() {
         says("404 Not Found", "", &echo),
         Answer::Says(b"no HTTP".to_vec()),
     ]);
-    let query = |bot: &Bot| run(bot.send(GetFile::new("x")).encoding(Encoding::Query).into_future()).unwrap_err();
+    let query = |bot: &Bot| run(bot.send(GetFile::new("x")).encoding(Encoding::Query)).unwrap_err();
     let mut errors: Vec<Error> = (0..4).map(|_| query(&bot)).collect();
     assert_eq!(errors.iter().map(Error::kind).collect::<Vec<_>>(), ["network", "network", "http", "network"]);
     assert_eq!(errors[2].to_string(), "getFile: HTTP 404, not a response from the service: no /bot<token>/getMe");
@@ -233,10 +232,10 @@ fn plain_http_is_for_this_machine() {
 #[cfg(not(feature = "reqwest"))]
 fn a_program_without_tls_gets_an_error_and_calls_once() {
     let bot = Bot::new("https://127.0.0.1:1", TOKEN).unwrap().retry(Retry::times(3));
-    let error = run(bot.send(GetMe::new()).into_future()).unwrap_err();
+    let error = run(bot.send(GetMe::new())).unwrap_err();
     assert!(error.to_string().starts_with("getMe: base_url: expected a reqwest with TLS"), "{error}");
     assert_eq!((error.kind(), error.is_transient()), ("validation", false));
-    let plain = run(Bot::new("http://127.0.0.1:1", TOKEN).unwrap().send(GetMe::new()).into_future()).unwrap_err();
+    let plain = run(Bot::new("http://127.0.0.1:1", TOKEN).unwrap().send(GetMe::new())).unwrap_err();
     assert_eq!((plain.kind(), plain.is_transient()), ("network", true));
 }
 
@@ -255,8 +254,8 @@ fn options_of_reqwest_are_given() {
     let base_url = base_url.split('"').nth(1).unwrap();
     let options = || reqwest::Client::builder().user_agent("my-bot").redirect(reqwest::redirect::Policy::limited(5));
     let bot = Bot::with_transport(base_url, TOKEN, Reqwest::build(options()).unwrap()).unwrap();
-    run(bot.send(SendMessage::new(42, "hi")).into_future()).unwrap();
+    run(bot.send(SendMessage::new(42, "hi"))).unwrap();
     assert!(listener.requests.recv().unwrap().0.contains("user-agent: my-bot\r\n"));
-    let error = run(bot.send(GetMe::new()).into_future()).unwrap_err();
+    let error = run(bot.send(GetMe::new())).unwrap_err();
     assert!(error.to_string().starts_with("getMe: HTTP 301, a redirect"), "{error}");
 }

@@ -10,9 +10,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use botwire::client::Error;
 use botwire::emulator::{Emulator, NewUser};
-use botwire::methods::{GetUpdates, KickChatMember, SendMediaGroup, SendMessage, SendPhoto};
+use botwire::methods::{EditMessageText, GetUpdates, KickChatMember, SendMediaGroup, SendMessage, SendPhoto};
+use botwire::text::Markup;
 use botwire::types::{
-    ChatId, InlineKeyboardButton, InputMediaPhoto, Message, MessageId, ParseMode, UpdateKind, system_time,
+    ChatId, InlineKeyboardButton, InputMediaPhoto, InputTextMessageContent, Message, MessageId, ParseMode, UpdateKind,
+    system_time,
 };
 use pollster::block_on;
 
@@ -117,4 +119,33 @@ fn the_size_of_a_path_is_checked() {
     let file = TemporaryFile::new("large.jpg", &vec![0; 11 << 20]);
     let error = block_on(async { bot.send_photo(1, &file.0).await }).unwrap_err().to_string();
     assert!(error.starts_with("sendPhoto: photo: "), "{error}");
+}
+
+#[test]
+fn a_markup_brings_its_parse_mode() {
+    let markup = || Markup::bold("a < b") + " & c";
+    let html = "<b>a &lt; b</b> &amp; c";
+    let sent = SendMessage::new(1, markup());
+    assert_eq!((sent.text.as_str(), sent.parse_mode), (html, Some(ParseMode::Html)));
+    let message = Message::text_from(1, "hi");
+    let edit = EditMessageText::of(&message, markup());
+    assert_eq!((edit.text.as_str(), edit.parse_mode), (html, Some(ParseMode::Html)));
+    assert_eq!(message.reply(markup()).text, html);
+    let photo = || SendPhoto::new(1, "id");
+    let kept = markup();
+    for photo in [photo().caption(markup()), photo().caption(&kept), photo().caption(Some(markup()))] {
+        assert_eq!((photo.caption.as_deref(), photo.parse_mode), (Some(html), Some(ParseMode::Html)));
+    }
+    let content = InputTextMessageContent::new(markup());
+    assert_eq!((content.message_text.as_str(), content.parse_mode), (html, Some(ParseMode::Html)));
+    // A plain text leaves the parse mode as it is.
+    let plain = photo().parse_mode(ParseMode::Markdown).caption("*a*");
+    assert_eq!((plain.caption.as_deref(), plain.parse_mode), (Some("*a*"), Some(ParseMode::Markdown)));
+    assert_eq!(photo().caption(None::<Markup>).parse_mode, None);
+    let emulator = Emulator::new();
+    let alice = emulator.user(NewUser::default()).unwrap();
+    alice.unblock().unwrap();
+    let bot = emulator.client().unwrap();
+    block_on(async { bot.send_message(alice.id(), markup()).await }).unwrap();
+    alice.assert_text("a < b & c");
 }

@@ -3,7 +3,6 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::error::Error as _;
-use std::future::IntoFuture;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
@@ -72,14 +71,14 @@ fn updates_are_a_stream_that_confirms_what_was_processed() {
 #[test]
 fn a_poll_ends_when_time_moves_on() {
     let (emulator, _, bot) = world();
-    let mut poll_of_30_s = pin!(bot.send(GetUpdates::new().timeout(30)).into_future());
+    let mut poll_of_30_s = pin!(bot.send(GetUpdates::new().timeout(30)));
     assert!(poll(&mut poll_of_30_s).is_pending());
     emulator.advance(Duration::from_secs(29));
     assert!(poll(&mut poll_of_30_s).is_pending());
     emulator.advance(Duration::from_secs(1));
     assert_eq!(poll(&mut poll_of_30_s), Poll::Ready(Ok(vec![])));
 
-    let mut cut = pin!(bot.send(GetUpdates::new().timeout(30)).timeout(Duration::from_secs(5)).into_future());
+    let mut cut = pin!(bot.send(GetUpdates::new().timeout(30)).timeout(Duration::from_secs(5)));
     assert!(poll(&mut cut).is_pending());
     emulator.advance(Duration::from_secs(5));
     let timeout = Error::Timeout { method: "getUpdates".to_owned(), after: Duration::from_secs(5) };
@@ -148,7 +147,7 @@ fn files_go_up_and_come_down() {
     assert_eq!(download(File::new(document.file_id.clone())).unwrap(), b"one\ntwo");
     assert_eq!(download(block_on(bot.send(GetFile::new(document.file_id))).unwrap()).unwrap(), b"one\ntwo");
     let call = bot.call::<Message>("sendVoice", &json!({"chat_id": alice.id()})).encoding(Encoding::Query);
-    let sent = block_on(call.with_file("voice", InputFile::bytes(*b"OggS", "v.ogg")).into_future()).unwrap();
+    let sent = block_on(call.with_file("voice", InputFile::bytes(*b"OggS", "v.ogg"))).unwrap();
     assert_eq!(sent.voice.unwrap().file_size, Some(4));
     let photo = |name: &str| InputMediaPhoto::new(InputFile::bytes(*b"GIF89a\x20\0\x10\0", name));
     let album = block_on(bot.send(SendMediaGroup::new(alice.id(), [photo("a.gif"), photo("b.gif")]))).unwrap();
@@ -275,9 +274,9 @@ fn a_bot_can_be_stored_and_sent_anywhere() {
     fn sent<T: Send + 'static>(_: &T) {}
     let (_, alice, bot) = world();
     shared(&bot);
-    sent(&bot.send(GetMe::new()).into_future());
+    sent(&bot.send(GetMe::new()));
     sent::<Updates>(&bot.updates());
-    let call = thread::spawn(move || block_on(bot.send(SendMessage::new(alice.id(), "hi")).into_future()));
+    let call = thread::spawn(move || block_on(bot.send(SendMessage::new(alice.id(), "hi"))));
     assert!(call.join().unwrap().is_ok());
 }
 

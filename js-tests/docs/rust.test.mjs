@@ -22,6 +22,8 @@ publish = false
 botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator"] }
 serde_json = "1"
 pollster = "0.4"
+tokio = { version = "1", features = ["macros", "rt", "time"] }
+tracing = { version = "0.1", default-features = false, features = ["std"] }
 
 [workspace]
 `;

@@ -12,7 +12,7 @@ import { started } from "../packaging/examples/support.mjs";
 
 const run = promisify(execFile);
 /** Those of the suite `native`, so that nothing is compiled twice. */
-const FEATURES = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls";
+const FEATURES = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
 
 await run("cargo", ["build", "--quiet", "--workspace", "--examples", "--features", FEATURES], { cwd: root, maxBuffer: 1 << 24 });
 const example = (name) => join(target, "debug/examples", name);

@@ -78,8 +78,7 @@ const ADDITIONS = {
 
 for (const [name, [before, after]] of Object.entries(ADDITIONS)) {
   test(`${name} adds at most 6,000 bytes to the wasm`, async (t) => {
-    const other = join(project, `with-${name}`);
-    await cp(EXAMPLE, other, { recursive: true });
+    const other = await createProject(temporary());
     const source = await readFile(join(other, "src/lib.rs"), "utf8");
     assert.ok(source.includes(before));
     await writeFile(join(other, "src/lib.rs"), source.replace(before, after));

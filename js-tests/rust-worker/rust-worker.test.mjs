@@ -50,6 +50,13 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
     });
   });
 
+  test("the handler of a polling program and of axum answers in a worker", async () => {
+    const response = await deliver(update("by a worker"), "/shared/secret");
+    assert.equal(await response.text(), '{"method":"sendMessage","chat_id":42,"text":"by a worker"}');
+    assert.equal((await deliver(update("a"), "/shared/another")).status, 404);
+    assert.equal(service.requests.length, 0);
+  });
+
   test("what is no delivery is refused before anything else is done", async () => {
     const get = await deliver(undefined, HOOK, "GET");
     assert.deepEqual([get.status, get.headers.get("allow")], [405, "POST"]);

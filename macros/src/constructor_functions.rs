@@ -30,10 +30,12 @@ pub fn render(
         }
         let message = (rules.has_target && name == "of").then(|| quote!(message: &crate::types::Message,));
         let values = constructor.values(fields, true, closed);
+        let (generics, start) = constructor.generics();
         functions.push(quote! {
             #[doc = #doc]
             #[must_use]
-            pub fn #name(#message #(#parameters),*) -> Self {
+            pub fn #name #generics(#message #(#parameters),*) -> Self {
+                #start
                 Self { #values }
             }
         });
@@ -63,13 +65,14 @@ pub fn render(
 /// The constructor for the message of a query.
 fn of_query(ident: &Ident, of: &Constructor<'_>) -> TokenStream {
     let (parameters, names) = of.parameters();
+    let (generics, _) = of.generics();
     let doc = format!(
         "Makes a call of `{ident}` for the message of a query, in a chat or sent in inline mode; nothing if the query has none."
     );
     quote! {
         #[doc = #doc]
         #[must_use]
-        pub fn of_query(query: &crate::types::CallbackQuery, #(#parameters),*) -> Option<Self> {
+        pub fn of_query #generics(query: &crate::types::CallbackQuery, #(#parameters),*) -> Option<Self> {
             match (&query.message, &query.inline_message_id) {
                 (Some(message), _) => Some(Self::of(message, #(#names),*)),
                 (None, Some(id)) => Some(Self::inline(id, #(#names),*)),

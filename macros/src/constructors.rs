@@ -54,18 +54,37 @@ impl Constructor<'_> {
 
     /// The parameters of the function, and the names of what is given.
     pub fn parameters(&self) -> (Vec<TokenStream>, Vec<&Ident>) {
-        self.given.iter().map(|field| (parameter(&field.ident, field.inner()).0, &field.ident)).unzip()
+        let parameter = |field: &&Field| match (&field.ident, field.is_formatted) {
+            (ident, true) => quote!(#ident: impl crate::types::MessageText<Form>),
+            (ident, false) => parameter(ident, field.inner()).0,
+        };
+        self.given.iter().map(|field| (parameter(field), &field.ident)).unzip()
+    }
+
+    /// The text with a `parse_mode` that is given.
+    fn formatted(&self) -> Option<&Ident> {
+        self.given.iter().find(|field| field.is_formatted).map(|field| &field.ident)
+    }
+
+    /// The type parameters of the function, and what it does first.
+    pub fn generics(&self) -> (TokenStream, TokenStream) {
+        let start = self
+            .formatted()
+            .map(|ident| quote!(let (#ident, parse_mode) = crate::types::MessageText::into_message_text(#ident);));
+        (start.as_ref().map_or_else(TokenStream::new, |_| quote!(<Form>)), quote!(#start))
     }
 
     /// The struct's fields with their values, from variables of the names of what is given.
     pub fn values(&self, fields: &[Field], convert: bool, closed: bool) -> TokenStream {
+        let formatted = self.formatted().filter(|_| convert);
         let values = fields.iter().map(|field| {
             let ident = &field.ident;
-            let given = self
-                .given
-                .iter()
-                .any(|given| given.ident == *ident)
-                .then(|| if convert { parameter(ident, field.inner()).1 } else { quote!(#ident) });
+            if formatted.is_some() && field.name == "parse_mode" {
+                return quote!(#ident);
+            }
+            let given = self.given.iter().any(|given| given.ident == *ident).then(|| {
+                if convert && !field.is_formatted { parameter(ident, field.inner()).1 } else { quote!(#ident) }
+            });
             let set = self.set.iter().find(|(name, _)| name == ident).map(|(_, value)| value.clone());
             match given.or(set) {
                 Some(value) if field.is_optional() => quote!(#ident: Some(#value)),

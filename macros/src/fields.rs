@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Attribute, Error, Fields, Ident, ItemStruct, Result, Type, parse_quote};
 
 use crate::attributes::{WireAttribute, documentation};
-use crate::shape::{is_defaulted, is_true, optional};
+use crate::shape::{is_defaulted, is_text, is_true, optional};
 
 /// A field of a struct.
 #[derive(Clone)]
@@ -23,6 +23,8 @@ pub struct Field {
     pub is_fixed: bool,
     /// Whether the field is the default of its type when it is absent.
     pub has_default: bool,
+    /// Whether it is a text with a `parse_mode` beside it.
+    pub is_formatted: bool,
     /// The field in the descriptor.
     pub table: TokenStream,
 }
@@ -47,12 +49,13 @@ impl Field {
             ty: parse_quote!(#marker),
             is_fixed: true,
             has_default: false,
+            is_formatted: false,
             table: table("type", &doc, &parse_quote!(#marker), WireAttribute::default(), false),
             doc,
         }
     }
 
-    fn read(field: &mut syn::Field, closed: bool) -> Result<Self> {
+    fn parse(field: &mut syn::Field, closed: bool) -> Result<Self> {
         let mut wire = WireAttribute::of(&field.attrs)?;
         let doc = documentation(&field.attrs);
         without_helpers(&mut field.attrs);
@@ -68,13 +71,14 @@ impl Field {
         }
         let (ty, is_fixed) = (field.ty.clone(), is_true(&field.ty));
         let has_default = closed && is_defaulted(&ty);
-        Ok(Self { ident, table: table(&name, &doc, &ty, wire, has_default), name, ty, doc, is_fixed, has_default })
+        let table = table(&name, &doc, &ty, wire, has_default);
+        Ok(Self { ident, name, ty, doc, is_fixed, has_default, is_formatted: false, table })
     }
 }
 
 /// Reads the fields of a struct, of which the attributes of these macros are taken out, and adds the fixed field `type`
 /// in front.
-pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
+pub fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
     if let Fields::Unit = item.fields {
         item.fields = Fields::Named(parse_quote!({}));
         item.semi_token = None;
@@ -82,7 +86,12 @@ pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) 
     let Fields::Named(named) = &mut item.fields else {
         return Err(Error::new_spanned(&item.ident, "expected a struct with named fields"));
     };
-    let mut fields = named.named.iter_mut().map(|field| Field::read(field, closed)).collect::<Result<Vec<_>>>()?;
+    let mut fields = named.named.iter_mut().map(|field| Field::parse(field, closed)).collect::<Result<Vec<_>>>()?;
+    if fields.iter().any(|field| field.name == "parse_mode") {
+        for field in &mut fields {
+            field.is_formatted = ["text", "caption", "message_text"].contains(&&*field.name) && is_text(field.inner());
+        }
+    }
     if let Some((marker, value)) = fixed {
         let field = Field::fixed(marker, value);
         let doc = &field.doc;

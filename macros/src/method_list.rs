@@ -48,19 +48,19 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
 /// The macro of one method. Its types are looked up where the macro is used, which imports all types.
 pub fn function_of_bot(ident: &Ident, doc: &str, constructors: &[Constructor<'_>]) -> TokenStream {
     let (name, function) = (macro_of(ident), format_ident!("{}", snake_case(&ident.to_string())));
-    let (parameters, method) = match constructors {
+    let (generics, parameters, method) = match constructors {
         [only] if only.name == "new" && !only.is_builder() => {
             let (parameters, names) = only.parameters();
-            (quote!(#(#parameters),*), quote!(crate::methods::#ident::new(#(#names),*)))
+            (only.generics().0, quote!(#(#parameters),*), quote!(crate::methods::#ident::new(#(#names),*)))
         }
-        _ => (quote!(method: crate::methods::#ident), quote!(method)),
+        _ => (TokenStream::new(), quote!(method: crate::methods::#ident), quote!(method)),
     };
     quote! {
         #[allow(unused_macros)]
         macro_rules! #name {
             () => {
                 #[doc = #doc]
-                pub fn #function(&self, #parameters) -> crate::methods::CallBuilder<Self, crate::methods::#ident> {
+                pub fn #function #generics(&self, #parameters) -> crate::methods::CallBuilder<Self, crate::methods::#ident> {
                     crate::methods::CallBuilder::new(self.clone(), #method)
                 }
             };

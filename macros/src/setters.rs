@@ -12,11 +12,20 @@ pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
     let setters = fields.map(|field| {
         let (ident, doc) = (&field.ident, &field.doc);
         let (taken, value) = value(field);
+        let set = if field.is_formatted {
+            quote! {
+                let (text, parse_mode) = #value;
+                self.#ident = text;
+                self.parse_mode = parse_mode.or(self.parse_mode);
+            }
+        } else {
+            quote!(self.#ident = #value;)
+        };
         quote! {
             #[doc = #doc]
             #[must_use]
             pub fn #ident<Form>(mut self, value: impl #taken) -> Self {
-                self.#ident = #value;
+                #set
                 self
             }
         }
@@ -52,7 +61,9 @@ pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -
 /// What a setter takes, and the expression for the field.
 fn value(field: &Field) -> (TokenStream, TokenStream) {
     let ty = field.inner();
-    if let Some(inner) = boxed(ty) {
+    if field.is_formatted {
+        (quote!(crate::types::IntoMessageText<Form>), quote!(crate::types::IntoMessageText::into_message_text(value)))
+    } else if let Some(inner) = boxed(ty) {
         (quote!(crate::wire::IntoField<#inner, Form>), quote!(value.into_field().map(Box::new)))
     } else if let Some(item) = items(ty).filter(|item| items(item).is_none()) {
         (quote!(crate::wire::IntoItems<#item, Form>), quote!(value.into_items()))

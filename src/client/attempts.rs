@@ -9,6 +9,8 @@ use super::files::load_files;
 use super::local_webhook;
 use super::migration;
 use super::outgoing::CallOptions;
+#[cfg(feature = "tracing")]
+use super::spans;
 use super::transport::Request;
 use super::within::{pause, within};
 use crate::request::random::random;
@@ -27,12 +29,17 @@ impl Bot {
         parameters: SerializedCall,
         options: &'a CallOptions,
     ) -> BoxFuture<'a, Result<String, Error>> {
-        Box::pin(async move {
+        #[cfg(feature = "tracing")]
+        let method = parameters.method.clone();
+        let made = async move {
             let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
             let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
             let outcome = run(self, parameters, options).await;
             outcome.map_err(|error| self.0.token.clean(error))
-        })
+        };
+        #[cfg(feature = "tracing")]
+        let made = async move { spans::call(&method, made).await };
+        Box::pin(made)
     }
 }
 
@@ -43,8 +50,15 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
     loaded.map_err(|stopped| stopped.into_error(&parameters.method, timeout))??;
     let (mut retried, mut followed, since, mut paused) = (0, false, Moment::now(), Duration::ZERO);
     loop {
-        let attempt = attempt(bot, &parameters, timeout, options).await;
+        let attempt = attempt(bot, &parameters, timeout, options);
+        #[cfg(feature = "tracing")]
+        let attempt = spans::attempt(bot, is_get(&parameters, options.encoding), retried, attempt);
+        let (_, attempt) = attempt.await;
         let Err(error) = attempt else { return attempt };
+        let trouble = error.trouble();
+        if trouble.is_refusal {
+            options.on_refusal.iter().for_each(|on_refusal| on_refusal(trouble.retry_after));
+        }
         if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
             followed = true;
             parameters.json = json;
@@ -55,7 +69,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         }
         // The waits of a transport for tests take no real time.
         let elapsed = since.elapsed().max(paused);
-        let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, elapsed, random());
+        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, elapsed, random());
         let Some(wait) = wait else { return Err(error) };
         (retried, paused) = (retried + 1, paused.saturating_add(wait));
         let waited = pause(&*bot.0.transport, wait, &options.signal).await;
@@ -63,12 +77,13 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
     }
 }
 
+/// Gives the status of the response, 0 if there was none, and the result.
 async fn attempt(
     bot: &Bot,
     parameters: &SerializedCall,
     timeout: Option<Duration>,
     options: &CallOptions,
-) -> Result<String, Error> {
+) -> (u16, Result<String, Error>) {
     let (method, max_bytes) = (&parameters.method, bot.0.max_response_bytes);
     let request = request(bot, parameters, options.encoding);
     let exchange = within(&*bot.0.transport, timeout, &options.signal, async {
@@ -76,16 +91,20 @@ async fn attempt(
         let (text, is_whole) = response.text(max_bytes).await?;
         Ok((response.status(), text, is_whole || !response.is_success()))
     });
-    let (status, text, is_whole) = exchange.await.map_err(|stopped| stopped.into_error(method, timeout))?;
-    if !is_whole {
-        return Err(Error::TooLarge { method: method.clone(), status, max_bytes });
+    match exchange.await {
+        Ok((status, _, false)) => (status, Err(Error::TooLarge { method: method.clone(), status, max_bytes })),
+        Ok((status, text, true)) => (status, answer::result(method, status, &text)),
+        Err(stopped) => (0, Err(stopped.into_error(method, timeout))),
     }
-    answer::result(method, status, &text)
+}
+
+fn is_get(parameters: &SerializedCall, encoding: Encoding) -> bool {
+    encoding == Encoding::Query && parameters.files.is_empty()
 }
 
 fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Request {
     let url = bot.method_url(&parameters.method);
-    if encoding == Encoding::Query && parameters.files.is_empty() {
+    if is_get(parameters, encoding) {
         let query = encode::form(&parameters.json);
         let mark = if query.is_empty() { "" } else { "?" };
         return Request::get([&url, mark, &query].concat());

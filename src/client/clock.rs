@@ -1,6 +1,5 @@
 //! How long ago something was.
 
-// That of tokio, whose time a test can pause, where its timers are the waits.
 use std::time::Duration;
 #[cfg(not(any(
     all(feature = "reqwest-no-tls", not(target_arch = "wasm32")),
@@ -8,6 +7,7 @@ use std::time::Duration;
 )))]
 use std::time::Instant;
 
+// A test can pause the time of tokio, whose timers are the waits here.
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 use tokio::time::Instant;
 

@@ -19,8 +19,6 @@
 //! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
 
 mod attempts;
-#[cfg(feature = "axum")]
-mod axum;
 mod bot;
 mod boxed;
 mod broadcast;
@@ -46,6 +44,8 @@ mod outgoing;
 mod reqwest;
 mod response;
 mod signal;
+#[cfg(feature = "tracing")]
+pub(crate) mod spans;
 mod throttle;
 mod through;
 mod token;

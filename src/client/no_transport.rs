@@ -1,6 +1,5 @@
 //! What the compiler says where [`Bot::new`](super::Bot::new) has no transport.
 
-use super::bot::Bot;
 use crate::request::Error;
 
 /// Implemented by nothing.
@@ -10,7 +9,7 @@ use crate::request::Error;
     note = "natively, turn on the feature `reqwest`",
     note = "on WASI, where neither JavaScript nor `reqwest` works, use `Bot::with_transport` with a `Transport` of your own"
 )]
-pub trait HasTransport {
+pub trait HasTransport<B> {
     #[doc(hidden)]
-    fn bot(self) -> Result<Bot, Error>;
+    fn bot(self) -> Result<B, Error>;
 }

@@ -28,6 +28,13 @@ pub struct Delivery {
     pub fault: Option<FaultKind>,
 }
 
+impl Delivery {
+    /// Whether no fault keeps it from the webhook, which has nothing to answer to if the body is cut off.
+    pub(super) fn arrives(&self) -> bool {
+        !matches!(self.fault, Some(FaultKind::Drop | FaultKind::CutOff))
+    }
+}
+
 /// What came of a delivery.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]

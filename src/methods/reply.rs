@@ -1,12 +1,13 @@
 //! A reply to a message.
 
 use super::SendMessage;
-use crate::types::Message;
+use crate::types::{Message, MessageText};
 
 impl Message {
-    /// The call that replies to the message with a text; `reply_to_message_id(None::<i64>)` answers without quoting.
+    /// The call that replies to the message with a text or a [`Markup`](crate::text::Markup). `reply_to_message_id(None::<i64>)`
+    /// answers without quoting.
     #[must_use]
-    pub fn reply(&self, text: impl std::fmt::Display) -> SendMessage {
+    pub fn reply<Form>(&self, text: impl MessageText<Form>) -> SendMessage {
         SendMessage::new(&self.chat, text).reply_to_message_id(self)
     }
 }

@@ -49,7 +49,7 @@ pub fn prepare<M: Method>(method: &M) -> Result<Prepared<M::Output>, Error> {
 /// use botwire::methods::SendMessage;
 /// use botwire::request::validate;
 ///
-/// let errors = validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1 << 40));
+/// let errors = validate(&SendMessage::new(42, "x".repeat(5000)).reply_to_message_id(1_i64 << 40));
 /// let paths: Vec<&str> = errors.iter().map(|error| error.path.as_str()).collect();
 /// assert_eq!(paths, ["reply_to_message_id", "text"]);
 /// assert_eq!(validate(&SendMessage::new(42, "hi")), []);

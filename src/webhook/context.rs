@@ -5,7 +5,7 @@ use std::fmt::{self, Debug, Formatter};
 use super::InlineCall;
 use super::delivery::OngoingDelivery;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-use super::delivery::Phase;
+use super::phase::Phase;
 use super::reply::Reply;
 use super::request::Request;
 use super::shared::Shared;

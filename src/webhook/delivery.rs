@@ -4,9 +4,10 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::failure::{Cause, Failure};
-use super::holding::{Holding, Patience, Waited};
-use super::options::{AtDeadline, Returned, Task};
-use super::query::{PendingQuery, QueryAnswer};
+use super::holding::{Holding, NeedsLeases, Patience, Waited};
+use super::options::{AtDeadline, Task};
+use super::phase::{Phase, Way};
+use super::query::{PendingCall, PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
@@ -15,7 +16,6 @@ use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
 use crate::client::clock::Moment;
-use crate::client::files::load_files;
 use crate::client::{BoxFuture, Error};
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
@@ -41,33 +41,6 @@ pub(super) struct OngoingDelivery {
     /// When it came.
     pub since: Moment,
     state: Mutex<DeliveryState>,
-}
-
-/// How a call leaves its delivery.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Way {
-    /// As an ordinary call.
-    Send,
-    /// In the response, or as an ordinary call where that is over.
-    Response,
-    /// As the answer to the query, in the response or at once.
-    Answer,
-}
-
-/// How far a delivery is.
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(super) enum Phase {
-    /// It waits for its claim or a turn.
-    #[default]
-    Waiting,
-    /// The handler runs, and the response can still hold its call.
-    Handling,
-    /// The handler is over.
-    Answered,
-    /// The deadline has passed, whether the handler is over or not.
-    Late,
-    /// The deadline has passed before the handler could begin, and it will not.
-    Refused,
 }
 
 #[derive(Default)]
@@ -111,6 +84,16 @@ impl DeliveryState {
     }
 }
 
+impl NeedsLeases for OngoingDelivery {
+    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
+        match self.state().phase {
+            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
+            Phase::Refused => false,
+            Phase::Handling | Phase::Answered | Phase::Late => true,
+        }
+    }
+}
+
 impl OngoingDelivery {
     pub fn new(webhook: Webhook, read: &Read, since: Moment, request: Request) -> Self {
         Self {
@@ -131,15 +114,6 @@ impl OngoingDelivery {
 
     pub fn is_late(&self) -> bool {
         self.state().is_late()
-    }
-
-    /// Whether its leases are still needed after that time.
-    pub fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
-        match self.state().phase {
-            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
-            Phase::Refused => false,
-            Phase::Handling | Phase::Answered | Phase::Late => true,
-        }
     }
 
     /// The answer at the deadline; none if a call may be left to make and nobody to make it.
@@ -167,7 +141,22 @@ impl OngoingDelivery {
         Some(Response::new(503))
     }
 
-    pub async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
+    /// Handles the update, with the feature `tracing` in a span.
+    pub async fn work_in_span(
+        self: Shared<Self>,
+        update: Update,
+        limit: Option<Duration>,
+        handler: Handler,
+    ) -> Response {
+        #[cfg(feature = "tracing")]
+        let (id, kind) = (self.update_id, self.kind.clone());
+        let work = self.work(update, limit, handler);
+        #[cfg(feature = "tracing")]
+        let work = crate::client::spans::update(id, kind.as_ref(), work, Response::status);
+        work.await
+    }
+
+    async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
         let holding = Holding::new(self.webhook.clone());
         let work = Box::pin(async {
             match self.enter(&update, limit, &holding).await {
@@ -176,7 +165,7 @@ impl OngoingDelivery {
                 Err(error) => Ok(Err(Cause::Store(error))),
             }
         });
-        let (response, is_done) = match holding.renewed(Some((&self, limit)), work).await {
+        let (response, is_done) = match holding.renewed(Some((&*self, limit)), work).await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
             Ok(Ok(response)) => {
@@ -234,26 +223,17 @@ impl OngoingDelivery {
     /// Runs the handler, and puts the call that it returns into the answer or sends it.
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
         let returned = handler(update, self.clone()).await.map_err(Cause::Handler)?;
-        let returned = returned.map(|call| self.fit(call)).transpose().map_err(Cause::Call)?;
-        let is_returned = returned.is_some();
-        let Some(mut parameters) = self.pending_call(returned)? else { return Ok(Response::new(200)) };
-        // The answer to the query has been through the middleware.
-        if is_returned && self.middleware().is_some() {
-            return match self.leave(parameters, Way::Response).await {
-                Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
-                Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
-                Err(error) => self.unsent(error),
-            };
-        }
-        let loaded = load_files(&mut parameters, self.check_limits()).await;
-        loaded.unwrap_or_else(|stopped| Err(stopped.into_error(&parameters.method, None))).map_err(Cause::Call)?;
         let is_gone = self.is_late() || self.request.is_gone();
-        if !is_gone && self.webhook.options.returned == Returned::Inline {
-            return Ok(self.content(parameters));
-        }
-        let bot = self.bot().map_err(|missing| if is_gone { Cause::Gone } else { Cause::Call(missing) })?;
-        match self.send(bot, parameters).await {
-            Ok(()) => Ok(Response::new(200)),
+        let left = match self.pending_call(returned)? {
+            None => return Ok(Response::new(200)),
+            Some(_) if is_gone && self.webhook.options.bot.is_none() => return Err(Cause::Gone),
+            Some(PendingCall::Returned(call)) => self.leave(call, Way::Response).await,
+            Some(PendingCall::Answer(call)) if self.is_response_open() => Ok(Some(call)),
+            Some(PendingCall::Answer(call)) => self.send(call).await.map(|()| None),
+        };
+        match left {
+            Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
+            Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
             Err(error) => self.unsent(error),
         }
     }

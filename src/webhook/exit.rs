@@ -4,9 +4,11 @@ use std::sync::Mutex;
 
 use serde_json::Value;
 
-use super::delivery::{OngoingDelivery, Way};
+use super::InlineCall;
+use super::delivery::OngoingDelivery;
 use super::failure::Cause;
 use super::options::Returned;
+use super::phase::Way;
 use super::response::Response;
 use super::shared::lock;
 use crate::client::files::load_files;
@@ -14,11 +16,11 @@ use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Ret
 use crate::policy::LATE_RETRY;
 use crate::request::answer;
 use crate::request::serialized_call::SerializedCall;
+use crate::wire::compact;
 
-/// Where the middleware ends.
+/// Where the middleware ends, if there is any.
 struct Exit<'a> {
     delivery: &'a OngoingDelivery,
-    bot: &'a Bot,
     way: Way,
     /// The call that the response is to hold.
     kept: Mutex<Option<SerializedCall>>,
@@ -26,29 +28,31 @@ struct Exit<'a> {
 
 impl Last for Exit<'_> {
     fn make(&self, call: OutgoingCall) -> BoxFuture<'_, Result<Option<Value>, Error>> {
-        Box::pin(self.leave(call))
+        Box::pin(async move {
+            let (bot, method) = (self.delivery.bot()?, call.parameters.method.clone());
+            let Some(parameters) = self.unheld(call.parameters).await? else { return Ok(None) };
+            let result = self.delivery.transmit(bot, OutgoingCall { parameters, ..call }).await?;
+            // Nobody else looks at it.
+            if bot.has_middleware() { answer::value(&method, &result).map(Some) } else { Ok(None) }
+        })
     }
 }
 
 impl Exit<'_> {
-    async fn leave(&self, call: OutgoingCall) -> Result<Option<Value>, Error> {
-        let Self { delivery, bot, way, kept } = self;
-        let (method, options) = (call.parameters.method.clone(), call.options);
-        let mut parameters = delivery.checked(call.parameters).map_err(|invalid| delivery.invalid(invalid))?;
+    /// The call if it is to be sent, and not held by the response.
+    async fn unheld(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
+        let delivery = self.delivery;
+        let mut parameters = delivery.checked(parameters).map_err(|invalid| delivery.invalid(invalid))?;
         let loaded = load_files(&mut parameters, delivery.check_limits()).await;
-        loaded.map_err(|stopped| stopped.into_error(&method, None))??;
-        if *way == Way::Response && delivery.is_response_open() {
-            *lock(kept) = Some(parameters);
-            return Ok(None);
-        }
-        if *way == Way::Answer {
-            match delivery.hold_answer(parameters)? {
-                Some(unsent) => parameters = unsent,
-                None => return Ok(None),
+        loaded.map_err(|stopped| stopped.into_error(&parameters.method, None))??;
+        match self.way {
+            Way::Response if delivery.is_response_open() => {
+                *lock(&self.kept) = Some(parameters);
+                Ok(None)
             }
+            Way::Answer => delivery.hold_answer(parameters),
+            Way::Response | Way::Send => Ok(Some(parameters)),
         }
-        let result = delivery.transmit(bot, OutgoingCall { parameters, options, origin: call.origin }).await?;
-        answer::value(&method, &result).map(Some)
     }
 }
 
@@ -63,18 +67,24 @@ pub(super) fn outgoing(bot: &Bot, parameters: SerializedCall, origin: Origin) ->
 
 impl OngoingDelivery {
     /// Takes a call through the middleware of its bot. Gives the call that the response is to hold, if any.
-    pub async fn leave(&self, parameters: SerializedCall, way: Way) -> Result<Option<SerializedCall>, Error> {
-        let bot = self.bot()?;
+    pub async fn leave(&self, call: InlineCall, way: Way) -> Result<Option<SerializedCall>, Error> {
+        let parameters = self.unchecked(call)?;
         let origin = if way == Way::Answer { Origin::Answer } else { Origin::Returned };
-        let exit = Exit { delivery: self, bot, way, kept: Mutex::default() };
-        bot.through(outgoing(bot, parameters, origin)?, &exit).await?;
+        let exit = Exit { delivery: self, way, kept: Mutex::default() };
+        if let Some(bot) = &self.webhook.options.bot {
+            bot.through(outgoing(bot, parameters, origin)?, &exit).await?;
+        } else if exit.unheld(parameters).await?.is_some() {
+            self.bot()?;
+        }
         let kept = lock(&exit.kept).take();
         Ok(kept)
     }
 
-    /// The response if the call failed. If another try would fail too, the update does not come again.
+    /// The response if the call failed. The update comes again only if the call can be repeated: where the service certainly
+    /// did nothing, or the same call twice does what one does.
     pub(super) fn unsent(&self, error: Error) -> Result<Response, Cause> {
-        if error.is_transient() {
+        let is_idempotent = || compact::find(error.method()).is_some_and(|(_, method)| method.is_idempotent());
+        if error.trouble().is_refusal || (error.is_transient() && is_idempotent()) {
             return Err(Cause::Call(error));
         }
         Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))

@@ -138,7 +138,7 @@ impl Webhook {
         let limit = time_to_answer(self.options.deadline, is_pre_checkout);
         let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, request));
         let (worker, watcher) = (delivery.clone(), delivery.clone());
-        let ended = self.run(async move { worker.work(read.update, limit, handler).await });
+        let ended = self.run(async move { worker.work_in_span(read.update, limit, handler).await });
         let mut work: BoxFuture<'static, Response> = Box::pin(async move {
             match ended.await {
                 Some(response) => response,

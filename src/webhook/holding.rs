@@ -6,12 +6,11 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::Webhook;
-use super::delivery::OngoingDelivery;
 use super::keys::is_turn;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
-use crate::client::BoxFuture;
 use crate::client::clock::Moment;
+use crate::client::{BoxFuture, MaybeSync};
 use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
 
 /// The keys that a delivery owns. They are given back when this is dropped.
@@ -54,8 +53,14 @@ impl Patience {
     }
 }
 
+/// Who says whether the leases are still needed.
+pub(super) trait NeedsLeases: MaybeSync {
+    /// Whether they are after that time, for a delivery with that limit.
+    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool;
+}
+
 /// A delivery and its limit.
-type Needed<'a> = (&'a OngoingDelivery, Option<Duration>);
+type Needed<'a> = (&'a dyn NeedsLeases, Option<Duration>);
 
 impl Holding {
     pub fn new(webhook: Webhook) -> Self {

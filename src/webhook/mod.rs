@@ -1,5 +1,7 @@
 //! The webhook: guarding and reading what the service delivers, and answering it in the response.
 
+#[cfg(feature = "axum")]
+mod axum;
 #[cfg(feature = "client")]
 mod background;
 #[cfg(feature = "client")]
@@ -33,6 +35,8 @@ mod keys;
 mod options;
 #[cfg(feature = "client")]
 mod order;
+#[cfg(feature = "client")]
+mod phase;
 #[cfg(feature = "client")]
 mod poll;
 #[cfg(feature = "client")]

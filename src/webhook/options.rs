@@ -21,9 +21,9 @@ pub enum Returned {
     #[default]
     Inline,
     /// As an ordinary call of the bot, before the response. It is retried three times within 20 seconds unless the bot has a
-    /// policy of its own. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. After a failure that
-    /// [another try may mend](crate::client::Error::is_transient) the response is 500, so that the update comes again; any
-    /// other failure ends the update.
+    /// policy of its own. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. If the call can be repeated
+    /// without being made twice, the response is 500, so that the update comes again: after 429, and for a method such as
+    /// `editMessageText` after a [transient](crate::client::Error::is_transient) failure. Any other failure ends the update.
     Call,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::fmt::{self, Debug, Formatter};
 use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::{self, Poll};
 
@@ -72,8 +73,8 @@ where
 ///
 /// - Updates of a chat are handled one at a time, in order; those of different chats at the same time.
 /// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`].
-/// - An update that fails is handled again after a pause, 3 times; then it is skipped. Each failure goes to
-///   [`Polling::on_error`].
+/// - An update whose handler fails or panics is handled again after a pause, 3 times; then it is skipped. So is one whose call
+///   can be repeated without being made twice. Each failure goes to [`Polling::on_error`].
 /// - Only what was handled or skipped is confirmed. After a crash the rest comes again.
 ///
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
@@ -126,8 +127,23 @@ impl<H, E> Polling<H, E> {
         Self { webhook, ..self }
     }
 
-    /// Receives and handles updates until the future ends. Then the handlers that run end, and what was handled is
-    /// confirmed. `std::future::pending()` never ends.
+    /// Receives and handles updates until the future ends. Then no other update is handled, the handlers that run end, and what
+    /// was handled is confirmed. The future may be a signal, or `token.cancelled()` of a `CancellationToken` of tokio.
+    /// `std::future::pending()` never ends.
+    ///
+    /// ```no_run
+    /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};
+    /// # async fn handler(_: Update, _: Context) {}
+    /// # #[cfg(not(target_arch = "wasm32"))]
+    /// # async fn example(bot: Bot) -> Result<(), Box<dyn std::error::Error>> {
+    /// let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    /// let polling = tokio::spawn(poll(&bot, handler).run(async { drop(stopped.await) }));
+    /// // Later, to end it:
+    /// drop(stop);
+    /// polling.await??;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// What waiting does not mend, such as a wrong token, after the handlers that run. And what the last confirmation fails
@@ -215,8 +231,8 @@ impl<H, E> Polling<H, E> {
             for failures in 0..=retries {
                 let (handler, env) = (handler.clone(), env.clone());
                 let handler: Handler = Box::new(move |update, delivery| {
-                    let call = handler(update, Context::new(delivery, env));
-                    Box::pin(async move { call.await.into_call() })
+                    let work = async move { handler(update, Context::new(delivery, env)).await.into_call() };
+                    Box::pin(async { unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) })
                 });
                 if webhook.handle_update(update.clone(), handler).await.is_success() || failures == retries {
                     return;
@@ -227,12 +243,22 @@ impl<H, E> Polling<H, E> {
     }
 }
 
+/// The outcome of the work; none if it panics. One update must not end all others.
+async fn unwound<T>(work: impl Future<Output = T>) -> Option<T> {
+    let mut work = pin!(work);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
+        Ok(polled) => polled.map(Some),
+        Err(_) => Poll::Ready(None),
+    })
+    .await
+}
+
 impl Webhook {
     /// Handles an update that no request delivered.
     async fn handle_update(&self, update: Update, handler: Handler) -> super::Response {
         let read = Read { update, had_surrogate: false };
         let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), Request::new("POST", "/"));
-        Shared::new(delivery).work(read.update, None, handler).await
+        Shared::new(delivery).work_in_span(read.update, None, handler).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! The query of an update, and the one answer to it.
 
+use super::InlineCall;
 use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 use crate::wire::json;
@@ -54,6 +55,14 @@ impl PendingQuery {
     }
 }
 
+/// The call of a delivery that is still to be made.
+pub(super) enum PendingCall {
+    /// The one that the handler returned.
+    Returned(InlineCall),
+    /// The answer to a query, which has left the handler already.
+    Answer(SerializedCall),
+}
+
 /// The answer to the query of an update.
 #[derive(Default)]
 pub(super) enum QueryAnswer {
@@ -86,11 +95,8 @@ impl QueryAnswer {
         }
     }
 
-    /// Takes the answer that was returned in place of the one that is pending; nothing if that was sent.
-    pub fn replaced_by(&mut self, call: SerializedCall) -> Option<SerializedCall> {
-        match std::mem::replace(self, Self::Sent) {
-            Self::Pending(_) | Self::None => Some(call),
-            Self::Sent => None,
-        }
+    /// Lets an answer that was returned take the place of the one that is pending; false if that was sent.
+    pub fn replace(&mut self) -> bool {
+        !matches!(std::mem::replace(self, Self::Sent), Self::Sent)
     }
 }

@@ -1,11 +1,12 @@
 //! The calls of a delivery: in the response, or as ordinary calls where that is over.
 
-use super::delivery::{OngoingDelivery, Phase, Way};
+use super::delivery::OngoingDelivery;
 use super::exit::outgoing;
 use super::failure::{Cause, Failure};
 use super::inline::{named, whole};
 use super::options::{Returned, Task};
-use super::query::QueryAnswer;
+use super::phase::{Phase, Way};
+use super::query::{PendingCall, QueryAnswer};
 use super::reply::Reply;
 use super::response::Response;
 use super::shared::Shared;
@@ -30,11 +31,9 @@ impl OngoingDelivery {
         self.webhook.options.bot.as_ref().is_none_or(|bot| bot.0.check_limits)
     }
 
-    /// The parameters of a call that passes the check.
-    pub fn fit(&self, call: InlineCall) -> Result<SerializedCall, Error> {
-        // Middleware runs before the check.
-        let checked = call.0.and_then(|call| if self.middleware().is_some() { Ok(call) } else { self.checked(call) });
-        checked.map_err(|invalid| self.invalid(invalid))
+    /// The parameters of a call, before middleware and check.
+    pub fn unchecked(&self, call: InlineCall) -> Result<SerializedCall, Error> {
+        call.0.map_err(|invalid| self.invalid(invalid))
     }
 
     pub(super) fn invalid(&self, invalid: Invalid) -> Error {
@@ -42,11 +41,6 @@ impl OngoingDelivery {
             Some(bot) => bot.invalid(invalid),
             None => invalid.into(),
         }
-    }
-
-    /// The bot, if it has middleware.
-    pub fn middleware(&self) -> Option<&Bot> {
-        self.webhook.options.bot.as_ref().filter(|bot| bot.has_middleware())
     }
 
     pub(super) fn checked(&self, call: SerializedCall) -> Result<SerializedCall, Invalid> {
@@ -60,22 +54,22 @@ impl OngoingDelivery {
         Ok(parameters)
     }
 
-    /// The call that is still to be made: the one that the handler returned, or the answer to a query.
-    pub fn pending_call(&self, returned: Option<SerializedCall>) -> Result<Option<SerializedCall>, Cause> {
+    /// The call that is still to be made.
+    pub fn pending_call(&self, returned: Option<InlineCall>) -> Result<Option<PendingCall>, Cause> {
         let mut state = self.state();
         state.close(Phase::Answered);
-        let is_answer = |call: &SerializedCall| self.query.as_ref().is_some_and(|query| query.is_answered_by(call));
-        Ok(match returned {
-            None => state.answer.take(),
+        let Some(call) = returned else { return Ok(state.answer.take().map(PendingCall::Answer)) };
+        let parameters = call.0.as_ref().ok();
+        let is_answer =
+            parameters.is_some_and(|call| self.query.as_ref().is_some_and(|query| query.is_answered_by(call)));
+        if is_answer {
             // With more in it, maybe.
-            Some(call) if is_answer(&call) => state.answer.replaced_by(call),
-            Some(call) => {
-                if state.answer.is_pending() {
-                    self.bot().map_err(Cause::Call)?;
-                }
-                Some(call)
-            }
-        })
+            return Ok(state.answer.replace().then_some(PendingCall::Returned(call)));
+        }
+        if state.answer.is_pending() {
+            self.bot().map_err(Cause::Call)?;
+        }
+        Ok(Some(PendingCall::Returned(call)))
     }
 
     /// The call as the response.
@@ -89,7 +83,8 @@ impl OngoingDelivery {
     }
 
     /// Makes an ordinary call, past the middleware.
-    pub async fn send(&self, bot: &Bot, parameters: SerializedCall) -> Result<(), Error> {
+    pub async fn send(&self, parameters: SerializedCall) -> Result<(), Error> {
+        let bot = self.bot()?;
         self.transmit(bot, outgoing(bot, parameters, Origin::Returned)?).await.map(drop)
     }
 
@@ -104,31 +99,15 @@ impl OngoingDelivery {
         sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
     }
 
-    /// Makes an ordinary call that nothing awaits.
-    async fn call(&self, parameters: SerializedCall) -> Result<(), Cause> {
-        let sent = match self.bot() {
-            Ok(bot) => self.send(bot, parameters).await,
-            Err(missing) => Err(missing),
-        };
-        sent.map_err(Cause::Call)
-    }
-
     /// Answers the query of the update: in the response, or at once where that is over.
     pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
         let refused = |expected: &str, received: &str| {
             Err(Error::Validation { method: "answer".to_owned(), error: Box::new(mismatch(expected, received)) })
         };
         let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
-        let parameters = self.fit(call)?;
-        if !query.is_answered_by(&parameters) {
-            return refused(&query.expected(), &parameters.method);
-        }
-        if self.middleware().is_some() {
-            return self.leave(parameters, Way::Answer).await.map(drop);
-        }
-        match self.hold_answer(parameters)? {
-            Some(parameters) => self.send(self.bot()?, parameters).await,
-            None => Ok(()),
+        match &call.0 {
+            Ok(parameters) if !query.is_answered_by(parameters) => refused(&query.expected(), &parameters.method),
+            _ => self.leave(call, Way::Answer).await.map(drop),
         }
     }
 
@@ -152,7 +131,7 @@ impl OngoingDelivery {
     pub async fn send_answer(&self) -> Result<(), Cause> {
         let answer = self.state().answer.take();
         match answer {
-            Some(answer) => self.call(answer).await,
+            Some(answer) => self.send(answer).await.map_err(Cause::Call),
             None => Ok(()),
         }
     }
@@ -162,13 +141,7 @@ impl OngoingDelivery {
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
             match task.await.into_call().map_err(Cause::Handler)? {
-                Some(call) => {
-                    let call = delivery.fit(call).map_err(Cause::Call)?;
-                    if delivery.middleware().is_some() {
-                        return delivery.leave(call, Way::Send).await.map(drop).map_err(Cause::Call);
-                    }
-                    delivery.call(call).await
-                }
+                Some(call) => delivery.leave(call, Way::Send).await.map(drop).map_err(Cause::Call),
                 None => Ok(()),
             }
         }));

@@ -27,7 +27,7 @@ async fn odd_members_of_an_envelope_do_not_hide_the_others() {
     assert_eq!((*error_code, description.as_str()), (409, ""));
     let mut expected = ResponseParameters::new().retry_after(2);
     expected.extra.insert("z".to_owned(), Value::Array(Vec::new()));
-    assert_eq!(*parameters, Some(expected));
+    assert_eq!(*parameters, Some(Box::new(expected)));
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,5 @@
 //! Calls that end before their answer: time-outs, signals, dropped futures, refused connections.
 
-use std::future::IntoFuture;
 use std::time::Duration;
 
 use botwire::client::{Bot, Error};
@@ -58,7 +57,7 @@ async fn no_time_out_waits_on() {
 #[wasm_bindgen_test]
 async fn dropping_the_future_aborts_the_request() {
     answer(["hang(request, signal)"]);
-    let future = bot().send(SendMessage::new(42, "hi")).into_future();
+    let future = Box::pin(bot().send(SendMessage::new(42, "hi")));
     let mut future = Some(future);
     // Polled once, then dropped.
     std::future::poll_fn(|context| {

@@ -54,10 +54,23 @@ fn a_returned_call_that_fails_for_a_while_makes_the_update_come_again() {
     let (emulator, alice, bot) = world();
     let webhook = Webhook::new(HOOK).bot(bot).returned(Returned::Call).on_error(|_| None);
     let to = alice.id();
-    emulator.fault(Fault::new(FaultKind::Drop).times(1));
+    emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 1000 }).times(1));
     for (status, expected) in [(500, None), (200, Some("hi")), (200, None)] {
         let response = block_on(webhook.handle(message(1), async move |_, _| SendMessage::new(to, "hi")));
         assert_eq!(status_and_body(response), (status, String::new()));
+        assert_eq!(alice.next_message().and_then(|received| received.message.text).as_deref(), expected);
+    }
+}
+
+#[test]
+fn a_returned_call_that_may_have_been_made_is_not_made_again() {
+    let (emulator, alice, bot) = world();
+    let webhook = Webhook::new(HOOK).bot(bot).returned(Returned::Call).on_error(|_| None);
+    let to = alice.id();
+    emulator.fault(Fault::new(FaultKind::DropAfter).times(1));
+    for expected in [Some("hi"), None] {
+        let response = block_on(webhook.handle(message(1), async move |_, _| SendMessage::new(to, "hi")));
+        assert_eq!(status_and_body(response), (200, String::new()));
         assert_eq!(alice.next_message().and_then(|received| received.message.text).as_deref(), expected);
     }
 }

@@ -58,7 +58,7 @@ fn parameters_are_changed_before_they_are_checked() {
     block_on(async { bot.get_me().await }).unwrap();
     assert_eq!(emulator.log(1)[0]["parameters"], json!({}));
     let photo = bot.send_photo(alice.id(), InputFile::bytes(*b"photo", "a.jpg")).caption("<i>y</i>");
-    assert_eq!(block_on(async { photo.await }).unwrap().caption.as_deref(), Some("y"));
+    assert_eq!(block_on(photo).unwrap().caption.as_deref(), Some("y"));
     let long = block_on(async { bot.send_message(alice.id(), "").parse_mode("Nothing").await }).unwrap_err();
     assert!(matches!(long, Error::Validation { .. }), "{long}");
 }

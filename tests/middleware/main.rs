@@ -4,10 +4,7 @@
 
 mod calls;
 mod deliveries;
-#[path = "../../examples/spans.rs"]
-mod spans;
 mod throttle;
-mod tracing;
 mod transport;
 mod unchecked;
 

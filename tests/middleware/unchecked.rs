@@ -57,6 +57,6 @@ fn a_call_of_the_bot_sends_it() {
     let refused = block_on(async { bot.send_message(alice.id(), "x").parse_mode("New").await }).unwrap_err();
     assert_eq!(refused.kind(), "validation");
     let call = bot.send_message(alice.id(), "x").unchecked("parse_mode", "New");
-    let error = block_on(async { call.await }).map(|_: Message| ()).unwrap_err();
+    let error = block_on(call).map(|_: Message| ()).unwrap_err();
     assert_eq!(error.kind(), "result");
 }

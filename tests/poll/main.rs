@@ -2,6 +2,7 @@
 #![cfg(all(feature = "http", feature = "reqwest-no-tls", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod failures;
 #[path = "../../examples/shared.rs"]
 mod shared;
 
@@ -13,11 +14,10 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as TaskContext, Poll, Waker};
 
 use axum::body::{Body, to_bytes};
-use botwire::client::{Bot, Error};
-use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewUser};
-use botwire::methods::SendMessage;
+use botwire::client::Bot;
+use botwire::emulator::{Emulator, EmulatorUser, NewUser};
 use botwire::types::Update;
-use botwire::webhook::{Context, Webhook, poll, poll_with};
+use botwire::webhook::{Context, Order, Webhook, poll};
 use pollster::block_on;
 use serde_json::json;
 use tower::ServiceExt;
@@ -170,45 +170,74 @@ fn what_was_not_handled_at_the_end_comes_again() {
     assert_eq!((left.len(), started.load(Ordering::SeqCst)), (1, 1));
 }
 
+/// Handles updates under both of their keys, and keeps who runs.
 #[test]
-fn a_failure_is_reported_repeated_and_skipped() {
-    let (emulator, users, bot) = world(1);
-    let (stop, failures) = (Flag::default(), Arc::new(AtomicUsize::new(0)));
-    let counted = failures.clone();
-    users[0].write("a").unwrap();
-    let failing = |_: Update, context: Context<&'static str>| async move { Err::<(), _>(*context.env()) };
-    let polling = poll_with(&bot, "no", failing).retries(2).on_error(move |failure| {
-        assert!(failure.to_string().ends_with(": no"));
-        counted.fetch_add(1, Ordering::SeqCst);
-    });
-    let mut polling = pin!(polling.run(stop.wait()));
-    until(&mut polling, || failures.load(Ordering::SeqCst) == 3);
+fn an_update_waits_for_each_of_its_keys() {
+    let (emulator, users, bot) = world(3);
+    let (gate, stop) = (Flag::default(), Flag::default());
+    let running: Arc<Mutex<Vec<String>>> = Arc::default();
+    let handler = {
+        let (gate, running) = (gate.clone(), running.clone());
+        move |update: Update, _: Context| {
+            let (gate, running) = (gate.clone(), running.clone());
+            async move {
+                running.lock().unwrap().push(update.message.unwrap().text.unwrap());
+                gate.wait().await;
+            }
+        }
+    };
+    // The second update has a key of the first and one of the third, which may not overtake it.
+    for (user, text) in users.iter().zip(["a", "a b", "b"]) {
+        user.write(text).unwrap();
+    }
+    let keys = |update: &Update| {
+        let text = update.message.as_ref().and_then(|message| message.text.clone()).unwrap_or_default();
+        text.split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut polling = pin!(poll(&bot, handler).in_order(Order::by(keys)).run(stop.wait()));
+    until(&mut polling, || !running.lock().unwrap().is_empty());
+    for _ in 0..100 {
+        assert!(turn(&mut polling).is_pending());
+    }
+    assert_eq!(*running.lock().unwrap(), ["a"]);
+    gate.set();
+    until(&mut polling, || running.lock().unwrap().len() == 3);
     stop.set();
     assert_eq!(end(&mut polling), Ok(()));
-    assert_eq!((failures.load(Ordering::SeqCst), waiting(&emulator)), (3, 0));
+    assert_eq!((running.lock().unwrap().concat(), waiting(&emulator)), ("aa bb".to_owned(), 0));
 }
 
 #[test]
-fn a_returned_call_is_sent_again_after_a_429() {
-    let (emulator, users, bot) = world(1);
-    let stop = Flag::default();
-    let kind = FaultKind::RateLimit { retry_after: 5 };
-    emulator.fault(Fault { method: Some("sendMessage".into()), times: Some(1), ..Fault::new(kind) });
-    users[0].write("a").unwrap();
-    let echo = async |update: Update, _: Context| Some(SendMessage::new(update.message?.chat.id, "echo"));
-    let mut polling = pin!(poll(&bot, echo).run(stop.wait()));
-    until(&mut polling, || users[0].messages().len() == 2);
+fn no_more_run_than_the_option_says() {
+    let (emulator, users, bot) = world(6);
+    let (stop, running, most) = (Flag::default(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let done = Arc::new(AtomicUsize::new(0));
+    for user in &users {
+        user.write("a").unwrap();
+    }
+    let handler = {
+        let (running, most, done) = (running.clone(), most.clone(), done.clone());
+        move |_: Update, _: Context| {
+            let (running, most, done) = (running.clone(), most.clone(), done.clone());
+            async move {
+                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                let mut polls = 0;
+                poll_fn(|context| {
+                    polls += 1;
+                    context.waker().wake_by_ref();
+                    if polls > 3 { Poll::Ready(()) } else { Poll::Pending }
+                })
+                .await;
+                running.fetch_sub(1, Ordering::SeqCst);
+                done.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    };
+    let mut polling = pin!(poll(&bot, handler).concurrency(2).run(stop.wait()));
+    until(&mut polling, || done.load(Ordering::SeqCst) == 6);
     stop.set();
     assert_eq!(end(&mut polling), Ok(()));
-}
-
-#[test]
-fn what_waiting_does_not_mend_ends_it() {
-    let (emulator, _, bot) = world(0);
-    let kind = FaultKind::Error { code: 401, description: "Unauthorized".into() };
-    emulator.fault(Fault { method: Some("getUpdates".into()), times: Some(1), ..Fault::new(kind) });
-    let error = block_on(poll(&bot, shared::handler).run(std::future::pending())).unwrap_err();
-    assert!(matches!(error, Error::Api { error_code: 401, .. }), "{error}");
+    assert_eq!((most.load(Ordering::SeqCst), waiting(&emulator)), (2, 0));
 }
 
 #[test]

@@ -2,15 +2,16 @@
 
 mod claims;
 
-use botwire::webhook::{Event, InlineCall, Webhook, stores::DurableObjectStore};
+use botwire::webhook::stores::{BoxError, DurableObjectStore};
+use botwire::webhook::{Event, InlineCall, Webhook};
 use botwire::{client::Bot, methods::SendMessage, types::Update};
 use worker::{Context, Env, Request, Response, Result, event};
 
 #[event(fetch)]
-async fn fetch(request: Request, env: Env, context: Context) -> Result<Response> {
+async fn fetch(request: Request, env: Env, context: Context) -> Result<Response, BoxError> {
     let setting = |name| env.var(name).map(|value| value.to_string());
-    let bot = Bot::new(&setting("SERVICE")?, &setting("BOT_TOKEN")?).map_err(|error| error.to_string())?;
-    let claims = DurableObjectStore::of(&env, "CLAIMS").map_err(|error| error.to_string())?;
+    let bot = Bot::new(&setting("SERVICE")?, &setting("BOT_TOKEN")?)?;
+    let claims = DurableObjectStore::of(&env, "CLAIMS")?;
     let webhook = Webhook::new(setting("HOOK_PATH")?).bot(bot).store(claims);
     let webhook = webhook.wait_until(move |task| context.wait_until(task));
     let request = worker::web_sys::Request::try_from(&request)?;

@@ -1,6 +1,8 @@
 //! A bot in a worker: it answers a webhook inline, and makes an ordinary call before that.
 
 mod probes;
+#[path = "../../../examples/shared.rs"]
+mod shared;
 
 use botwire::client::{Bot, Error};
 use botwire::methods::SendMessage;
@@ -20,6 +22,9 @@ pub async fn fetch(request: Request, env: JsValue) -> Result<Response, JsValue> 
     let path = Url::new(&request.url())?.pathname();
     if let Some(probe) = path.strip_prefix("/probe/") {
         return probes::answer(probe, &bot, &request).await;
+    }
+    if path.starts_with("/shared/") {
+        return Ok(shared::fetch(request, Webhook::new("/shared/secret")).await);
     }
     let webhook = Webhook::new(setting("HOOK"));
     Ok(webhook.handle(request, async move |update, _| echo(&bot, update).await).await)

@@ -1,6 +1,7 @@
 //! Calls that the tests ask for by name, each answered with what came of it as text.
 
-use std::future::{IntoFuture, poll_fn};
+use std::future::poll_fn;
+use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -64,8 +65,8 @@ fn describe(result: Result<Message, Error>) -> String {
 
 /// A call whose future is dropped while it waits for its answer.
 async fn dropped(bot: &Bot) -> Result<Response, JsValue> {
-    let mut call = bot.send(SendMessage::new(42, "hi")).into_future();
-    let mut slow = bot.send(GetMe::new()).into_future();
+    let mut call = Box::pin(bot.send(SendMessage::new(42, "hi")));
+    let mut slow = pin!(bot.send(GetMe::new()));
     // The second call is answered, and by then the first one has arrived.
     poll_fn(|context| {
         if call.as_mut().poll(context).is_ready() {

@@ -20,6 +20,7 @@ mod bot;
 mod chat;
 mod emulator;
 mod pending;
+mod serving;
 #[cfg(feature = "client")]
 mod transport;
 mod user;

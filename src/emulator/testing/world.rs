@@ -206,20 +206,23 @@ impl SharedWorld {
         // that its own calls lead to is made after it.
         while let Some((mut handler, deliveries)) = self.take_due() {
             for delivery in deliveries {
-                // Of a body that is cut off, a webhook has nothing to answer to.
-                let arrives = !matches!(delivery.fault, Some(FaultKind::Drop | FaultKind::CutOff));
-                let response = arrives.then(|| handler(&delivery));
-                let outcome = match response.as_ref().filter(|_| delivery.fault != Some(FaultKind::DropAfter)) {
-                    Some(WebhookResponse { status, content_type, body }) => {
-                        Outcome::Answered { status: *status, content_type, body }
-                    }
-                    None => Outcome::Failed("the connection was dropped"),
-                };
-                self.look(|service, now| service.delivered(now, delivery.id, outcome));
+                let response = delivery.arrives().then(|| handler(&delivery));
+                self.conclude(&delivery, response.as_ref());
             }
             self.lock().handler.get_or_insert(handler);
         }
         self.wake();
+    }
+
+    /// Takes what a webhook answered to a delivery, unless a fault strikes the answer.
+    pub fn conclude(&self, delivery: &Delivery, response: Option<&WebhookResponse>) {
+        let outcome = match response.filter(|_| delivery.fault != Some(FaultKind::DropAfter)) {
+            Some(WebhookResponse { status, content_type, body }) => {
+                Outcome::Answered { status: *status, content_type, body }
+            }
+            None => Outcome::Failed("the connection was dropped"),
+        };
+        self.look(|service, now| service.delivered(now, delivery.id, outcome));
     }
 
     /// Answers the calls of methods of the test. Then the deliveries that are due, and who takes them.

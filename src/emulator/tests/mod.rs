@@ -2,6 +2,7 @@
 
 #![allow(clippy::indexing_slicing)] // a test may panic, and a Value does not
 
+mod act_refusals;
 mod acts;
 mod bodies;
 mod buttons;

@@ -1,6 +1,5 @@
 //! The clock of the emulator as the clock of a bot's client: slow responses, timeouts, waits between attempts.
 
-use std::future::IntoFuture;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -39,12 +38,12 @@ fn a_slow_response_stops_at_the_deadline_of_another_client_and_at_none_that_is_g
     let emulator = Emulator::new();
     let (bot, start) = (emulator.client().expect("a client"), emulator.now());
     let mut context = Context::from_waker(Waker::noop());
-    let poll = || bot.send(GetUpdates::new().timeout(30)).timeout(millis(2000)).retry(Retry::NONE).into_future();
+    let poll = || bot.send(GetUpdates::new().timeout(30)).timeout(millis(2000)).retry(Retry::NONE);
     let mut waiting = pin!(poll());
     assert!(waiting.as_mut().poll(&mut context).is_pending());
     assert!(pin!(poll()).poll(&mut context).is_pending());
     emulator.fault(Fault::new(FaultKind::Slow { millis: 5000 }).method("getMe"));
-    let mut slow = pin!(bot.send(GetMe::new()).timeout(None).into_future());
+    let mut slow = pin!(bot.send(GetMe::new()).timeout(None));
     assert!(slow.as_mut().poll(&mut context).is_pending());
     assert!(slow.as_mut().poll(&mut context).is_pending());
     assert_eq!(emulator.now().since(start), 2000);

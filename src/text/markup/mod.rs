@@ -14,13 +14,13 @@ use run::{Run, Style};
 /// A text with markup, for a method with a `parse_mode`. What is put in is plain and is escaped when the text is written.
 ///
 /// ```
-/// use botwire::{methods::SendMessage, text::Markup, types::ParseMode};
+/// use botwire::{methods::SendMessage, text::Markup};
 ///
 /// let name = "Tom & <Jerry>";
 /// let greeting = Markup::from("Hello, ") + Markup::bold(name) + "!";
 /// assert_eq!(greeting.to_html(), "Hello, <b>Tom &amp; &lt;Jerry&gt;</b>!");
 /// assert_eq!(greeting.to_markdown(), "Hello, *Tom & <Jerry>*!");
-/// SendMessage::new(42, greeting.to_html()).parse_mode(ParseMode::Html);
+/// SendMessage::new(42, greeting); // with the parse mode of HTML
 /// ```
 ///
 /// The service knows no nested entities, so the innermost one holds: `Markup::bold(Markup::from("a ") +

@@ -8,14 +8,22 @@ use crate::{process, screen};
 /// The name of the compile target.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// The standard library for `wasm32-unknown-unknown`. Asked of rustc first, for toolchains that rustup does not manage.
+/// The target of WASI components.
+pub const WASI: &str = "wasm32-wasip2";
+
+/// The standard library for `wasm32-unknown-unknown`.
 pub fn wasm_target() -> Outcome<()> {
-    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", WASM]);
+    target(WASM)
+}
+
+/// The standard library for a target. Asked of rustc first, for toolchains that rustup does not manage.
+pub fn target(name: &str) -> Outcome<()> {
+    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", name]);
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
-    screen::step(&format!("installing Rust's standard library for {WASM} (once) …"));
-    rustup(&["target", "add", WASM])
+    screen::step(&format!("installing Rust's standard library for {name} (once) …"));
+    rustup(&["target", "add", name])
 }
 
 /// A component such as `clippy`, which is also the name of cargo's subcommand (`fmt` for `rustfmt`).
@@ -28,14 +36,18 @@ pub fn component(name: &str) -> Outcome<()> {
     rustup(&["component", "add", name])
 }
 
-/// Another Rust, with the standard library for `wasm32-unknown-unknown`, in addition to the one in use.
+/// Another Rust, with the standard libraries for wasm32, in addition to the one in use.
 pub fn toolchain(version: &str) -> Outcome<()> {
-    let folder = process::answer("rustup", &["run", version, "rustc", "--print", "target-libdir", "--target", WASM]);
-    if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
+    let is_there = |target: &&str| {
+        process::answer("rustup", &["run", version, "rustc", "--print", "target-libdir", "--target", target])
+            .is_some_and(|folder| Path::new(&folder).is_dir())
+    };
+    if [WASM, WASI].iter().all(is_there) {
         return Ok(());
     }
     screen::step(&format!("installing Rust {version} (once) …"));
-    rustup(&["toolchain", "install", version, "--profile", "minimal", "--target", WASM, "--no-self-update"])
+    let targets = ["--target", WASM, "--target", WASI];
+    rustup(&[&["toolchain", "install", version, "--profile", "minimal", "--no-self-update"], &targets[..]].concat())
 }
 
 /// A nightly Rust: that of the version, else any that is there, else that of the version, installed now. Gives its name.

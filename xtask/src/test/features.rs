@@ -1,4 +1,4 @@
-//! The features of the crate: none, each alone and all, natively and for wasm32, without a warning, by the oldest Rust
+//! The features of the crate: none, each alone and all, natively, for wasm32 with JavaScript and for WASI, without a warning, by the oldest Rust
 //! that `rust-version` promises.
 
 use std::path::Path;
@@ -7,11 +7,11 @@ use super::runners::one_check;
 use crate::failure::Outcome;
 use crate::process;
 use crate::setup::oldest_rust;
-use crate::setup::rust::WASM;
+use crate::setup::rust::{WASI, WASM};
 
-/// What is compiled natively, and for wasm32. Tests are not: with what they depend on they take as long again, and the suites
+/// The arguments for each target. Tests are not: with what they depend on they take as long again, and the suites
 /// `native` and `browser` compile them.
-const TARGETS: [&[&str]; 2] = [&["--lib", "--bins"], &["--lib", "--target", WASM]];
+const TARGETS: [&[&str]; 3] = [&["--lib", "--bins"], &["--lib", "--target", WASM], &["--lib", "--target", WASI]];
 
 pub fn run(log: &Path) -> Outcome<bool> {
     let manifest = oldest_rust::manifest()?;

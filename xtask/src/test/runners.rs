@@ -16,7 +16,8 @@ use crate::setup::node;
 use crate::setup::rust::WASM;
 
 /// Features of the library that build and are tested natively.
-pub const NATIVE: &str = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls";
+pub const NATIVE: &str =
+    "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
 /// Features that the suites in the browser are compiled with.
 pub const IN_BROWSER: &str = "client,emulator";
 

@@ -2,13 +2,12 @@
 
 use axum_core::response::{IntoResponse, Response};
 
+use super::Rejection;
 use crate::request::Error;
-use crate::webhook::Rejection;
 
 /// For handlers of axum that make calls with `?`:
 ///
 /// ```
-/// use axum::Json;
 /// use axum::extract::State;
 /// use botwire::client::{Bot, Error};
 ///

@@ -1,0 +1,47 @@
+//! How many crates each feature compiles, this one included. `cargo test --test crates -- --nocapture` prints them.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// A feature, and the most crates natively and on wasm32 with JavaScript.
+const MOST: [(&str, usize, usize); 9] = [
+    ("", 16, 16),
+    ("client", 17, 38),
+    ("http", 22, 40),
+    ("axum", 27, 45),
+    ("reqwest-no-tls", 76, 38),
+    ("reqwest", 88, 38),
+    ("emulator", 17, 17),
+    ("tower", 24, 42),
+    ("tracing", 20, 40),
+];
+
+fn crates(feature: &str, target: &str) -> usize {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["tree", "--quiet", "--locked", "--package", "botwire", "--edges", "normal", "--prefix", "none"]);
+    cargo.args(["--format", "{p}", "--target", target, "--features", feature]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let output = cargo.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.split(" (").next().unwrap_or_default()).collect::<BTreeSet<_>>().len()
+}
+
+#[test]
+fn no_feature_compiles_more_crates_than_listed() {
+    for (feature, native, wasm) in MOST {
+        let found = (crates(feature, "x86_64-unknown-linux-gnu"), crates(feature, "wasm32-unknown-unknown"));
+        println!(
+            "{:16} {:3} natively, {:3} on wasm32",
+            if feature.is_empty() { "none" } else { feature },
+            found.0,
+            found.1
+        );
+        assert!(
+            found.0 <= native && found.1 <= wasm,
+            "{feature}: {found:?}, and at most {:?} is expected",
+            (native, wasm)
+        );
+    }
+}
