@@ -78,7 +78,12 @@ impl CompactKind {
     }
 
     /// How a form's text is read as such a value; see `form_kind` of the exports.
-    #[cfg(all(feature = "js", target_arch = "wasm32", target_os = "unknown", not(any(feature = "client", feature = "emulator"))))]
+    #[cfg(all(
+        feature = "js",
+        target_arch = "wasm32",
+        target_os = "unknown",
+        not(any(feature = "client", feature = "emulator"))
+    ))]
     pub(crate) fn form_kind(self) -> usize {
         match self {
             Self::Boolean | Self::True => 1,
