@@ -4,6 +4,7 @@ import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup, User } 
 import type { CallbackAnswer, SeenMessage } from "botwire/emulator";
 import { answerTo } from "../world/answers.ts";
 import { isSamePlace, type Place, placeKey, type View, type World } from "../world/world.ts";
+import { stillThere } from "./still-there.ts";
 import type { SheetState } from "./sheets.ts";
 
 /** Milliseconds for which a client shows that a button waits. */
@@ -104,7 +105,10 @@ export class Client {
   /** Looks at the chats again. Resolves when what is wanted is shown. */
   refresh(): Promise<void> {
     this.#isStale = true;
-    return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)));
+    return (this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+      return this.#isStale ? this.refresh() : undefined; // Asked for after the last look.
+    }));
   }
 
   async #look(): Promise<void> {
@@ -113,7 +117,8 @@ export class Client {
       const wanted = this.#wanted;
       const view = await this.world.view(wanted.me.id, wanted.place).catch(() => undefined);
       if (view === undefined) {
-        this.#wanted = this.#fallback(wanted);
+        if (this.#wanted === wanted) this.#wanted = stillThere(this.world, wanted);
+        this.#isStale ||= this.#wanted !== wanted;
         continue;
       }
       // The group became a supergroup.
@@ -127,17 +132,6 @@ export class Client {
         this.#unread.value = unread;
       });
     }
-  }
-
-  /** Whoever is there still, in a chat that is there still; another try if nothing is known to be gone. */
-  #fallback({ me, place }: { me: User; place: Place }): { me: User; place: Place } {
-    const { bots, users, chats } = this.world;
-    const isThere = "bot" in place ? bots.peek().some(({ id }) => id === place.bot) : chats.peek().some(({ id }) => id === place.chat);
-    const [bot] = bots.peek();
-    const next = users.peek().find(({ id }) => id === me.id) ?? users.peek()[0] ?? me;
-    // It is looked at again when something happens.
-    this.#isStale = next.id !== me.id || (!isThere && bot !== undefined && !isSamePlace(place, { bot: bot.id }));
-    return { me: next, place: isThere || !bot ? place : { bot: bot.id } };
   }
 
   async #count(): Promise<Map<string, number>> {

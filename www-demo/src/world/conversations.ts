@@ -28,6 +28,8 @@ interface Conversation {
   /** The view of each user, until something changes. */
   readonly views: Map<number, View>;
   fetching: Promise<void> | undefined;
+  /** Counts what was fetched: an answer that a later one has overtaken is old. */
+  turn: number;
 }
 
 /** Milliseconds for which an action such as `typing` is shown. */
@@ -136,14 +138,16 @@ export class Conversations {
     const key = keyOf(at);
     const known = this.#all.get(key);
     if (known) return known;
-    const made: Conversation = { messages: new Messages(), chat: undefined, members: [], action: undefined, keyboards: new Map(), views: new Map(), fetching: undefined };
+    const made: Conversation = { messages: new Messages(), chat: undefined, members: [], action: undefined, keyboards: new Map(), views: new Map(), fetching: undefined, turn: 0 };
     this.#all.set(key, made);
     return made;
   }
 
   async #fetch(conversation: Conversation, user: number, place: Place): Promise<void> {
+    const turn = (conversation.turn += 1);
     const after = conversation.messages.list.at(-1)?.message_id;
     const { messages, chat, members, action, keyboard } = (await this.#ask(`view?${query(user, place)}${after === undefined || !conversation.chat ? "" : `&after=${after}`}`)) as Fetched;
+    if (turn !== conversation.turn) return conversation.messages.fill("chat" in place && chat?.id !== place.chat ? [] : messages);
     conversation.chat = chat;
     conversation.members = members;
     if (chat !== undefined && "chat" in place && chat.id !== place.chat) return;
