@@ -34,8 +34,10 @@ export function tables() {
   const { machine, node, workerd, libraries, rows } = JSON.parse(readFileSync(file("figures.json"), "utf8"));
   const budget = JSON.parse(readFileSync(file("../xtask/size/budget.json"), "utf8"));
   const table = (name, head, cells) => {
-    const lines = Object.entries(TABLES[name]).map(([id, label]) => [label, ...cells(rows[id]), rows[id].on]);
-    return [[...head, "measured on"], head.map(() => "---").concat("---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
+    const lines = Object.entries(TABLES[name]).map(([id, label]) => [label, ...cells(rows[id])]);
+    const dates = [...new Set(Object.keys(TABLES[name]).map((id) => rows[id].on))].sort();
+    const table = [head, head.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
+    return `${table}\n\nMeasured on ${dates.join(", ")}.`;
   };
   const peers = Object.entries(LIBRARIES).map(([id, name]) => `${name} ${libraries[id].replace(/\.\d+$/, "")}`);
   const names = ["botwire", ...Object.keys(LIBRARIES)];

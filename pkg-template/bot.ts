@@ -2,14 +2,15 @@
 import { callMethod } from "./call.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
-import { METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
+import { type InlineCall, METHOD_NAMES, type MethodMap, type MethodName, type Methods } from "./methods.js";
 import { type BotOptions, type Core, parseBotOptions } from "./options/bot-options.js";
 import { idOfToken } from "./options/bot-id.js";
 import type { Middleware } from "./options/middleware.js";
 import type { NodeOptions } from "./options/node-options.js";
 import type { CallOptions } from "./options/call-options.js";
+import { parseOptions } from "./options/parse.js";
 import type { FormLike } from "./request/form-params.js";
-import { canonicalMethod, parseMethodName } from "./request/method-names.js";
+import { parseMethodName } from "./request/method-names.js";
 
 /** A method's name in the spec's spelling or in one case throughout. */
 export type AnyCase = MethodName | Lowercase<MethodName> | Uppercase<MethodName>;
@@ -54,21 +55,25 @@ export class Bot {
   }
 
   /**
-   * Calls a method by its name, in any case. Parameters of methods that botwire does not know are sent without checks. Pass the
-   * type of their result, or add them to {@link MethodMap}.
+   * Calls a method by its name, in any case, or makes a call that a handler could return: `bot.call(reply(message, "Hi"))`.
+   * Parameters of methods that botwire does not know are sent without checks. Pass the type of their result, or add them to
+   * {@link MethodMap}.
    */
-  call<Name extends AnyCase>(
-    method: Name,
-    ...rest: CallArguments<MethodMap[Canonical<Name>]["params"]>
-  ): Promise<MethodMap[Canonical<Name>]["result"]>;
+  call<Made extends InlineCall>(made: Made, options?: CallOptions): Promise<MethodMap[Made["method"]]["result"]>;
   call<Result = unknown, Name extends string = string>(
     method: Name extends AnyCase ? never : Name,
     params?: object,
     options?: CallOptions,
   ): Promise<Result>;
-  async call(method: string, params?: unknown, options?: unknown): Promise<unknown> {
+  call<Name extends AnyCase>(
+    method: Name,
+    ...rest: CallArguments<MethodMap[Canonical<Name>]["params"]>
+  ): Promise<MethodMap[Canonical<Name>]["result"]>;
+  async call(method: unknown, params?: unknown, options?: unknown): Promise<unknown> {
     const core = coreOf(this, "call", "this");
-    return callMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);
+    return typeof method === "object" ?
+        parseOptions("call", method, ({ method: name, ...made }) => this.call(name as string, made, params as CallOptions))
+      : callMethod(core, parseMethodName("call", method), params, options);
   }
 
   /**

@@ -11,7 +11,7 @@ import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
 import { isUnread } from "./request/files.js";
 import { plainParams } from "./request/form-params.js";
-import { canonicalMethod, parseMethodName } from "./request/method-names.js";
+import { parseMethodName } from "./request/method-names.js";
 import { validateParams } from "./request/validate.js";
 import { parseEnvelope, readResponse } from "./transport/envelope.js";
 import { IdleLimit } from "./transport/idle-limit.js";
@@ -29,7 +29,7 @@ import { withTimeout } from "./transport/timeout.js";
 export async function callMethod(core: Core, method: string, params: unknown, options?: unknown, origin: AnyCall["origin"] = "call", take?: Send): Promise<unknown> {
   const { use, settings: { retry } } = core;
   if (!use[0]) return sendMethod(core, method, params, options);
-  const send: Send = ({ method, params, options }) => sendMethod(core, canonicalMethod(parseMethodName("call", method)), params, options);
+  const send: Send = ({ method, params, options }) => sendMethod(core, parseMethodName("call", method), params, options);
   const read = await guarded(core, method, () => plainParams(method, params));
   return throughMiddleware(use, { method, params: read as object, options: { retry, ...(options as object) }, origin }, take ?? send);
 }

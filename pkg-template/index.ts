@@ -35,7 +35,7 @@ export { type CallbackRoute, callbackRoutes } from "./handlers/callback-routes.j
 export { type CommandRoute, commands } from "./handlers/commands.js";
 export { type Command, commandOf } from "./handlers/command.js";
 export { chatIdOf, userIdOf } from "./updates/origin.js";
-export { reply } from "./handlers/reply.js";
+export { reply, replyWith, type ReplyMethod } from "./handlers/reply.js";
 export { call } from "./handlers/returned-calls.js";
 export { targetOf } from "./handlers/target.js";
 export { type DefaultParameters, defaults } from "./middleware/defaults.js";

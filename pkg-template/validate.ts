@@ -8,7 +8,7 @@ import { toBotwireError } from "./errors/to-botwire-error.js";
 import { BOOLEAN, option, parseOptions, refuseUnknown } from "./options/parse.js";
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
-import { canonicalMethod, parseMethodName } from "./request/method-names.js";
+import { parseMethodName } from "./request/method-names.js";
 import { findFault, isOfUnchecked } from "./request/validate.js";
 
 /** Options of {@link validate}. */
@@ -54,7 +54,7 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
   const faults: ValidationError[] = [];
   let name = OWNER;
   try {
-    name = canonicalMethod(parseMethodName("call", method));
+    name = parseMethodName("call", method);
     const extracted = extractFiles(name, params);
     const json = JSON.stringify(extracted.params);
     // A text that is too long is not checked any further.

@@ -34,13 +34,6 @@ fn a_rejection_shows_its_status_and_its_error() {
 }
 
 #[test]
-fn the_path_may_be_percent_encoded() {
-    for path in ["/hook/a b^ü%", "/hook/a%20b%5E%C3%BC%25", "/hook/a%20b^%c3%bc%"] {
-        assert_eq!(Webhook::new("/hook/a b^ü%").check("POST", path), Ok(()), "{path}");
-    }
-}
-
-#[test]
 fn an_empty_path_is_no_secret() {
     for secret in ["", "/", "//", "%2f"] {
         for path in ["", "/", "//"] {

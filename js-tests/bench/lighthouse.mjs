@@ -1,5 +1,7 @@
 // First visits of the built site by Lighthouse, on its phone and on its desktop: `cargo xtask bench lighthouse [rounds]`.
 // Ends with 1 if the median score of a category is below its threshold. Wants a quiet machine.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { serveSite } from "../../xtask/demo/web.mjs";
@@ -18,14 +20,18 @@ if (!Number.isInteger(rounds) || rounds < 1 || !folder) {
   process.exit(1);
 }
 const site = await serveSite(folder, { base: "/some/where/" });
+const studio = await openStudio();
 const chrome = await launch({ chromePath, chromeFlags: ARGUMENTS, logLevel: "error" });
 const below = [];
 try {
   for (const [device, config] of Object.entries(DEVICES)) {
     for (const [view, path] of Object.entries(VIEWS)) await measure(`${view}, ${device}`, `${site.url}${path}`, config);
+    // The studio is not for search engines.
+    await measure(`studio, ${device}`, studio.url, config, Object.keys(THRESHOLDS).filter((category) => category !== "seo"));
   }
 } finally {
   chrome.kill();
+  studio.command.kill();
   await site.close();
 }
 if (below.length > 0) {
@@ -34,10 +40,10 @@ if (below.length > 0) {
 }
 
 /** Visits a view several times, each with nothing stored from before, prints its row, and notes what is below a threshold. */
-async function measure(name, url, config) {
+async function measure(name, url, config, categories = Object.keys(THRESHOLDS)) {
   const results = [];
-  for (let round = 0; round < rounds; round += 1) results.push(await visit(url, config));
-  const scores = Object.keys(THRESHOLDS).map((category) => {
+  for (let round = 0; round < rounds; round += 1) results.push(await visit(url, config, categories));
+  const scores = categories.map((category) => {
     const score = median(results.map(({ categories }) => Math.round(categories[category].score * 100)));
     if (score < THRESHOLDS[category]) below.push(`${name}: ${category} ${score}${failing(results[0], category)}`);
     return score;
@@ -46,8 +52,20 @@ async function measure(name, url, config) {
   console.log(`${name}: ${scores.join(", ")}; ${metrics.join(", ")}`);
 }
 
-async function visit(url, config) {
-  const { lhr } = await lighthouse(url, { port: chrome.port, onlyCategories: Object.keys(THRESHOLDS), logLevel: "error" }, config);
+/** The studio of a started emulator. */
+async function openStudio() {
+  const command = spawn(process.execPath, [fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator"))), "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  for await (const data of command.stdout.iterator({ destroyOnReturn: false })) {
+    printed += data;
+    const [, url] = /studio +(\S+)\n/.exec(printed) ?? [];
+    if (url !== undefined) return { command, url };
+  }
+  throw new Error("botwire-emulator did not start");
+}
+
+async function visit(url, config, categories) {
+  const { lhr } = await lighthouse(url, { port: chrome.port, onlyCategories: categories, logLevel: "error" }, config);
   if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
   return lhr;
 }

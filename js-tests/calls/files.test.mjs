@@ -215,14 +215,6 @@ test("a file where no file belongs is refused", async () => {
   }
 });
 
-test("a text that looks like the name of a part stays a text", async () => {
-  for (const caption of ["-0", "x0", "attach://-0", "attach://0-0", "0"]) {
-    const came = await send("sendDocument", { chat_id: 1, document: FILE, caption });
-    assert.equal(came.caption, caption);
-    await assertFile(came.document, FILE);
-  }
-});
-
 test("texts next to a file keep their line ends", async () => {
   for (const caption of ["a\nb", "a\r\nb", "a\rb", "\n", "--x\r\n\r\n"]) {
     const came = await send("sendPhoto", { chat_id: 1, photo: FILE, caption });

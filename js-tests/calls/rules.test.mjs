@@ -162,34 +162,15 @@ describe("forms of strings", () => {
     "switch_pm_parameter",
   ];
   const currency = (value) => ["sendInvoice", { ...onlyRequired("sendInvoice")[0], currency: value }, "currency"];
+  // All URLs: policy/policy.test.mjs.
   const right = [
-    ...[
-      "",
-      "https://a.example",
-      "https://a.example/p?q#f",
-      "HTTPS://A.example",
-      "https://[::1]:443/",
-      "https://user@a.example:88",
-    ].map(url),
-    ...[443, 80, 88, 8443].map((port) => url(`https://a.example:${port}/hook`)),
+    ...["", "https://a.example:8443/p?q#f", "https://user@a.example:88"].map(url),
     ...["a_by_b", "A9_by_Some_Bot", "cats_and_dogs_by_BOT"].map(set),
     ...["a", "AZaz09_-"].map(deepLink),
     ...["EUR", "USD"].map(currency),
   ];
   const wrong = [
-    ...[
-      "http://a.example",
-      "a.example",
-      "ftp://a.example",
-      "https://",
-      "https://:443/",
-      "https:/a.example",
-      " ",
-      "https://a b.example",
-    ].map(url),
-    ...[8080, 444, 1, 65_535, 84_430].map((port) => url(`https://a.example:${port}/hook`)),
-    url("https://[2001:db8::1]:8080/"),
-    url("https://user:443@a.example:8080/"),
+    ...["http://a.example", "https://a.example:8080/hook", "https://user:443@a.example:8080/"].map(url),
     ...[
       "cats",
       "9cats_by_bot",

@@ -43,7 +43,7 @@ const CALLS = {
   "sendMessage: reply_markup.inline_keyboard[0][0].callback_data: expected a String of 1 to 64 bytes, got 80 bytes": () =>
     write({ reply_markup: inlineKeyboard([[button.callback("x", "é".repeat(40))]]) }),
   "no response: connect ECONNREFUSED": () => new Bot({ baseUrl: "http://127.0.0.1:9", token }).getMe(),
-  "baseUrl: expected an https: URL …, got a URL without https://": () => new Bot({ baseUrl: "service.example", token }),
+  "baseUrl: expected an https: URL …": () => new Bot({ baseUrl: "service.example", token }),
   "got http: (see allowHttp)": () => new Bot({ baseUrl: "http://service.example", token }),
   "token: expected visible ASCII characters other than / ? # % \\, got nothing": () => new Bot({ baseUrl }),
   "path: expected a secret path, a secretHeader, or else allowUnauthenticated: true, got nothing": () => createWebhookHandler({ bot }, () => undefined),

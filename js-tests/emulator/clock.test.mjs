@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 
-import { call, started } from "./started.mjs";
+import { call, started, uncaughtIn } from "./started.mjs";
 
 const FIXED = 1_790_000_000_000;
 /** An emulator whose time only `advance()` moves. */
@@ -130,22 +130,13 @@ test("timers fire as real time passes, unless the time is the test's own", async
 
 test("a callback that throws is an uncaught exception, and the next timer fires", async () => {
   const emulator = still();
-  const uncaught = [];
-  const listeners = process.listeners("uncaughtException");
-  process.removeAllListeners("uncaughtException");
-  process.on("uncaughtException", (error) => void uncaught.push(error.message));
-  try {
-    let fired = false;
-    emulator.clock.setTimeout(() => {
-      throw new Error("a timer");
-    }, 1);
+  let fired = false;
+  const uncaught = await uncaughtIn(async () => {
+    emulator.clock.setTimeout(() => { throw new Error("a timer"); }, 1);
     emulator.clock.setTimeout(() => void (fired = true), 1);
     await emulator.advance(1);
-    assert.deepEqual([uncaught, fired], [["a timer"], true]);
-  } finally {
-    process.removeAllListeners("uncaughtException");
-    for (const listener of listeners) process.on("uncaughtException", listener);
-  }
+  });
+  assert.deepEqual([uncaught, fired], [["a timer"], true]);
   assert.throws(() => emulator.clock.setTimeout("x", 1), { message: "callback: expected a function, got a string" });
 });
 

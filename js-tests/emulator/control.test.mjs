@@ -1,27 +1,12 @@
 // The user's side over HTTP as curl uses it: what has a default, what only reads, and what is refused in a sentence.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
-import { createEmulator, serve } from "botwire/emulator";
+import { served } from "./served.mjs";
 
-let emulator;
-let server;
-beforeEach(async () => {
-  emulator = createEmulator();
-  server = await serve(emulator, { port: 0 });
-});
-afterEach(() => {
-  emulator.close();
-  return server.close();
-});
-
-const json = async (path, init) => (await fetch(`${server.url}${path}`, init)).json();
-const post = (path, body) => json(path, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) });
-const call = async (method, parameters) => {
-  const body = JSON.stringify(parameters);
-  return (await json(`/bot${emulator.token}/${method}`, { method: "POST", headers: { "content-type": "application/json" }, body })).result;
-};
+let emulator, json, post, call;
+beforeEach(async () => ({ emulator, json, post, call } = await served()));
 
 test("a press needs no message_id, by curl as in JavaScript", async () => {
   const alice = emulator.user();

@@ -1,28 +1,14 @@
 // `GET /user/events`: a client that reconnects gets the events it has missed, or learns that they are lost.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
-
+import { beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
-import { createEmulator, serve } from "botwire/emulator";
 import { PATIENCE } from "../support/eventually.mjs";
+import { served } from "./served.mjs";
 
-let emulator;
-let server;
-beforeEach(async () => {
-  emulator = createEmulator({ bots: [{ token: "77:secretOfTheBot" }] });
-  server = await serve(emulator, { port: 0 });
-});
-afterEach(() => {
-  emulator.close();
-  return server.close();
-});
-
-const call = async (method, parameters = {}) => {
-  const body = JSON.stringify(parameters);
-  return (await (await fetch(`${server.url}/bot${emulator.token}/${method}`, { method: "POST", headers: { "content-type": "application/json" }, body })).json()).result;
-};
+let emulator, server, call;
+beforeEach(async () => ({ emulator, server, call } = await served({ bots: [{ token: "77:secretOfTheBot" }] })));
 
 /** The events of a stream, which `until` reads up to the first that fits. */
 async function connected(headers = {}, query = "") {

@@ -35,3 +35,17 @@ export async function call(emulator, method, parameters = {}, init = {}) {
 export function texts({ result }) {
   return result.map((update) => update.message.text);
 }
+
+/** The messages of exceptions that nobody catches while that works. */
+export async function uncaughtIn(work) {
+  const uncaught = [];
+  const listeners = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException").on("uncaughtException", (error) => void uncaught.push(error.message));
+  try {
+    await work();
+  } finally {
+    process.removeAllListeners("uncaughtException");
+    for (const listener of listeners) process.on("uncaughtException", listener);
+  }
+  return uncaught;
+}

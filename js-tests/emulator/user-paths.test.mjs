@@ -1,30 +1,18 @@
 // The control path beyond actions: a user's view, files, snapshots, reset, the bots' presence.
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 
-import { createEmulator, serve } from "botwire/emulator";
+import { served } from "./served.mjs";
 
-let emulator;
-let server;
+let emulator, ask, json, post, call;
 let hook;
 beforeEach(async () => {
   hook = () => new Response("ok");
-  emulator = createEmulator({ bots: [{ token: "77:secretOfTheBot" }], webhook: (request) => hook(request) });
-  server = await serve(emulator, { port: 0 });
-});
-afterEach(() => {
-  emulator.close();
-  return server.close();
+  const options = { bots: [{ token: "77:secretOfTheBot" }], webhook: (request) => hook(request) };
+  ({ emulator, ask, json, post, call } = await served(options));
 });
 
-const ask = (path, init) => fetch(`${server.url}${path}`, init);
-const json = async (path, init) => (await ask(path, init)).json();
-const post = (path, body) => json(path, { method: "POST", body: typeof body === "object" && !ArrayBuffer.isView(body) ? JSON.stringify(body) : body });
-const call = async (method, parameters = {}) => {
-  const body = JSON.stringify(parameters);
-  return (await json(`/bot${emulator.token}/${method}`, { method: "POST", headers: { "content-type": "application/json" }, body })).result;
-};
 const bots = async () => (await json("/user/bots")).result.bots;
 
 test("a view has the messages, keyboard, action and members of a chat, and takes no other parameters", async () => {
@@ -99,16 +87,11 @@ test("a snapshot has no token, and loading it brings everything back with greate
   ]) {
     assert.match((await post("/user/snapshot", bytes)).description, expected);
   }
-  const other = createEmulator({ bots: [{ token: "78:other" }] });
-  const foreign = await serve(other, { port: 0 });
-  const refused = await (await fetch(`${foreign.url}/user/snapshot`, { method: "POST", body: saved })).json();
-  other.close();
-  assert.match(refused.description, /another bot, whose identifier is 77/);
-  const renewed = createEmulator({ bots: [{ token: "77:renewed" }] });
-  const { url } = await serve(renewed, { port: 0 });
-  assert.equal((await (await fetch(`${url}/user/snapshot`, { method: "POST", body: saved })).json()).ok, true);
-  assert.equal((await fetch(`${url}/bot77:renewed/getMe`)).status, 200);
-  renewed.close();
+  const other = await served({ bots: [{ token: "78:other" }] });
+  assert.match((await other.post("/user/snapshot", saved)).description, /another bot, whose identifier is 77/);
+  const renewed = await served({ bots: [{ token: "77:renewed" }] });
+  assert.equal((await renewed.post("/user/snapshot", saved)).ok, true);
+  assert.equal((await renewed.ask("/bot77:renewed/getMe")).status, 200);
 });
 
 test("a reset keeps the bot and its webhook, and nothing else", async () => {

@@ -6,10 +6,15 @@ import { createEmulator } from "botwire/emulator";
 
 /** What a handler of messages makes of texts that a user writes to the bot, one after the other. */
 async function texts(handler, ...written) {
+  return textsBy((options) => options, handler, ...written);
+}
+
+/** The same, with what is made of the options of the bot as the options of the webhook. */
+async function textsBy(optionsOf, handler, ...written) {
   const emulator = createEmulator();
   const { baseUrl, token, fetch } = emulator;
   const bot = new Bot({ baseUrl, token, fetch });
-  const handle = createWebhookHandler({ bot, path: "/a" }, on({ message: handler }));
+  const handle = createWebhookHandler(optionsOf({ baseUrl, token, fetch, path: "/a" }), on({ message: handler }));
   const alice = emulator.user();
   const { username } = await bot.getMe();
   for (const text of written) alice.write(text.replace("@me", `@${username.toUpperCase()}`));
@@ -39,6 +44,29 @@ test("commands with a username: those of other bots are ignored, and getMe is ca
   const { made, asked } = await texts(handler, "/start@me a", "/start@other_bot a", "/unknown@other_bot", "/note@me x");
   assert.deepEqual(made, ["start a", undefined, undefined, "message x"]);
   assert.equal(asked, 1);
+});
+
+test("getMe is called once also where each request makes a bot of its own", async () => {
+  const anew = (options) => (_env, _request) => ({ ...options, store: false });
+  const { made, asked } = await textsBy(anew, commands(routes), "/start@me a", "/start@other_bot a", "/note@me x");
+  assert.deepEqual(made, ["start a", undefined, "message x"]);
+  assert.equal(asked, 1);
+});
+
+test("two bots with one router have a username each", async () => {
+  const emulator = createEmulator({ bots: [{ username: "first_bot" }, { username: "second_bot" }] });
+  const { baseUrl, fetch } = emulator;
+  const handler = on({ message: commands(routes) });
+  const answers = [];
+  for (const { token } of emulator.bots) {
+    const handle = createWebhookHandler({ baseUrl, token, fetch, path: "/a" }, handler);
+    const entities = [{ type: "bot_command", offset: 0, length: "/start@first_bot".length }];
+    const message = { message_id: 1, date: 1, chat: { id: 1, type: "private" }, text: "/start@first_bot", entities };
+    const response = await handle(new Request("https://bot.example/a", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, message }) }));
+    answers.push((await response.text()) !== "");
+  }
+  assert.deepEqual(answers, [true, false]);
+  emulator.close();
 });
 
 test("without a fallback other messages are not handled", async () => {

@@ -1,7 +1,7 @@
 // commandOf, reply, targetOf and callbackRoutes, on made-up updates and in whole conversations with the emulator.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Bot, button, call, callbackRoutes, chatIdOf, commandOf, createWebhookHandler, html, inlineKeyboard, on, reply, targetOf, userIdOf } from "botwire";
+import { Bot, button, call, callbackRoutes, chatIdOf, commandOf, createWebhookHandler, html, inlineKeyboard, on, reply, replyWith, targetOf, userIdOf } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { eventually } from "../support/eventually.mjs";
 
@@ -85,8 +85,80 @@ describe("reply", () => {
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation", path: "message" });
     for (const wrong of [undefined, null, 5, {}, { message_id: 1 }]) assert.throws(() => reply(message, wrong), { kind: "validation", path: "text" });
     for (const wrong of ["y", 5, true]) assert.throws(() => reply(message, "x", wrong), { kind: "validation", path: "more" });
+    const throwing = { get caption() { throw new Error("no"); } };
+    assert.throws(() => reply(message, "x", throwing), { kind: "validation", path: "more" });
     assert.deepEqual(reply(message, "x", { chat_id: 7, text: "y" }), { method: "sendMessage", chat_id: -5, reply_to_message_id: 9, text: "x" });
   });
+});
+
+describe("replyWith", () => {
+  const message = written("hi");
+  test("replies by any method that sends a message", () => {
+    assert.deepEqual(replyWith(message, "sendPhoto", { photo: "file", ...html.bold("a cat").toCaption() }), {
+      method: "sendPhoto",
+      chat_id: -5,
+      reply_to_message_id: 9,
+      photo: "file",
+      caption: "<b>a cat</b>",
+      parse_mode: "HTML",
+    });
+    assert.equal(replyWith(message, "sendlocation", { latitude: 1, longitude: 2 }).method, "sendLocation");
+    assert.equal(replyWith(message, "sendPoll", { question: "?" }).method, "sendPoll");
+    assert.equal(replyWith(message, "sendSticker", { sticker: "x", reply_to_message_id: undefined }).reply_to_message_id, undefined);
+    assert.deepEqual(replyWith(message, "sendSticker", { sticker: "x", chat_id: 7, method: "leaveChat" }), {
+      method: "sendSticker",
+      chat_id: -5,
+      reply_to_message_id: 9,
+      sticker: "x",
+    });
+  });
+  test("refuses what is no message, no method and no object of parameters", () => {
+    const refused = (path, ...given) => assert.throws(() => replyWith(...given), { kind: "validation", method: "replyWith", path });
+    for (const wrong of [undefined, null, {}, { message_id: 1 }]) refused("message", wrong, "sendPhoto", { photo: "x" });
+    for (const wrong of [undefined, null, {}, "send photo", 5]) refused("method", message, wrong, { photo: "x" });
+    for (const wrong of [undefined, null, "x", 5, []]) refused("params", message, "sendPhoto", wrong);
+  });
+
+  const media = {
+    sendPhoto: ["photo", new Uint8Array([1, 2])],
+    sendDocument: ["document", new File(["text"], "a.txt")],
+    sendVideo: ["video", new Blob(["video"])],
+    sendAudio: ["audio", new Blob(["audio"])],
+    sendVoice: ["voice", new Blob(["voice"])],
+    sendVideoNote: ["video_note", new Blob(["note"])],
+    sendSticker: ["sticker", new Blob(["sticker"])],
+  };
+  const others = {
+    sendLocation: { latitude: 1, longitude: 2 },
+    sendVenue: { latitude: 1, longitude: 2, title: "Here", address: "Street" },
+    sendContact: { phone_number: "+1", first_name: "Bob" },
+  };
+  const all = [...Object.entries(media).map(([method, [name, file]]) => [method, { [name]: file }]), ...Object.entries(others)];
+  for (const returned of [true, false]) {
+    test(`the emulator gets each one, ${returned ? "returned" : "called"}`, async () => {
+      const emulator = createEmulator();
+      const { baseUrl, token, fetch } = emulator;
+      const errors = [];
+      for (const [method, params] of all) {
+        const handler = on({
+          message: async (value, { bot }) => {
+            const made = replyWith(value, method, params);
+            if (returned) return made;
+            assert.equal((await bot.call(made)).reply_to_message.message_id, value.message_id);
+          },
+        });
+        emulator.webhook = createWebhookHandler({ baseUrl, token, fetch, path: "/hook", onError: (error) => void errors.push(error) }, handler);
+        await new Bot({ baseUrl, token, fetch }).setWebhook({ url: "https://bot.example/hook" });
+        const alice = emulator.user();
+        const { message_id } = alice.write("hi");
+        const sent = await alice.nextMessage();
+        assert.equal(sent.reply_to_message?.message_id, message_id, method);
+        assert.ok(sent[method.slice(4).replace(/(?!^)[A-Z]/, "_$&").toLowerCase()], method);
+      }
+      assert.deepEqual(errors, []);
+      emulator.close();
+    });
+  }
 });
 
 describe("targetOf", () => {

@@ -189,6 +189,24 @@ describe("base URLs", async () => {
       assert.throws(bot, (error) => error.kind === "validation" && error.path === "baseUrl" && error.received.split(" (see ")[0] === received);
     });
   }
+  test("the error of a wrong one shows its host, and nothing that may be the token", () => {
+    const token = "4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcI";
+    const places = ["TOKEN", "https:TOKEN", "https://TOKEN", "https://TOKEN/", "https://TOKEN@service.example", "https://a:TOKEN@service.example/%2e",
+      "https://service.example:TOKEN", "https://service.example/botTOKEN/%2e%2e", "https://service.example/a?token=TOKEN", "https://service.example#TOKEN",
+      "service.example/botTOKEN", "service.example:443/botTOKEN", "localhost:8081/botTOKEN", "ftp://service.example/botTOKEN", "https://service.example/bot TOKEN",
+      "https://service.example\\TOKEN", "https://TOKEN\\@service.example/%2e", "http://service.example/botTOKEN", "https://[::1]TOKEN", " https://TOKEN "];
+    for (const place of places) {
+      for (const text of [token, token.split(":")[1], token.split(":")[0], encodeURIComponent(token)]) {
+        const baseUrl = place.replace("TOKEN", text);
+        // Without a colon, some are base URLs.
+        try {
+          botOf(undefined, { baseUrl, token });
+        } catch (error) {
+          for (const part of token.split(":")) assert.ok(!`${error.message} ${error.stack}`.includes(part), `${baseUrl}: ${error.message}`);
+        }
+      }
+    }
+  });
   for (const { token, is_token } of tokens) {
     test(`${JSON.stringify(token)} ${is_token ? "is" : "is not"} a token`, () => {
       const bot = () => botOf(undefined, { baseUrl: "https://service.example", token });

@@ -2,35 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { afterEach, describe, test } from "node:test";
+import { describe, test } from "node:test";
 
 // The entry whose inner files are used below.
 import "../node_modules/botwire/entries/default.js";
-import { createEmulator, serve } from "botwire/emulator";
+import { served } from "../emulator/served.mjs";
 
 const { redactor } = await import("../node_modules/botwire/errors/redact.js");
 const { line } = await import("../node_modules/botwire/emulator/lines.js");
 
 const { token: TOKEN, replaced, withheld, shown } = JSON.parse(await readFile(new URL("../../tests/vectors/redact.json", import.meta.url), "utf8"));
 const VECTORS = [replaced, withheld, shown].flat().map(({ token = TOKEN, ...vector }) => ({ token, ...vector }));
-
-const ends = [];
-afterEach(async () => { for (const end of ends.splice(0)) await end(); });
-
-/** An emulator with that token on a port, and what asks it. */
-async function open(token) {
-  const emulator = createEmulator({ bots: [{ token }] });
-  const server = await serve(emulator, { port: 0 });
-  ends.push(() => (emulator.close(), server.close()));
-  const json = async (path, init) => (await fetch(server.url + path, init)).json();
-  return {
-    emulator,
-    call: (method, parameters) =>
-      json(`/bot${encodeURIComponent(token)}/${encodeURIComponent(method)}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(parameters) }),
-    get: (path) => json(`/user/${path}`),
-    post: (path, body) => json(`/user/${path}`, { method: "POST", body: typeof body === "string" ? body : JSON.stringify(body) }),
-  };
-}
 
 /** All strings and keys of a JSON value. */
 const texts = (value) =>
@@ -42,7 +24,7 @@ describe("the vectors of the redaction", () => {
   for (const token of new Set(VECTORS.map(({ token }) => token))) {
     const vectors = VECTORS.filter((vector) => vector.token === token);
     test(token, async () => {
-      const { emulator, call, get, post } = await open(token);
+      const { emulator, call, json, post } = await served({ bots: [{ token }] });
       const clean = redactor(token);
       const alice = emulator.user({ first_name: "Alice" });
       for (const { why, text } of vectors) {
@@ -55,11 +37,11 @@ describe("the vectors of the redaction", () => {
         assert.equal(message.parameters.text, expected, why);
         assert.equal(webhook.parameters.url, clean(`https://bot.example/${text}`), why);
         if (text !== "") assert.deepEqual([unknown.method, unknown.parameters], [expected, { [expected]: expected }], why);
-        await post("write", { text });
-        await post("act/press", { text });
-        await post(`act/${encodeURIComponent(text)}`, { text });
+        await post("/user/write", { text });
+        await post("/user/act/press", { text });
+        await post(`/user/act/${encodeURIComponent(text)}`, { text });
       }
-      const answers = [await get("messages"), await get("log"), await post("act/bots", {}), await post("act/messages", { user: alice.id }), await get("log?after=x")];
+      const answers = [await json("/user/messages"), await json("/user/log"), await post("/user/act/bots", {}), await post("/user/act/messages", { user: alice.id }), await json("/user/log?after=x")];
       const shown = [...texts(answers), ...emulator.log().map(line)];
       assert.ok(shown.length > vectors.length);
       for (const text of shown) assert.equal(clean(text), text, "nothing is left to be redacted");

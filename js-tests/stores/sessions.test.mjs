@@ -18,6 +18,7 @@ import { createClient } from "redis";
 import { runtime, told } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
 import { kvInMemory, mortal, namespaceInMemory } from "../support/stores.mjs";
+import { inVirtualTime } from "../support/virtual-time.mjs";
 import { polling } from "../updates/polling.mjs";
 import { contract } from "./contract-tests.mjs";
 
@@ -222,6 +223,23 @@ test("an update that has lost its turn overwrites nothing: 500, and onError gets
   assert.deepEqual([isStoreError(slow.errors[0]), slow.errors[0].store, slow.errors[0].operation], [true, "store", "write"]);
   assert.equal(store.read("7:session:chat:1"), '{"version":0,"session":{"count":1}}');
 });
+
+for (const operation of ["claim", "read"]) {
+  test(`a store that does not answer ${operation} by the deadline: 503, a StoreError, and the update comes again`, () =>
+    inVirtualTime(undefined, async () => {
+      let isSilent = true;
+      let runs = 0;
+      const store = memoryStore();
+      const asked = (...question) => (isSilent ? new Promise(() => {}) : store[operation](...question));
+      const errors = [];
+      const options = { ...OPTIONS, deadlineMs: 10_000, store: false, onError: (error) => void errors.push(error), onReject() {} };
+      const handle = createWebhookHandler(options, sessions({ store: { ...store, [operation]: asked }, initial: () => ({ count: 0 }), leaseMs: 1000 }, () => void runs++));
+      assert.equal((await post(handle)).status, 503);
+      assert.deepEqual(errors.map((error) => [isStoreError(error), error.operation, error.message]), [[true, operation, `webhook: store.${operation}: no answer by the deadline`]]);
+      isSilent = false;
+      assert.deepEqual([(await post(handle)).status, runs], [200, 1]);
+    }));
+}
 
 for (const operation of ["read", "write"]) {
   test(`a store that is down at ${operation}: 500, a StoreError, and recovery without a restart`, async () => {

@@ -2,12 +2,14 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { createServer, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { eventually } from "./eventually.mjs";
+import { freePort } from "./serve.mjs";
 
 const FOLDERS = [...process.env.PATH.split(delimiter), "/opt/homebrew/bin", ...versions("/usr/lib/postgresql"), ...versions("/opt/homebrew/opt")];
+
 /** As whom PostgreSQL runs: it refuses to be root. */
 function user() {
   if (process.getuid?.() !== 0) return {};
@@ -31,15 +33,12 @@ const ofPostgres = (name) => join(dirname(realpathSync(PROGRAMS.postgres)), name
 const PROGRAMS = { redis: find("redis-server", "valkey-server"), postgres: find("postgres") };
 
 /** Options of tests that start a server of that name. */
-export const needs = (name) => ({ skip: PROGRAMS[name] ? false : `there is no program of ${name}` });
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+export function needs(name) {
+  if (PROGRAMS[name]) return {};
+  const reason = `there is no program of ${name}, which \`cargo xtask test\` installs where it can`;
+  // Those of Linux have both.
+  if (process.env.CI && process.platform === "linux") throw new Error(reason);
+  return { skip: reason };
 }
 
 /** Whether a Redis answers. */

@@ -1,7 +1,8 @@
 // A worker in workerd: bundled as wrangler bundles it, from the packed package, with the wasm as a compiled module.
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
-import { bundle } from "./wrangler.mjs";
+import { bundle, modulesOf } from "./wrangler.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
@@ -14,10 +15,7 @@ export async function startWorker(source, resolveDir = folder, wasmFiles = 1, co
   if (warnings.length > 0) throw new Error(`the bundler warns: ${JSON.stringify(warnings)}`);
   if (wasm.length !== wasmFiles) throw new Error(`${wasm.length} wasm modules instead of ${wasmFiles}`);
   const worker = new Miniflare({
-    modules: [
-      { type: "ESModule", path: "worker.mjs", contents: script },
-      ...wasm.map((module) => ({ type: "CompiledWasm", ...module })),
-    ],
+    modules: modulesOf({ script, wasm }),
     modulesRoot: ".",
     compatibilityDate,
     host: "127.0.0.1",
@@ -26,3 +24,20 @@ export async function startWorker(source, resolveDir = folder, wasmFiles = 1, co
   await worker.ready;
   return worker;
 }
+
+/** A worker of the modules in a folder as they are, not bundled: `edge.mjs` and what it imports. */
+export const modulesIn = (rootPath, options) =>
+  new Miniflare({
+    modules: true,
+    rootPath,
+    scriptPath: join(rootPath, "edge.mjs"),
+    modulesRoot: rootPath,
+    modulesRules: [
+      { type: "ESModule", include: ["**/*.mjs", "**/*.js"] },
+      { type: "CompiledWasm", include: ["**/*.wasm"] },
+    ],
+    compatibilityDate: "2026-04-01",
+    host: "127.0.0.1",
+    port: 0,
+    ...options,
+  });

@@ -22,6 +22,12 @@ export async function bundle({ source, resolveDir, plugins = [], ...options }) {
   return { script: outputFiles[0].text, wasm, warnings };
 }
 
+/** The modules of a bundle, as Miniflare takes them. */
+export const modulesOf = ({ script, wasm }) => [
+  { type: "ESModule", path: "worker.mjs", contents: script },
+  ...wasm.map((module) => ({ type: "CompiledWasm", ...module })),
+];
+
 /** Leaves wasm files out of the bundle, as modules next to it. */
 function compiledWasm(found) {
   return {

@@ -26,12 +26,6 @@ describe("entities", () => {
     assert.deepEqual(messageEntities({ text, entities }).map(({ entityText: covered }) => covered), texts);
     assert.deepEqual(messageEntities({ text, entities })[5].user, entities[5].user);
   });
-  test("of a caption", () => {
-    assert.deepEqual(
-      messageEntities({ caption: text, caption_entities: entities }, "url").map(({ entityText: covered }) => covered),
-      [texts[4]],
-    );
-  });
   test("of one type, of none, and of a newer one", () => {
     assert.deepEqual(
       messageEntities({ text, entities }, "bot_command").map(({ entityText: covered }) => covered),
@@ -46,10 +40,6 @@ describe("entities", () => {
     const message = Object.freeze({ text, entities: Object.freeze(entities.map(Object.freeze)) });
     messageEntities(message);
     assert.equal("entityText" in entities[0], false);
-  });
-  test("beyond the text: what there is", () => {
-    assert.equal(entityText("abc", { offset: 1, length: 100 }), "bc");
-    assert.equal(entityText("abc", { offset: 100, length: 1 }), "");
   });
   test("offsets that are none", () => {
     for (const entity of [

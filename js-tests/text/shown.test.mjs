@@ -6,7 +6,13 @@ import { createEmulator } from "botwire/emulator";
 import { mulberry32 } from "../support/random.mjs";
 
 const PARTS = ["\\", "\\\\", "*", "_", "`", "``", "```", "[", "]", "(", ")", "<", ">", "&", "&amp;", '"', "\n", " ", "a", "é", "👩‍👩‍👧", "C:\\_dir_"];
-const URL = "https://example.org/a_(b)*c";
+const URLS = [
+  "https://example.org/a_(b)*c",
+  "https://example.org/?a=b&c=\"d\"&e='f'",
+  "https://example.org/*_`[]",
+  "https://example.org/<>",
+];
+const link = (texts, text) => texts.link(text, URLS[text.length % URLS.length]);
 
 const emulator = createEmulator({ logSize: 0 });
 const alice = emulator.user();
@@ -52,7 +58,7 @@ for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown
     });
 
     test("texts and entities one after the other show all texts", async () => {
-      const marks = [(text) => text, texts.bold, texts.italic, texts.code, texts.pre, (text) => texts.link(text, URL)];
+      const marks = [(text) => text, texts.bold, texts.italic, texts.code, texts.pre, (text) => link(texts, text)];
       for (let at = 0; at + 3 < visible.length; at += 3) {
         const given = visible.slice(at, at + 3);
         const parts = given.map((text) => marks[Math.floor(random() * marks.length)](text));
@@ -65,7 +71,7 @@ for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown
       ["italic", texts.italic],
       ["code", texts.code],
       ["pre", texts.pre],
-      ["text_link", (text) => texts.link(text, URL)],
+      ["text_link", (text) => link(texts, text)],
     ]) {
       test(`${type} shows the text, marked but for the marks in it`, async () => {
         for (const text of visible) {
@@ -73,7 +79,9 @@ for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown
           assert.equal(message.text, text);
           const { found, rest } = covered(message, type);
           assert.match(rest, name === "html" ? /^$/ : MARKS[type], JSON.stringify(text));
-          for (const { url } of found) assert.equal(url, type === "text_link" ? (name === "html" ? URL : URL.replace(")", "%29")) : undefined);
+          const url = URLS[text.length % URLS.length];
+          const expected = name === "html" ? url : url.replaceAll(")", "%29");
+          for (const { url } of found) assert.equal(url, type === "text_link" ? expected : undefined);
         }
       });
     }

@@ -34,7 +34,7 @@ const ADDED = `
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
   on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
-  call InlineCall reply chatIdOf userIdOf targetOf commandOf Command commands CommandRoute callbackRoutes CallbackRoute
+  call InlineCall reply replyWith ReplyMethod chatIdOf userIdOf targetOf commandOf Command commands CommandRoute callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
   html markdown Markup entityText messageEntities EntityWithText`.trim().split(/\s+/);
 

@@ -1,6 +1,6 @@
 // What handlers are written with: commands, replies, targets of edits, routes, texts with markup, broadcasts.
-import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, reply, targetOf, userIdOf } from "botwire";
-import type { ApiError, CallbackQuery, ChosenInlineResult, Markup, Message, Update } from "botwire";
+import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, reply, replyWith, targetOf, userIdOf } from "botwire";
+import type { ApiError, CallbackQuery, ChosenInlineResult, InlineCall, Markup, Message, Update } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
 declare const message: Message;
@@ -52,6 +52,32 @@ reply(message, "Hi", { parse_mod: "HTML" });
 reply(message, "Hi", { chat_id: 1 });
 // @ts-expect-error A query is no message.
 reply(query, "Hi");
+on({
+  message: (value) => replyWith(value, "sendPhoto", { photo: new Blob([]), ...html`<b>a</b>`.toCaption() }),
+  edited_message: (value) => replyWith(value, "sendLocation", { latitude: 1, longitude: 2, live_period: 60 }),
+  channel_post: (value) => replyWith(value, "sendMediaGroup", { media: [{ type: "photo", media: "a" }, { type: "video", media: "b" }] }),
+});
+replyWith(message, "sendSticker", { sticker: "a" }) satisfies InlineCall<"sendSticker">;
+// @ts-expect-error The photo is missing.
+replyWith(message, "sendPhoto", { caption: "a" });
+// @ts-expect-error A parameter of another method.
+replyWith(message, "sendPhoto", { photo: "a", latitude: 1 });
+// @ts-expect-error The chat is that of the message.
+replyWith(message, "sendPhoto", { photo: "a", chat_id: 1 });
+// @ts-expect-error It sends no message.
+replyWith(message, "sendChatAction", { action: "typing" });
+// @ts-expect-error An edit is no reply.
+replyWith(message, "editMessageText", { text: "a" });
+
+// A call that was made is sent by the bot, with the result of its method.
+(await bot.call(reply(message, "Hi"))) satisfies Message;
+(await bot.call(replyWith(message, "sendMediaGroup", { media: [] }), { timeoutMs: 5 })) satisfies Message[];
+(await bot.call({ method: "getChatMembersCount", chat_id: 1 })) satisfies number;
+// @ts-expect-error No such method.
+bot.call({ method: "sendPoem", chat_id: 1 });
+// @ts-expect-error The text is missing.
+bot.call({ method: "sendMessage", chat_id: 1 });
+
 // @ts-expect-error A user has no message.
 targetOf(message.from);
 // @ts-expect-error Nothing has no message.

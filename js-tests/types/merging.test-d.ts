@@ -1,5 +1,5 @@
 // Declaration merging: what a newer service knows is added without a new version of the package.
-import type { Bot, InlineCall, Message, Update, UpdateKind } from "botwire";
+import { inlineKeyboard, type Bot, type ChatMember, type InlineCall, type InlineKeyboardButton, type InlineQueryResult, type InputMedia, type InputMessageContent, type KeyboardButton, type Message, type ReplyMarkup, type Update, type UpdateKind, type User } from "botwire";
 
 interface Poll {
   id: string;
@@ -23,6 +23,27 @@ declare module "botwire" {
   }
   interface UpdateKinds {
     new_poll: Poll;
+  }
+  interface InlineKeyboardButtonKinds {
+    web_app: { text: string; web_app: { url: string } };
+  }
+  interface KeyboardButtonKinds {
+    poll: { text: string; request_poll: { type: "quiz" } };
+  }
+  interface ReplyMarkupKinds {
+    menu: { menu: string };
+  }
+  interface InputMediaKinds {
+    animation: { type: "animation"; media: string; loop?: boolean };
+  }
+  interface InlineQueryResultKinds {
+    poem: { type: "poem"; id: string; lines: readonly string[] };
+  }
+  interface InputMessageContentKinds {
+    invoice: { invoice: string };
+  }
+  interface ChatMemberKinds {
+    owner: { user: User; status: "owner"; since: number };
   }
   interface MethodMap {
     sendNewPoll: { params: { chat_id: number }; result: Message };
@@ -49,3 +70,19 @@ if (update.new_poll) {
   update.message satisfies undefined;
 }
 "new_poll" satisfies UpdateKind;
+
+// Unions are extended by interfaces of their own.
+inlineKeyboard([[{ text: "a", web_app: { url: "https://a.example" } }, { text: "b", callback_data: "c" }]]) satisfies ReplyMarkup;
+bot.sendMessage({ chat_id: 1, text: "Hi", reply_markup: { menu: "a" } });
+bot.sendMediaGroup({ chat_id: 1, media: [{ type: "animation", media: "a", loop: true }, { type: "photo", media: "b" }] });
+({ text: "a", request_poll: { type: "quiz" } }) satisfies KeyboardButton;
+({ type: "poem", id: "1", lines: ["a"] }) satisfies InlineQueryResult;
+({ invoice: "a" }) satisfies InputMessageContent;
+declare const member: ChatMember;
+if (member.status === "owner" && "since" in member) member.since satisfies number;
+// @ts-expect-error Not of the new kind.
+({ text: "a", web_app: { link: "https://a.example" } }) satisfies InlineKeyboardButton;
+// @ts-expect-error Nor of any other.
+({ type: "animation", media: "a", caption: 5 }) satisfies InputMedia;
+// @ts-expect-error The action is still needed.
+({ text: "a" }) satisfies InlineKeyboardButton;

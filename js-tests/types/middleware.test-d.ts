@@ -42,3 +42,15 @@ throttle({ perMinute: 20 });
 defaults({ parse_mode: "BBCode" });
 // @ts-expect-error Not one of these parameters.
 defaults({ text: "a" });
+
+// The target of an edit is read as what it is.
+const targets: Middleware = (call, next) => {
+  if (call.method === "editMessageText") {
+    call.params.message_id satisfies number | undefined;
+    call.params.inline_message_id satisfies string | undefined;
+    if (call.params.inline_message_id === undefined) call.params.chat_id satisfies number | string;
+  }
+  if (call.method === "setGameScore") call.params.chat_id satisfies number | undefined;
+  return next(call);
+};
+new Bot({ baseUrl, token, use: [targets] });

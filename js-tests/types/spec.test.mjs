@@ -96,19 +96,24 @@ const withoutOthers = (variant, objects) =>
     return rest.length + parts(object).length === parts(variant).length && rest.every(isRefusal);
   }) ?? variant;
 
+/** Whether a type says that a field must be absent. */
+const isAbsence = ({ flags }) => flags & (ts.TypeFlags.Undefined | ts.TypeFlags.EnumLiteral);
+/** Whether a variant is there for its error only. */
+const isFault = (variant) => checker.getPropertiesOfType(variant).some(({ name }) => name.startsWith("__@wrong"));
+
 /**
  * The fields of an object, of all its variants if it is a union: name → { types, required, documented }. A field that a variant
  * refuses (`?: undefined`) or has not is optional.
  */
 function fieldsOf(type) {
   const fields = new Map();
-  const all = variants(type);
+  const all = variants(type).filter((variant) => !isFault(variant));
   for (const variant of all) {
     // A unique symbol keeps interfaces without fields from taking any.
     for (const property of checker.getPropertiesOfType(variant).filter(({ name }) => !name.startsWith("__@"))) {
       const field = fields.get(property.name) ?? { types: [], required: 0, documented: false };
       fields.set(property.name, field);
-      const own = variants(typeOf(property)).filter((one) => !(one.flags & ts.TypeFlags.Undefined));
+      const own = variants(typeOf(property)).filter((one) => !isAbsence(one));
       field.types.push(...own);
       if (!(property.flags & ts.SymbolFlags.Optional)) field.required += 1;
       field.documented ||= isDocumented(property);

@@ -27,15 +27,13 @@ describe("20 000 updates in one answer", () => {
       const { bot, asked, pending } = greedy(Array.from({ length: COUNT }, (_, index) => ({ update_id: index + 1, message: message((index % chats) + 1) })));
       const stop = new AbortController();
       let last = 0;
-      let turns = 0;
       let handledSinceTurn = 0;
       let mostInOneTurn = 0;
       const tick = () => {
-        turns++;
         handledSinceTurn = 0;
-        if (!stop.signal.aborted) setImmediate(tick);
+        if (!stop.signal.aborted) setTimeout(tick);
       };
-      setImmediate(tick);
+      setTimeout(tick);
       const handler = ({ update_id }) => {
         assert.equal(update_id, last + 1);
         last = update_id;
@@ -44,8 +42,7 @@ describe("20 000 updates in one answer", () => {
       };
       await poll(bot, handler, { signal: stop.signal, onError: (error) => assert.fail(error) });
       assert.equal(last, COUNT);
-      assert.ok(mostInOneTurn <= 1000, `${mostInOneTurn} updates without a turn of the event loop`);
-      assert.ok(turns >= COUNT / 1000, `${turns} turns`);
+      assert.ok(mostInOneTurn <= 1000, `${mostInOneTurn} updates without a turn for timers`);
       assert.deepEqual([asked.length, pending().length], [2, 0]);
     });
   }

@@ -2,8 +2,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { buildRust } from "../support/rust.mjs";
+import { bundle } from "../support/wrangler.mjs";
 import { startModules } from "../webhook/isolates.mjs";
 import { STEPS } from "../webhook/steps.mjs";
 
@@ -25,19 +25,8 @@ export default {
 };
 `;
 
-async function objects() {
-  const { outputFiles } = await build({
-    stdin: { contents: 'export { UpdateClaims } from "botwire/stores/durable-object";', resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["*.wasm"],
-    treeShaking: true,
-  });
-  return outputFiles[0].text;
-}
+const OBJECTS = 'export { UpdateClaims } from "botwire/stores/durable-object";';
+const TESTS = fileURLToPath(new URL("..", import.meta.url));
 
 /** The classes of the npm package, which a worker in Rust may use, and those of the crate. */
 export const CLASSES = { JavaScript: { CLAIMS: "UpdateClaims" }, Rust: { CLAIMS: "RustClaims" } };
@@ -55,7 +44,7 @@ export async function startRust(bindings, count = 1, { driver, date, classes = C
   const modules = [
     { type: "ESModule", path: "worker.mjs", contents: ENTRY + entry },
     { type: "ESModule", path: "webhook_rust.js", contents: await file("webhook_rust.js") },
-    { type: "ESModule", path: "objects.js", contents: await objects() },
+    { type: "ESModule", path: "objects.js", contents: (await bundle({ source: OBJECTS, resolveDir: TESTS })).script },
     { type: "CompiledWasm", path: "webhook_rust_bg.wasm", contents: await file("webhook_rust_bg.wasm") },
     ...(await Promise.all(snippets.map(async (path) => ({ type: "ESModule", path, contents: await file(path) })))),
   ];

@@ -1,10 +1,8 @@
 // Workers in workerd that share Durable Objects and KV: several isolates of one bot, bundled from the packed package.
 import { existsSync, statfsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { Miniflare } from "miniflare";
+import { bundle, modulesOf } from "../support/wrangler.mjs";
 
 /** Where Linux keeps files in memory, so that nothing waits for a disk to have written what an object stores. */
 const MEMORY = "/dev/shm";
@@ -17,24 +15,7 @@ if (existsSync(MEMORY)) {
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-async function bundle(contents, resolveDir) {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir, sourcefile: "worker.mjs" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["*.wasm"],
-    logLevel: "error",
-  });
-  return outputFiles[0].text;
-}
-
 const DATE = "2026-04-01";
-
-/** The folder that a bundle names the wasm by. */
-const wasmPath = (text) => /"([^"]*botwire\.wasm)"/.exec(text)?.[1];
 
 /** The name of an isolate, and of its binding in the driver. */
 const nameOf = (index) => `isolate-${index}`;
@@ -47,14 +28,7 @@ const nameOf = (index) => `isolate-${index}`;
  *   (`drive` sends to that one), the compatibility date, and `options` of Miniflare itself.
  */
 export async function startIsolates(source, count, { resolveDir = folder, ...options } = {}) {
-  const text = await bundle(source, resolveDir);
-  const path = wasmPath(text);
-  const contents = await readFile(join(resolveDir, "node_modules/botwire/botwire.wasm"));
-  const modules = [
-    { type: "ESModule", path: "worker.mjs", contents: path ? text.replaceAll(`"${path}"`, '"./botwire.wasm"') : text },
-    { type: "CompiledWasm", path: "botwire.wasm", contents },
-  ];
-  return startModules(modules, count, options);
+  return startModules(modulesOf(await bundle({ source, resolveDir })), count, options);
 }
 
 /** The same with modules as Miniflare takes them. */
@@ -71,7 +45,7 @@ export async function startModules(modules, count, { bindings = {}, durableObjec
   }));
   const driving = driver && {
     name: "driver",
-    modules: [{ type: "ESModule", path: "driver.mjs", contents: await bundle(driver, folder) }],
+    modules: [{ type: "ESModule", path: "driver.mjs", contents: (await bundle({ source: driver, resolveDir: folder })).script }],
     modulesRoot: ".",
     compatibilityDate: DATE,
     durableObjects: objectsOfFirst,

@@ -26,7 +26,7 @@ describe("a claim", () => {
     const platform = host();
     const asked = [];
     const store = storeWith({ claim: () => claimed, release: (...owned) => asked.push("release", ...owned), settle: () => asked.push("settle") });
-    const response = await make(() => assert.fail(), { store, deadlineMs: 5 })(post({ message }, 1), {}, platform);
+    const response = await make(() => assert.fail(), { store, deadlineMs: 5, onError() {} })(post({ message }, 1), {}, platform);
     claim({ owner: "me" });
     await platform.all();
     assert.deepEqual([response.status, asked], [503, ["release", "110201543:update:1", "me"]]);
@@ -40,7 +40,7 @@ describe("a claim", () => {
     await make(() => assert.fail(), { store, deadlineMs: 5, onError })(post(), {}, platform);
     claim({ owner: "me" });
     await platform.all();
-    assert.deepEqual(reported, ["webhook: store.release: down"]);
+    assert.deepEqual(reported, ["webhook: store.claim: no answer by the deadline", "webhook: store.release: down"]);
   });
   test("that fails is not released: it may be another delivery's", async () => {
     const store = storeWith({ claim: () => { throw new Error("down"); }, release: () => reported.push("release") });

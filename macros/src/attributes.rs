@@ -92,12 +92,12 @@ impl WireAttribute {
     pub fn of(attributes: &[Attribute]) -> Result<Self> {
         let mut wire = Self::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("wire")) {
-            attribute.parse_args_with(|input: ParseStream| wire.read(input))?;
+            attribute.parse_args_with(|input: ParseStream| wire.parse(input))?;
         }
         Ok(wire)
     }
 
-    fn read(&mut self, input: ParseStream) -> Result<()> {
+    fn parse(&mut self, input: ParseStream) -> Result<()> {
         while !input.is_empty() {
             let word: Ident = input.parse()?;
             match word.to_string().as_str() {
@@ -125,7 +125,7 @@ impl WireAttribute {
                         _ => quote!(Range),
                     };
                     let (from, to) = bounds(value(input)?)?;
-                    self.limit_doc = Some(format!("`{}..={}` {}.", quote!(#from), quote!(#to), words(unit)));
+                    self.limit_doc = Some(format!("`{}..={}` {}.", quote!(#from), quote!(#to), unit_doc(unit)));
                     self.limit = Some(quote!(crate::wire::Limit::#variant(#from, #to)));
                 }
                 _ => return Err(Error::new(word.span(), "not an attribute of a field")),
@@ -152,7 +152,7 @@ pub fn documentation(attributes: &[Attribute]) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-fn words(unit: &str) -> &str {
+fn unit_doc(unit: &str) -> &str {
     match unit {
         "chars" => "characters (Unicode scalar values)",
         "visible_chars" => "visible characters (markup is not counted)",

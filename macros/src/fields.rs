@@ -55,7 +55,7 @@ impl Field {
         }
     }
 
-    fn read(field: &mut syn::Field, closed: bool) -> Result<Self> {
+    fn parse(field: &mut syn::Field, closed: bool) -> Result<Self> {
         let mut wire = WireAttribute::of(&field.attrs)?;
         let doc = documentation(&field.attrs);
         without_helpers(&mut field.attrs);
@@ -78,7 +78,7 @@ impl Field {
 
 /// Reads the fields of a struct, of which the attributes of these macros are taken out, and adds the fixed field `type`
 /// in front.
-pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
+pub fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
     if let Fields::Unit = item.fields {
         item.fields = Fields::Named(parse_quote!({}));
         item.semi_token = None;
@@ -86,7 +86,7 @@ pub fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) 
     let Fields::Named(named) = &mut item.fields else {
         return Err(Error::new_spanned(&item.ident, "expected a struct with named fields"));
     };
-    let mut fields = named.named.iter_mut().map(|field| Field::read(field, closed)).collect::<Result<Vec<_>>>()?;
+    let mut fields = named.named.iter_mut().map(|field| Field::parse(field, closed)).collect::<Result<Vec<_>>>()?;
     if fields.iter().any(|field| field.name == "parse_mode") {
         for field in &mut fields {
             field.is_formatted = ["text", "caption", "message_text"].contains(&&*field.name) && is_text(field.inner());

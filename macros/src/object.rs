@@ -11,10 +11,10 @@ use crate::{constructor_functions, constructors, method_list, serde, setters};
 
 pub fn object(attribute: &ObjectAttribute, mut item: ItemStruct) -> Result<TokenStream> {
     let Some(value) = attribute.fixed_type.as_ref().map(syn::LitStr::value) else {
-        return Ok(Struct::read(&mut item, None, attribute.closed)?.common);
+        return Ok(Struct::parse(&mut item, None, attribute.closed)?.common);
     };
     let marker = format_ident!("{}Type", item.ident);
-    let Struct { common, .. } = Struct::read(&mut item, Some((&marker, &value)), false)?;
+    let Struct { common, .. } = Struct::parse(&mut item, Some((&marker, &value)), false)?;
     let marker = serde::fixed_string(&marker, &value);
     Ok(quote!(#common #marker))
 }
@@ -23,7 +23,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
     let ident = item.ident.clone();
     let name = lower_camel(&ident.to_string());
     let attributes = item.attrs.clone();
-    let Struct { common, fields, rules } = Struct::read(&mut item, None, false)?;
+    let Struct { common, fields, rules } = Struct::parse(&mut item, None, false)?;
     let request = setters::of_request(&ident, settable(&fields, &rules));
     let constructors = constructors::of(&item, &fields, &rules, &attributes)?;
     let function = method_list::function_of_bot(&ident, &documentation(&attributes), &constructors);
@@ -57,11 +57,11 @@ struct Struct {
 }
 
 impl Struct {
-    fn read(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Self> {
+    fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Self> {
         let attributes = item.attrs.clone();
         let rules = Rules::of(&attributes)?;
         without_helpers(&mut item.attrs);
-        let fields = fields::read(item, fixed, closed)?;
+        let fields = fields::parse(item, fixed, closed)?;
         let constructors = constructors::of(item, &fields, &rules, &attributes)?;
         if let (Fields::Named(named), false) = (&mut item.fields, closed) {
             named.named.push(parse_quote! {

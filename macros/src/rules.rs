@@ -25,12 +25,12 @@ impl Rules {
     pub fn of(attributes: &[Attribute]) -> Result<Self> {
         let mut rules = Self::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("rule")) {
-            attribute.parse_args_with(|input: ParseStream| rules.read(input))?;
+            attribute.parse_args_with(|input: ParseStream| rules.parse(input))?;
         }
         Ok(rules)
     }
 
-    fn read(&mut self, input: ParseStream) -> Result<()> {
+    fn parse(&mut self, input: ParseStream) -> Result<()> {
         let word: Ident = input.parse()?;
         if word == "target" {
             self.has_target = true;

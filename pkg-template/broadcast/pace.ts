@@ -1,12 +1,6 @@
 // The rate limit of a broadcast: at most so many calls a second, and none while the service asks to wait.
 import type { SignalLike } from "../platform.js";
-import { LONGEST_TIMER_MS } from "../transport/deadline.js";
-
-/**
- * How late a call may start without the next one being put off: timers fire late. The interval is stretched by it, so that no
- * second has more calls than it may.
- */
-const SLACK_MS = 20;
+import { intervalMs, LONGEST_TIMER_MS, TIMER_SLACK_MS } from "../transport/deadline.js";
 
 export class Pace {
   readonly #intervalMs: number;
@@ -25,7 +19,7 @@ export class Pace {
 
   /** @param signal - Ends the pace. */
   constructor(perSecond: number, signal: SignalLike | undefined) {
-    this.#intervalMs = (1001 + SLACK_MS) / perSecond;
+    this.#intervalMs = intervalMs(perSecond);
     this.#signal = signal;
     if (signal?.aborted) this.end();
     else signal?.addEventListener("abort", this.end);
@@ -68,7 +62,7 @@ export class Pace {
         };
       });
     }
-    this.#next = Math.max(this.#next, performance.now() - SLACK_MS) + this.#intervalMs;
+    this.#next = Math.max(this.#next, performance.now() - TIMER_SLACK_MS) + this.#intervalMs;
     return !this.#isEnded;
   }
 }

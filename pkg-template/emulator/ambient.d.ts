@@ -43,6 +43,7 @@ declare module "node:http" {
       readonly origin?: string;
       readonly "sec-fetch-site"?: string;
       readonly "last-event-id"?: string;
+      readonly "accept-encoding"?: string | string[];
     };
     readonly socket: { readonly localAddress?: string };
   }
@@ -77,6 +78,9 @@ declare module "node:http" {
     options: { maxHeaderSize: number; requireHostHeader: boolean },
     listener: (request: IncomingMessage, response: ServerResponse) => void,
   ): Server;
+}
+declare module "node:zlib" {
+  export function gzipSync(bytes: Uint8Array): Uint8Array;
 }
 declare module "node:crypto" {
   export function randomBytes(size: number): { toString(encoding: "base64url"): string };

@@ -62,7 +62,8 @@ export function startBot({ command: [program = "", ...parameters], settings, wat
 
 /** The settings of a bot: where the service is, and where the bot listens, if it has a webhook. */
 export function settingsOf(service: string, token: string, webhook: string | undefined): Record<string, string> {
-  const settings = { SERVICE: service, BOT_TOKEN: token };
+  // Without the last one, `wrangler dev` keeps its environment from the worker.
+  const settings = { SERVICE: service, BOT_TOKEN: token, CLOUDFLARE_INCLUDE_PROCESS_ENV: "true" };
   if (webhook === undefined) return settings;
   const { pathname, port } = new URL(webhook);
   return { ...settings, HOOK_PATH: pathname, ...(port !== "" && { PORT: port }) };

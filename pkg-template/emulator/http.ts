@@ -51,8 +51,13 @@ export function serve(emulator: Emulator, options: ServeOptions = {}): Promise<S
   return serveWith(emulator, options, () => undefined);
 }
 
+/** A file of a page; `gzip` gives it compressed. */
+export interface PageAnswer extends Answer {
+  gzip?(): Uint8Array;
+}
+
 /** The file of a page at a path, if there is one. */
-export type PageFile = (path: string) => Answer | undefined;
+export type PageFile = (path: string) => PageAnswer | undefined;
 
 /** The same, with a page. */
 export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile: PageFile): Promise<Serving> {
@@ -154,6 +159,11 @@ async function respond(
   const answer = page ?? (await answered(served, target, request, gone.signal));
   if (answer.fault === "drop") return void response.destroy();
   const { status, headers, bytes } = httpAnswer(answer, request.method ?? "", request.headers.range);
+  if (page?.gzip !== undefined && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
+    const compressed = page.gzip();
+    const coded = { "content-encoding": "gzip", "content-length": String(compressed.length), vary: "origin, accept-encoding" };
+    return void response.writeHead(status, { ...cors, ...headers, ...coded }).end(compressed);
+  }
   response.writeHead(status, { ...cors, ...headers });
   if (answer.fault !== "") {
     const half = bytes.length >> 1;

@@ -1,9 +1,9 @@
 // The files of the studio, the page that the command serves: a chat window, the wire and controls. Nothing else loads them.
 
 import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 
-import type { Answer } from "./answer.js";
-import type { PageFile } from "./http.js";
+import type { PageAnswer, PageFile } from "./http.js";
 
 /** What the page may do: load its own files, and talk to its own origin. */
 const POLICY = [
@@ -30,7 +30,7 @@ export function studioFiles(folder = new URL("../studio/", import.meta.url)): Pa
   };
 }
 
-function page(bytes: Uint8Array<ArrayBuffer>, name: string): Answer {
+function page(bytes: Uint8Array<ArrayBuffer>, name: string): PageAnswer {
   const headers = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -42,5 +42,5 @@ function page(bytes: Uint8Array<ArrayBuffer>, name: string): Answer {
   };
   const contentType = TYPES[/\w+$/.exec(name)?.[0] ?? ""] ?? "application/octet-stream";
   // As text: a file in bytes would be one that takes ranges.
-  return { status: 200, contentType, body: new TextDecoder().decode(bytes), fault: "", millis: 0, headers };
+  return { status: 200, contentType, body: new TextDecoder().decode(bytes), fault: "", millis: 0, headers, gzip: () => gzipSync(bytes) };
 }

@@ -19,9 +19,6 @@ type MessageHandler<Env, Extra> = (message: Message, context: UpdateContext<Env,
 
 const OWNER = "commands";
 
-/** The usernames that getMe has given. */
-const usernames = new WeakMap<Bot, string>();
-
 /**
  * Creates a handler of messages that calls the route of the command. Routes are in lower case, without the slash.
  *
@@ -37,8 +34,8 @@ const usernames = new WeakMap<Bot, string>();
  * });
  * ```
  *
- * A command for another bot, such as `/start@other_bot`, is ignored. For the first command with a username, getMe is called
- * once to learn the username of the bot.
+ * A command for another bot, such as `/start@other_bot`, is ignored. For the first command with a username, getMe is called to
+ * learn the username of the bot, which is remembered by the bot's identifier.
  *
  * @param fallback - Handles the messages without a command, and the commands without a route. Default: they are not handled.
  * @throws ValidationError if the routes are not an object of functions by command.
@@ -53,16 +50,19 @@ export function commands<Env = unknown, Extra = unknown>(
     if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(OWNER, name, "a command of a-z, 0-9 and _, without the slash", "another name");
     if (typeof route !== "function") throw new ValidationError(OWNER, name, "a function", describe(route));
   }
+  const usernames = new Map<unknown, string>();
   return async (message, context) => {
     const command = commandOf(message);
-    if (command?.username !== undefined && !commandOf(message, await usernameOf(context.bot))) return undefined;
+    if (command?.username !== undefined && !commandOf(message, await usernameOf(context.bot, usernames))) return undefined;
     const route = command && known.get(command.command);
     return route ? route(message, command, context) : fallback?.(message, context);
   };
 }
 
-async function usernameOf(bot: Bot): Promise<string> {
-  const known = usernames.get(bot) ?? `${(await bot.getMe()).username}`;
-  usernames.set(bot, known);
-  return known;
+/** @param usernames - Those that getMe has given. Options that are made anew for each request make another Bot each time. */
+async function usernameOf(bot: Bot, usernames: Map<unknown, string>): Promise<string> {
+  const key = bot.id === undefined ? bot : `${bot.baseUrl} ${bot.id}`;
+  const username = usernames.get(key) ?? `${(await bot.getMe()).username}`;
+  usernames.set(key, username);
+  return username;
 }

@@ -1,10 +1,18 @@
-// A reply to a message, as a returned call.
+// Replies to a message, as calls that a handler returns.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import type { InlineCall, SendMessageParams } from "../methods.js";
+import type { InlineCall, MethodMap, MethodName, SendMessageParams } from "../methods.js";
+import { inlineCall } from "../request/inline-call.js";
+import { parseMethodName } from "../request/method-names.js";
 import type { Markup } from "../text/markup.js";
 import type { Message } from "../types.js";
-import { call } from "./returned-calls.js";
+
+/** The methods that send a message. */
+export type ReplyMethod = {
+  [Name in MethodName]: MethodMap[Name]["params"] extends { chat_id: unknown; reply_to_message_id?: unknown } ?
+    "reply_to_message_id" extends keyof MethodMap[Name]["params"] ? Name : never
+  : never;
+}[MethodName];
 
 /** The parameters of a text, if it is one. */
 function wordsOf(text: unknown): { text: string } | undefined {
@@ -32,14 +40,44 @@ export function reply(
   text: string | Markup,
   more?: Omit<SendMessageParams, "chat_id" | "text">,
 ): InlineCall<"sendMessage"> {
-  const refuse = (path: string, expected: string, value: unknown): never => {
-    throw new ValidationError("reply", path, expected, describe(value));
-  };
-  if (more !== undefined && typeof more !== "object") refuse("more", "an object of parameters", more);
-  const words = wordsOf(text) ?? refuse("text", "a String, or a text of html or markdown", text);
+  const words = wordsOf(text);
+  if (!words) throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
+  return replyCall("reply", message, "sendMessage", "more", more, words);
+}
+
+/**
+ * Makes the call that replies to a message by any method that sends one: a photo, a document, a location, an album …
+ *
+ * ```ts
+ * on({ message: (message) => replyWith(message, "sendPhoto", { photo: file, caption: "A cat" }) });
+ * ```
+ *
+ * A method that the specification does not know has to be merged into {@link MethodMap}.
+ *
+ * @param method - Its name: `sendPhoto`, `sendDocument`, `sendMediaGroup`, `sendLocation` …
+ * @param params - Its parameters but for `chat_id`. `{ reply_to_message_id: undefined }` answers without quoting.
+ * @throws ValidationError if it is given something other than a message, the name of a method and an object.
+ */
+export function replyWith<Name extends ReplyMethod>(
+  message: Pick<Message, "message_id" | "chat">,
+  method: Name,
+  params: Omit<MethodMap[Name]["params"], "chat_id">,
+): InlineCall<Name> {
+  return replyCall("replyWith", message, parseMethodName("replyWith", method), "params", params ?? null);
+}
+
+/** @param name - Of the argument with the parameters. */
+function replyCall(owner: string, message: any, method: string, name: string, params: unknown = {}, words?: object): any {
+  let path = name;
   try {
-    return call.sendMessage({ reply_to_message_id: message.message_id, ...more, chat_id: message.chat.id, ...words });
+    if (params && typeof params === "object" && !Array.isArray(params)) {
+      const given = { ...params, ...words };
+      path = "message";
+      return inlineCall({ method, chat_id: message.chat.id }, { reply_to_message_id: message.message_id, ...given });
+    }
   } catch {
-    return refuse("message", "a Message", message);
+    // The error below.
   }
+  const [expected, received] = path === name ? ["an object of parameters", params] : ["a Message", message];
+  throw new ValidationError(owner, path, expected, describe(received));
 }

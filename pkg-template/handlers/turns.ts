@@ -5,6 +5,7 @@ import type { ClaimStore, Lease } from "../updates/claims.js";
 import type { UpdateContext } from "../updates/context.js";
 import { waitForKey } from "../updates/lease.js";
 import { CONTEXT, type OngoingUpdate, type SharedContext } from "../updates/ongoing.js";
+import { PlaceNearby } from "./place.js";
 
 /** The update of a context. @throws ValidationError if the context is not one of this package. */
 export function ongoingOf(owner: string, context: object): OngoingUpdate {
@@ -24,19 +25,23 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const turns: Lease[] = [];
   /** Those that a handler around this one does not hold already. */
-  const own: Lease[] = [];
+  const own: [Lease, PlaceNearby][] = [];
   const leave = async (): Promise<void> => {
     // The call of a late handler has its place in the order too.
     await ongoing.working;
-    await Promise.all(own.map((turn) => turn.release()));
+    await Promise.all(own.map(async ([turn, place]) => (await turn.release(), place.leave())));
   };
   try {
     for (const key of keys) {
-      const turn = await waitForKey(ongoing, store, key, leaseMs, ongoing.update.update_id);
+      const place = new PlaceNearby(key, ongoing.update.update_id);
+      const turn = await waitForKey(ongoing, store, key, leaseMs, place).catch((error) => {
+        place.leave();
+        throw error;
+      });
       if (turn === "done") continue;
       turns.push(turn);
       if (ongoing.turns.includes(turn)) continue;
-      own.push(turn);
+      own.push([turn, place]);
       ongoing.turns.push(turn);
     }
     return await work(turns);

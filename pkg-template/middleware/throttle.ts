@@ -6,6 +6,7 @@ import { CLOCK } from "../options/bot-options.js";
 import type { Middleware } from "../options/middleware.js";
 import { type Checks, givenOptions, integerFrom, isAmount, parseOptions, refuseUnknown } from "../options/parse.js";
 import { MAX_POLL_WAIT_MS } from "../policy.js";
+import { intervalMs } from "../transport/deadline.js";
 import { Turns } from "./turns.js";
 
 /** Options of {@link throttle}. A limit that is absent does not apply. */
@@ -70,7 +71,7 @@ export function throttle(options: ThrottleOptions): Middleware {
   };
 }
 
-const intervalOf = (perSecond: number | undefined): number => (perSecond === undefined ? 0 : 1000 / perSecond);
+const intervalOf = (perSecond: number | undefined): number => (perSecond === undefined ? 0 : intervalMs(perSecond));
 
 /** The same retries, of which each refusal is noted. */
 function followed(retry: number | RetryOptions, noteRefusal: (error: unknown) => void): number | RetryOptions {

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.js";
 import { AbortedError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
-import { LONGEST_TIMER_MS } from "../transport/deadline.js";
+import { LONGEST_TIMER_MS, TIMER_SLACK_MS } from "../transport/deadline.js";
 
 /** A rate: a call may start from `next` on, or earlier by a burst. */
 class Rate {
@@ -17,12 +17,12 @@ class Rate {
   }
 
   take(now: number): void {
-    this.#next = Math.max(this.#next, now) + this.intervalMs;
+    this.#next = Math.max(this.#next, now - TIMER_SLACK_MS) + this.intervalMs;
   }
 
   /** Whether it is as if no call had ever been made. */
   isForgotten(now: number): boolean {
-    return this.#next <= now;
+    return this.#next <= now - TIMER_SLACK_MS;
   }
 }
 

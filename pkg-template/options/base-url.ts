@@ -2,14 +2,25 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
+/** Scheme, credentials, and host with port. */
+const START = /^[\0- ]*(\w+:\/\/)?([^/?#\0- ]*@)?((?:\[[\da-f:]+]|[\w-](?:\.?[\w-])*\.?)(?::[1-9]\d{0,4})?)(?![^/?#\0- ])/i;
+
 /** @throws ValidationError */
 export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   const [origin, rest, pathname] = parse(url);
   // Most characters that no path has change the pathname; platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
   if (isUrl && (allowHttp || origin[4] === "s" || THIS_MACHINE.test(origin))) return origin + rest.replace(/\/+$/, "");
-  const received = isUrl ? "http: (see allowHttp)" : describe(url);
+  const received = harmlessPart(url, isUrl ? " (see allowHttp)" : "");
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
+}
+
+/** Scheme and host of a text, unless its host may be the token, and what is wrong with it. */
+function harmlessPart(url: any, hint: string): string {
+  const [, scheme = "", credentials, host = ""] = START.exec(typeof url === "string" ? url : "") ?? [];
+  if (!/[^.]\.[^.]|^\[|^localhost(:|$)/i.test(host)) return describe(url) + hint;
+  const wrong = hasSpace(url) ? " a space" : !scheme ? "out a scheme" : credentials ? " credentials" : url.includes("?") ? " a query" : url.includes("#") ? " a fragment" : "";
+  return `"${scheme}${host}"${wrong && " with"}${wrong || hint}`;
 }
 
 /** The origins that are this machine wherever they are resolved. A DNS server may resolve a name below `localhost` elsewhere. */
@@ -28,13 +39,14 @@ export function isLoopback(url: unknown): boolean {
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
     const text = String(url);
-    const origin = /^https?:\/\/(\[[\da-f:]+]|[\w-](\.?[\w-])*\.?)(:[1-9]\d*)?(?![^/?#])/i.exec(text)![0].toLowerCase();
+    const [start, , credentials] = START.exec(text)!;
+    const origin = start.toLowerCase();
     const rest = text.slice(origin.length);
     // Platforms differ in what they accept as Punycode.
     const plain = origin.replaceAll("xn--", "a");
     const { hostname, pathname } = new URL(plain + rest);
     // A host that changes is an IPv4 address in another spelling.
-    if (!hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
+    if (!credentials && /^https?:/.test(origin) && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
   } catch {
     // It is no URL.
   }

@@ -124,7 +124,7 @@ function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
 
 /** A file that is given with a name or a type. */
 function namedFile({ data, name, type }: Record<string, unknown>, keys: readonly string[]): Upload | string | undefined {
-  return keys.every((key) => key === "data" || key === "name" || key === "type") ? asUpload(data, name, type) : undefined;
+  return keys.every((key) => /^(data|name|type)$/.test(key)) ? asUpload(data, name, type) : undefined;
 }
 
 const attach = (file: Upload | string, walk: Walk): string =>

@@ -47,7 +47,7 @@ function readForm(method: string, form: any): object {
 /** Converts a text to a value of a kind; a file stays a file. */
 function convert(text: any, kind: number): unknown {
   let value = text;
-  if (!(kind & (FORM_BOOLEAN | FORM_JSON))) return value;
+  if (!(kind & (FORM_BOOLEAN | FORM_JSON))) return text;
   try {
     value = JSON.parse(text) ?? text;
   } catch {

@@ -11,16 +11,11 @@ export function canonicalMethod(method: string): string {
   return inLowerCase.get(method.toLowerCase()) ?? method;
 }
 
-const indexOf = (name: string): number => METHOD_NAMES.indexOf(name as MethodName);
+/** The index of a method, in the spelling of the spec, in the engine's table, which has the order of the names; -1 if the spec does not know it. */
+export const methodIndex = (method: string): number => METHOD_NAMES.indexOf(method as MethodName);
 
-/** The index of a method, in any case, in the engine's table, which has the order of the names; -1 if the spec does not know it. */
-export function methodIndex(method: string): number {
-  const index = indexOf(method);
-  return index < 0 ? indexOf(canonicalMethod(method)) : index;
-}
-
-/** A name that is safe in a URL and in errors. @throws ValidationError for any other value. */
+/** A name that is safe in a URL and in errors, in the spelling of the spec. @throws ValidationError for any other value. */
 export function parseMethodName(owner: string, name: unknown): string {
-  if (typeof name === "string" && (indexOf(name) >= 0 || /^[A-Za-z]\w{0,63}$/.test(name))) return name;
+  if (typeof name === "string" && /^[A-Za-z]\w{0,63}$/.test(name)) return canonicalMethod(name);
   throw new ValidationError(owner, "method", "the name of a method", describe(name));
 }

@@ -55,6 +55,5 @@ export function findFault(
   const isLocal = method === "setWebhook" && isLoopback(baseUrl) && typeof params["url"] === "string" && isLoopback(params["url"]);
   const checked = isLocal ? JSON.stringify({ ...params, url: "" }) : json;
   const fault = check(methodIndex(method), checked, prefix, files.map((file) => file.size), limits, skip);
-  if (fault === undefined) return undefined;
-  return new ValidationError(method, ...fault);
+  return fault && new ValidationError(method, ...fault);
 }

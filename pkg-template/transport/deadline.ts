@@ -5,6 +5,15 @@ import { type Clock, realClock } from "../clock.js";
 /** The longest delay of a timer, which counts milliseconds in 31 bits and fires at once beyond. */
 export const LONGEST_TIMER_MS = 0x7fffffff;
 
+/**
+ * How late a call of a limited rate may start without the next one being put off: timers fire late. The interval between calls is
+ * stretched by it and a millisecond, so that no second has more calls than it may.
+ */
+export const TIMER_SLACK_MS = 20;
+
+/** Milliseconds between two calls at a rate. */
+export const intervalMs = (perSecond: number): number => (1001 + TIMER_SLACK_MS) / perSecond;
+
 /** Settles with the task, or with another result when the time is up; 0 for no limit. */
 export function withDeadline<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, clock: Clock = realClock): Promise<T> {
   if (limitMs <= 0) return task;

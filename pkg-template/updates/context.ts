@@ -3,6 +3,7 @@ import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
+import type { Wrong } from "../wrong.js";
 
 /** The method that answers a query. */
 export interface AnswerMethods {
@@ -83,13 +84,22 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
 }
 
 /** What a call gives; texts and numbers aside, which a handler returns only by mistake. */
-type CallResult = Exclude<MethodMap[MethodName]["result"], string | number>;
+type CallResult = Exclude<MethodMap[MethodName]["result"], string | number | readonly unknown[]>;
+
+/** What the list that a call gives holds, such as that of sendMediaGroup. TypeScript shows the text in its error about a list of calls. */
+type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<MethodMap[MethodName]["result"], readonly unknown[]>[number];
 
 /**
  * The result of a handler: a call to send, or nothing. A handler may also return the result of a call that it has made, which
  * has no effect: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
  */
-export type HandlerResult = InlineCall | CallResult | undefined | null | void;
+export type HandlerResult = InlineCall | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;
+
+/**
+ * `NoInfer` of newer versions of TypeScript. In {@link on}, what contexts hold more is given by name, and not taken from a handler
+ * such as `callbackRoutes`, whose own context is of one kind.
+ */
+export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
 /** Handles an update. `Extra` is the type of the members that {@link UpdateContext.with} adds to the context. */
 export type UpdateHandler<Env = unknown, Extra = unknown> = (

@@ -3,21 +3,12 @@ import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
-import type { ClaimStore, Lease, SessionStorage } from "./claims.js";
+import type { ClaimStore, Lease, Place, SessionStorage } from "./claims.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
-import { Places } from "./places.js";
 import { report, waitUntil } from "./report.js";
 
 /** Thrown where a wait ends because the update is given up: at the deadline, or since the client has gone. */
 export class Expired extends Error {}
-
-/** Those of this process that have a turn or wait for it, so that the next one asks at once when the turn is given back here. */
-const nearby = new Places();
-/** The longest pause of the next one of this process, whose turn may be held elsewhere. */
-const LONGEST_LOOK_OF_NEXT_MS = 2 * FIRST_LOOK_MS;
-
-/** A store that has not answered for so long at the deadline is reported: it may be down, and its client waits for it. */
-const SILENT_MS = 1000;
 
 /** Does what may be given up: at the deadline, or since the client has gone, `expiry` rejects. @throws Expired then. */
 async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<never>) => Promise<Value>): Promise<Value> {
@@ -36,22 +27,17 @@ async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<nev
   return value;
 }
 
-/** The answer of a store. @throws Expired if the update is given up first. */
-async function answerOf<Answer>(ongoing: OngoingUpdate, store: object, operation: string, asking: Promise<Answer>, expiry: Promise<never>): Promise<Answer> {
-  const { clock } = ongoing.settings.core;
-  const askedAt = clock.now();
-  try {
-    return await Promise.race([asking, expiry]);
-  } catch (error) {
-    const silentMs = clock.now() - askedAt;
-    if (isExpired(ongoing) && silentMs >= SILENT_MS) await report(ongoing, new StoreError(ongoing.source, nameOf(store), operation, `no answer for ${Math.round(silentMs)} ms`));
-    throw error;
-  }
-}
+/** Reports a store that may be down while its client waits for it. */
+const reportSilent = (ongoing: OngoingUpdate, store: object, operation: string): void =>
+  void report(ongoing, new StoreError(ongoing.source, nameOf(store), operation, "no answer by the deadline"));
 
 /** Reads a session. @throws StoreError if the store fails, and Expired if the update is given up first. */
 export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
-  return waiting(ongoing, (expiry) => answerOf(ongoing, storage, "read", askStore(ongoing, storage, "read", async () => storage.read(key)), expiry));
+  const reading = askStore<string | null | undefined>(ongoing, storage, "read", key);
+  return waiting(ongoing, (expiry) => Promise.race([reading, expiry])).catch((error) => {
+    if (isExpired(ongoing)) reportSilent(ongoing, storage, "read");
+    throw error;
+  });
 }
 
 /**
@@ -60,34 +46,23 @@ export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key
  * @returns The lease, which may be one that the update itself holds already, or `"done"` if the key was settled.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
-export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "done"> {
-  const isNext = (): boolean => place !== undefined && nearby.isFirst(key, place, performance.now());
-  try {
-    return await waiting(ongoing, async (expiry) => {
-      for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(isNext() ? LONGEST_LOOK_OF_NEXT_MS : LONGEST_LOOK_MS, pauseMs * 1.5)) {
-        const claiming = claimOnce(ongoing, store, key, leaseMs, place);
-        // A store that hangs does not keep what the update holds already.
-        const claimed = await answerOf(ongoing, store, "claim", claiming, expiry).catch((error) => {
-          if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
-          throw error;
-        });
-        const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
-        if (found && found !== "busy") return found;
-        if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
-        const wasNext = isNext();
-        for (let restMs = pauseMs; restMs > 0 && (wasNext || !isNext()); restMs -= FIRST_LOOK_MS) {
-          await Promise.race([pause(ongoing, Math.min(restMs, FIRST_LOOK_MS)), expiry]);
-        }
-      }
-    });
-  } catch (error) {
-    leave(key, place);
-    throw error;
-  }
-}
-
-function leave(key: string, place: number | undefined): void {
-  if (place !== undefined) nearby.remove(key, place);
+export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => ongoing.settings.core.clock.setTimeout(resolve, ms));
+  return waiting(ongoing, async (expiry) => {
+    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = place?.pauseOfNext() ?? Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
+      const claiming = claimOnce(ongoing, store, key, leaseMs, place?.number);
+      // A store that hangs does not keep what the update holds already.
+      const claimed = await Promise.race([claiming, expiry]).catch((error) => {
+        if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
+        if (isExpired(ongoing) && pauseMs === FIRST_LOOK_MS) reportSilent(ongoing, store, "claim");
+        throw error;
+      });
+      const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
+      if (found && found !== "busy") return found;
+      if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
+      await Promise.race([place ? place.pause(pauseMs, pause) : pause(pauseMs), expiry]);
+    }
+  });
 }
 
 /** The turn of a busy key that the update itself holds, as where `inOrder` is nested. */
@@ -102,18 +77,16 @@ async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<
   if (typeof claimed === "object") await claimed.release();
 }
 
-const pause = ({ settings: { core: { clock } } }: OngoingUpdate, ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
-
 async function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "busy" | "done"> {
-  const claimed: unknown = await askStore(ongoing, store, "claim", async () => store.claim(key, leaseMs, place));
+  const claimed: unknown = await askStore(ongoing, store, "claim", key, leaseMs, place);
   if (claimed === "busy" || claimed === "done") return claimed;
   const { owner } = Object(claimed) as { owner?: unknown };
-  if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs, () => leave(key, place));
+  if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
   throw new ValidationError(ongoing.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
 }
 
 /** Renews a lease every third of its time. A handler that never ends loses it after {@link RENEWED_MS}. */
-function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: string, leaseMs: number, onRelease: () => void): Lease {
+function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: string, leaseMs: number): Lease {
   const { clock } = ongoing.settings.core;
   const endsAt = clock.now() + RENEWED_MS;
   let timer: unknown;
@@ -123,9 +96,10 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
     timer = clock.setTimeout(() => (renewing = renew()), leaseMs / 3);
     (timer as { unref?(): void } | undefined)?.unref?.(); // Node may end although a handler never does.
   };
+  const isHeldIn = (other: ClaimStore): Promise<boolean> => askStore(ongoing, other, "renew", key, owner, leaseMs);
   const renew = async (): Promise<void> => {
     try {
-      if (!(await askStore(ongoing, store, "renew", async () => store.renew(key, owner, leaseMs)))) isHeld = false;
+      if (!(await isHeldIn(store))) isHeld = false;
     } catch (error) {
       await report(ongoing, error); // The next one may succeed before the lease ends.
     }
@@ -140,24 +114,23 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   return {
     key,
     owner,
-    isHeldIn: (other) => askStore(ongoing, other, "renew", async () => other.renew(key, owner, leaseMs)),
+    isHeldIn,
     async settle(ttlSeconds) {
       await end();
-      if (await askStore(ongoing, store, "settle", async () => store.settle(key, owner, ttlSeconds))) return;
+      if (await askStore(ongoing, store, "settle", key, owner, ttlSeconds)) return;
       throw new StoreError(ongoing.source, nameOf(store), "settle", "the lease ended before the handler did, and another delivery claimed the update");
     },
     async release() {
       await end();
-      await askStore(ongoing, store, "release", async () => store.release(key, owner));
-      onRelease();
+      await askStore(ongoing, store, "release", key, owner);
     },
   };
 }
 
-/** Asks a store. @throws StoreError if it throws or rejects. */
-export async function askStore<Answer>({ source }: OngoingUpdate, store: object, operation: string, question: () => Promise<Answer>): Promise<Answer> {
+/** Calls a function of a store. @throws StoreError if it throws or rejects. */
+export async function askStore<Answer>({ source }: OngoingUpdate, store: any, operation: string, ...given: unknown[]): Promise<Answer> {
   try {
-    return await question();
+    return await store[operation](...given);
   } catch (error) {
     const cause = plainError(error);
     throw new StoreError(source, nameOf(store), operation, `${cause?.message}`, cause);

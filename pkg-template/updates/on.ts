@@ -3,7 +3,7 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
 import type { UpdateKind, UpdateKinds } from "../types.js";
-import type { UpdateHandler, UpdateContext, HandlerResult } from "./context.js";
+import type { HandlerResult, Uninferred, UpdateContext, UpdateHandler } from "./context.js";
 
 /**
  * Handlers by kind: `message`, `edited_message`, `callback_query` … Each is called with the object of its kind and a context
@@ -17,12 +17,6 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
   /** Handles updates of any other kind, also of those that this version does not know. */
   other?: UpdateHandler<Env, Extra> | undefined;
 };
-
-/**
- * `NoInfer` of newer versions of TypeScript: what contexts hold more is given by name, and not taken from a handler such as
- * `callbackRoutes`, whose own context is of one kind.
- */
-type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
 /**
  * Creates one handler from a handler for each kind of update.

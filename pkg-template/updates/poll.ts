@@ -55,8 +55,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   const settings = pollSettings(core, options === undefined ? {} : options);
   const { signal, parameters } = settings;
   const handled = withMiddleware(bot, settings.use);
-  const starting = start();
-  if (starting !== undefined) await starting;
+  await start();
   // Before the webhook is deleted, not after.
   validateParams(core, "getUpdates", extractFiles("getUpdates", parameters, false), core.settings.checkLimits);
 

@@ -15,7 +15,7 @@ import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
 export async function sendCall(ongoing: OngoingUpdate, returned: unknown, take?: Send): Promise<void> {
   const { core } = ongoing.settings;
   const { method: name, ...params } = Object(returned) as Record<string, unknown>;
-  const method = canonicalMethod(parseMethodName(ongoing.source, name));
+  const method = parseMethodName(ongoing.source, name);
   const timeoutMs = isPreCheckout(ongoing) && method === "answerPreCheckoutQuery" ? remainingMs(ongoing, method) : undefined;
   const retry = core.settings.retry.retries > 0 ? core.settings.retry : { retries: LATE_RETRIES, totalMs: timeoutMs ?? LATE_RETRY_MS };
   await callMethod(core, method, params, { timeoutMs, retry }, isAnswer(ongoing, returned) ? "answer" : "returned", take);

@@ -132,11 +132,8 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
     return response;
   }
   ongoing.isAnswerSent = true;
-  return replyWithAnswer(settings, answer).catch(async (error) => (await report(ongoing, error), response));
+  return inlineReply(settings.core, answer, settings.replyEncoding).then(replyWith).catch(async (error) => (await report(ongoing, error), response));
 }
-
-const replyWithAnswer = async (settings: Settings, answer: object): Promise<PlatformResponse> =>
-  replyWith(await inlineReply(settings.core, answer, settings.replyEncoding));
 
 function reject({ request, update: { update_id } }: OngoingUpdate, settings: Settings, status: number, expected: string): void {
   void rejected(settings, request!, [status, "update_id", expected, `${update_id} again`]);

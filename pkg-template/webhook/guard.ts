@@ -12,7 +12,7 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
   if (secret && !isSame(headers.get(secret.name) ?? "", secret.value)) return [401, secret.name, "the secret", "another value"];
   // The specification promises no content type, so a delivery without one is accepted.
   const type = headers.get("content-type");
-  if (type && type !== "application/json" && !isJsonType(type)) return [415, "content-type", "JSON", "another type"];
+  if (type && !isJsonType(type)) return [415, "content-type", "JSON", "another type"];
   const coding = headers.get("content-encoding");
   if (coding && !/^identity$/i.test(coding)) return [415, "content-encoding", "none", "one"];
   return undefined;
@@ -33,8 +33,7 @@ export const updateOf = (text: string, { table }: Settings): ParsedUpdate | Reje
 };
 
 async function fieldsChecked(text: string, delivered: ParsedUpdate, table: Uint8Array): Promise<ParsedUpdate | Rejection> {
-  const starting = start();
-  if (starting !== undefined) await starting;
+  await start();
   if (text.length > MAX_UNITS) return [413, "body", `at most ${MAX_UNITS} characters`, `${text.length}`];
   let fault: FaultTexts | undefined;
   try {

@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/errors.js";
 import { isBotwireError } from "../errors/guards.js";
 import { FUNCTION, option } from "../options/parse.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
-import type { UpdateHandler } from "../updates/context.js";
+import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
@@ -12,7 +12,7 @@ import { readBody } from "./body.js";
 import { deliver, responseOf } from "./delivery.js";
 import { isFault, reportFault } from "./fault.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, type EnvironmentOptions, type Memories, OWNER, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, type EnvironmentOptions, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
@@ -68,9 +68,9 @@ export type WebhookHandler<Env = unknown> = (
  *
  * @throws ValidationError if an option is not as described, unless options are a function.
  */
-export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>>(
-  options: WebhookOptions<Env> | WebhookOptionsOf<Env, Given>,
-  handler: UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
+export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>, Text = never>(
+  options: (WebhookOptions<Env> & PlainOptions<Text>) | WebhookOptionsOf<Env, Given>,
+  handler: KnownEnvironment<Uninferred<Env>, Text> & UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   if (typeof options === "function") return fromFunction(options, handle);

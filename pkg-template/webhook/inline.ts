@@ -5,7 +5,7 @@ import { ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import { attachmentIndex } from "../request/attachment-names.js";
 import { encodeBody } from "../request/encode.js";
-import { type Extracted, extractFiles } from "../request/extract-files.js";
+import { extractFiles } from "../request/extract-files.js";
 import { isUnread, type Upload } from "../request/files.js";
 import { parseMethodName } from "../request/method-names.js";
 import type { Body } from "../request/multipart.js";
@@ -23,23 +23,18 @@ export interface ReplyBody extends Body {
  * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
  * there are files in it. A fault is a ValidationError, since the service would not report it.
  */
-export function inlineReply(core: Core, call: unknown, encoding: string | undefined): ReplyBody | Promise<ReplyBody> {
-  const starting = start();
-  if (starting !== undefined) return starting.then(() => inlineReply(core, call, encoding));
+export async function inlineReply(core: Core, call: unknown, encoding: string | undefined): Promise<ReplyBody> {
+  await start();
   if (typeof call !== "object") throw new ValidationError(DELIVERY, "", "an inline call or nothing", describe(call));
-  const prepared = extractFiles(DELIVERY, call, true);
-  const { files } = prepared;
-  const name = parseMethodName(DELIVERY, prepared.params["method"]);
-  const json = validateParams(core, name, prepared, core.settings.checkLimits);
-  return files.some(isUnread) ? replyWithRead(core, name, prepared, encoding) : encodeBody(json, files, encoding);
-}
-
-/** The reply once its files are in memory. */
-async function replyWithRead(core: Core, name: string, prepared: Extracted, encoding: string | undefined): Promise<ReplyBody> {
-  const { files } = prepared;
+  const extracted = extractFiles(DELIVERY, call, true);
+  const { files, params } = extracted;
+  const name = parseMethodName(DELIVERY, params["method"]);
+  const validated = (): string => validateParams(core, name, extracted, core.settings.checkLimits);
+  const json = validated();
+  if (!files.some(isUnread)) return encodeBody(json, files, encoding);
   await readFiles(name, files, core.settings);
-  const json = validateParams(core, name, prepared, core.settings.checkLimits);
-  return { ...encodeBody(json, files, encoding), call: () => JSON.parse(json, (_, value) => fileOf(value, files) ?? value) };
+  const whole = validated();
+  return { ...encodeBody(whole, files, encoding), call: () => JSON.parse(whole, (_, value) => fileOf(value, files) ?? value) };
 }
 
 function fileOf(value: unknown, files: readonly Upload[]): object | undefined {

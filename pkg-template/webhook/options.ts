@@ -15,6 +15,7 @@ import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
+import type { Wrong } from "../wrong.js";
 
 /** A request that was rejected before the handler ran. */
 export interface WebhookRejection {
@@ -82,6 +83,13 @@ export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env, 
 
 /** What a function of the environment returns. */
 export type EnvironmentOptions<Env> = WebhookOptions<Env> | undefined | Promise<WebhookOptions<Env> | undefined>;
+
+/** Tells options that are an object from a function that makes them: the former have one of these texts. */
+export type PlainOptions<Text> = [Text] extends [never] ? unknown : { readonly baseUrl?: Text; readonly path?: Text };
+
+/** Refuses a handler that needs an environment, such as one of `on<Env>`, where neither the options nor a type argument say which. */
+export type KnownEnvironment<Env, Text> = [Text] extends [never] ? unknown : unknown extends Env ? unknown
+  : Wrong<"The handler needs an env: use createWebhookHandler((env: Env) => ({ … }), handler)">;
 
 /** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
@@ -180,10 +188,10 @@ export interface Settings extends UpdateSettings {
   /** Of the check of every field. */
   readonly table: Uint8Array | undefined;
   readonly deadlineMs: number;
-  readonly atDeadline: WebhookOptions["atDeadline"];
-  readonly returned: WebhookOptions["returned"];
-  readonly replyEncoding: string | undefined;
-  readonly onReject: WebhookOptions["onReject"];
+  readonly atDeadline?: WebhookOptions["atDeadline"];
+  readonly returned?: WebhookOptions["returned"];
+  readonly replyEncoding?: string | undefined;
+  readonly onReject?: WebhookOptions["onReject"];
 }
 
 /** `method` of errors of the options. */
@@ -233,13 +241,9 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
     return {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
-      atDeadline: undefined,
-      returned: undefined,
-      replyEncoding: undefined,
       claimSeconds: CLAIM_SECONDS,
       leaseMs: LEASE_MS,
       onError: (error) => logError(error, core),
-      onReject: undefined,
       ...parsed,
       bot,
       core,

@@ -55,6 +55,10 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         let attempt = spans::attempt(bot, is_get(&parameters, options.encoding), retried, attempt);
         let (_, attempt) = attempt.await;
         let Err(error) = attempt else { return attempt };
+        let trouble = error.trouble();
+        if trouble.is_refusal {
+            options.on_refusal.iter().for_each(|on_refusal| on_refusal(trouble.retry_after));
+        }
         if let Some((json, group, supergroup)) = follow(bot, &parameters, &error).filter(|_| !followed) {
             followed = true;
             parameters.json = json;
@@ -65,7 +69,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
         }
         // The waits of a transport for tests take no real time.
         let elapsed = since.elapsed().max(paused);
-        let wait = options.retry.wait(error.trouble(), is_idempotent(&parameters), retried, elapsed, random());
+        let wait = options.retry.wait(trouble, is_idempotent(&parameters), retried, elapsed, random());
         let Some(wait) = wait else { return Err(error) };
         (retried, paused) = (retried + 1, paused.saturating_add(wait));
         let waited = pause(&*bot.0.transport, wait, &options.signal).await;

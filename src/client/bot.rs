@@ -120,8 +120,8 @@ impl Bot {
     }
 
     fn at(url: &str, token: &str, allow_http: bool, transport: Arc<dyn AnyTransport>) -> Result<Self, Error> {
-        // What came is shown of neither, not even in part: both may hold the token.
-        let invalid = |path, expected, received| Error::Validation {
+        // A base URL may hold the token too.
+        let invalid = |path, expected, received: &str| Error::Validation {
             method: "Bot".to_owned(),
             error: Box::new(ValidationError { path: String::from(path), ..mismatch(expected, received) }),
         };
@@ -129,7 +129,7 @@ impl Bot {
             let received = if token.is_empty() { "an empty String" } else { "a different String" };
             invalid("token", TOKEN, received)
         })?;
-        let base_url = base_url(url, allow_http).map_err(|received| invalid("base_url", BASE_URL, received))?;
+        let base_url = base_url(url, allow_http).map_err(|received| invalid("base_url", BASE_URL, &received))?;
         if base_url.contains(&["/bot", token].concat()) {
             return Err(invalid("base_url", "a URL without the token, which is added", "one with it"));
         }

@@ -96,7 +96,14 @@ impl<T> Call<T> {
     pub(super) fn checked(bot: Bot, parameters: Result<SerializedCall, Invalid>, check_limits: bool) -> Self {
         let parameters = parameters.map_err(|invalid| bot.invalid(invalid));
         let Settings { encoding, timeout, retry, .. } = *bot.0;
-        let options = CallOptions { encoding, timeout, retry, check_limits, signal: CallSignal::default() };
+        let options = CallOptions {
+            encoding,
+            timeout,
+            retry,
+            check_limits,
+            signal: CallSignal::default(),
+            on_refusal: Vec::new(),
+        };
         Self { bot, parameters, options, sent: None }
     }
 

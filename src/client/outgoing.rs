@@ -1,6 +1,7 @@
 //! A call on its way, and its options.
 
 use std::fmt::{self, Debug, Formatter};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -31,6 +32,9 @@ impl Timeout {
     }
 }
 
+/// Is called for each attempt that the service refused for its rate, with the time that it asks to wait.
+pub(super) type OnRefusal = Arc<dyn Fn(Option<Duration>) + Send + Sync>;
+
 #[derive(Clone)]
 pub(crate) struct CallOptions {
     pub encoding: Encoding,
@@ -38,6 +42,7 @@ pub(crate) struct CallOptions {
     pub retry: Retry,
     pub check_limits: bool,
     pub(super) signal: CallSignal,
+    pub(super) on_refusal: Vec<OnRefusal>,
 }
 
 /// Where an outgoing call comes from.

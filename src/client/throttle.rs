@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -10,35 +10,40 @@ use serde_json::Value;
 use super::clock::Stopwatch;
 use super::middleware::{Middleware, Next};
 use super::outgoing::OutgoingCall;
+use crate::policy::polling::MAX_POLL_WAIT;
 use crate::request::Error;
 
-/// How often a call is repeated that the service refused for its rate.
-const REPEATS: u32 = 3;
+/// How long all calls pause after a refusal without `retry_after`.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How late a call may begin without the next one being put off, as in JavaScript: timers fire late. The time between calls is
+/// stretched by it, so that no second has more calls than it may.
+const SLACK: Duration = Duration::from_millis(20);
 
 /// How many chats are remembered before those that need not wait any more are forgotten.
 const FORGET_FROM: usize = 1024;
 
 /// Limits the rate of the calls of a bot: a [`Middleware`] that lets calls wait.
 ///
-/// Each chat has a queue of its own, so a chat with many calls does not hold up the others. If the service refuses a call
-/// with `retry_after`, all calls pause for that time, and the call is repeated up to 3 times. `getUpdates` is not limited.
+/// Each chat has a queue of its own, so a chat with many calls does not hold up the others. `getUpdates` is not limited.
 /// A rate of 0 is no limit.
 ///
-/// Share one between bots with the same token only. [`Bot::retry`](super::Bot::retry) works inside of it: what that waits for
-/// does not pause the other calls.
+/// If the service refuses a call for its rate, all calls pause for `retry_after`, an hour at most. The refused call itself fails,
+/// or is repeated by [`Bot::retry`](super::Bot::retry). Share one between bots with the same token only.
 ///
 /// ```
 /// use botwire::client::Throttle;
 ///
 /// # fn example(bot: botwire::client::Bot) {
-/// let bot = bot.with(Throttle::per_second(30.0).per_chat(1.0).burst(3));
+/// let bot = bot.with(Throttle::per_second(30.0).per_chat(1.0).per_group(20.0 / 60.0).burst(3));
 /// # }
 /// ```
 pub struct Throttle {
     interval: Duration,
     chat_interval: Duration,
+    group_interval: Option<Duration>,
     burst: u32,
-    state: Mutex<ThrottleState>,
+    state: Arc<Mutex<ThrottleState>>,
 }
 
 struct ThrottleState {
@@ -57,21 +62,28 @@ impl Throttle {
         Self {
             interval: interval(calls),
             chat_interval: Duration::ZERO,
+            group_interval: None,
             burst: 1,
-            state: Mutex::new(ThrottleState {
+            state: Arc::new(Mutex::new(ThrottleState {
                 stopwatch: Stopwatch::start(),
                 all: Duration::ZERO,
                 chats: HashMap::new(),
                 forget_from: 0,
                 paused_until: Duration::ZERO,
-            }),
+            })),
         }
     }
 
-    /// Lets so many calls begin in a second for each `chat_id`. Default: no limit of its own.
+    /// Lets so many messages be sent to a chat, or edited there, in a second. Default: no limit of its own.
     #[must_use]
     pub fn per_chat(self, calls: f64) -> Self {
         Self { chat_interval: interval(calls), ..self }
+    }
+
+    /// The same for groups, supergroups and channels: `20.0 / 60.0` is 20 in a minute. Default: that of [`per_chat`](Self::per_chat).
+    #[must_use]
+    pub fn per_group(self, calls: f64) -> Self {
+        Self { group_interval: Some(interval(calls)), ..self }
     }
 
     /// Lets so many calls begin at once after a time without calls, of a chat and of all. Default: 1.
@@ -80,23 +92,30 @@ impl Throttle {
         Self { burst: calls.max(1), ..self }
     }
 
-    fn state(&self) -> MutexGuard<'_, ThrottleState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The chat of a call that is limited by chat, and the time between two calls there.
+    fn chat_of(&self, call: &OutgoingCall) -> Option<(String, Duration)> {
+        let chat = call.param("chat_id").filter(|_| sends(call.method()))?;
+        let chat = chat.as_str().map_or_else(|| chat.to_string(), str::to_owned);
+        let interval = match self.group_interval {
+            Some(interval) if chat.starts_with(['-', '@']) => interval,
+            _ => self.chat_interval,
+        };
+        (!interval.is_zero()).then_some((chat, interval))
     }
 
     /// Reserves the next place, and gives the time at which it begins.
-    fn reserve(&self, chat: Option<&str>) -> Duration {
-        let mut state = self.state();
+    fn reserve(&self, chat: Option<&(String, Duration)>) -> Duration {
+        let mut state = lock(&self.state);
         let now = state.stopwatch.elapsed();
-        let interval = if chat.is_some() { self.chat_interval } else { self.interval };
+        let interval = chat.map_or(self.interval, |(_, interval)| *interval);
         let tolerance = interval.saturating_mul(self.burst - 1);
         state.forget(now);
         let next = match chat {
-            Some(chat) => state.chats.entry(chat.to_owned()).or_default(),
+            Some((chat, _)) => state.chats.entry(chat.clone()).or_default(),
             None => &mut state.all,
         };
         let begins = next.saturating_sub(tolerance);
-        *next = now.max(*next).saturating_add(interval);
+        *next = now.saturating_sub(SLACK).max(*next).saturating_add(interval);
         begins
     }
 
@@ -104,7 +123,7 @@ impl Throttle {
     async fn wait_until(&self, next: Next<'_>, begins: Duration) -> Result<(), Error> {
         loop {
             let (now, until) = {
-                let state = self.state();
+                let state = lock(&self.state);
                 (state.stopwatch.elapsed(), begins.max(state.paused_until))
             };
             let wait = until.saturating_sub(now);
@@ -112,68 +131,75 @@ impl Throttle {
                 return Ok(());
             }
             next.sleep(wait).await?;
-            self.state().stopwatch.reach(until);
+            lock(&self.state).stopwatch.reach(until);
         }
     }
+}
+
+fn lock(state: &Mutex<ThrottleState>) -> MutexGuard<'_, ThrottleState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a method sends a message to its chat, or edits one there.
+fn sends(method: &str) -> bool {
+    method != "sendChatAction" && ["send", "forward", "copy", "edit"].iter().any(|start| method.starts_with(start))
 }
 
 impl ThrottleState {
     /// Forgets the chats that need not wait, once there are many.
     fn forget(&mut self, now: Duration) {
         if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
-            self.chats.retain(|_, next| *next > now);
+            self.chats.retain(|_, next| next.saturating_add(SLACK) > now);
             self.forget_from = self.chats.len() * 2;
         }
     }
 }
 
 impl Middleware for Throttle {
-    async fn call(&self, call: OutgoingCall, next: Next<'_>) -> Result<Option<Value>, Error> {
+    async fn call(&self, mut call: OutgoingCall, next: Next<'_>) -> Result<Option<Value>, Error> {
         if call.method() == "getUpdates" {
             return next.run(call).await;
         }
-        let chat = call.param("chat_id").filter(|_| !self.chat_interval.is_zero()).map(|chat| chat.to_string());
-        let mut repeats = 0;
-        loop {
-            if let Some(chat) = &chat {
-                self.wait_until(next, self.reserve(Some(chat))).await?;
-            }
-            self.wait_until(next, self.reserve(None)).await?;
-            let result = next.run(call.clone()).await;
-            let Some(pause) = result.as_ref().err().and_then(Error::retry_after) else { return result };
-            let mut state = self.state();
-            state.paused_until = state.paused_until.max(state.stopwatch.elapsed().saturating_add(pause));
-            if repeats == REPEATS {
-                return result;
-            }
-            repeats += 1;
+        if let Some(chat) = self.chat_of(&call) {
+            self.wait_until(next, self.reserve(Some(&chat))).await?;
         }
+        self.wait_until(next, self.reserve(None)).await?;
+        let state = Arc::clone(&self.state);
+        call.options.on_refusal.push(Arc::new(move |retry_after| {
+            let mut state = lock(&state);
+            let until = state.stopwatch.elapsed().saturating_add(retry_after.unwrap_or(PAUSE).min(MAX_POLL_WAIT));
+            state.paused_until = state.paused_until.max(until);
+        }));
+        next.run(call).await
     }
 }
 
 impl Debug for Throttle {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Throttle");
-        shown.field("interval", &self.interval).field("chat_interval", &self.chat_interval).field("burst", &self.burst);
+        shown.field("interval", &self.interval).field("chat_interval", &self.chat_interval);
+        shown.field("group_interval", &self.group_interval).field("burst", &self.burst);
         shown.finish_non_exhaustive()
     }
 }
 
 /// The time between two calls; none if there is no limit.
 fn interval(per_second: f64) -> Duration {
-    Duration::try_from_secs_f64(1.0 / per_second).unwrap_or_default()
+    Duration::try_from_secs_f64((1.001 + SLACK.as_secs_f64()) / per_second).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FORGET_FROM, Throttle};
+    use std::time::Duration;
+
+    use super::{FORGET_FROM, Throttle, lock};
 
     #[test]
     fn chats_that_need_not_wait_are_forgotten() {
-        let throttle = Throttle::per_second(0.0).per_chat(1e9);
+        let throttle = Throttle::per_second(0.0);
         for chat in 0..5 * FORGET_FROM {
-            throttle.reserve(Some(&chat.to_string()));
+            throttle.reserve(Some(&(chat.to_string(), Duration::from_nanos(1))));
         }
-        assert!(throttle.state().chats.len() < 2 * FORGET_FROM);
+        assert!(lock(&throttle.state).chats.len() < 2 * FORGET_FROM);
     }
 }

@@ -27,7 +27,7 @@ thread_local! {
 /// What cannot happen, here and below, traps: JavaScript then drops this instance, whereas an answer would pass for the
 /// outcome of a check. `abort` traps without the machinery of panics.
 #[inline(always)]
-fn given<'a>(bytes: usize) -> &'a [u8] {
+fn input<'a>(bytes: usize) -> &'a [u8] {
     // SAFETY: the room stays until the next text comes, which is after the check of this one.
     let room = unsafe { &*ROOM.replace(&[]) };
     room.get(..bytes).unwrap_or_else(|| abort())
@@ -57,7 +57,7 @@ pub fn room(bytes: usize) -> usize {
 #[wasm_bindgen]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
-    let (prefix, rest) = halves(given(bytes), prefix_bytes);
+    let (prefix, rest) = halves(input(bytes), prefix_bytes);
     let (sizes, parameters) = halves(rest, size_bytes);
     let attachments = Attachments { prefix: text(prefix), sizes: text(sizes) };
     let method = wire::compact::METHODS.get(method).copied();
@@ -68,7 +68,7 @@ pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
-    let (table, update) = halves(given(bytes), table_bytes);
+    let (table, update) = halves(input(bytes), table_bytes);
     // SAFETY: no check runs.
     unsafe { wire::compact::add_updates(table) };
     answer(wire::walk_update(text(update)))
@@ -79,7 +79,7 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
 #[wasm_bindgen(js_name = formKind)]
 #[must_use]
 pub fn form_kind(method: usize, name_bytes: usize) -> usize {
-    let name = given(name_bytes);
+    let name = input(name_bytes);
     let params = wire::compact::METHODS.get(method).map_or(wire::compact::UNKNOWN, |method| method.params());
     let Some(field) = params.fields().find(|field| field.name() == name) else { return 0 };
     let (kind, of_array) = match field.kind() {

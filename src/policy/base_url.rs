@@ -17,23 +17,76 @@ const IN_PATH: &[u8] = b"/-._~!$&'()*+,;=:@%";
 /// The base URL without a slash at its end, with scheme and host in lower case.
 ///
 /// # Errors
-/// Describes the text without showing it, because it may contain the token.
-pub fn base_url(url: &str, allow_http: bool) -> Result<String, &'static str> {
+/// Describes the text by its scheme and host. Everything else may contain the token.
+pub fn base_url(url: &str, allow_http: bool) -> Result<String, String> {
     let Some((scheme, host, rest)) = parse(url).filter(|(_, _, rest)| is_path(rest)) else {
-        return Err(match url {
-            "" => "an empty String",
-            url if !url.contains("://") => "a URL without https://",
-            _ => "a different String",
-        });
+        return Err(harmless_part(url, ""));
     };
     // A DNS server may resolve a name below `localhost` elsewhere.
     let is_local = is_loopback(&host) && !host.ends_with(".localhost");
     let is_allowed = allow_http || scheme.eq_ignore_ascii_case("https") || is_local;
     if !is_allowed {
-        return Err("http: (see Bot::without_tls)");
+        return Err(harmless_part(url, " (see Bot::without_tls)"));
     }
     let (origin, _) = url.split_at_checked(url.len() - rest.len()).unwrap_or_default();
     Ok([&origin.to_ascii_lowercase(), rest.trim_end_matches('/')].concat())
+}
+
+/// Scheme and host of a text, and what is wrong with it.
+fn harmless_part(url: &str, hint: &str) -> String {
+    let text = url.trim_start_matches(is_space);
+    let is_scheme = |scheme: &str| scheme.bytes().all(|byte| is_word(byte) && byte != b'-');
+    let (scheme, after) = match text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) {
+        Some((scheme, after)) => ([scheme, "://"].concat(), after),
+        None => (String::new(), text),
+    };
+    let is_end = |letter: char| "/?#".contains(letter) || is_space(letter);
+    let (authority, rest) = after.split_at_checked(after.find(is_end).unwrap_or(after.len())).unwrap_or_default();
+    let (credentials, host) =
+        authority.rsplit_once('@').map_or((None, authority), |(before, host)| (Some(before), host));
+    if !is_shown(host) {
+        return [if url.is_empty() { "an empty String" } else { "a different String" }, hint].concat();
+    }
+    let wrong = if has_space(url) {
+        " with a space"
+    } else if scheme.is_empty() {
+        " without a scheme"
+    } else if credentials.is_some() {
+        " with credentials"
+    } else if rest.contains('?') {
+        " with a query"
+    } else if rest.contains('#') {
+        " with a fragment"
+    } else {
+        hint
+    };
+    format!("\"{scheme}{host}\"{wrong}")
+}
+
+/// Whether a host with its port is one that a token cannot be: it has a dot, or is `localhost` or an IPv6 address.
+fn is_shown(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.len() <= 5 && is_digits(port) && !port.starts_with('0') => name,
+        _ => host,
+    };
+    let is_address =
+        |inner: &str| !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b':');
+    let mut labels = name.strip_suffix('.').unwrap_or(name).split('.');
+    name.eq_ignore_ascii_case("localhost")
+        || name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(is_address)
+        || (labels.clone().count() > 1 && labels.all(|label| !label.is_empty() && label.bytes().all(is_word)))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_space(letter: char) -> bool {
+    letter <= ' '
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_".contains(&byte)
 }
 
 /// Whether it has a space or a control character. Platforms remove or escape them, and make another URL of it.
@@ -89,15 +142,14 @@ fn is_host(host: &str) -> bool {
     if labels.clone().next_back().is_some_and(is_number) {
         return host.parse::<Ipv4Addr>().is_ok();
     }
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
-    labels.all(|label| !label.is_empty() && label.bytes().all(is_letter))
+    labels.all(|label| !label.is_empty() && label.bytes().all(is_word))
 }
 
 /// Whether platforms read a host that ends in this label as an IPv4 address.
 fn is_number(label: &str) -> bool {
     match label.strip_prefix("0x") {
         Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit()),
+        None => is_digits(label),
     }
 }
 

@@ -7,8 +7,8 @@ use super::compact::{CompactField, CompactKind};
 use super::descriptor::{Format, Limit};
 use super::json::{self, Text, Type};
 use super::members::Members;
+use super::strings::{fill, whole};
 use super::validation_error::{CheckResult, ValidationError, received};
-use super::words::{fill, whole};
 use crate::text::{characters, visible_length};
 
 /// A kilobyte of the spec. It does not say which one; the larger never refuses what the service

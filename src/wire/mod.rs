@@ -14,11 +14,11 @@ mod numbers;
 pub mod read;
 mod rules;
 mod skip;
+mod strings;
 mod unions;
 mod validation_error;
 pub mod values;
 mod walk;
-mod words;
 mod write;
 
 pub use attachments::Attachments;

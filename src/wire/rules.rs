@@ -4,8 +4,8 @@ use super::compact::{Names, RuleRecords, rule};
 use super::json;
 use super::members::Members;
 use super::skip::Skip;
+use super::strings::{concat, join};
 use super::validation_error::{CheckResult, ValidationError, received};
-use super::words::{list, words};
 
 /// Checks the rules of an object on its members; without limits only what must be present.
 #[inline(always)]
@@ -58,7 +58,7 @@ fn required_when(members: &Members<'_>, names: Names) -> CheckResult {
     if !same || members.get(field.as_bytes()).is_some() {
         return Ok(());
     }
-    Err(ValidationError::new(&words(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
+    Err(ValidationError::new(&concat(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
 }
 
 /// How many of the fields are present and not `false`: one, or with `least` 0 one at most.
@@ -67,9 +67,9 @@ fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> Check
     if (least..=1).contains(&used.clone().count()) {
         return Ok(());
     }
-    let came = list(&mut used, " and ");
+    let came = join(&mut used, " and ");
     let came = if came.is_empty() { "none of them" } else { &came };
-    Err(ValidationError::new(&words(&[rule, &list(&mut fields.texts(), ", ")]), came))
+    Err(ValidationError::new(&concat(&[rule, &join(&mut fields.texts(), ", ")]), came))
 }
 
 fn none_of(members: &Members<'_>, foreign: Names) -> CheckResult {
@@ -102,7 +102,7 @@ fn first_button(members: &Members<'_>, fields: Names) -> CheckResult {
     let Some(button) = first.filter(|button| !is_used(button, field)) else {
         return Ok(());
     };
-    Err(ValidationError::new(&words(&["a button with ", field, " first"]), &received(button))
+    Err(ValidationError::new(&concat(&["a button with ", field, " first"]), &received(button))
         .in_item(0)
         .in_item(0)
         .in_field("inline_keyboard")

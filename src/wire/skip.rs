@@ -6,19 +6,18 @@ use super::validation_error::{CheckResult, ValidationError};
 
 /// The errors that are still to be passed over.
 pub(super) struct Skip {
-    left: Cell<usize>,
+    remaining: Cell<usize>,
 }
 
 impl Skip {
     /// So many.
     pub(super) fn errors(count: usize) -> Self {
-        Self { left: Cell::new(count) }
+        Self { remaining: Cell::new(count) }
     }
 
-    /// How many are left.
     #[inline(always)]
-    pub(super) fn left(&self) -> usize {
-        self.left.get()
+    pub(super) fn remaining(&self) -> usize {
+        self.remaining.get()
     }
 
     /// The outcome of a check, after which the cursor stands behind the value in any case: a skipped error is a success.
@@ -31,9 +30,9 @@ impl Skip {
     #[cold]
     #[inline(never)]
     pub(super) fn report(&self, error: Box<ValidationError>) -> CheckResult {
-        match self.left.get().checked_sub(1) {
-            Some(left) => {
-                self.left.set(left);
+        match self.remaining.get().checked_sub(1) {
+            Some(remaining) => {
+                self.remaining.set(remaining);
                 Ok(())
             }
             None => Err(error),

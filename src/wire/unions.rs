@@ -5,8 +5,8 @@
 
 use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
 use super::json::{self, Text, Type};
+use super::strings::concat;
 use super::validation_error::{CheckResult, ValidationError, received};
-use super::words::words;
 
 /// The object whose fixed fields match and whose own field is present; without such fields, the object that knows most of
 /// the fields present.
@@ -83,7 +83,7 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<usize> {
 #[inline(never)]
 fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
     let field = union.variants().next().and_then(|object| object.fields().next());
-    let came = field.and_then(|field| get(members, field)).map_or_else(|| words(&["nothing"]), received);
+    let came = field.and_then(|field| get(members, field)).map_or_else(|| concat(&["nothing"]), received);
     ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came)
         .in_field(field.map_or("", |field| text(field.name())))
 }

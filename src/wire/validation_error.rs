@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use super::compact::{self, CompactField, text};
 use super::descriptor::{self, Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json::{self, Malformed, SyntaxError, Type};
-use super::words::{fill, list, whole, words};
+use super::strings::{concat, fill, join, whole};
 use crate::text::characters;
 
 /// Of a longer string the length is shown, so that no part of a secret in it is shown.
@@ -33,7 +33,7 @@ impl ValidationError {
     #[cold]
     #[inline(never)]
     pub(super) fn new(expected: &str, received: &str) -> Box<Self> {
-        Box::new(Self { path: String::new(), expected: words(&[expected]), received: words(&[received]) })
+        Box::new(Self { path: String::new(), expected: concat(&[expected]), received: concat(&[received]) })
     }
 
     #[cold]
@@ -52,28 +52,28 @@ impl ValidationError {
     /// An object of those fields has another one.
     #[cold]
     pub(super) fn unknown_field(object: &ObjectDescriptor) -> Box<Self> {
-        Self::new(&words(&["one of the fields ", &names(object)]), "an unknown field")
+        Self::new(&concat(&["one of the fields ", &names(object)]), "an unknown field")
     }
 
     /// An object lacks one of its fields.
     #[cold]
     pub(super) fn missing(object: &ObjectDescriptor, field: &descriptor::FieldDescriptor) -> Box<Self> {
         let kind = Expectation::of(&field.kind).expected();
-        Self::new(&words(&[&kind, " (the fields are ", &names(object), ")"]), "nothing")
+        Self::new(&concat(&[&kind, " (the fields are ", &names(object), ")"]), "nothing")
     }
 
     /// The same fault, seen from the object that holds the field.
     #[cold]
     #[inline(never)]
     pub(crate) fn in_field(self: Box<Self>, name: &str) -> Box<Self> {
-        if is_name(name) { self.within(name) } else { self.within(&words(&["[", &json::quote(name), "]"])) }
+        if is_name(name) { self.within(name) } else { self.within(&concat(&["[", &json::quote(name), "]"])) }
     }
 
     /// The same fault, with that in front of its path.
     #[inline(never)]
     fn within(mut self: Box<Self>, step: &str) -> Box<Self> {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = words(&[step, dot, &self.path]);
+        self.path = concat(&[step, dot, &self.path]);
         self
     }
 
@@ -104,7 +104,7 @@ impl ValidationError {
     #[cold]
     #[inline(never)]
     pub(crate) fn joined(&self, between: &str) -> String {
-        words(&[&self.path, between, &self.expected, between, &self.received, "\u{1}"])
+        concat(&[&self.path, between, &self.expected, between, &self.received, "\u{1}"])
     }
 }
 
@@ -168,15 +168,15 @@ impl Expected for compact::CompactKind {
             Self::Union(union) => {
                 alternatives(union.name(), union.variants().map(compact::CompactObject::name), text);
             }
-            plain => text.push_str(plain.words()),
+            plain => text.push_str(plain.description()),
         }
     }
 }
 
 impl compact::CompactKind {
-    /// The words of a kind that no name belongs to.
+    /// A kind that no name belongs to, with its article.
     #[inline(never)]
-    const fn words(self) -> &'static str {
+    const fn description(self) -> &'static str {
         match self {
             Self::Integer | Self::Id => "an Integer",
             Self::Float => "a Float",
@@ -197,8 +197,8 @@ impl compact::CompactKind {
 /// What is expected of a value: its kind, without the tables of objects, which a program that reads one need not hold.
 #[derive(Debug, Clone, Copy)]
 pub enum Expectation {
-    /// These words.
-    Words(&'static str),
+    /// This text.
+    Text(&'static str),
     /// The fixed string.
     Literal(&'static str),
     /// One of the strings.
@@ -221,9 +221,9 @@ impl Expectation {
             ValueKind::Object(object) => Self::Object(object.name),
             ValueKind::Union(union) => Self::Union(union),
             ValueKind::OrTrue(ValueKind::Object(object)) => Self::OrTrue(object.name),
-            ValueKind::Array(_) => Self::Words(compact::CompactKind::Array(0).words()),
-            other => Self::Words(match compact::CompactKind::plain(other) {
-                Some(kind) => kind.words(),
+            ValueKind::Array(_) => Self::Text(compact::CompactKind::Array(0).description()),
+            other => Self::Text(match compact::CompactKind::plain(other) {
+                Some(kind) => kind.description(),
                 None => "",
             }),
         }
@@ -233,7 +233,7 @@ impl Expectation {
 impl Expected for Expectation {
     fn name(&self, text: &mut String) {
         match self {
-            Self::Words(words) => text.push_str(words),
+            Self::Text(expected) => text.push_str(expected),
             Self::Literal(value) => literal(value, text),
             Self::Enum(enumeration) => one_of(&mut enumeration.values.iter().map(|value| value.name), text),
             Self::Object(name) => article(name, text),
@@ -258,7 +258,7 @@ fn names(object: &ObjectDescriptor) -> String {
     if object.fields.is_empty() {
         "(none)".to_owned()
     } else {
-        list(&mut object.fields.iter().map(|field| field.name), ", ")
+        join(&mut object.fields.iter().map(|field| field.name), ", ")
     }
 }
 
@@ -269,7 +269,7 @@ fn literal(value: &str, text: &mut String) {
 
 fn one_of(names: &mut dyn Iterator<Item = &str>, text: &mut String) {
     text.push_str("one of ");
-    text.push_str(&list(names, ", "));
+    text.push_str(&join(names, ", "));
 }
 
 fn alternatives<'a>(name: &str, variants: impl ExactSizeIterator<Item = &'a str>, text: &mut String) {
@@ -291,11 +291,11 @@ pub(super) fn received(value: &str) -> String {
     match json::type_of(value) {
         Type::String => {
             let length = json::text(value).map_or(0, |text| characters(&text.decode()));
-            if length <= SHOWN { words(&[value]) } else { fill("a String of # characters", &[whole(length)]) }
+            if length <= SHOWN { concat(&[value]) } else { fill("a String of # characters", &[whole(length)]) }
         }
-        Type::Object if json::members(value).next().is_none() => words(&["an empty object"]),
-        Type::Object => words(&["an object"]),
+        Type::Object if json::members(value).next().is_none() => concat(&["an empty object"]),
+        Type::Object => concat(&["an object"]),
         Type::Array => fill("an Array of # items", &[whole(json::items(value).count())]),
-        Type::Number | Type::Boolean | Type::Null => words(&[value]),
+        Type::Number | Type::Boolean | Type::Null => concat(&[value]),
     }
 }

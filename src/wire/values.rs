@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use super::descriptor::Limit;
 use super::descriptor::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json;
+use super::strings::{concat, fill, whole};
 use super::validation_error::{Expectation, Expected, ValidationError, received};
-use super::words::{fill, whole, words};
 
 /// Reads an integer.
 ///
@@ -86,7 +86,7 @@ pub fn unfit(expected: &Expectation, value: &Value) -> Box<ValidationError> {
 pub(super) fn beyond(field: &FieldDescriptor, value: &Value) -> Box<ValidationError> {
     let kind = Expectation::of(&field.kind).expected();
     let expected = match field.limit {
-        Limit::Range(from, to) => words(&[&kind, &fill(" from # to #", &[from.into(), to.into()])]),
+        Limit::Range(from, to) => concat(&[&kind, &fill(" from # to #", &[from.into(), to.into()])]),
         _ => kind,
     };
     ValidationError::new(&expected, &describe(value))

@@ -71,14 +71,14 @@ impl Walk<'_> {
         let first = cursor.peek();
         let start = cursor.at();
         let is_absent = self.incoming && !field.required() && first == b'n';
-        let skip = self.skip.left();
+        let skip = self.skip.remaining();
         self.value(cursor, if is_absent { CompactKind::Any } else { field.kind() }, depth + 1)?;
         if is_absent {
             return Ok(None);
         }
         let value = cursor.since(start);
         // A value of another kind has one error, not two.
-        let is_kind = (first == b'[') | (skip == self.skip.left());
+        let is_kind = (first == b'[') | (skip == self.skip.remaining());
         if let Some(&(limit, format)) = field.limit()
             && is_kind
             && (self.limits || format == Format::Country)

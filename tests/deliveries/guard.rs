@@ -1,4 +1,4 @@
-//! What is delivered, refused, repeated and registered.
+//! What is delivered, refused and repeated.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
@@ -7,11 +7,11 @@ use botwire::emulator::WebhookResponse;
 use botwire::methods::{SendMessage, SetWebhook};
 use botwire::types::Update;
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{Context, Request, Response, Setting, Webhook};
+use botwire::webhook::{Context, Request, Response, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, calls, message, poll, request, status_and_body, world};
+use super::host::{HOOK, message, poll, request, status_and_body, world};
 
 #[test]
 fn the_emulator_delivers_to_the_webhook_of_the_program() {
@@ -93,35 +93,4 @@ fn a_body_of_the_allowed_size_is_handled() {
         status_and_body(block_on(webhook.handle(request(&json!({"update_id": 1})), async |_, _| {}))).0
     };
     assert_eq!((status(size), status(size - 1)), (200, 413));
-}
-
-/// The error for a URL that a webhook cannot have.
-const OTHER: &str = "an https: URL on port 443, 80, 88 or 8443, got a different String";
-
-#[test]
-fn a_webhook_is_registered_where_it_is_not() {
-    let (emulator, _, bot) = world();
-    let webhook = Webhook::new(HOOK);
-    let register = |url: &str| block_on(webhook.register(&bot, SetWebhook::new(url)));
-    let url = format!("https://Bot.example:443{HOOK}?a=b");
-    assert_eq!(register(&url).unwrap().changed, [Setting::Url]);
-    assert_eq!(register(&url).unwrap().changed, []);
-    let set = calls(&emulator).into_iter().filter(|(name, _)| name == "setWebhook");
-    assert_eq!(set.map(|(_, parameters)| parameters["url"].clone()).collect::<Vec<_>>(), [url]);
-    for (wrong, expected) in [
-        (format!("http://bot.example{HOOK}"), OTHER),
-        (format!("https://bot.example:8444{HOOK}"), OTHER),
-        (format!("https://[::1]:x{HOOK}"), OTHER),
-        (format!("https://bot.example{HOOK} "), "a URL without spaces and control characters, got a URL with one"),
-        ("https:///hook".to_owned(), OTHER),
-        ("https://bot.example".to_owned(), "a secret path, got none"),
-        ("https://bot.example?a=b".to_owned(), "a secret path, got none"),
-        ("https://bot.example/other".to_owned(), "the path of the webhook, got another path"),
-        (format!("https://a:b@bot.example{HOOK}"), "no credentials and no fragment, got some"),
-        (format!("https://bot.example{HOOK}#a"), "no credentials and no fragment, got some"),
-        ("x".to_owned(), OTHER),
-    ] {
-        let error = register(&wrong).unwrap_err().to_string();
-        assert_eq!(error, format!("register: url: expected {expected}"), "{wrong}");
-    }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use botwire::client::{Bot, Throttle};
+use botwire::client::{Bot, Retry, Throttle};
 use botwire::emulator::{Emulator, Fault, FaultKind, NewUser, Time};
+use botwire::types::ChatAction;
 use pollster::block_on;
 
 use super::world;
@@ -35,9 +36,9 @@ fn calls_of_a_chat_are_spread() {
     assert_eq!(times(&emulator), [0, 0]);
     let before = emulator.now();
     send(&bot, alice.id().0);
-    // An interval of 1,000 s, less the real time since the first call.
+    // An interval of 1,000 s and a little more, less the real time since the first call.
     let waited = emulator.now().since(before);
-    assert!((900_000..=1_000_000).contains(&waited), "{waited}");
+    assert!((900_000..=1_021_000).contains(&waited), "{waited}");
 }
 
 #[test]
@@ -47,25 +48,50 @@ fn calls_of_all_chats_are_spread_after_a_burst() {
     (0..5).for_each(|_| send(&bot, alice.id().0));
     let times = times(&emulator);
     assert_eq!(times[..3], [0, 0, 0]);
-    assert_times(&times, &[0, 0, 0, 1_000_000, 2_000_000]);
+    assert_times(&times, &[0, 0, 0, 1_021_000, 2_042_000]);
     assert!(times[4] > 1_900_000, "{times:?}");
 }
 
 #[test]
-fn a_refusal_for_the_rate_pauses_all_calls_and_is_repeated() {
+fn groups_have_a_rate_of_their_own_and_only_messages_are_limited() {
     let (emulator, alice, bot) = world();
-    let bot = bot.with(Throttle::per_second(0.0).per_chat(0.0));
+    let bot = bot.with(Throttle::per_second(0.0).per_chat(0.0).per_group(0.001));
+    for _ in 0..2 {
+        send(&bot, alice.id().0);
+        block_on(async { bot.send_chat_action(-5, ChatAction::Typing).await }).unwrap_err();
+        block_on(async { bot.get_chat(-5).await }).unwrap_err();
+    }
+    assert_times(&times(&emulator), &[0; 6]);
+    for _ in 0..2 {
+        block_on(async { bot.send_message(-5, "hi").await }).unwrap_err();
+    }
+    let times = times(&emulator);
+    assert!(times[6] < 900_000 && times[7] > 900_000, "{times:?}");
+}
+
+#[test]
+fn a_refusal_for_the_rate_pauses_all_calls_and_fails() {
+    let (emulator, alice, bot) = world();
+    let bot = bot.with(Throttle::per_second(0.0));
     emulator.fault(Fault { times: Some(1), ..Fault::new(FaultKind::RateLimit { retry_after: 600 }) });
-    send(&bot, alice.id().0);
-    let logged = times(&emulator);
-    assert!(logged.len() == 2 && logged[1] > 590_000, "{logged:?}");
-    emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 600 }));
     let error = block_on(async { bot.get_me().await }).unwrap_err();
-    assert_eq!((error.retry_after(), times(&emulator).len()), (Some(Duration::from_secs(600)), 6));
-    emulator.clear_faults(None);
+    assert_eq!((error.retry_after(), times(&emulator).len()), (Some(Duration::from_secs(600)), 1));
     let before: Time = emulator.now();
     send(&bot, alice.id().0);
     assert!(emulator.now().since(before) > 590_000, "the pause holds for the next call");
+}
+
+#[test]
+fn a_refusal_that_is_retried_pauses_the_other_calls() {
+    let (emulator, alice, bot) = world();
+    let bot = bot.with(Throttle::per_second(0.0)).retry(Retry::times(1).max_wait(Duration::from_secs(600)));
+    emulator.fault(Fault { times: Some(2), ..Fault::new(FaultKind::RateLimit { retry_after: 600 }) });
+    block_on(async { bot.get_me().await }).unwrap_err();
+    let logged = times(&emulator);
+    assert!(logged.len() == 2 && logged[1] > 590_000, "{logged:?}");
+    let before: Time = emulator.now();
+    send(&bot, alice.id().0);
+    assert!(emulator.now().since(before) > 590_000, "the second refusal pauses too");
 }
 
 #[test]

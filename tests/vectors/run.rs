@@ -145,17 +145,17 @@ pub fn redactions() {
 }
 
 /// Without the option that the error names, which each language has its own name for.
-fn without_hint(received: &'static str) -> &'static str {
-    received.split(" (see ").next().unwrap_or_default()
+fn without_hint(received: &str) -> String {
+    received.split(" (see ").next().unwrap_or_default().to_owned()
 }
 
 pub fn base_urls() {
     let text = include_str!("base-url.json");
     for vector in part(text, "urls") {
         let allow_http = vector["allow_http"].as_bool().unwrap_or_default();
-        let url = base_url(vector["url"].as_str().unwrap(), allow_http).map_err(without_hint);
-        let expected = vector["expected"].as_str().ok_or_else(|| vector["received"].as_str().unwrap());
-        assert_eq!(url.as_deref(), expected.as_deref(), "{vector}");
+        let url = base_url(vector["url"].as_str().unwrap(), allow_http).map_err(|received| without_hint(&received));
+        let expected = vector["expected"].as_str().map(str::to_owned);
+        assert_eq!(url, expected.ok_or_else(|| vector["received"].as_str().unwrap().to_owned()), "{vector}");
     }
     for vector in part(text, "tokens") {
         assert_eq!(Some(is_token(vector["token"].as_str().unwrap())), vector["is_token"].as_bool(), "{vector}");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /** Bytes from which a file waits until the visitor opens the playground: that is TypeScript. */
-const LARGE = 1_000_000;
+const LARGE = 2_000_000;
 
 /** The samples wait as well, but for the one that the playground begins with. */
 const WAITING = /virtual:sample\/(?!echo$)/;

@@ -4,7 +4,7 @@ import { workersKvStore } from "botwire/stores/workers-kv";
 import { Hono } from "hono";
 import { handler } from "./bot.ts";
 
-/** The secrets and bindings of wrangler.toml. */
+/** The settings in .env, and the bindings of wrangler.toml. */
 interface Env {
   SERVICE: string;
   BOT_TOKEN: string;

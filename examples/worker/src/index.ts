@@ -5,7 +5,7 @@ import { handler } from "./bot.ts";
 
 export { UpdateClaims } from "botwire/stores/durable-object";
 
-/** The secrets and bindings of wrangler.toml. */
+/** The settings in .env, and the bindings of wrangler.toml. */
 interface Env {
   SERVICE: string;
   BOT_TOKEN: string;

@@ -1,17 +1,8 @@
 // Each store of the benchmark: `claim(key)` gives an owner or nothing, `settle(key, owner)` whether the key was that owner's.
-import process from "node:process";
+import { LEASE_MS, throughBotwire, TTL_SECONDS } from "./claim-round.mjs";
 
-const LEASE_MS = 15_000;
-const TTL_SECONDS = 86_400;
 let owners = 0;
-const newOwner = () => `${process.pid}-${++owners}`;
-
-function throughBotwire(store) {
-  return {
-    claim: async (key) => (await store.claim(key, LEASE_MS)).owner,
-    settle: (key, owner) => store.settle(key, owner, TTL_SECONDS),
-  };
-}
+const newOwner = () => `${globalThis.process?.pid ?? Deno.pid}-${++owners}`;
 
 /** The statements of a claim and of settling it, as the store sends them: `storeOf(send)` gives the store over a function. */
 async function statementsOf(storeOf, answer) {

@@ -1,33 +1,19 @@
 // One of several processes that claim the same keys of a store, through botwire or by a bare client that sends the same statements.
-// node claims.mjs <store> <botwire or bare> <where> <run>. Reads lines `<from> <count> <every> <offset>`: the keys that it tries. Prints
-// for each line the keys that it has claimed and settled.
-import { createInterface } from "node:readline";
+// node claims.mjs <store> <botwire or bare> <where> <run>. Reads lines `<from> <count> <every> <offset>`: the keys that it tries.
+// Prints for each line the keys that it has claimed and settled, and the CPU microseconds that it took.
 import process from "node:process";
+import { createInterface } from "node:readline";
 import { clients } from "./claim-clients.mjs";
-
-/** How many keys a process tries at once, as with so many updates in flight. */
-const AT_ONCE = 16;
+import { claimRound } from "./claim-round.mjs";
 
 const [store, who, where, run] = process.argv.slice(2);
-const { claim, settle } = await clients[store](where, who === "bare");
-
-async function round(from, count, every, offset) {
-  const handled = [];
-  let next = from;
-  const work = async () => {
-    while (next < from + count) {
-      const index = next++;
-      // Two of the processes try each key.
-      if (![offset, (offset + 1) % every].includes(index % every)) continue;
-      const key = `7:update:${run}-${who}-${index}`;
-      const owner = await claim(key);
-      if (owner !== undefined && (await settle(key, owner))) handled.push(index);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return handled;
-}
+const client = await clients[store](where, who === "bare");
 
 console.log("ready");
-for await (const line of createInterface({ input: process.stdin })) console.log(JSON.stringify(await round(...line.split(" ").map(Number))));
+for await (const line of createInterface({ input: process.stdin })) {
+  const before = process.cpuUsage();
+  const handled = await claimRound(client, `${run}-${who}`, line.split(" ").map(Number));
+  const { user, system } = process.cpuUsage(before);
+  console.log(JSON.stringify({ handled, cpu: user + system }));
+}
 process.exit();

@@ -22,12 +22,12 @@ export function record(name, unit, values) {
   const { rows } = JSON.parse(readFileSync(FILE, "utf8"));
   const numbers = Object.entries(values).filter(([, value]) => typeof value === "number").map(([key, value]) => [key, Number(value.toPrecision(6))]);
   rows[name] = { on: new Date().toISOString().slice(0, 10), unit, ...Object.fromEntries(numbers) };
-  const versionOf = (peer) => JSON.parse(readFileSync(new URL(`../node_modules/${peer}/package.json`, import.meta.url), "utf8")).version;
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   const head = {
     machine: `${cpus().length} cores, ${cpus()[0]?.model ?? "unknown"}`,
     node: process.versions.node,
     workerd: workerdDate(),
-    libraries: Object.fromEntries(PEERS.map((peer) => [peer, versionOf(peer)])),
+    libraries: Object.fromEntries(PEERS.map((peer) => [peer, { ...dependencies, ...devDependencies }[peer]])),
   };
   const lines = [
     ...Object.entries(head).map(([key, value]) => `  "${key}": ${JSON.stringify(value)}`),

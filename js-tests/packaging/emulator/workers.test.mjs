@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after } from "node:test";
-import { Miniflare } from "miniflare";
-import { startWorker } from "../../support/workerd.mjs";
+import { modulesIn, startWorker } from "../../support/workerd.mjs";
 import { converses } from "../support/conversation.mjs";
 import { entry, project } from "../support/project.mjs";
 
@@ -27,18 +26,6 @@ const conditions = ["workerd", "import"];
 const [client, emulator] = [await entry(folder, conditions), await entry(folder, conditions, "./emulator")];
 const script = source.replace('"botwire"', JSON.stringify(client)).replace('"botwire/emulator"', JSON.stringify(emulator));
 await writeFile(join(folder, "edge.mjs"), script);
-const modules = new Miniflare({
-  modules: true,
-  rootPath: folder,
-  scriptPath: join(folder, "edge.mjs"),
-  modulesRoot: folder,
-  modulesRules: [
-    { type: "ESModule", include: ["**/*.mjs", "**/*.js"] },
-    { type: "CompiledWasm", include: ["**/*.wasm"] },
-  ],
-  compatibilityDate: "2026-04-01",
-  host: "127.0.0.1",
-  port: 0,
-});
+const modules = modulesIn(folder);
 after(() => modules.dispose());
 converses("workerd, modules", inWorker(modules));

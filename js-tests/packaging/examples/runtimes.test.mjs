@@ -73,6 +73,7 @@ const lambda = async (settings, isBase64Encoded) => {
 answers("AWS Lambda, on this machine", (settings) => lambda(settings, true));
 
 answers("AWS Lambda with PostgreSQL", async (settings) => {
-  const env = { ...settings, AWS_LAMBDA_FUNCTION_NAME: "bot", DATABASE_URL: postgres.url };
+  // An idle connection would keep this process from ending.
+  const env = { ...settings, AWS_LAMBDA_FUNCTION_NAME: "bot", DATABASE_URL: `${postgres.url}?idle_timeout=1` };
   return lambda(env, false);
 }, undefined, postgres.options);

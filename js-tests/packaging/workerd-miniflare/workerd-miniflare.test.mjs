@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after } from "node:test";
-import { Miniflare } from "miniflare";
+import { modulesIn } from "../../support/workerd.mjs";
 import { holds } from "../support/proof.mjs";
 import { entry, project } from "../support/project.mjs";
 
@@ -13,20 +13,7 @@ const source = await readFile(join(folder, "edge.mjs"), "utf8");
 await writeFile(join(folder, "edge.mjs"), source.replace('"botwire"', JSON.stringify(await entry(folder, ["workerd", "import"]))));
 
 const complaints = [];
-const worker = new Miniflare({
-  modules: true,
-  rootPath: folder,
-  scriptPath: join(folder, "edge.mjs"),
-  modulesRoot: folder,
-  modulesRules: [
-    { type: "ESModule", include: ["**/*.mjs", "**/*.js"] },
-    { type: "CompiledWasm", include: ["**/*.wasm"] },
-  ],
-  compatibilityDate: "2026-04-01",
-  host: "127.0.0.1",
-  port: 0,
-  handleRuntimeStdio: (_, stderr) => stderr.on("data", (text) => complaints.push(String(text))),
-});
+const worker = modulesIn(folder, { handleRuntimeStdio: (_, stderr) => stderr.on("data", (text) => complaints.push(String(text))) });
 after(() => worker.dispose());
 await worker.ready;
 

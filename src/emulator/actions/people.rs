@@ -140,7 +140,7 @@ pub(super) fn rename(service: &mut Service, action: RenameUser) -> Result<User> 
     user.first_name = action.first_name.unwrap_or(user.first_name);
     user.last_name = action.last_name.or(user.last_name).filter(|name| !name.is_empty());
     if let Some(name) = action.username {
-        let former = user.username.as_ref().map(String::as_str).unwrap_or_default().to_ascii_lowercase();
+        let former = user.username.as_deref().unwrap_or_default().to_ascii_lowercase();
         if name.to_ascii_lowercase() != former {
             service.name(id, Some(name.as_str()).filter(|name| !name.is_empty()))?;
             service.state.usernames.remove(&former);
@@ -154,7 +154,7 @@ pub(super) fn rename(service: &mut Service, action: RenameUser) -> Result<User> 
 pub(super) fn remove_user(service: &mut Service, action: RemoveUser) -> Result<True> {
     let (id, now) = (action.user.0, service.now());
     refuse_if(!service.state.users.contains_key(&id), "user not found")?;
-    let keys = Vec::from_iter(service.state.chats.keys());
+    let keys: Vec<ChatKey> = service.state.chats.keys().collect();
     for key in keys {
         match key {
             ChatKey::Private { user, .. } if user == id => drop(service.state.chats.remove(&key)),

@@ -1,6 +1,6 @@
 //! Where the specification is silent: what users of such services know.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{ALICE, BOB, BOT, World};
 

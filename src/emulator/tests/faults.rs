@@ -1,9 +1,9 @@
-//! Injected faults, and snapshots.
+//! Injected faults.
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Fault, FaultKind, NewBot, Options, Outcome, SECOND, Service};
-use super::{ALICE, BOB, BOT, TOKEN, World, texts};
+use super::super::{Answer, Fault, FaultKind, Outcome, SECOND};
+use super::{ALICE, BOB, BOT, TOKEN, World};
 
 const URL: &str = "https://bot.example/";
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::{Answer, Fault, FaultKind, Outcome, SECOND};
-use super::{ALICE, BOB, TOKEN, World, text};
+use super::{BOB, TOKEN, World, text};
 use crate::emulator::random::Random;
 
 const URL: &str = "https://bot.example/";

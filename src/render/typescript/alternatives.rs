@@ -4,7 +4,7 @@ use super::fields::{field_doc, is_boolean};
 use super::kinds::Kinds;
 use super::page::Page;
 use super::tsdoc::Doc;
-use super::unions::lines;
+use super::unions::{lines, mergeable, more};
 use crate::render::json::quote;
 use crate::render::sentences::{self, pascal};
 use crate::wire::{FieldDescriptor, ObjectDescriptor, Rule, ValueKind};
@@ -39,24 +39,42 @@ pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor
             unions.push(variants(page, kinds, object, names, fields, matches!(rule, Rule::ExactlyOne(_))));
         }
     }
+    if !unions.is_empty() {
+        page.blank();
+        mergeable(page, names.name);
+    }
     page.blank();
     let rules: Vec<String> = object.rules.iter().map(sentences::rule).collect();
     page.doc(0, &doc.clone().paragraph(&rules.join(" ")));
     let mut parts: Vec<String> = unions.iter().map(|names| format!("({})", names.join(" | "))).collect();
     if parts.is_empty() {
-        parts.push(base);
+        parts.push(base.clone());
     }
     if object.rules.iter().any(|rule| matches!(rule, Rule::Target)) {
-        parts.extend(object.field("chat_id").map(|chat| target(kinds, chat)));
+        let target = object.field("chat_id").map(|chat| target(kinds, chat)).unwrap_or_default();
+        return page.line(0, &format!("export type {} = ({base} & {target}) | ({base} & NoTarget);", names.name));
     }
     parts.extend(deciders(object).iter().filter_map(|decider| conditional(kinds, object.field(decider)?, object)));
     match unions.into_iter().next() {
         Some(only) if parts.len() == 1 => {
+            let exactly = object.rules.iter().find_map(|rule| match rule {
+                Rule::ExactlyOne(fields) => Some(without(names.name, fields)),
+                _ => None,
+            });
+            let wrong = exactly.map(|without| format!("({base} & {without})"));
             page.line(0, &format!("export type {} =", names.name));
-            lines(page, 1, only.into_iter());
+            lines(page, 1, only.into_iter().chain([more(names.name)]).chain(wrong));
         }
         _ => page.line(0, &format!("export type {} = {};", names.name, parts.join(" & "))),
     }
+}
+
+/// The member of the union for an object with none of the fields.
+fn without(name: &str, fields: &[&str]) -> String {
+    let noun = name.trim_start_matches("InlineKeyboard").to_lowercase();
+    let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
+    let text = format!("A {noun} needs an action, one of {}", fields.join(", "));
+    format!("Without<{}, {}>", quoted.join(" | "), quote(&text))
 }
 
 /// An interface for each field of which one may be used; their names.
@@ -157,8 +175,9 @@ fn one_of(
                 },
             );
         } else {
-            let absent = if is_boolean(field) { "false | undefined" } else { "undefined" };
-            page.line(1, &format!("{}?: {absent};", field.name));
+            let refused = if exactly { "a button has one action" } else { "a button asks for one thing" };
+            let or_false = if is_boolean(field) { "false | " } else { "" };
+            page.line(1, &format!("{}?: {or_false}(typeof Refused)[\"{refused}\"] | undefined;", field.name));
         }
     }
 }

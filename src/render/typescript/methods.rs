@@ -33,6 +33,9 @@ pub fn methods(catalogue: &Catalogue) -> String {
         page.line(0, "import type { InputFile } from \"./request/files.js\";");
     }
     page.line(0, "import type { FormLike } from \"./request/form-params.js\";");
+    if used(&body, "Without") {
+        page.line(0, "import type { Refused, Without } from \"./wrong.js\";");
+    }
     page.line(0, "import type {");
     for name in exported(catalogue).iter().filter(|name| used(&body, name)) {
         page.line(1, &format!("{name},"));
@@ -45,7 +48,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
 fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.blank();
     page.doc(0, &Doc::new("Parameters and result of each method, by its name on the wire.").paragraph(
-        "To type a method that a newer service has, merge it into this interface:\n\
+        "To type a method that a newer service has, merge it into this interface in a file with an `import` or `export`:\n\
          `declare module \"botwire\" { interface MethodMap { sendPoll: { params: SendPollParams; result: Message } } }`;\n\
          `call` and inline calls then know it.",
     ));
@@ -120,7 +123,8 @@ fn targets(page: &mut Page, catalogue: &Catalogue) {
     page.line(1, "chat_id: Id;");
     page.doc(1, &field("message_id"));
     page.line(1, "message_id: number;");
-    page.line(1, "inline_message_id?: undefined;");
+    // Not so the other way round: whoever reads `chat_id` or `message_id` of an edit would find more than numbers.
+    page.line(1, "inline_message_id?: (typeof Refused)[\"an edit has one target\"] | undefined;");
     page.line(0, "}");
     page.blank();
     page.doc(0, &Doc::new("A message sent via the bot in inline mode, as the target of an edit."));
@@ -136,6 +140,11 @@ fn targets(page: &mut Page, catalogue: &Catalogue) {
         0,
         "export type MessageTarget<Id extends ChatId = ChatId> = ChatMessageTarget<Id> | InlineMessageTarget;",
     );
+    page.blank();
+    page.line(0, "type NoTarget = Without<");
+    page.line(1, "\"chat_id\" | \"message_id\" | \"inline_message_id\",");
+    page.line(1, "\"An edit needs a target: chat_id and message_id, or inline_message_id\"");
+    page.line(0, ">;");
 }
 
 fn has_target(method: &MethodDescriptor) -> bool {

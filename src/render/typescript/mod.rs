@@ -27,6 +27,7 @@ const HEADER: &str =
 pub fn types(catalogue: &Catalogue) -> String {
     let mut page = Page::new(HEADER);
     page.line(0, "import type { InputFile } from \"./request/files.js\";");
+    page.line(0, "import type { Refused, Without } from \"./wrong.js\";");
     page.blank();
     page.doc(
         0,

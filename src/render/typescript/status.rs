@@ -60,8 +60,10 @@ pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, b
     }
     page.line(0, "}");
     page.blank();
+    unions::mergeable(page, name);
+    page.blank();
     page.doc(0, &doc.clone().paragraph(&format!("Distinguished by `{}`.", field.name)));
     page.line(0, &format!("export type {name} ="));
     let known = values.values.iter().map(|value| format!("{name}{}", pascal(value.name)));
-    unions::lines(page, 1, known.chain([format!("{name}Other")]));
+    unions::lines(page, 1, known.chain([format!("{name}Other"), unions::more(name)]));
 }

@@ -26,10 +26,19 @@ fn a_one_of_rule_is_a_union_of_interfaces() {
         &types,
         "export interface ButtonCallbackData extends ButtonFields {\n/**\n* @remarks 1–64 bytes of UTF-8.\n*/",
     );
-    assert_lines(&types, "callback_data: string;\ngame?: undefined;\npay?: false | undefined;");
-    assert_lines(&types, "callback_data?: undefined;\ngame?: undefined;\npay: true;");
-    assert_lines(&types, "export type Button =\n| ButtonCallbackData\n| ButtonGame\n| ButtonPay;");
-    assert_lines(&types, "a?: boolean | undefined;\nb?: false | undefined;");
+    let refused = "(typeof Refused)[\"a button has one action\"] | undefined";
+    assert_lines(&types, &format!("callback_data: string;\ngame?: {refused};\npay?: false | {refused};"));
+    assert_lines(&types, &format!("callback_data?: {refused};\ngame?: {refused};\npay: true;"));
+    assert_lines(
+        &types,
+        "export type Button =\n| ButtonCallbackData\n| ButtonGame\n| ButtonPay\n| ButtonKinds[keyof ButtonKinds]\n\
+         | (ButtonFields & Without<\"callback_data\" | \"game\" | \"pay\", \"A button needs an action, one of callback_data, game, pay\">);",
+    );
+    assert_lines(&types, "export interface ButtonKinds {}");
+    assert_lines(
+        &types,
+        "a?: boolean | undefined;\nb?: false | (typeof Refused)[\"a button asks for one thing\"] | undefined;",
+    );
     assert_lines(&types, "export interface Empty {\nreadonly [nothing]?: never;\n}");
 }
 
@@ -55,7 +64,10 @@ fn a_status_is_a_union_and_stays_open() {
         &types,
         "export interface MemberOther extends MemberFields {\nstatus: string;\ncan_edit?: boolean;\n}",
     );
-    assert_lines(&types, "export type Member =\n| MemberMember\n| MemberAdministrator\n| MemberOther;");
+    assert_lines(
+        &types,
+        "export type Member =\n| MemberMember\n| MemberAdministrator\n| MemberOther\n| MemberKinds[keyof MemberKinds];",
+    );
 }
 
 #[test]
@@ -77,7 +89,10 @@ fn methods_have_parameters_results_and_signatures() {
         &methods,
         "photo?: InputFile | string | undefined;\n/**\n* @remarks 1–100.\n* @defaultValue `100`\n*/\nlimit?: number | undefined;",
     );
-    assert_lines(&methods, "export type EditThingParams = EditThingFields & MessageTarget;");
+    assert_lines(
+        &methods,
+        "export type EditThingParams = (EditThingFields & MessageTarget) | (EditThingFields & NoTarget);",
+    );
     assert_lines(&methods, "editThing: { params: EditThingParams; result: Mask | true };");
     assert_lines(&methods, "sendThing(params: SendThingParams | FormLike, options?: CallOptions): Promise<Member[]>;");
     assert_lines(&methods, "getMe(params?: GetMeParams | FormLike, options?: CallOptions): Promise<Member>;");

@@ -10,6 +10,8 @@ use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 
 /// A union of objects.
 pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
+    mergeable(page, union.name);
+    page.blank();
     page.doc(0, &Doc::new(union.doc));
     let names = union.variants.iter().map(|object| kinds.catalogue.object_name(object, kinds.direction));
     if kinds.direction == Direction::Output || is_tagged(union) {
@@ -18,10 +20,24 @@ pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
             Some(field) if kinds.direction == Direction::Input => format!("({name} & {{ {field}?: undefined }})"),
             _ => name,
         });
-        return lines(page, 1, members);
+        return lines(page, 1, members.chain([more(union.name)]));
     }
-    let names: Vec<String> = names.collect();
+    let names: Vec<String> = names.chain([more(union.name)]).collect();
     page.line(0, &format!("export type {} = OneOf<{}>;", union.name, names.join(" | ")));
+}
+
+/// The interface to which a program adds members of a union.
+pub fn mergeable(page: &mut Page, union: &str) {
+    let merged = format!(
+        "Kinds of `{union}` that a newer service knows, each by a name of your choice. Declarations are merged into this interface."
+    );
+    page.doc(0, &Doc::new(&merged));
+    page.line(0, &format!("export interface {union}Kinds {{}}"));
+}
+
+/// The members that a program has added.
+pub fn more(union: &str) -> String {
+    format!("{union}Kinds[keyof {union}Kinds]")
 }
 
 /// Whether a fixed field distinguishes the objects: then TypeScript refuses a mix of objects whose tags differ.

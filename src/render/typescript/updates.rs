@@ -15,7 +15,7 @@ pub const KINDS: &str = "UpdateKinds";
 
 /// The types of Update.
 pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
-    let merged = "To type a kind that a newer service sends, merge it into this interface:\n\
+    let merged = "To type a kind that a newer service sends, merge it into this interface in a file with an `import` or `export`:\n\
         `declare module \"botwire\" { interface UpdateKinds { poll: Poll } }`.";
     page.doc(0, &Doc::new("What an update of each kind holds.").paragraph(merged));
     page.line(0, &format!("export interface {KINDS} {{"));

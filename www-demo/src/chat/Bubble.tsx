@@ -4,9 +4,8 @@ import type { InlineKeyboardButton, Message, User } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import { Icon } from "../shell/icons.tsx";
 import { InlineKeyboard } from "./InlineKeyboard.tsx";
-import { Album, Media } from "./Media.tsx";
+import { Album, Content, contentStyle } from "./kinds.tsx";
 import { Menu, type MenuItem } from "./Menu.tsx";
-import { GameCard, InvoiceCard } from "./Offer.tsx";
 import { nameOf, serviceNote, summary } from "./service-note.ts";
 import { Words } from "./Words.tsx";
 
@@ -48,11 +47,8 @@ export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst,
   const { from, text, reply_markup: markup } = message;
   const { caption, caption_entities } = album.find(({ caption }) => caption !== undefined) ?? message;
   const sender = from ? nameOf(from) : (message.chat.title ?? "Channel");
-  const media = album.length > 1 ? <Album messages={album} /> : <Media message={message} />;
-  const bare = message.sticker !== undefined || message.video_note !== undefined;
-  const visual = message.photo !== undefined || message.video !== undefined;
   const keyboard = markup?.inline_keyboard?.length ? markup : undefined;
-  const styles = ["message", isOwn && "own", isJoined && "joined", bare && "bare", visual && "visual"].filter(Boolean).join(" ");
+  const styles = ["message", isOwn && "own", isJoined && "joined", contentStyle(message)].filter(Boolean).join(" ");
   const drawn = (
     <>
       <div class="bubble">
@@ -60,9 +56,7 @@ export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst,
         {isNamed && isFirst && !isOwn && <span class="sender" dir="auto" style={{ "--hue": `${hueOf(from?.id ?? 0)}` }} aria-hidden="true">{sender}</span>}
         <Origin message={message} />
         {message.reply_to_message && <Quote message={message.reply_to_message} />}
-        {media}
-        {message.invoice && <InvoiceCard invoice={message.invoice} />}
-        {message.game && <GameCard game={message.game} />}
+        {album.length > 1 ? <Album messages={album} /> : <Content message={message} />}
         {text !== undefined && <div class="chat-text" dir="auto"><Words text={text} entities={message.entities} onCommand={onCommand} /></div>}
         {caption !== undefined && <div class="chat-text" dir="auto"><Words text={caption} entities={caption_entities} onCommand={onCommand} /></div>}
         <Stamp message={message} />

@@ -1,40 +1,12 @@
-// What a message carries in addition to its text: photos, videos, sounds, files, stickers, places, contacts.
+// The parts that messages are drawn with: pictures, films, sounds, files, places, contacts. What has which is in kinds.tsx.
 import "./media.css";
-import type { Contact, Location, Message, Venue } from "botwire";
+import type { Contact, Location, Venue } from "botwire";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { useFile } from "./file.ts";
 import { length, size } from "./money.ts";
 
-/** The media of a message, or nothing. */
-export function Media({ message }: { message: Message }) {
-  const { photo, video, video_note, audio, voice, document, sticker, venue, location, contact } = message;
-  const largest = photo?.at(-1);
-  if (largest) return <Picture id={largest.file_id} width={largest.width} height={largest.height} what="Photo" />;
-  if (sticker) {
-    const what = `Sticker${sticker.emoji ? ` ${sticker.emoji}` : ""}`;
-    return <Picture id={sticker.file_id} width={sticker.width} height={sticker.height} what={what} isSticker />;
-  }
-  if (video) return <Film id={video.file_id} width={video.width} height={video.height} what="Video" />;
-  if (video_note) return <Film id={video_note.file_id} width={video_note.length} height={video_note.length} what="Video note" isRound />;
-  if (audio) {
-    const name = audio.title ? `${audio.performer ? `${audio.performer} – ` : ""}${audio.title}` : "Audio";
-    return <Sound id={audio.file_id} name={name} seconds={audio.duration} icon="music" />;
-  }
-  if (voice) return <Sound id={voice.file_id} name="Voice message" seconds={voice.duration} icon="mic" />;
-  if (document) return <Attachment id={document.file_id} name={document.file_name} bytes={document.file_size} type={document.mime_type} />;
-  if (venue) return <Place location={venue.location} venue={venue} />;
-  if (location) return <Place location={location} />;
-  if (contact) return <Card contact={contact} />;
-  return null;
-}
-
-/** The photos and videos of an album. */
-export function Album({ messages }: { messages: readonly Message[] }) {
-  return <div class="chat-album">{messages.map((message) => <Media key={message.message_id} message={message} />)}</div>;
-}
-
-interface Drawn {
+export interface Drawn {
   id: string;
   width: number;
   height: number;
@@ -48,7 +20,7 @@ const boxOf = (width: number, height: number, most: number) => {
   return { width: `${Math.max(96, wide * scale)}px`, aspectRatio: `${Math.min(Math.max(wide / high, 0.4), 3)}` };
 };
 
-function Picture({ id, width, height, what, isSticker = false }: Drawn & { isSticker?: boolean }) {
+export function Picture({ id, width, height, what, isSticker = false }: Drawn & { isSticker?: boolean }) {
   const address = useFile(id);
   const [broken, setBroken] = useState(false);
   const missing = address === null || broken;
@@ -60,7 +32,7 @@ function Picture({ id, width, height, what, isSticker = false }: Drawn & { isSti
   );
 }
 
-function Film({ id, width, height, what, isRound = false }: Drawn & { isRound?: boolean }) {
+export function Film({ id, width, height, what, isRound = false }: Drawn & { isRound?: boolean }) {
   const address = useFile(id);
   const [broken, setBroken] = useState(false);
   return (
@@ -80,7 +52,7 @@ function Stand({ icon, what }: { icon: IconName; what: string }) {
   );
 }
 
-function Sound({ id, name, seconds, icon }: { id: string; name: string; seconds: number; icon: IconName }) {
+export function Sound({ id, name, seconds, icon }: { id: string; name: string; seconds: number; icon: IconName }) {
   const address = useFile(id);
   const [broken, setBroken] = useState(false);
   return (
@@ -95,7 +67,7 @@ function Sound({ id, name, seconds, icon }: { id: string; name: string; seconds:
   );
 }
 
-function Attachment({ id, name, bytes, type }: { id: string; name: string | undefined; bytes: number | undefined; type: string | undefined }) {
+export function Attachment({ id, name, bytes, type }: { id: string; name: string | undefined; bytes: number | undefined; type: string | undefined }) {
   const address = useFile(id);
   const notes = [bytes === undefined ? undefined : size(bytes), type].filter(Boolean).join(" · ");
   const inner = (
@@ -111,7 +83,7 @@ function Attachment({ id, name, bytes, type }: { id: string; name: string | unde
   return <a class="chat-file" href={address} download={name ?? "file"}>{inner}</a>;
 }
 
-function Place({ location: { latitude, longitude }, venue }: { location: Location; venue?: Venue }) {
+export function PlaceCard({ location: { latitude, longitude }, venue }: { location: Location; venue?: Venue }) {
   return (
     <div class="chat-place">
       <span class="chat-map" aria-hidden="true"><Icon name="place" size={26} /></span>
@@ -123,7 +95,7 @@ function Place({ location: { latitude, longitude }, venue }: { location: Locatio
   );
 }
 
-function Card({ contact: { first_name, last_name, phone_number } }: { contact: Contact }) {
+export function Card({ contact: { first_name, last_name, phone_number } }: { contact: Contact }) {
   return (
     <div class="chat-file">
       <span class="chat-file-icon"><Icon name="person" size={18} /></span>

@@ -1,5 +1,6 @@
 // Albums: photos and videos that were sent together are drawn as one message.
 import type { SeenMessage } from "botwire/emulator";
+import { contentStyle } from "./kinds.tsx";
 
 /** Messages that are drawn as one. Albums without pictures stay single messages. */
 export function inAlbums(messages: readonly SeenMessage[]): (readonly [SeenMessage, ...SeenMessage[]])[] {
@@ -14,4 +15,4 @@ export function inAlbums(messages: readonly SeenMessage[]): (readonly [SeenMessa
   return groups;
 }
 
-const isPicture = ({ photo, video }: SeenMessage): boolean => photo !== undefined || video !== undefined;
+const isPicture = (message: SeenMessage): boolean => contentStyle(message) === "visual";

@@ -1,5 +1,6 @@
 // What service messages say: who came and went, what was renamed, pinned or paid.
 import type { Message, User } from "botwire";
+import { contentName } from "./kinds.tsx";
 import { price } from "./money.ts";
 
 /** The name of a user as it is shown. */
@@ -40,13 +41,8 @@ function noteOf(message: Message): string | undefined {
 
 /** A message in a few words, for replies and pins. */
 export function summary(message: Message): string {
-  const { text, caption, game, invoice, document, sticker, contact } = message;
+  const { text, caption } = message;
   if (text !== undefined) return text;
-  const kind =
-    (message.photo && "Photo") ?? (sticker && `Sticker ${sticker.emoji ?? ""}`) ?? (message.video && "Video") ??
-    (message.video_note && "Video note") ?? (message.audio && "Audio") ?? (message.voice && "Voice message") ??
-    (document && (document.file_name ?? "File")) ?? (game && game.title) ?? (invoice && invoice.title) ??
-    (contact && contact.first_name) ?? (message.venue && message.venue.title) ?? (message.location && "Location") ??
-    serviceNote(message) ?? "Message";
-  return caption ? `${kind}: ${caption}` : kind.trim();
+  const kind = contentName(message) ?? serviceNote(message) ?? "Message";
+  return caption ? `${kind}: ${caption}` : kind;
 }

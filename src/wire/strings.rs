@@ -1,21 +1,21 @@
 //! Texts of errors, each kind made by one loop: the standard library's ways are some kilobytes of a wasm file.
 
-/// The words in a row. One copy of this loop is smaller than `concat` and `join` for each length, and than `to_owned` next to it.
-pub(super) fn words(words: &[&str]) -> String {
-    list(&mut words.iter().copied(), "")
+/// The texts in a row. One copy of this loop is smaller than `concat` and `join` for each length, and than `to_owned` next to it.
+pub(super) fn concat(texts: &[&str]) -> String {
+    join(&mut texts.iter().copied(), "")
 }
 
-/// The words with something between them.
+/// The texts with something between them.
 #[inline(never)]
-pub(super) fn list(words: &mut dyn Iterator<Item = &str>, between: &str) -> String {
-    let mut text = String::new();
-    for word in words {
-        if !text.is_empty() {
-            text.push_str(between);
+pub(super) fn join(texts: &mut dyn Iterator<Item = &str>, between: &str) -> String {
+    let mut joined = String::new();
+    for text in texts {
+        if !joined.is_empty() {
+            joined.push_str(between);
         }
-        text.push_str(word);
+        joined.push_str(text);
     }
-    text
+    joined
 }
 
 /// The text with a number in place of each `#`; the formatting machinery of the standard library costs several kilobytes.

@@ -1,0 +1,40 @@
+// What TypeScript says of a mistake: errors.mts has mistakes, each with the words that its error must begin with.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const inHere = (name) => fileURLToPath(new URL(name, import.meta.url));
+const lines = readFileSync(inHere("errors.mts"), "utf8").split("\n");
+/** What is expected of each line, by its number from 1 on. */
+const expected = new Map(lines.flatMap((line, index) => (line.startsWith("// says: ") ? [[index + 2, line.slice(9)]] : [])));
+/** Lines of an error that an editor shows before the reader has to scroll. */
+const FIRST_LINES = 3;
+/** Of an error about overloads, two more say so. */
+const OVERLOADS = /^error TS2769/;
+
+/** The errors of a compiler by line, each as its lines. */
+function errorsOf(compiler) {
+  const { stdout } = spawnSync(process.execPath, [inHere(`../node_modules/${compiler}/bin/tsc`), "--pretty", "false", "-p", inHere("errors.json")], { encoding: "utf8" });
+  const errors = new Map();
+  let error = [];
+  for (const text of stdout.split("\n")) {
+    const [, line, start] = text.match(/errors\.mts\((\d+),\d+\): (.*)/) ?? [];
+    if (line === undefined) error.push(text);
+    else errors.set(Number(line), (error = [start]));
+  }
+  return errors;
+}
+
+for (const compiler of ["typescript", "typescript-6"]) {
+  test(`each error of ${compiler} names the fault first`, () => {
+    const errors = errorsOf(compiler);
+    assert.deepEqual([...errors.keys()], [...expected.keys()]);
+    for (const [line, words] of expected) {
+      const error = errors.get(line);
+      const shown = OVERLOADS.test(error[0]) ? error : error.slice(0, FIRST_LINES);
+      assert.ok(shown.join("\n").includes(words), `${lines[line - 1]}\n${error.join("\n")}\nmust say: ${words}`);
+    }
+  });
+}
