@@ -71,8 +71,7 @@ fn spans(work: impl FnOnce(&Emulator, &EmulatorUser, Bot)) -> Vec<Span> {
     let bot = emulator.client().unwrap();
     let collector = Collector::default();
     tracing::subscriber::with_default(collector.clone(), || work(&emulator, &alice, bot));
-    let spans = collector.0.lock().unwrap().0.clone();
-    spans
+    std::mem::take(&mut collector.0.lock().unwrap().0)
 }
 
 fn fields(span: &Span, names: &[&str]) -> Vec<String> {

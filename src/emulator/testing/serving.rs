@@ -9,7 +9,7 @@ use http_body_util::{BodyExt, Full};
 
 use super::Emulator;
 use super::world::WebhookResponse;
-use crate::emulator::Delivery;
+use crate::emulator::{Delivery, Service};
 
 impl Emulator {
     /// Has the deliveries of all webhooks taken by an async function, one after the other, for as long as the future is
@@ -47,7 +47,7 @@ impl Emulator {
         let world = self.world.clone();
         async move {
             loop {
-                let due = || Some(world.look(|service, now| service.deliveries(now))).filter(|due| !due.is_empty());
+                let due = || Some(world.look(Service::deliveries)).filter(|due| !due.is_empty());
                 for delivery in world.wait(due).await {
                     let response = if delivery.arrives() { Some(handler(delivery.clone()).await) } else { None };
                     world.conclude(&delivery, response.as_ref());
