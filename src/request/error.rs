@@ -1,6 +1,6 @@
 //! What can go wrong with a call, by kind, and never with the token in it.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::wire::ValidationError;
 pub(crate) const CAUSE: &str = "; cause: ";
 
 /// Why a call failed. No text in it holds the token.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// The parameters are not what the method takes, or the program has no TLS for the service; nothing was sent.
@@ -173,6 +173,13 @@ impl Error {
 impl From<Invalid> for Error {
     fn from(Invalid { method, error }: Invalid) -> Self {
         Self::Validation { method, error: Box::new(error) }
+    }
+}
+
+/// The kind and the text: `api("getMe: 401 Unauthorized")`. What prints every field is 2.5 kB of a worker.
+impl Debug for Error {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple(self.kind()).field(&self.to_string()).finish()
     }
 }
 

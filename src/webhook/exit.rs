@@ -67,17 +67,21 @@ pub(super) fn outgoing(bot: &Bot, parameters: SerializedCall, origin: Origin) ->
 
 impl OngoingDelivery {
     /// Takes a call through the middleware of its bot. Gives the call that the response is to hold, if any.
-    pub async fn leave(&self, call: InlineCall, way: Way) -> Result<Option<SerializedCall>, Error> {
-        let parameters = self.unchecked(call)?;
-        let origin = if way == Way::Answer { Origin::Answer } else { Origin::Returned };
-        let exit = Exit { delivery: self, way, kept: Mutex::default() };
-        if let Some(bot) = &self.webhook.options.bot {
-            bot.through(outgoing(bot, parameters, origin)?, &exit).await?;
-        } else if exit.unheld(parameters).await?.is_some() {
-            self.bot()?;
-        }
-        let kept = lock(&exit.kept).take();
-        Ok(kept)
+    ///
+    /// Boxed, so that its code exists once and not in every caller.
+    pub fn leave(&self, call: InlineCall, way: Way) -> BoxFuture<'_, Result<Option<SerializedCall>, Error>> {
+        Box::pin(async move {
+            let parameters = self.unchecked(call)?;
+            let origin = if way == Way::Answer { Origin::Answer } else { Origin::Returned };
+            let exit = Exit { delivery: self, way, kept: Mutex::default() };
+            if let Some(bot) = &self.webhook.options.bot {
+                bot.through(outgoing(bot, parameters, origin)?, &exit).await?;
+            } else if exit.unheld(parameters).await?.is_some() {
+                self.bot()?;
+            }
+            let kept = lock(&exit.kept).take();
+            Ok(kept)
+        })
     }
 
     /// The response if the call failed. The update comes again only if the call can be repeated: where the service certainly

@@ -88,15 +88,20 @@ impl OngoingDelivery {
         self.transmit(bot, outgoing(bot, parameters, Origin::Returned)?).await.map(drop)
     }
 
-    pub(super) async fn transmit(&self, bot: &Bot, call: OutgoingCall) -> Result<String, Error> {
-        let method = call.parameters.method.clone();
-        let is_limited = self.kind == Some(UpdateKind::PreCheckoutQuery) && method == "answerPreCheckoutQuery";
-        let limit = is_limited.then(|| PRE_CHECKOUT.saturating_sub(self.since.elapsed()));
-        if limit.is_some_and(|limit| limit.is_zero()) {
-            return Err(Error::Timeout { method, after: PRE_CHECKOUT });
-        }
-        let sent = bot.within(limit, async { Ok(bot.make(call.parameters, &call.options).await) }).await;
-        sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
+    /// Makes an ordinary call, past the middleware, in the time that is left for it.
+    ///
+    /// Boxed, so that its code exists once and not in every caller.
+    pub(super) fn transmit<'a>(&'a self, bot: &'a Bot, call: OutgoingCall) -> BoxFuture<'a, Result<String, Error>> {
+        Box::pin(async move {
+            let method = call.parameters.method.clone();
+            let is_limited = self.kind == Some(UpdateKind::PreCheckoutQuery) && method == "answerPreCheckoutQuery";
+            let limit = is_limited.then(|| PRE_CHECKOUT.saturating_sub(self.since.elapsed()));
+            if limit.is_some_and(|limit| limit.is_zero()) {
+                return Err(Error::Timeout { method, after: PRE_CHECKOUT });
+            }
+            let sent = bot.within(limit, async { Ok(bot.make(call.parameters, &call.options).await) }).await;
+            sent.unwrap_or_else(|stopped| Err(stopped.into_error(&method, Some(PRE_CHECKOUT))))
+        })
     }
 
     /// Answers the query of the update: in the response, or at once where that is over.

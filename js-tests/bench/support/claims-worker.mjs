@@ -20,6 +20,6 @@ export default {
   async fetch(request, { CLAIMS }) {
     const { who, run, numbers } = await request.json();
     const client = who === "bare" ? bare(CLAIMS) : throughBotwire(durableObjectStore(CLAIMS));
-    return Response.json(await claimRound(client, `${run}-${who}`, numbers));
+    return Response.json({ handled: await claimRound(client, `${run}-${who}`, numbers) });
   },
 };
