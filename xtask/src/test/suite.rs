@@ -201,7 +201,7 @@ impl Suite {
                 tools.package()?;
                 tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;
-                if ["models", "create"].contains(&self.name.as_str()) {
+                if ["models", "create", "rust-examples", "rust-worker-example"].contains(&self.name.as_str()) {
                     // Whose runtimes run some of them.
                     node::packages_of("packaging")?;
                 }
