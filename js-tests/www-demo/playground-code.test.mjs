@@ -188,7 +188,7 @@ test("completions, documentation and parameters come from the package's own decl
     await list.getByRole("option", { name: "photo", exact: true }).click();
     await editor.getByText("message.photo", { exact: false }).first().waitFor();
     await page.locator(".cm-line", { hasText: "export const handler" }).getByText("on", { exact: true }).hover();
-    await page.locator(".cm-tooltip-hover .tip", { hasText: "Makes one handler of several." }).first().waitFor();
+    await page.locator(".cm-tooltip-hover .tip", { hasText: "Creates one handler from a handler for each kind of update." }).first().waitFor();
     // The documentation goes when the pointer does.
     await page.getByRole("region", { name: "Phone" }).hover();
     await page.keyboard.press("End");

@@ -197,8 +197,9 @@ mod tests {
     #[test]
     fn chats_that_need_not_wait_are_forgotten() {
         let throttle = Throttle::per_second(0.0);
-        for chat in 0..5 * FORGET_FROM {
-            throttle.reserve(Some(&(chat.to_string(), Duration::from_nanos(1))));
+        for second in 0..5 * FORGET_FROM as u64 {
+            lock(&throttle.state).stopwatch.reach(Duration::from_secs(second));
+            throttle.reserve(Some(&(second.to_string(), Duration::from_millis(1))));
         }
         assert!(lock(&throttle.state).chats.len() < 2 * FORGET_FROM);
     }
