@@ -44,7 +44,7 @@ const CALLS = {
     write({ reply_markup: inlineKeyboard([[button.callback("x", "é".repeat(40))]]) }),
   "no response: connect ECONNREFUSED": () => new Bot({ baseUrl: "http://127.0.0.1:9", token }).getMe(),
   "baseUrl: expected an https: URL …": () => new Bot({ baseUrl: "service.example", token }),
-  "got http: (see allowHttp)": () => new Bot({ baseUrl: "http://service.example", token }),
+  'got "http://service.example" (see allowHttp)': () => new Bot({ baseUrl: "http://service.example", token }),
   "token: expected visible ASCII characters other than / ? # % \\, got nothing": () => new Bot({ baseUrl }),
   "path: expected a secret path, a secretHeader, or else allowUnauthenticated: true, got nothing": () => createWebhookHandler({ bot }, () => undefined),
   "got an unknown option": () => new Bot({ baseUrl, token, timeoutMS: 5 }),
