@@ -85,7 +85,7 @@ export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env, 
 export type EnvironmentOptions<Env> = WebhookOptions<Env> | undefined | Promise<WebhookOptions<Env> | undefined>;
 
 /** Tells options that are an object from a function that makes them: the former have one of these texts. */
-export type PlainOptions<Text> = [Text] extends [never] ? unknown : { readonly baseUrl?: Text; readonly path?: Text };
+export type PlainOptions<Text> = [Text] extends [never] ? unknown : { readonly baseUrl?: Text | undefined; readonly path?: Text | undefined };
 
 /** Refuses a handler that needs an environment, such as one of `on<Env>`, where neither the options nor a type argument say which. */
 export type KnownEnvironment<Env, Text> = [Text] extends [never] ? unknown : unknown extends Env ? unknown

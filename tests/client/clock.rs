@@ -9,13 +9,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen(inline_js = r#"
-const { setTimeout: later, clearTimeout: never, Date: { now } } = globalThis;
+const { setTimeout: later, clearTimeout: never } = globalThis;
+const now = performance.now.bind(performance);
 let time = 0;
 const timers = new Map();
 export function stand_still() {
   time = now();
   timers.clear();
-  Date.now = () => time;
+  performance.now = () => time;
   globalThis.setTimeout = (callback, milliseconds = 0) => {
     // Beyond the page's own identifiers, some of which are cleared after the clock stands still.
     const timer = 1e9 + Math.floor(Math.random() * 1e9);
@@ -34,7 +35,7 @@ export function pass(milliseconds) {
 export function go_on() {
   globalThis.setTimeout = later;
   globalThis.clearTimeout = never;
-  Date.now = now;
+  performance.now = now;
 }
 export function waiting() { return timers.size; }
 export function task() { return new Promise((resolve) => later(resolve)); }
