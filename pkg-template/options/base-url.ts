@@ -18,7 +18,7 @@ export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
 /** Scheme and host of a text, unless its host may be the token, and what is wrong with it. */
 function harmlessPart(url: any, hint: string): string {
   const [, scheme = "", credentials, host = ""] = START.exec(typeof url === "string" ? url : "") ?? [];
-  if (!/[^.]\.[^.]|^\[|^localhost(:|$)/i.test(host)) return describe(url) + hint;
+  if (!/[^.]\.[^.]|^\[|^localhost(:|$)/i.test(host) || /[\w-]{30}/.test(host)) return describe(url) + hint;
   const wrong = hasSpace(url) ? " a space" : !scheme ? "out a scheme" : credentials ? " credentials" : url.includes("?") ? " a query" : url.includes("#") ? " a fragment" : "";
   return `"${scheme}${host}"${wrong && " with"}${wrong || hint}`;
 }

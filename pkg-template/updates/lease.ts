@@ -139,5 +139,5 @@ export async function askStore<Answer>({ source }: OngoingUpdate, store: any, op
 
 /** What errors call a store. */
 export function nameOf(store: { readonly name?: unknown }): string {
-  return String(store.name ?? "store");
+  return String(store.name || "store");
 }

@@ -14,6 +14,9 @@ pub const TOKEN: &str = "visible ASCII characters other than / ? # % \\";
 /// Characters of a path, besides letters and digits, that no platform escapes.
 const IN_PATH: &[u8] = b"/-._~!$&'()*+,;=:@%";
 
+/// A label of so many letters is not shown: it may be the secret of a token, which has 35.
+const HIDDEN_FROM: usize = 30;
+
 /// The base URL without a slash at its end, with scheme and host in lower case.
 ///
 /// # Errors
@@ -63,7 +66,8 @@ fn harmless_part(url: &str, hint: &str) -> String {
     format!("\"{scheme}{host}\"{wrong}")
 }
 
-/// Whether a host with its port is one that a token cannot be: it has a dot, or is `localhost` or an IPv6 address.
+/// Whether a host with its port is one that a token and its secret cannot be: it has a dot and only labels that are shorter than a
+/// secret, or is `localhost` or an IPv6 address.
 fn is_shown(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.len() <= 5 && is_digits(port) && !port.starts_with('0') => name,
@@ -74,7 +78,8 @@ fn is_shown(host: &str) -> bool {
     let mut labels = name.strip_suffix('.').unwrap_or(name).split('.');
     name.eq_ignore_ascii_case("localhost")
         || name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(is_address)
-        || (labels.clone().count() > 1 && labels.all(|label| !label.is_empty() && label.bytes().all(is_word)))
+        || (labels.clone().count() > 1
+            && labels.all(|label| (1..HIDDEN_FROM).contains(&label.len()) && label.bytes().all(is_word)))
 }
 
 fn is_digits(text: &str) -> bool {
