@@ -36,6 +36,11 @@ for (const [client, [program]] of Object.entries(CLIENTS)) {
   });
 }
 
+for (const client of ["node:sqlite", "bun:sqlite"]) {
+  test(`by ${client}: while somebody else has locked the file updates are refused and reported, and later each is handled once`, needs(CLIENTS[client][0]), () =>
+    run(client, "lock", `locked-by-${client.replace(":", "-")}.db`));
+}
+
 for (const [journal, client] of [["DELETE", "node:sqlite"], ["WAL", "better-sqlite3"], ["WAL", "node:sqlite"]]) {
   test(`of four processes by ${client}, with the journal ${journal}, one handles each update`, needs("node24"), async () => {
     const keys = 200;
