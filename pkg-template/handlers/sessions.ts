@@ -84,7 +84,8 @@ let turnsInMemory: ClaimStore | undefined;
  * ```
  *
  * A session is what JSON can keep. It is saved before the call that the handler returns is sent. If the handler throws, nothing
- * is saved. If another process has taken the turn meanwhile, as after a pause of the process that is longer than `leaseMs`,
+ * is saved. If the process dies after the session was saved and before the service got the response, the update comes again, and the
+ * handler runs with the saved session. If another process has taken the turn meanwhile, as after a pause of the process that is longer than `leaseMs`,
  * nothing is overwritten: the update fails with a StoreError, and comes again.
  *
  * @throws ValidationError if an option is not as described.
