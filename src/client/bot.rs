@@ -190,7 +190,7 @@ impl Bot {
         self.0.transport.deadline(limit).await
     }
 
-    /// Sets the encoding of parameters. Default: JSON.
+    /// Sets the encoding of parameters. Default: JSON, and in web pages a form.
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Self {
         self.set(|settings| settings.encoding = encoding)

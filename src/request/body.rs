@@ -8,7 +8,7 @@ use crate::types::InputFile;
 use crate::types::input_file::Content;
 use crate::wire::{Attachments, encode};
 
-/// How the parameters of a call are written. Spec: core, Conventions, 3.
+/// The encoding of the parameters of a call. Spec: core, Conventions, 3.
 ///
 /// A call with a file to upload is always sent as `multipart/form-data`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,8 +16,7 @@ use crate::wire::{Attachments, encode};
 pub enum Encoding {
     /// `application/json`, the default outside of pages.
     Json,
-    /// `application/x-www-form-urlencoded`, the default in pages: it spares the preflight request
-    /// that a browser makes before it sends JSON to another origin.
+    /// `application/x-www-form-urlencoded`, the default in web pages, because it needs no CORS preflight.
     Form,
     /// In the query string of a GET request.
     Query,

@@ -12,8 +12,8 @@ use super::shared::Shared;
 use crate::client::{Bot, Error, MaybeSend};
 use crate::types::UpdateKind;
 
-/// What a handler gets in addition to the update: the bot, the answer to a query, what it leaves to be done, and `env`, what
-/// [`Webhook::handle_with`](super::Webhook::handle_with) was given. A clone is cheap where that of `env` is.
+/// The second argument of a handler: the bot, the answer to a query, tasks after the response, and the `env` of
+/// [`Webhook::handle_with`](super::Webhook::handle_with). Cloning costs as much as cloning `env`.
 ///
 /// ```
 /// use botwire::types::Update;
@@ -41,7 +41,7 @@ impl<E> Context<E> {
         Self { delivery, env }
     }
 
-    /// What [`Webhook::handle_with`](super::Webhook::handle_with) was given, such as the bindings of a worker.
+    /// Returns the `env` of [`Webhook::handle_with`](super::Webhook::handle_with), such as the bindings of a worker.
     #[must_use]
     pub fn env(&self) -> &E {
         &self.env
@@ -55,49 +55,48 @@ impl<E> Context<E> {
         self.delivery.bot()
     }
 
-    /// The kind of the update, also one that this version does not know; nothing if the update holds none.
+    /// Returns the kind of the update, even if this version does not know it, or `None` if the update has no kind.
     #[must_use]
     pub fn kind(&self) -> Option<&UpdateKind> {
         self.delivery.kind.as_ref()
     }
 
-    /// The request that delivered the update, without its body.
+    /// Returns the request that delivered the update, without its body.
     #[must_use]
     pub fn request(&self) -> &Request {
         &self.delivery.request
     }
 
-    /// Whether the [deadline](super::Webhook::deadline) has passed, and with it the response: a call that the handler
-    /// returns now is made by the bot.
+    /// Returns true if the [deadline](super::Webhook::deadline) has passed and the response has been sent. The bot then makes
+    /// the returned call.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.delivery.is_late()
     }
 
-    /// Answers the callback, inline, shipping or pre-checkout query of this update, once.
+    /// Answers the callback, inline, shipping or pre-checkout query of this update. A second answer fails.
     ///
-    /// The answer goes into the response when the handler ends or at the deadline, whichever comes first. The bot makes
-    /// the call after that, and where the handler returns another call, or fails and
-    /// [`Webhook::on_error`](super::Webhook::on_error) gives a response of success. If the update comes again, nothing is
-    /// sent. The handler may return the answer too, also with more in it.
+    /// The answer goes into the response when the handler ends, or at the deadline if that is earlier. The bot makes the call
+    /// after the deadline, if the handler returns another call, and if the handler fails and
+    /// [`Webhook::on_error`](super::Webhook::on_error) returns a success. If the update will be delivered again, nothing is
+    /// sent. The handler may also return the answer, with more fields if needed.
     ///
-    /// # Errors
-    /// [`Error::Validation`] if the call has an error, is no answer to the query of this update or a second one; and
-    /// after the response, what the call fails with, such as [`Error::Timeout`] for a pre-checkout query whose 10 seconds
-    /// are over. Spec: core, Events.
+    /// # Errors [`Error::Validation`] if the call is invalid, does not answer the query of this update, or is a second
+    /// answer. After the response, the errors of the call, such as [`Error::Timeout`] for a pre-checkout query after 10
+    /// seconds. Spec: core, Events.
     pub async fn answer(&self, call: impl Into<InlineCall>) -> Result<(), Error> {
         self.delivery.answer(call.into()).await
     }
 
-    /// Does what need not be over before the response, kept up by [`Webhook::wait_until`](super::Webhook::wait_until);
-    /// the response waits for it where there is none. A failure goes to [`Webhook::on_error`](super::Webhook::on_error);
-    /// a call that it returns is made by the bot.
+    /// Runs a task that may continue after the response, by [`Webhook::wait_until`](super::Webhook::wait_until). Without
+    /// `wait_until`, the response waits for it. [`Webhook::on_error`](super::Webhook::on_error) is called if it fails. The
+    /// bot makes the call that it returns.
     pub fn wait_until<R: Reply>(&self, task: impl Future<Output = R> + MaybeSend + 'static) {
         self.delivery.wait_until_reply(task);
     }
 
-    /// Aborted when the service breaks off before it is answered, where the host reports it; and 25 seconds after the
-    /// deadline, since hosts end what is left some 30 seconds after the response.
+    /// Returns a signal that is aborted when the service closes the connection before the response, if the host reports it,
+    /// and 25 seconds after the deadline, because hosts end all tasks about 30 seconds after the response.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[must_use]
     pub fn signal(&self) -> web_sys::AbortSignal {

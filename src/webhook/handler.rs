@@ -17,8 +17,8 @@ use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
 impl Webhook {
-    /// Answers a request that delivers an update. The handler gets the update and a [`Context`]; the call that it
-    /// returns, if any, is checked and sent in the response.
+    /// Answers a request that delivers an update. The handler is called with the update and a [`Context`]. The call that it
+    /// returns is checked and sent in the response.
     ///
     /// ```
     /// # use botwire::{methods::SendMessage, webhook::{Request, Response, Webhook}};
@@ -32,22 +32,21 @@ impl Webhook {
     /// # }
     /// ```
     ///
-    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]; the
-    /// response is of the same library.
+    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]. The
+    /// response comes from the same library.
     ///
-    /// What is no POST, has another path or header, is not JSON, is too large, too slow or no update
-    /// is answered with 405, 404, 401, 415, 413, 408 or 400, and the handler is not called; nor is it
-    /// for an update that was handled already, which is answered with 200, nor if something else has
-    /// read the body, which is answered with 500. Nothing but the handler makes a call.
+    /// A request is rejected with 405 if it is not a POST, 404 or 401 if the path or the header is wrong, 415 if it is not
+    /// JSON, 413 if it is too large, 408 if it is too slow, 400 if it is not an update, and 500 if something else has read
+    /// the body. The response is 200 if the update was already handled. Otherwise, the handler is called. Only the handler
+    /// makes calls.
     ///
-    /// A handler may also return a `Result`: its error, like a call with an error, goes to
-    /// [`Webhook::on_error`] and is answered with 500, so that the service delivers the update again.
-    /// It owns what it uses, since it goes on when its [deadline](Webhook::deadline) has passed.
+    /// A handler may also return a `Result`. After an error, or if the returned call is invalid, [`Webhook::on_error`] is
+    /// called and the response is 500, so that the service delivers the update again. A handler must own everything that it
+    /// uses, because it continues after the [deadline](Webhook::deadline).
     ///
-    /// The call in the response costs three things: its result and its failure stay unknown, and it
-    /// has no order among other calls. It is also unknown whether the service got the response. If that is
-    /// lost on its way, the call is lost with it: the update was handled, so its next delivery is
-    /// answered with 200 and without a call. It is not repeated, since the service may have made it.
+    /// For a call in the response, the service reports neither its result nor its failure, and its order among other calls is
+    /// undefined. If the response is lost, the call is lost too: the update was handled, so its next delivery is answered
+    /// with 200 and without a call. The call is not repeated, because the service may have received it.
     ///
     /// When the future is dropped before it is ready, the claim is released, so that the service's
     /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up. Servers such as axum drop
@@ -66,7 +65,7 @@ impl Webhook {
         self.handle_with(request, (), handler).await
     }
 
-    /// As [`Webhook::handle`], with an `env` for the [`Context`], so that a handler can be a function of its own.
+    /// Does the same as [`Webhook::handle`], with an `env` for the [`Context`], so that the handler can be a named function.
     ///
     /// ```
     /// # use botwire::{methods::SendMessage, types::Update, webhook::{Context, Request, Response, Webhook}};

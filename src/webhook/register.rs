@@ -11,11 +11,11 @@ use crate::request::serialized_call::{Invalid, mismatch};
 use crate::types::{UpdateKind, WebhookInfo};
 use crate::wire::ValidationError;
 
-/// What [`Webhook::register`] found and did.
+/// The result of [`Webhook::register`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Registration {
-    /// What differed and was set; empty if nothing was called but `getWebhookInfo`.
+    /// The settings that differed and were changed. Empty if `setWebhook` was not called.
     pub changed: Vec<Setting>,
     /// The settings before the call.
     pub before: WebhookInfo,
@@ -36,8 +36,8 @@ pub enum Setting {
 }
 
 impl Webhook {
-    /// Compares this webhook with the result of `getWebhookInfo`, and calls `setWebhook` only if
-    /// something differs. What is not given is not compared and stays as it is.
+    /// Compares this webhook with the result of `getWebhookInfo`, and calls `setWebhook` only if something differs.
+    /// Parameters that are not set are not compared or changed.
     ///
     /// ```no_run
     /// # use botwire::{client::{Bot, Error}, methods::SetWebhook, types::UpdateKind, webhook::Webhook};

@@ -35,11 +35,11 @@ extern "C" {
     fn text(this: &StubResponse) -> Result<JsValue, JsValue>;
 }
 
-/// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates. Several bots can share them.
+/// Stores claims in Durable Objects of the class `UpdateClaims`. Exact across all isolates. Several bots can share them.
 ///
-/// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines. The
-/// class of the npm package answers the same questions and stores the same records.
-/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn has an object of its own.
+/// A worker in Rust defines the class with [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines.
+/// The class of the npm package works too and stores the same records. An update belongs to one of [`shards`](Self::shards)
+/// objects. Each key of a turn has its own object.
 ///
 /// ```no_run
 /// # use botwire::webhook::{Order, Webhook, stores::{BoxError, DurableObjectStore}};
@@ -55,16 +55,15 @@ pub struct DurableObjectStore {
 }
 
 impl DurableObjectStore {
-    /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
+    /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
-    /// # Errors
-    /// If there is no such namespace.
+    /// # Errors Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
         Ok(Self { namespace, shards: 1 })
     }
 
-    /// Sets how many objects share the claims of updates. One handles some hundred updates a second. Default: 1.
+    /// Sets how many objects share the claims of updates. One object handles some hundred updates per second. Default: 1.
     #[must_use]
     pub fn shards(self, shards: u32) -> Self {
         Self { shards: shards.max(1), ..self }

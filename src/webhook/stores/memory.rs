@@ -17,14 +17,16 @@ thread_local! {
     static OF_ISOLATE: MemoryStore = MemoryStore::default();
 }
 
-/// Claims in memory: exact within one isolate or process, unknown to others, and lost at its end. A clone shares them.
+/// Stores claims in memory. Exact within one isolate or process. Others do not see them, and they are lost when the process
+/// ends. Clones share them.
 ///
-/// Time is a monotonic clock.
+/// Time is measured by a monotonic clock.
 #[derive(Clone)]
 pub struct MemoryStore(Shared<Mutex<Claims>>);
 
 impl MemoryStore {
-    /// Remembers at most so many claims, some 200 bytes each. The oldest that is not in flight is forgotten first.
+    /// Creates a store that remembers at most `capacity` claims, about 200 bytes each. The oldest claim that is not in flight
+    /// is forgotten first.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self(Shared::new(Mutex::new(Claims::new(capacity))))

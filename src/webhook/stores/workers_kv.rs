@@ -24,21 +24,20 @@ extern "C" {
     fn put(this: &Kv, key: &str, value: &str, options: &JsValue) -> Result<JsValue, JsValue>;
 }
 
-/// Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60
-/// seconds, and that a key was missing is cached for as long. So it finds most repeated deliveries
-/// and not all, and two isolates that get the same update at once both handle it; within one isolate
-/// claims are exact. Use Durable Objects where they must be exact. Several bots can share a namespace.
+/// Stores claims in Workers KV, which is eventually consistent. Other locations see a write after up to 60 seconds, and they
+/// remember for as long that a key was missing. The store therefore finds most repeated deliveries, but not all: two isolates
+/// that receive the same update at the same time both handle it. Within one isolate, claims are exact. Use Durable Objects if
+/// claims must be exact. Several bots can share a namespace.
 ///
-/// Nothing is written before the handler has ended, so that an update whose handler fails is not lost. Turns are those of
+/// The store writes only after the handler has ended, so that an update whose handler fails is not lost. Turns work within
 /// one isolate.
 #[derive(Debug)]
 pub struct WorkersKvStore(Kv);
 
 impl WorkersKvStore {
-    /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
+    /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
-    /// # Errors
-    /// If there is no such namespace.
+    /// # Errors Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         Ok(Self(bound(env.as_ref(), binding, &["get", "put"])?.unchecked_into()))
     }
