@@ -102,7 +102,7 @@ for (const name of METHOD_NAMES) {
   });
 }
 
-/** The state of a bot. @throws ValidationError if the value, the argument of that name, is no bot. */
+/** The state of a bot. @throws ValidationError if the value, the argument of that name, is not a bot. */
 export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
   const core = cores.get(bot as object);
   if (core) return core;

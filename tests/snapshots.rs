@@ -1,4 +1,4 @@
-//! Loading what is no sound snapshot takes memory in proportion to its bytes, whatever counts and lengths they claim.
+//! Loading what is not a sound snapshot takes memory in proportion to its bytes, whatever counts and lengths they claim.
 #![cfg(all(feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, unsafe_code, clippy::indexing_slicing, clippy::panic)]
 

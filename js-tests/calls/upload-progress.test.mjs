@@ -54,7 +54,7 @@ test("what it throws ends the call, and the next one works", () =>
     assert.equal(await bot.sendDocument({ chat_id: 1, document }), 1);
   }));
 
-test("an injected fetch is given it with a body that is no stream", async () => {
+test("an injected fetch is given it with a body that is not a stream", async () => {
   const given = [];
   const fetch = async (_, init) => {
     given.push(init);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -168,6 +168,41 @@ test("on a terminal of the system", { skip: !hasScript && "there is no `script`,
   await once(running, "close");
   assert.match(printed, /Created my-bot: Cloudflare Workers, in JavaScript\./);
   assert.ok(existsSync(join(folder, "my-bot/src/index.js")));
+});
+
+test("Ctrl+C at a question ends it, and nothing is made", { skip: !hasScript && "there is no `script`, which makes a terminal" }, async () => {
+  const folder = temporary();
+  const running = spawn("script", ["-qec", `node ${bin}`, "/dev/null"], { cwd: folder, env: environment() });
+  let printed = "";
+  let isPressed = false;
+  running.stdout.on("data", (data) => {
+    printed += data;
+    if (!printed.includes("): ") || isPressed) return;
+    isPressed = true;
+    running.stdin.write("\x03");
+  });
+  await once(running, "close");
+  assert.match(printed, /create-botwire: nothing was created/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("Ctrl+C during the installation leaves a complete project, and says how to continue", { skip: process.platform === "win32" && "it has no signals" }, async () => {
+  const [folder, programs] = [temporary(), temporary()];
+  writeFileSync(join(programs, "npm"), "#!/bin/sh\necho installing\nexec sleep 600\n");
+  chmodSync(join(programs, "npm"), 0o755);
+  const env = environment();
+  env.PATH = `${programs}${delimiter}${env.PATH}`;
+  const running = spawn("node", [bin, "--yes", "--language", "js", "my-bot"], { cwd: folder, env, detached: true });
+  let printed = "";
+  running.stdout.on("data", (data) => {
+    printed += data;
+    if (String(data).includes("installing\n")) process.kill(-running.pid, "SIGINT");
+  });
+  const [code] = await once(running, "close");
+  assert.equal(code, 130, printed);
+  assert.match(printed, /The packages were not installed, but the project is complete\. To try again, run npm install in my-bot\./);
+  const { files } = JSON.parse(readFileSync(join(program, "templates.json"), "utf8"))["node/memory/js"];
+  assert.deepEqual([readdirSync(folder), readdirSync(join(folder, "my-bot")).sort()], [["my-bot"], Object.keys(files).sort()]);
 });
 
 test("a terminal that is closed ends it, and nothing is made", async () => {

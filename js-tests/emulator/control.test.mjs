@@ -88,7 +88,7 @@ test("the clock moves by milliseconds or by a duration", async () => {
   assert.match((await post("/user/advance", "1 hour")).description, /expected milliseconds or a duration such as "25h"/);
 });
 
-test("a body that is no JSON object is a Bad Request that says so, without the body", async () => {
+test("a body that is not a JSON object is a Bad Request that says so, without the body", async () => {
   for (const body of ["notjson", "{", "[]", "5", "null", '"x"', emulator.token]) {
     const { ok, error_code, description } = await post("/user/act/write", body);
     assert.deepEqual([ok, error_code, description], [false, 400, "Bad Request: the body: expected a JSON object"], body);

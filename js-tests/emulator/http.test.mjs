@@ -38,7 +38,7 @@ test("the service answers on a port", async () => {
   assert.deepEqual(await put.json(), { ok: false, error_code: 405, description: "Method Not Allowed" });
 });
 
-test("a base URL may end in a slash, and what is no URL is answered", async () => {
+test("a base URL may end in a slash, and what is not a URL is answered", async () => {
   const { result } = await (await fetch(`${server.url}//bot${emulator.token}/getMe`)).json();
   assert.equal(result.is_bot, true);
   for (const path of ["//", "/%", "/bot%ff/getMe", "/user/%"]) {
@@ -228,7 +228,7 @@ test("without close() a program waits for a long poll, but not for the retry of 
   assert.deepEqual([poll, retry], [[0, '{"ok":true,"result":[]}'], [0, "500"]]);
 });
 
-test("what is no emulator is not served", async () => {
+test("what is not an emulator is not served", async () => {
   for (const [given, kind] of [[undefined, "nothing"], [null, "null"], [{}, "an object"], ["x", "a string"]]) {
     await assert.rejects(serve(given, { port: 0 }), { message: `emulator: expected an Emulator, got ${kind}` });
   }

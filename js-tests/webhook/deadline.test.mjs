@@ -165,7 +165,7 @@ describe("onError and onReject", () => {
     assert.deepEqual([response.status, await response.text()], [202, "handled"]);
   });
   for (const returned of [1, true, "x", {}, { status: 200, ok: true, headers: {} }]) {
-    test(`what onError returns is no answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
+    test(`what onError returns is not an answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
       let runs = 0;
       const handle = make(() => { runs++; throw new Error("a"); }, { onError: () => returned });
       for (let count = 1; count <= 2; count++) {
@@ -241,7 +241,7 @@ describe("answers to queries", () => {
       assert.deepEqual(await (await takes({ callback_query: handler })(post({ callback_query }))).json(), answer);
     }
   });
-  test("parameters that are no object are refused", async () => {
+  test("parameters that are not an object are refused", async () => {
     for (const params of ["Saved", ["Saved"], 5, true, new FormData()]) {
       errors.length = 0;
       const response = await takes({ callback_query: (_, { answer }) => answer(params) })(post({ callback_query }));
@@ -252,7 +252,7 @@ describe("answers to queries", () => {
     await takes({ callback_query: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
     assert.ok(isValidationError(errors[0]));
   });
-  test("what is no query has no answer", async () => {
+  test("what is not a query has no answer", async () => {
     await make((_, { answer }) => void answer({}))(post());
     assert.ok(isValidationError(errors[0]));
   });

@@ -1,4 +1,4 @@
-// What the entries import that is no TypeScript: wasm files as their runtimes give them; a little of Node and workerd.
+// What the entries import that is not TypeScript: wasm files as their runtimes give them; a little of Node and workerd.
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -40,7 +40,7 @@ export interface Upload {
 }
 
 /**
- * A value as a file. If the file cannot be used, a string that says why; nothing if the value is no file.
+ * A value as a file. If the file cannot be used, a string that says why; nothing if the value is not a file.
  *
  * @param name - Instead of its own.
  * @param type - Instead of its own.

@@ -229,7 +229,7 @@ async function getUpdates(core: Core, { offset, ...parameters }: Record<string, 
   const checkLimits = Number(offset) > MAX_CHECKED_OFFSET ? false : undefined;
   const result = await callMethod(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
   if (Array.isArray(result)) return result;
-  throw unexpected("a result that is no Array of Update");
+  throw unexpected("a result that is not an Array of Update");
 }
 
 /** Whether an update can be confirmed. An offset below 0 would make the service forget others. */

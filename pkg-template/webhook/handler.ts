@@ -115,7 +115,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
   /** By environment, or by the options of a bot. */
   const known = new WeakMap<object, Settings>();
   const memories: Memories = new Map();
-  /** For an environment that is no object. */
+  /** For an environment that is not an object. */
   const none = {};
   return async (request, env, platform) => {
     const startedAt = realClock.now();

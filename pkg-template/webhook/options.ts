@@ -94,7 +94,7 @@ export type KnownEnvironment<Env, Text> = [Text] extends [never] ? unknown : unk
 /** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
 
-/** The names that are no options. */
+/** The names that are not options. */
 type UnknownOption<Given> =
   0 extends 1 & Given ? never // any
   : Given extends undefined ? never
@@ -286,7 +286,7 @@ function memoryOf(url: string, memories: Memories): ClaimStore {
 
 /**
  * The bytes of the path of a URL, decoded, each as a character: clients and platforms escape different characters of it.
- * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
+ * Each escape counts by itself: what is not an escape stays as it is, and need not be UTF-8.
  */
 export const decodePath = (path: string): string => {
   try {

@@ -238,7 +238,7 @@ impl Bot {
         self.set(|settings| settings.download_timeout = timeout.into())
     }
 
-    /// The error of what is no call.
+    /// The error of what is not a call.
     pub(crate) fn invalid(&self, invalid: Invalid) -> Error {
         self.0.token.clean(invalid.into())
     }

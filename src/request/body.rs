@@ -67,7 +67,7 @@ pub enum PartContent {
 }
 
 impl Body {
-    /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is no body.
+    /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is not a body.
     pub(crate) fn of(parameters: &SerializedCall, encoding: Encoding) -> Self {
         let text = |text: String, content_type| Self::Text { content_type, text };
         match if parameters.files.is_empty() { encoding } else { Encoding::Multipart } {

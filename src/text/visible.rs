@@ -17,7 +17,7 @@ pub fn visible_length(text: &str, parse_mode: Option<&str>) -> usize {
 
 /// How many characters (Unicode scalar values) the text has.
 ///
-/// Counts what is no continuation byte, as `chars().count()` does with a kilobyte of unrolled code.
+/// Counts what is not a continuation byte, as `chars().count()` does with a kilobyte of unrolled code.
 #[must_use]
 pub fn characters(text: &str) -> usize {
     const EACH: u64 = u64::MAX / 255;

@@ -9,7 +9,7 @@
 //! ```compile_fail,E0277
 //! # use botwire::{methods::DeleteMessage, types::User};
 //! # fn example(user: User) {
-//! DeleteMessage::new(1, user.id); // a UserId is no MessageId
+//! DeleteMessage::new(1, user.id); // a UserId is not a MessageId
 //! # }
 //! ```
 //!

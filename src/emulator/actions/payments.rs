@@ -172,7 +172,7 @@ impl Service {
             MessageContent::Invoice(terms) => Some((message.sender()?, &**terms)),
             _ => None,
         });
-        invoice.or_refuse("message is no invoice")
+        invoice.or_refuse("message is not an invoice")
     }
 
     /// What the user tells about the order: what the invoice needs, and no more. What the user does not tell is made up.

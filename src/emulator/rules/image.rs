@@ -11,7 +11,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// Nothing when the bytes are no image of a known format.
+    /// Nothing when the bytes are not an image of a known format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let is_png = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
         let (width, height) = if is_png {

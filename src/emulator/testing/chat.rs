@@ -61,7 +61,7 @@ impl EmulatorChat {
         }
 
         /// The creator gives a member these rights and no other, such as `can_pin_messages`; without
-        /// any it is no administrator any more.
+        /// any it is not an administrator any more.
         #[fails = "they are not in the chat, or there is no such right"]
         fn promote(&self, member: impl Into<UserId>, rights: &[&str]) -> () {
             let ids = [("chat", self.id().0), ("member", member.into().0), ("user", self.creator)];
@@ -95,7 +95,7 @@ impl EmulatorChat {
         fn invite_link(&self) -> String { self.world.act(InviteLink::new(self.id()).user(self.creator)) }
 
         /// The group becomes a supergroup, which this gives.
-        #[fails = "it is no group, or has migrated"]
+        #[fails = "it is not a group, or has migrated"]
         fn migrate(&self) -> Self {
             let Chat { id, .. } = self.world.act(Migrate::new(self.id()))?;
             Ok(Self { id: id.0, ..self.clone() })

@@ -88,7 +88,7 @@ impl Emulator {
     /// The emulator of a snapshot of [`Emulator::save`], with its time.
     ///
     /// # Errors
-    /// When the bytes are no snapshot, of another version, or damaged.
+    /// When the bytes are not a snapshot, of another version, or damaged.
     pub fn restore(options: Options, snapshot: &[u8]) -> Result<Self, SnapshotError> {
         let service = Service::load(options, snapshot)?;
         let now = service.latest();

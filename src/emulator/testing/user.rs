@@ -95,11 +95,11 @@ impl EmulatorUser {
         fn send(&self, what: Sending) -> Seen { self.act(what) }
 
         /// Edits the text of an own message.
-        #[fails = "it is no text of the user"]
+        #[fails = "it is not a text of the user"]
         fn edit(&self, message: &Message, text: &str) -> Seen { self.act(Edit::new(message).text(text)) }
 
         /// Edits the caption of an own message.
-        #[fails = "it is no file of the user"]
+        #[fails = "it is not a file of the user"]
         fn edit_caption(&self, message: &Message, caption: &str) -> Seen {
             self.act(Edit::new(message).caption(caption))
         }
@@ -121,7 +121,7 @@ impl EmulatorUser {
         }
 
         /// Deletes a message.
-        #[fails = "it is neither the user's own nor in a private chat, and the user is no administrator"]
+        #[fails = "it is neither the user's own nor in a private chat, and the user is not an administrator"]
         fn delete(&self, message: &Message) -> () { self.act(Delete::new(message)).map(|_| ()) }
 
         /// Forwards a message to a chat, or to where another handle is.
@@ -177,7 +177,7 @@ impl EmulatorUser {
         }
 
         /// Pays an invoice. What it needs and the order lacks is made up.
-        #[fails = "the message is no invoice"]
+        #[fails = "the message is not an invoice"]
         fn pay(&self, invoice: &Seen, order: &OrderInfo) -> Payment {
             let OrderInfo { name, phone_number, email, shipping_address, .. } = order.clone();
             let shipping_address = shipping_address.map(Into::into);

@@ -178,7 +178,7 @@ impl SharedWorld {
     /// Moves time to what is due next, or to the end. Whether something was due before that.
     fn step(&self, end: Time) -> bool {
         let mut world = self.lock();
-        // A delivery that nobody takes stays due, which is no reason to stand still.
+        // A delivery that nobody takes stays due, which is not a reason to stand still.
         let wake = world.service.next_wake().filter(|wake| *wake > world.now && *wake < end);
         let time = wake.unwrap_or(end).max(world.now);
         world.now = world.service.at(time);

@@ -60,7 +60,7 @@ fn a_restricted_member_has_no_rights_of_administrators() {
     world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": true }));
     let member = world.result("getChatMember", who);
     assert_eq!(member["can_send_messages"], json!(true));
-    // Forever is no time, and not the year 1970.
+    // Forever is not a time, and not the year 1970.
     for name in ["can_change_info", "can_invite_users", "can_pin_messages", "until_date"] {
         assert_eq!(member[name], json!(null), "{name}: {member}");
     }

@@ -52,7 +52,7 @@ fn what_the_specification_has_is_taken() {
     let files: [(&str, &str, &[u8]); 2] = [("one", "p.jpg", b"x"), ("two", "v.mp4", b"y")];
     let sent = world.upload("sendMediaGroup", json!({ "chat_id": ALICE, "media": media }), &files);
     assert_eq!(sent["ok"], json!(true), "{sent}");
-    // A file that nothing refers to is no parameter of the method.
+    // A file that nothing refers to is not a parameter of the method.
     let sent = world.upload("sendPhoto", json!({ "chat_id": ALICE }), &[("photo", "p.jpg", b"x"), ("foto", "p", b"x")]);
     assert_eq!(sent["description"], json!("Bad Request: unknown parameter of sendPhoto: foto"));
     let request = world.request("GET", "/bot42:secret/getMe?x=1", "", "");
