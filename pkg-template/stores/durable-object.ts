@@ -76,7 +76,7 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
     release: (key, owner) => change(key, "release", owner),
     read: async (key) => (await askAbout(key, "read", {})) || undefined,
     write: (key, text, ttlSeconds, owner) => change(key, "write", owner, ttlSeconds && ttlSeconds * 1000, text),
-    // An empty text is none.
+    // An empty text means no session.
     delete: (key, owner) => change(key, "write", owner, undefined, ""),
   };
 }

@@ -109,7 +109,7 @@ impl Response {
             ResponseBody::Platform(incoming) => Ok(incoming.pass_on(self.length)?),
             ResponseBody::Bytes(mut bytes) => Ok(web_sys::Response::new_with_opt_u8_array(Some(&mut bytes))?),
             ResponseBody::Stream(_) => {
-                Err(Stopped::Failed("the transport's response is none of the platform".to_owned()))
+                Err(Stopped::Failed("the transport's response is not one of the platform".to_owned()))
             }
         }
     }

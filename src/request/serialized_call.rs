@@ -169,7 +169,7 @@ fn size(content: &Content) -> String {
 }
 
 /// The parameters without the nulls of fields that the specification does not know: an absent value
-/// is never sent. Known fields of a struct never serialise to null, except a number that is none, which the
+/// is never sent. Known fields of a struct never serialise to null, except NaN and infinite numbers, which the
 /// check has to see.
 fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> String {
     // Text that is not an object is left to the check.

@@ -50,7 +50,7 @@ impl Webhook {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Validation`] if the URL is none for a webhook: it has another scheme than HTTPS, another
+    /// [`Error::Validation`] if the URL cannot be that of a webhook: it has another scheme than HTTPS, another
     /// port than 443, 80, 88 and 8443, a space or a control character, credentials or a fragment, no secret path, or another one than
     /// this webhook. If the bot's service is on this machine, so may be the webhook, with any port and without TLS.
     /// Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.

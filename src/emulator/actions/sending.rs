@@ -196,7 +196,7 @@ pub(super) fn log_in(service: &mut Service, place: Place, action: LogIn) -> Resu
 }
 
 impl Service {
-    /// The kind of a file: that which it has on the service, or by its MIME type.
+    /// The kind of a file: the kind that it has on the service, or the one of its MIME type.
     fn kind_of_file(&self, bot: i64, file: &InputFileOrString) -> Result<SentKind> {
         Ok(match file {
             InputFileOrString::Upload(file) => {

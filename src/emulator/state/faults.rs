@@ -192,7 +192,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The first fault that affects a call of that method, or a delivery if that is none, if `wants` the fault.
+    /// The first fault that affects a call of that method, or a delivery without a method, if `wants` the fault.
     pub fn strike(
         &mut self,
         bot: i64,

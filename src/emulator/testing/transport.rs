@@ -82,7 +82,7 @@ impl Emulator {
     /// A client of that bot.
     ///
     /// # Errors
-    /// [`Error::Validation`](client::Error) if the bot was [given](super::super::NewBot) a token that is none.
+    /// [`Error::Validation`](client::Error) if the [token](super::super::NewBot) of the bot is invalid.
     pub fn client_of(&self, bot: &EmulatorBot) -> Result<Bot, client::Error> {
         Bot::with_transport(BASE_URL, bot.token(), self.clone())
     }

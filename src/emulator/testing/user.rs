@@ -105,7 +105,7 @@ impl EmulatorUser {
         }
 
         /// Moves an own live location.
-        #[fails = "it is none, or not live any more"]
+        #[fails = "it is not a live location, or not live any more"]
         fn move_to(&self, message: &Message, latitude: f64, longitude: f64) -> Seen {
             self.act(Edit::new(message).latitude(latitude).longitude(longitude))
         }
@@ -246,7 +246,7 @@ impl EmulatorUser {
         self.world.wait_in_time("message of a bot", || self.next_message()).await
     }
 
-    /// The message of that identifier in the chat as it is now; none if there is none, or none any more.
+    /// Returns the message with this identifier in the chat as it is now, or `None` if it does not exist or was deleted.
     #[must_use]
     pub fn message(&self, id: impl Into<MessageId>) -> Option<Seen> {
         let (place, id) = (self.place(), id.into());
