@@ -163,7 +163,7 @@ describe("an existing bot", () => {
     };
     for (const [path, value] of Object.entries(botOptions)) {
       const made = () => createWebhookHandler({ bot, path: PATH, [path]: value }, () => {});
-      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing beside bot" });
+      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing if bot is set" });
     }
     createWebhookHandler({ bot, path: PATH, retry: undefined }, () => {});
   });

@@ -275,7 +275,7 @@ function checkSecret(secret: { readonly name: unknown; readonly value: unknown }
 /** Refuses the options of a bot where there is one already. */
 function refuseBeside(options: Record<string, unknown>): void {
   const name = BOT_OPTION_NAMES.find((name) => options[name] !== undefined);
-  if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(options[name]));
+  if (name) throw new ValidationError(OWNER, name, "nothing if bot is set", describe(options[name]));
 }
 
 function memoryOf(url: string, memories: Memories): ClaimStore {
