@@ -1,4 +1,4 @@
-//! What runs around every outgoing call.
+//! Middleware around every outgoing call.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::Future;

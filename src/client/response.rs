@@ -1,4 +1,4 @@
-//! What came back: a status, and a body that arrives in pieces.
+//! A response: a status, and a body that arrives in chunks.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::poll_fn;

@@ -1,4 +1,4 @@
-//! What carries requests to the service: the platform's fetch, the emulator, or something of the user's.
+//! Transports carry requests to the service: the platform's `fetch`, the emulator, or your own.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::Future;

@@ -1,4 +1,4 @@
-//! What a handler gets in addition to the update.
+//! The context of a handler.
 
 use std::fmt::{self, Debug, Formatter};
 

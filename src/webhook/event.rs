@@ -1,4 +1,4 @@
-//! What an update holds, by kind, and the calls that answer queries.
+//! The content of an update by its kind, and the calls that answer queries.
 
 use serde_json::Value;
 

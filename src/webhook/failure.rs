@@ -1,4 +1,4 @@
-//! What can go wrong after an update was let through.
+//! Failures of accepted updates.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -17,7 +17,7 @@ pub struct Failure {
     pub update_id: UpdateId,
     /// True if the response was already sent, so that the service does not deliver the update again.
     pub is_late: bool,
-    /// What went wrong.
+    /// The cause.
     pub cause: Cause,
 }
 
@@ -25,7 +25,7 @@ pub struct Failure {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// What the handler returned as its error.
+    /// The error that the handler returned.
     Handler(BoxError),
     /// The call that the handler returned: it is not what its method takes, its file cannot be read,
     /// or it was too late for the answer and failed as an ordinary call.
