@@ -25,7 +25,7 @@ export type CallArguments<Params> = {} extends Params
   ? [params?: Params | FormLike, options?: CallOptions]
   : [params: Params | FormLike, options?: CallOptions];
 
-/** What each bot knows. Outside of the objects, so that no console or inspector shows the token. */
+/** The state of each bot. Outside of the objects, so that no console or inspector shows the token. */
 const cores = new WeakMap<object, Core>();
 
 /**

@@ -120,7 +120,7 @@ function requestOf(incoming: IncomingLike, parsed: unknown, withoutPrefix: (path
   const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
   // Parsers of Express 4 write an empty object for a body that they leave alone.
   const body = parsed === null || (readableDidRead === false && isEmpty(parsed)) ? undefined : parsed;
-  // Of its text only the value is left, which takes other bytes.
+  // Only the parsed value is left of its text, which has a different length.
   const isParsed = typeof body === "object" && !(body instanceof Uint8Array);
   const [, origin, rest = ""] = TARGET.exec(originalUrl ?? url)!;
   const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#\\]/g, "");

@@ -47,7 +47,7 @@ export function deliveriesOf(values: readonly unknown[]): Delivery[] {
   return deliveries;
 }
 
-/** What came back: the answer, or why no answer came. */
+/** The outcome of a delivery: the response, or the reason why none arrived. */
 export type DeliveryOutcome = { status: number; contentType: string; body: Uint8Array } | { reason: string };
 
 /** Milliseconds until a webhook that does not answer counts as failed. */

@@ -50,7 +50,7 @@ type Webhook = { url: string; max_connections?: number; allowed_updates?: string
 const ATTEMPTS = 12;
 const retryOf = ({ time, attempt }: LoggedDelivery): number => time + 1000 * 2 ** (attempt - 1);
 
-/** What is known of one bot. */
+/** The known state of one bot. */
 class Known {
   webhook: Webhook | undefined;
   /** Parameters of the last `setWebhook`, if the log has it. */

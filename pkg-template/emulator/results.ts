@@ -1,4 +1,4 @@
-// What actions give; see Actions.
+// Results of actions, see Actions.
 
 import type { LabeledPrice } from "../types.js";
 import type { Fault } from "./fault.js";

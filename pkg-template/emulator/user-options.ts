@@ -58,7 +58,7 @@ export type Shared =
 /** The same fields, each of which may be undefined. */
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** What a user enters to pay. Absent fields that the invoice needs are generated. */
+/** The order that a user enters to pay. Absent fields that the invoice needs are generated. */
 export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderInfo> {
   /** Chooses the shipping option. Default: the first one. */
   shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;

@@ -1,4 +1,4 @@
-// What differs between runtimes: the entry of each runtime sets it once.
+// The differences between runtimes. The entry of each runtime sets them once.
 import type { FetchLike } from "../platform.js";
 
 /** The encoding of parameters. Spec: core, Conventions that hold for every method. */

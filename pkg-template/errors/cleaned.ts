@@ -14,7 +14,7 @@ export interface Cleaner {
 const MAX_LEVELS = 8;
 /** UTF-16 units of all texts of parameters together. */
 const MAX_TEXTS = 16_384;
-/** What each text counts in addition to its length. */
+/** The cost of each text in addition to its length. */
 const TEXT_COST = 16;
 
 /** Takes the token out of an error of botwire, in place, unless there is no bot. Returns other values as they are. */

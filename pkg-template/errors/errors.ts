@@ -38,9 +38,9 @@ export class ValidationError extends BotwireError {
    * whole.
    */
   declare readonly path: string;
-  /** What was expected. */
+  /** The expected value, in words. */
   declare readonly expected: string;
-  /** What was passed, without showing its content. */
+  /** The passed value, without its content. */
   declare readonly received: string;
 
   /** @internal */

@@ -121,7 +121,7 @@ export interface CallSettings {
 const RETRIES: Check = ["a number of retries", (value) => Number.isSafeInteger(value) && isAmount(value)];
 const RETRY_CHECKS: Checks = { retries: RETRIES, maxWaitMs: DURATION, baseMs: DURATION, totalMs: DURATION, onRetry: FUNCTION };
 
-/** What the options must be that a bot and a call have in common. */
+/** The checks of options that a bot and a call have in common. */
 export const CALL_CHECKS: Checks = {
   timeoutMs: DURATION,
   idleTimeoutMs: DURATION,

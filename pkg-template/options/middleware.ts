@@ -19,7 +19,7 @@ export interface AnyCall {
   readonly origin: "call" | "returned" | "answer";
 }
 
-/** What becomes of a call after the middleware. */
+/** Sends a call after the middleware. */
 export type Send = (call: AnyCall) => Promise<unknown>;
 
 /**

@@ -35,7 +35,7 @@ export interface Upload {
   readonly isRead: boolean;
   readonly name: string;
   readonly type: string;
-  /** Bytes; -1 while unknown. Of a file that is not read yet, the size that the file claims. */
+  /** Bytes; -1 while unknown. Before a file has been read, the size that it claims. */
   size: number;
 }
 

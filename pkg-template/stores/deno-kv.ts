@@ -23,7 +23,7 @@ export interface DenoKvLike {
   atomic(): AtomicLike;
 }
 
-/** What is stored for a key. */
+/** The entry of a key. */
 interface Entry {
   /** Nobody once the update was handled. */
   readonly owner?: string;

@@ -1,4 +1,4 @@
-// What the stores over SQL have in common.
+// The common parts of the stores over SQL.
 import { option, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 

@@ -1,4 +1,4 @@
-// What a handler gets in addition to the update, from a webhook and from polling: the bot, the host's promises, and the answer to a query.
+// The context of a handler, with a webhook and with polling: the bot, `waitUntil`, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
@@ -86,10 +86,10 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
   ) => AnswerCall<Kind>;
 }
 
-/** What a call gives; texts and numbers aside, which a handler returns only by mistake. */
+/** The results of calls, without texts and numbers, which a handler returns only by mistake. */
 type CallResult = Exclude<MethodMap[MethodName]["result"], string | number | readonly unknown[]>;
 
-/** What the list that a call gives holds, such as that of sendMediaGroup. TypeScript shows the text in its error about a list of calls. */
+/** The items of a list that a call returns, such as sendMediaGroup. TypeScript shows the text in its error about a list of calls. */
 type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<MethodMap[MethodName]["result"], readonly unknown[]>[number];
 
 /**

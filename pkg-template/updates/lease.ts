@@ -21,7 +21,7 @@ async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<nev
       reject(new Expired());
     };
   });
-  expiry.catch(() => {}); // Whoever waits has it.
+  expiry.catch(() => {}); // The caller that waits handles it.
   const value = await wait(expiry);
   if (!isLate(ongoing)) ongoing.state = stateBefore;
   return value;
@@ -137,7 +137,7 @@ export async function askStore<Answer>({ source }: OngoingUpdate, store: any, op
   }
 }
 
-/** What errors call a store. */
+/** The name of a store in errors. */
 export function nameOf(store: { readonly name?: unknown }): string {
   return String(store.name || "store");
 }

@@ -209,7 +209,7 @@ export class UpdateReceiver {
     this.#next = Math.max(this.#next ?? 0, id + 1);
   }
 
-  /** What the next call confirms up to: nothing that is pending, even if identifiers came out of order. */
+  /** The offset of the next call. It confirms no pending update, even if identifiers came out of order. */
   get #offset(): number | undefined {
     let offset = this.#next;
     if (offset !== undefined) for (const id of this.#pending) offset = Math.min(offset, id);

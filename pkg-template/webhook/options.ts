@@ -24,7 +24,7 @@ export interface WebhookRejection {
    * delivery of the update was still in flight at the deadline, so that the service delivers it again.
    */
   readonly status: number;
-  /** What was expected and what was received. The response does not contain it. */
+  /** The expected and the received value. The response does not contain them. */
   readonly error: ValidationError;
   /** The request. Its URL contains the secret path, so do not log it. */
   readonly request: PlatformRequest;
@@ -52,7 +52,7 @@ interface SecretOptions {
   allowUnauthenticated?: boolean | undefined;
 }
 
-// What most programs want is the last one: TypeScript names its fields in errors.
+// The last one is what most programs want, because TypeScript names its fields in errors.
 type WebhookSecret = SecretOptions &
   ({ allowUnauthenticated: true } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { path: string });
 
@@ -104,7 +104,7 @@ type UnknownOption<Given> =
 
 declare const notAnOption: unique symbol;
 
-/** What nothing is, so that an error of TypeScript names the option. */
+/** A type without values, so that an error of TypeScript names the option. */
 interface NoSuchOption<Name> {
   readonly [notAnOption]: Name;
 }
@@ -194,7 +194,7 @@ export interface Settings extends UpdateSettings {
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
   readonly maxBodyBytes: number;
-  /** Of the check of every field. */
+  /** The table for the check of every field. */
   readonly table: Uint8Array | undefined;
   readonly deadlineMs: number;
   readonly atDeadline?: WebhookOptions["atDeadline"];
@@ -307,6 +307,6 @@ export async function rejected({ onReject, core }: Settings, request: RequestLik
   try {
     await onReject({ status, error: cleaned(new ValidationError(DELIVERY, ...fault), core), request: request as PlatformRequest });
   } catch {
-    // Who listens does not decide what is answered.
+    // A listener does not decide the response.
   }
 }
