@@ -110,11 +110,13 @@ export function denoKvStore(kv: DenoKvLike): SessionStore {
     release: (key, owner) => change(key, owner, undefined, 0),
     async read(key) {
       const { value } = await retryWhileLocked(() => kv.get(sessionPath(key)));
-      const { text, until = Infinity } = Object(value) as { text?: string; until?: number };
+      const { text, until = Infinity } = Object(value) as { text?: Uint8Array; until?: number };
       // Deno KV may delete what has expired later.
-      return until > Date.now() ? text : undefined;
+      return text && until > Date.now() ? new TextDecoder().decode(text) : undefined;
     },
-    write(key, text, ttlSeconds, owner) {
+    write(key, written, ttlSeconds, owner) {
+      // As UTF-8: one letter beyond Latin-1 would double the size of a String, and a value has at most 64 KiB.
+      const text = new TextEncoder().encode(written);
       if (ttlSeconds === undefined) return changeSession(key, owner, (atomic) => atomic.set(sessionPath(key), { text }));
       const expireIn = Math.max(1, Math.round(ttlSeconds * 1000));
       return changeSession(key, owner, (atomic) => atomic.set(sessionPath(key), { text, until: Date.now() + expireIn }, { expireIn }));
