@@ -73,7 +73,7 @@ impl Update {
                 Event::PreCheckoutQuery(self.pre_checkout_query?)
             }
             other => {
-                let value = self.extra.remove(other.as_str())?;
+                let value = self.extra.get_mut(other.as_str())?.take();
                 Event::Other(other, value)
             }
         })
