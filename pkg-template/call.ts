@@ -3,9 +3,9 @@ import { start } from "./engine/start.js";
 import { cleaned } from "./errors/cleaned.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { type CallSettings, parseCallOptions } from "./options/call-options.js";
+import { CALL_CHECKS, type CallOptions, type CallSettings, callSettings } from "./options/call-options.js";
 import { type AnyCall, type Send, throughMiddleware } from "./options/middleware.js";
-import { parseOptions } from "./options/parse.js";
+import { checkedOptions, type Checks, SIGNAL } from "./options/parse.js";
 import { TIMEOUT_MS } from "./policy.js";
 import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
@@ -72,10 +72,13 @@ function attempt(core: Core, method: string, extracted: Extracted, settings: Cal
   return withTimeout({ method, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no response");
 }
 
-const parseSettings = (core: Core, method: string, options: unknown): CallSettings =>
-  options === undefined
-    ? core.settings
-    : parseOptions(method, options, (given) => parseCallOptions(method, given, core.settings, true));
+const CHECKS: Checks = { ...CALL_CHECKS, signal: SIGNAL };
+
+function parseSettings({ settings }: Core, method: string, options: unknown): CallSettings {
+  if (options === undefined) return settings;
+  const checked = checkedOptions<CallOptions>(method, options, CHECKS);
+  return { ...callSettings(method, checked, settings), isExact: checked.timeoutMs !== undefined, isGet: checked.httpMethod === "GET" };
+}
 
 /** Milliseconds that one attempt may take, with the time that getUpdates asks the service to wait. */
 function timeoutOf(method: string, { params, files }: Extracted, { timeoutMs, isExact }: CallSettings): number {

@@ -4,7 +4,7 @@ import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { cleaned, logError } from "../errors/cleaned.js";
-import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
+import { BOT_CHECKS, type BotOptions } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
@@ -221,6 +221,7 @@ const CHECKS: Checks = {
   onReject: FUNCTION,
 };
 
+const BOT_OPTION_NAMES = Object.keys(BOT_CHECKS);
 const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthenticated"];
 
 /** Checks options. @throws ValidationError if one is not as described. */
