@@ -15,7 +15,7 @@ import { sendCall } from "../updates/send-call.js";
 import type { ParsedUpdate } from "../updates/shape.js";
 import { inlineReply, type ReplyBody } from "./inline.js";
 import { DELIVERY, rejected, type Settings } from "./options.js";
-import { DeliverySignal } from "./signal.js";
+import { type DeliverySignal, deliverySignal } from "./signal.js";
 
 /** A request with an update. */
 export interface Delivery extends ParsedUpdate {
@@ -41,8 +41,8 @@ const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf
 /** The response to a delivery; never throws. */
 export async function deliver(delivery: Delivery): Promise<PlatformResponse> {
   const { settings, request } = delivery;
-  const signal = new DeliverySignal(request, settings.core.clock);
-  const ongoing = ongoingUpdate({ ...delivery, source: DELIVERY, signal: () => signal.signal, isGone: () => request.signal?.aborted === true });
+  const signal = deliverySignal(request, settings.core.clock);
+  const ongoing = ongoingUpdate({ ...delivery, source: DELIVERY, signal: signal.get, isGone: () => request.signal?.aborted === true });
   const working = runUpdate(ongoing, (call) => answerWith(ongoing, settings, call), (returned) => responseFrom(returned)?.ok === true)
     .then((result) => (signal.close(), responseTo(ongoing, settings, result)));
   ongoing.working = working;

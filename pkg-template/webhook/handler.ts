@@ -8,11 +8,11 @@ import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
+import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
 import { deliver, responseOf } from "./delivery.js";
-import { isFault, reportFault } from "./fault.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, type EnvironmentOptions, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
@@ -91,7 +91,8 @@ async function receive(
     const read = refused(request, settings) ?? (await readBody(request, settings));
     parsed = typeof read === "string" ? await updateOf(read, settings) : read;
     if ("length" in parsed) {
-      if (isFault(parsed)) await reportFault(settings, parsed, { env, request });
+      // The program's own fault, such as a body that middleware has read.
+      if (parsed[0] === 500) await callOnError(settings, errorOf(parsed), { env, request });
       return reject(settings, request, parsed);
     }
   } catch (error) {

@@ -10,7 +10,7 @@ import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refus
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
-import { memoryStore } from "../stores/memory.js";
+import { memoryClaims } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
@@ -271,7 +271,7 @@ function refuseBeside(options: Record<string, unknown>): void {
 }
 
 function memoryOf(url: string, memories: Memories): ClaimStore {
-  const memory = memories.get(url) ?? memoryStore();
+  const memory = memories.get(url) ?? memoryClaims();
   memories.set(url, memory);
   return memory;
 }
@@ -293,11 +293,14 @@ export const decodePath = (path: string): string => {
 /** A path as it is compared. */
 export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
 
+/** The error that a rejection means. */
+export const errorOf = ([, ...fault]: Rejection): ValidationError => new ValidationError(DELIVERY, ...fault);
+
 /** Reports a request that does not get to the handler. */
-export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
+export async function rejected({ onReject, core }: Settings, request: RequestLike, rejection: Rejection): Promise<void> {
   if (!onReject) return;
   try {
-    await onReject({ status, error: cleaned(new ValidationError(DELIVERY, ...fault), core), request: request as PlatformRequest });
+    await onReject({ status: rejection[0], error: cleaned(errorOf(rejection), core), request: request as PlatformRequest });
   } catch {
     // Who listens does not decide what is answered.
   }
