@@ -11,8 +11,6 @@ const MAX_READINGS = 20;
 /** This many characters of a secret in a row are not a coincidence. */
 const WINDOW = 8;
 
-/** A character that is percent-encoded, also several times, or JSON-escaped. */
-const ENCODED = /(?:%(?:25)*|\\{1,8}u00)([2-7][\da-f])/gi;
 /** Markup that may split a token. */
 const TAG = /<[^<>]*>/g;
 /** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
@@ -42,46 +40,31 @@ export function redactor(token: string): Redact {
       literal = literalOf(token);
       needles = needlesOf(token);
     }
-    const shown = withoutLiteral(text.slice(0, MAX_SEARCHED), literal);
+    const shown = text.slice(0, MAX_SEARCHED).replace(literal, `$1${REDACTED}`);
     return needles && isSuspect(shown, needles, 2) ? WITHHELD : shown;
   };
 }
 
 /**
- * Finds the token and its secret, also cut off, behind what its first group finds. A short token is only found as a whole word, and one
- * without a colon only in a URL of the service, since it may be an ordinary word or number.
+ * Finds the token and its secret, also cut off, behind what its first group finds: the beginning, and the characters of the token that
+ * follow. A short token is only found as a whole word, and one without a colon only in a URL of the service, since it may be an
+ * ordinary word or number.
  */
 function literalOf(token: string): RegExp {
-  const chars = Array.from(token, (char) => (/\w/.test(char) ? char : `\\${char}`));
+  const chars = Array.from(token, spellingsOf);
   const colon = token.indexOf(":") + 1;
-  if (token.length < 6 || /^\d+$/.test(token)) return new RegExp(`(/bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
-  const beginning = (some: string[], least: number): string =>
-    some.slice(0, least).join("") + some.slice(least).reduceRight((rest, char) => `(?:${char}${rest})?`, "");
-  const secret = chars.slice(colon);
-  const either = [beginning(chars, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
-  if (secret.length >= MIN_SECRET) either.push(beginning(secret, MIN_SECRET));
-  return new RegExp(`()(?:${either.join("|")})`, "gi");
+  const beginning = (start: number, least: number): string => chars.slice(start, start + least).join("");
+  if (token.length < 6 || /^\d+$/.test(token)) {
+    return new RegExp(`(${spellingsOf("/")}bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
+  }
+  const either = [beginning(0, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
+  if (token.length - colon >= MIN_SECRET) either.push(beginning(colon, MIN_SECRET));
+  return new RegExp(`()(?:${either.join("|")})(?:${[...new Set(chars)].join("|")})*`, "gi");
 }
 
-/** Replaces what the pattern finds, also where it is percent-encoded or JSON-escaped. */
-function withoutLiteral(text: string, literal: RegExp): string {
-  const escapes: [at: number, units: number][] = [];
-  let removed = 0;
-  const plain = text.replace(ENCODED, (escape: string, code: string, index: number) => {
-    escapes.push([index - removed, escape.length - 1]);
-    removed += escape.length - 1;
-    return String.fromCharCode(parseInt(code, 16));
-  });
-  /** Where that place of the plain text is in the text. */
-  const placeOf = (index: number): number => escapes.reduce((place, [at, units]) => (at < index ? place + units : place), index);
-  let shown = "";
-  let from = 0;
-  for (const { 0: found, 1: before, index } of plain.matchAll(literal)) {
-    shown += text.slice(from, placeOf(index! + before!.length)) + REDACTED;
-    from = placeOf(index! + found.length);
-  }
-  return shown + text.slice(from);
-}
+/** The pattern of a character that may be percent-encoded, also several times, or JSON-escaped. */
+const spellingsOf = (char: string): string =>
+  `(?:${/\w/.test(char) ? char : `\\${char}`}|(?:%(?:25)*|\\\\{1,8}u00)${char.charCodeAt(0).toString(16)})`;
 
 /** Undefined for a secret so short that its parts may be ordinary words. */
 function needlesOf(token: string): Needles | undefined {
