@@ -24,24 +24,17 @@ const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
 const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
 const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"]]);
 
-/** Parts of a secret to search for, in lower case and without symbols. */
-interface Needles {
-  readonly windows: readonly string[];
-  /** The first letters, which count at the end of a text: it may be cut off. */
-  readonly start: string;
-}
-
 /** A function that replaces the literal token and withholds a text in which the token is suspected in another spelling. */
 export function redactor(token: string): Redact {
   let literal: RegExp | undefined;
-  let needles: Needles | undefined;
+  let parts: RegExp | undefined;
   return (text) => {
     if (!literal) {
       literal = literalOf(token);
-      needles = needlesOf(token);
+      parts = partsOf(token);
     }
     const shown = text.slice(0, MAX_SEARCHED).replace(literal, `$1${REDACTED}`);
-    return needles && isSuspect(shown, needles, 2) ? WITHHELD : shown;
+    return parts && isSuspect(shown, parts, 2) ? WITHHELD : shown;
   };
 }
 
@@ -66,27 +59,27 @@ function literalOf(token: string): RegExp {
 const spellingsOf = (char: string): string =>
   `(?:${/\w/.test(char) ? char : `\\${char}`}|(?:%(?:25)*|\\\\{1,8}u00)${char.charCodeAt(0).toString(16)})`;
 
-/** Undefined for a secret so short that its parts may be ordinary words. */
-function needlesOf(token: string): Needles | undefined {
-  const colon = token.indexOf(":") + 1;
-  const letters = lettersOf(token.slice(colon));
+/** Finds parts of the secret among letters in lower case. Undefined for a secret so short that its parts may be ordinary words. */
+function partsOf(token: string): RegExp | undefined {
+  const letters = lettersOf(token.slice(token.indexOf(":") + 1));
   if (letters.length < MIN_SECRET) return undefined;
   // Each longer part of at least 11 letters holds one of these.
   const windows = [letters.slice(-WINDOW)];
   for (let at = 0; at < letters.length - WINDOW; at += WINDOW / 2) windows.push(letters.slice(at, at + WINDOW));
-  const number = /\d{5}(?=:)/.exec(token.slice(0, colon))?.[0];
-  const start = letters.slice(0, 5);
-  return { windows: [...windows.filter((window) => /\D/.test(window)), ...(number ? [number + letters.slice(0, 3)] : [])], start };
+  const parts = windows.filter((window) => /\D/.test(window));
+  const number = /^[^:]*(\d{5}):/.exec(token)?.[1];
+  if (number) parts.push(number + letters.slice(0, 3));
+  // At the end, where a text may be cut off, fewer count.
+  parts.push(`${letters.slice(0, 5)}.{0,11}$`);
+  return new RegExp(parts.join("|"));
 }
 
 /** Whether the text may spell the secret, whatever stands between its letters. */
-function isSuspect(text: string, needles: Needles, depth: number): boolean {
+function isSuspect(text: string, parts: RegExp, depth: number): boolean {
   // Grows while it is iterated.
   const readings = new Set([fold(text)]);
   for (const reading of readings) {
-    const letters = lettersOf(reading);
-    if (letters.slice(-2 * WINDOW).includes(needles.start) || needles.windows.some((window) => letters.includes(window))) return true;
-    if (depth > 0 && decoded(reading).some((text) => isSuspect(text, needles, depth - 1))) return true;
+    if (parts.test(lettersOf(reading)) || (depth > 0 && decoded(reading).some((text) => isSuspect(text, parts, depth - 1)))) return true;
     if (readings.size < MAX_READINGS) readings.add(reading.replace(TAG, "")).add(unescaped(reading));
   }
   return false;
