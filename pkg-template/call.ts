@@ -14,7 +14,7 @@ import { plainParams } from "./request/form-params.js";
 import { parseMethodName } from "./request/method-names.js";
 import { validateParams } from "./request/validate.js";
 import { parseEnvelope, readResponse } from "./transport/envelope.js";
-import { IdleLimit } from "./transport/idle-limit.js";
+import { idleLimit } from "./transport/idle-limit.js";
 import { readFiles } from "./transport/read-files.js";
 import { callWithRetry } from "./transport/retry.js";
 import { send } from "./transport/send.js";
@@ -30,8 +30,8 @@ export async function callMethod(core: Core, method: string, params: unknown, op
   const { use, settings: { retry } } = core;
   if (!use[0]) return sendMethod(core, method, params, options);
   const send: Send = ({ method, params, options }) => sendMethod(core, parseMethodName("call", method), params, options);
-  const read = await guarded(core, method, () => plainParams(method, params));
-  return throughMiddleware(use, { method, params: read as object, options: { retry, ...(options as object) }, origin }, take ?? send);
+  const plain = await guarded(core, method, () => plainParams(method, params));
+  return throughMiddleware(use, { method, params: plain as object, options: { retry, ...(options as object) }, origin }, take ?? send);
 }
 
 const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
@@ -61,7 +61,7 @@ async function guarded<Value>(core: Core, method: string, task: () => Value): Pr
 /** May throw at once. */
 function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
   const json = validateParams(core, method, extracted, settings.checkLimits);
-  const idle = new IdleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
+  const idle = idleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
   const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings, idle.onProgress);
   const timeoutMs = timeoutOf(method, extracted, settings);
   const exchange = async (signal: AbortSignal | undefined): Promise<unknown> => {

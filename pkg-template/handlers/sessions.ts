@@ -145,8 +145,8 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
       if (next === undefined && (text === null || text === undefined)) return result;
       const { owner } = turn!;
       const operation = next === undefined ? "delete" : "write";
-      const given = next === undefined ? [key, owner] : [key, next, ttlSeconds, owner];
-      const isWritten = await askStore(ongoing, storage, operation, ...given);
+      const values = next === undefined ? [key, owner] : [key, next, ttlSeconds, owner];
+      const isWritten = await askStore(ongoing, storage, operation, ...values);
       if (isWritten === false) throw new StoreError(ongoing.source, nameOf(storage as SessionStore), operation, "the turn ended before the handler did, and another update may have changed the session");
       return result;
     });

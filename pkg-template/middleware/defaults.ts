@@ -36,9 +36,9 @@ const METHODS: Readonly<Record<string, RegExp>> = {
  * @throws ValidationError if a parameter is not one of these.
  */
 export function defaults(parameters: DefaultParameters): Middleware {
-  const given = Object.entries(checkedOptions(OWNER, parameters, CHECKS));
+  const added = Object.entries(checkedOptions(OWNER, parameters, CHECKS));
   return (call, next) => {
-    const added = given.filter(([name]) => METHODS[name]!.test(call.method) && !(name in call.params));
-    return next(added.length > 0 ? { ...call, params: { ...call.params, ...Object.fromEntries(added) } } : call);
+    const missing = added.filter(([name]) => METHODS[name]!.test(call.method) && !(name in call.params));
+    return next(missing.length > 0 ? { ...call, params: { ...call.params, ...Object.fromEntries(missing) } } : call);
   };
 }

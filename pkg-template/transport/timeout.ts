@@ -76,8 +76,8 @@ export async function withTimeout<T>(
 
 /** Waits, unless the signal is aborted. */
 export async function sleep(waitMs: number, options: Omit<AbortOptions, "timeoutMs">): Promise<void> {
-  for (let left = waitMs; left > 0; left -= LONGEST_TIMER_MS) {
-    await withTimeout({ ...options, timeoutMs: left }, () => new Promise<never>(() => {}), "").catch((error: unknown) => {
+  for (let remainingMs = waitMs; remainingMs > 0; remainingMs -= LONGEST_TIMER_MS) {
+    await withTimeout({ ...options, timeoutMs: remainingMs }, () => new Promise<never>(() => {}), "").catch((error: unknown) => {
       if (!isTimeoutError(error)) throw error;
     });
   }

@@ -88,8 +88,8 @@ async function receive(
 ): Promise<PlatformResponse> {
   let parsed: ParsedUpdate | Rejection;
   try {
-    const read = refused(request, settings) ?? (await readBody(request, settings));
-    parsed = typeof read === "string" ? await updateOf(read, settings) : read;
+    const text = refused(request, settings) ?? (await readBody(request, settings));
+    parsed = typeof text === "string" ? await updateOf(text, settings) : text;
     if ("length" in parsed) {
       // The program's own fault, such as a body that middleware has read.
       if (parsed[0] === 500) await callOnError(settings, errorOf(parsed), { env, request });

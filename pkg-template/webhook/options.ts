@@ -16,6 +16,7 @@ import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
 import type { Wrong } from "../wrong.js";
+import { pathnameOf } from "./path.js";
 
 /** A request that was rejected before the handler ran. */
 export interface WebhookRejection {
@@ -275,23 +276,6 @@ function memoryOf(url: string, memories: Memories): ClaimStore {
   memories.set(url, memory);
   return memory;
 }
-
-/**
- * The bytes of the path of a URL, decoded, each as a character: clients and platforms escape different characters of it.
- * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
- */
-export const decodePath = (path: string): string => {
-  try {
-    const encoded = encodeURIComponent(path);
-    // A percent sign that was one before, and begins an escape.
-    return unescape(path.includes("%") ? encoded.replace(/%25(?=[\da-f]{2})/gi, "%") : encoded);
-  } catch {
-    return path;
-  }
-};
-
-/** A path as it is compared. */
-export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
 
 /** The error that a rejection means. */
 export const errorOf = ([, ...fault]: Rejection): ValidationError => new ValidationError(DELIVERY, ...fault);
