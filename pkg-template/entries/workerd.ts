@@ -20,8 +20,7 @@ async function write(parts: Parts, writable: WritableStream): Promise<void> {
   await writable.close();
 }
 
-configure({ load: () => module });
 // Bundles for workerd also run elsewhere.
-if (typeof FixedLengthStream === "function") configure({ stream });
+configure({ load: () => module, stream: typeof FixedLengthStream === "function" ? stream : undefined });
 
 export * from "../index.js";

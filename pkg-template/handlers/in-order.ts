@@ -1,6 +1,7 @@
 // One update at a time for each key, such as a chat.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
+import { keyOfToken } from "../options/bot-id.js";
 import { checkedOptions, FUNCTION, option } from "../options/parse.js";
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
@@ -56,7 +57,8 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
     const ongoing = ongoingOf(OWNER, context);
     const turnStore = storeFor(OWNER, store, context.env);
     if (!turnStore) return handle(update, context);
-    const keys = keysOf(by(update, context)).map((key) => `${ongoing.settings.core.key}:turn:${key}`);
+    const bot = keyOfToken(ongoing.settings.core.token);
+    const keys = keysOf(by(update, context)).map((key) => `${bot}:turn:${key}`);
     return inTurn(ongoing, context, turnStore, keys, leaseMs, () => handle(update, context));
   };
 }

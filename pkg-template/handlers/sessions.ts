@@ -1,6 +1,7 @@
 // Sessions: loaded before the handler and saved after it, one update at a time.
 import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
+import { keyOfToken } from "../options/bot-id.js";
 import { AMOUNT, BYTES, type Check, checkedOptions, FUNCTION, integerFrom, isFunction, oneOf, option } from "../options/parse.js";
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
@@ -136,7 +137,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
       if (next !== initialText) await report(ongoing, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
       return result;
     }
-    const key = `${ongoing.settings.core.key}:session:${id}`;
+    const key = `${keyOfToken(ongoing.settings.core.token)}:session:${id}`;
     const turns = STORE[1](storage) ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     return inTurn(ongoing, context, turns, [key], leaseMs, async ([turn]) => {
       const text = await readSession(ongoing, storage, key);

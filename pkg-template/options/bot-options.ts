@@ -6,7 +6,6 @@ import { type Redact, redactor } from "../errors/redact.js";
 import { parseBaseUrl } from "./base-url.js";
 import { CALL_CHECKS, type CallOptions, type CallSettings, callSettings, defaultCallSettings } from "./call-options.js";
 import { type Clock, realClock } from "../clock.js";
-import { keyOfToken } from "./bot-id.js";
 import { type Middleware, MIDDLEWARE } from "./middleware.js";
 import type { NodeOptions } from "./node-options.js";
 import { ANY, BOOLEAN, type Check, checkedOptions, type Checks, isFunction } from "./parse.js";
@@ -31,8 +30,7 @@ export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
 /** The state of a bot, which only functions of this package see. */
 export interface Core {
   readonly baseUrl: string;
-  /** The first part of the bot's keys in a store. */
-  readonly key: string;
+  readonly token: string;
   readonly clock: Clock;
   /** `{base_url}/bot<token>/` */
   readonly methodUrl: string;
@@ -56,7 +54,7 @@ export function parseBotOptions(options: unknown): Core {
   if (baseUrl.includes(`/bot${token}`)) throw new ValidationError("Bot", "baseUrl", "a URL without the token, which is added", "one with it");
   return {
     baseUrl,
-    key: keyOfToken(token),
+    token,
     clock,
     methodUrl: `${baseUrl}/bot${token}/`,
     fileUrl: `${baseUrl}/file/bot${token}/`,

@@ -1,4 +1,5 @@
 // One update from its claim to its end: the handler, the call that it returned, the claim. Webhook and polling run it.
+import { keyOfToken } from "../options/bot-id.js";
 import { type Lease, storeFor } from "./claims.js";
 import { callToMake, sendPendingAnswer } from "./answer.js";
 import { Expired, waitForKey } from "./lease.js";
@@ -68,5 +69,5 @@ export async function runUpdate<Value>(
 async function claimUpdate(ongoing: OngoingUpdate): Promise<Lease | "done" | undefined> {
   const { source, settings: { store, core, leaseMs }, env, update: { update_id } } = ongoing;
   const claims = storeFor(source, store, env);
-  return claims ? waitForKey(ongoing, claims, `${core.key}:update:${update_id}`, leaseMs) : undefined;
+  return claims ? waitForKey(ongoing, claims, `${keyOfToken(core.token)}:update:${update_id}`, leaseMs) : undefined;
 }
