@@ -62,7 +62,7 @@ export async function runUpdate<Value>(
     if (isHandled) waitUntil(ongoing, lease.settle(settings.claimSeconds));
     else await lease.release().catch((error) => report(ongoing, error));
   }
-  if (!isExpired(ongoing)) ongoing.state = "ended";
+  if (!isExpired(ongoing) && !isLate(ongoing)) ongoing.state = "ended";
   return result;
 }
 

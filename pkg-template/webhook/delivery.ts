@@ -34,7 +34,8 @@ export interface Delivery extends ParsedUpdate {
  */
 export const responseOf = (body: ReplyBody["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
 
-const statusOnly = (status: number): PlatformResponse => responseOf(null, { status });
+/** @internal */
+export const statusOnly = (status: number): PlatformResponse => responseOf(null, { status });
 
 const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf(body, { headers });
 
@@ -112,7 +113,7 @@ async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResp
 
 /** The response at the deadline. */
 function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: DeliverySignal, working: Promise<PlatformResponse>): PlatformResponse | Promise<PlatformResponse> {
-  const { state, answer, isAnswerSent, context } = ongoing;
+  const { state, answer, isAnswerSent } = ongoing;
   if (state === "ended") return working;
   if (state === "failing" || state === "failed") return statusOnly(500);
   if (state === "waiting") {
@@ -121,7 +122,6 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
     return statusOnly(503);
   }
   ongoing.state = "late";
-  if (context) context.isLate = true;
   signal.abortLater(new TimeoutError(DELIVERY, LATE_SIGNAL_MS), LATE_SIGNAL_MS);
   const isRetry = settings.atDeadline === "retry";
   const response = statusOnly(isRetry ? 503 : 200);

@@ -10,7 +10,7 @@ import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
 import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
-import { deliver, responseOf } from "./delivery.js";
+import { deliver, responseOf, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
 import { checkedOptions, type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
@@ -126,7 +126,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
     try {
       if (!settings) {
         options = await optionsOf(env, request);
-        if (isOfRequest && options === undefined) return responseOf(null, { status: 404 });
+        if (isOfRequest && options === undefined) return statusOnly(404);
         const key = isOfRequest ? options : environment;
         // Another request may have stored its settings during the await.
         settings = known.get(key) ?? checkedOptions(options, memories);
@@ -138,7 +138,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
       } catch {
         console.error(OWNER, error);
       }
-      return responseOf(null, { status: 500 });
+      return statusOnly(500);
     }
     // Also the time that asynchronous options took counts towards the deadline.
     const { clock } = settings.core;
