@@ -94,10 +94,9 @@ export class Bot {
 
 for (const name of METHOD_NAMES) {
   Object.assign(Bot.prototype, {
-    // A computed key gives the function its name, for stacks. Not async itself: the promise of the call is enough.
-    [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
-      const core = cores.get(this as object);
-      return core ? callMethod(core, name, params, options) : Promise.reject(notBot(this, name, "this"));
+    // A computed key gives the function its name, for stacks.
+    async [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
+      return callMethod(coreOf(this, name, "this"), name, params, options);
     },
   });
 }
@@ -106,7 +105,7 @@ for (const name of METHOD_NAMES) {
 export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
   const core = cores.get(bot as object);
   if (core) return core;
-  throw notBot(bot, method, argument);
+  throw new ValidationError(method, argument, "a Bot", describe(bot));
 }
 
 /** A bot whose calls pass more middleware, outside of its own; without more, the bot itself. */
@@ -117,6 +116,3 @@ export function withMiddleware(bot: Bot, use: readonly Middleware[] | undefined)
   cores.set(extended, { ...core, use: use.concat(core.use) });
   return extended;
 }
-
-const notBot = (bot: unknown, method: string, argument: string): ValidationError =>
-  new ValidationError(method, argument, "a Bot", describe(bot));

@@ -82,7 +82,7 @@ export const forceReply = (options?: Omit<ForceReply, "force_reply">): ForceRepl
   force_reply: true,
 });
 
-const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (given) => ({ ...given }));
+const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (values) => ({ ...values }));
 
 /** The rows as arrays of buttons; the buttons themselves are checked with the call. */
 function rowsOf<Given, Button>(owner: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {

@@ -5,7 +5,7 @@ import { start } from "./engine/start.js";
 import { cleaned } from "./errors/cleaned.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
-import { BOOLEAN, option, parseOptions, refuseUnknown } from "./options/parse.js";
+import { ANY, BOOLEAN, checkedOptions } from "./options/parse.js";
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
 import { parseMethodName } from "./request/method-names.js";
@@ -42,13 +42,9 @@ const MAX_CHECKED = 64 << 20;
  * @throws ValidationError if the engine has not started, as in a web page before the first call. `await init()` starts it.
  */
 export function validate(method: AnyCase | (string & {}), params?: unknown, options: ValidateOptions = {}): ValidationError[] {
-  const { core, limits } = parseOptions(OWNER, options, (given) => {
-    refuseUnknown(OWNER, given, ["bot", "checkLimits"]);
-    const { bot, checkLimits } = given;
-    const core = bot === undefined ? undefined : coreOf(bot, OWNER);
-    const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN);
-    return { core, limits: limits ?? core?.settings.checkLimits ?? true };
-  });
+  const { bot, checkLimits } = checkedOptions<ValidateOptions>(OWNER, options, { bot: ANY, checkLimits: BOOLEAN });
+  const core = bot === undefined ? undefined : coreOf(bot, OWNER);
+  const limits = checkLimits ?? core?.settings.checkLimits ?? true;
   const starting = start();
   if (isPromise(starting)) {
     starting.catch(() => {}); // The next call reports it.

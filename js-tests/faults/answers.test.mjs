@@ -110,8 +110,8 @@ describe("what is not an answer of the service", () => {
     }
   });
   test("is shown by its start: without the token, in one line", async () => {
-    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}c `, { status: 502 }));
-    assert.equal(excerpt, "a b <token>c");
+    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}/c `, { status: 502 }));
+    assert.equal(excerpt, "a b <token>/c");
     const long = await answered(new Response("👩".repeat(500), { status: 502 }));
     assert.equal(long.excerpt, "👩".repeat(200));
   });

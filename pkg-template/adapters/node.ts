@@ -153,10 +153,10 @@ function streamOf(incoming: IncomingLike): object {
 async function rest(incoming: IncomingLike): Promise<void> {
   const chunks = incoming[Symbol.asyncIterator]();
   try {
-    for (let left = LINGER_BYTES; left > 0; ) {
+    for (let remaining = LINGER_BYTES; remaining > 0; ) {
       const { done, value } = await chunks.next();
       if (done) break;
-      left -= value.length;
+      remaining -= value.length;
     }
   } catch {
     // The client is gone.

@@ -1,7 +1,7 @@
 // A prefix in front of the paths of a program, such as the stage of an API Gateway or the path that a proxy maps to a server.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { parseOptions, refuseUnknown } from "../options/parse.js";
+import { ANY, checkedOptions } from "../options/parse.js";
 
 /** Options of an adapter. */
 export interface AdapterOptions {
@@ -15,10 +15,7 @@ export interface AdapterOptions {
 
 /** Makes the function that removes the prefix from a path. @throws ValidationError */
 export function prefixRemover(owner: string, options: AdapterOptions = {}): (path: string) => string {
-  const prefix = parseOptions(owner, options, (given) => {
-    refuseUnknown(owner, given, ["prefix"]);
-    return given["prefix"] === undefined ? "" : given["prefix"];
-  });
+  const { prefix = "" } = checkedOptions<AdapterOptions>(owner, options, { prefix: ANY });
   if (typeof prefix !== "string" || (prefix && !/^(\/[^/?#]+)+$/.test(prefix))) {
     throw new ValidationError(owner, "prefix", 'a path such as "/prod", without a slash at its end', describe(prefix));
   }

@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type ApiError, ValidationError } from "../errors/errors.js";
 import { isApiError, isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
-import { FUNCTION, integerFrom, isFunction, option, parseOptions, refuseUnknown, SIGNAL } from "../options/parse.js";
+import { checkedOptions, type Checks, FUNCTION, integerFrom, isAmount, isFunction, option, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_POLL_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { movedChat } from "../transport/migration.js";
@@ -94,7 +94,7 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
   make: (chat_id: Chat | number) => Call | Promise<Call>,
   options: BroadcastOptions = {},
 ): AsyncGenerator<BroadcastResult<Chat, ResultOf<Call>>, void, undefined> {
-  const { pace, concurrency, cursor: skipped, retries } = checkedOptions(bot, make, options);
+  const { pace, concurrency, cursor: skipped, retries } = settingsOf(bot, make, options);
   const source = new ChatSource<Chat>(OWNER, chats, skipped);
   /** The chats that are started and not yielded, in order. */
   const started: StartedCall[] = [];
@@ -192,20 +192,17 @@ function isBot(value: any): boolean {
   }
 }
 
-function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
+const CHECKS: Checks = {
+  perSecond: ["a number above 0", (value) => isAmount(value) && value > 0],
+  concurrency: integerFrom(1),
+  cursor: integerFrom(0),
+  retries: integerFrom(0),
+  signal: SIGNAL,
+};
+
+function settingsOf(bot: unknown, make: unknown, options: unknown): Checked {
   option(OWNER, "bot", bot ?? null, ["a Bot", isBot]);
   option(OWNER, "make", make ?? null, FUNCTION);
-  return parseOptions(OWNER, options, (values) => {
-    refuseUnknown(OWNER, values, ["perSecond", "concurrency", "cursor", "retries", "signal"]);
-    const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = values;
-    const count = (name: string, value: unknown, least: number): number =>
-      option<number>(OWNER, name, value, integerFrom(least))!;
-    option(OWNER, "perSecond", perSecond, ["a number above 0", (value) => typeof value === "number" && value > 0]);
-    return {
-      concurrency: count("concurrency", concurrency, 1),
-      cursor: count("cursor", cursor, 0),
-      retries: count("retries", retries, 0),
-      pace: new Pace(perSecond as number, option(OWNER, "signal", signal, SIGNAL)),
-    };
-  });
+  const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = checkedOptions<BroadcastOptions>(OWNER, options, CHECKS);
+  return { concurrency, cursor, retries, pace: new Pace(perSecond, signal) };
 }

@@ -21,7 +21,7 @@ let isLoaded = false;
 let loading: Promise<void> | undefined;
 
 /** Says where the wasm file comes from: the entry of each runtime does it once. */
-export const configure = (given: WasmLoader): void => void Object.assign(loader, given);
+export const configure = (described: WasmLoader): void => void Object.assign(loader, described);
 
 /** Loads the module at the first use. */
 export function ensureLoaded(): void {

@@ -129,17 +129,17 @@ export class Emulator {
 
   /** Creates a group, supergroup or channel. */
   chat(options: NewChatOptions = {}): EmulatorChat {
-    const given = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
-    return new EmulatorChat(this.#world, this.act("add_chat", given).id, given.creator);
+    const parameters = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
+    return new EmulatorChat(this.#world, this.act("add_chat", parameters).id, parameters.creator);
   }
 
   /** Sets the text and the pictures of a game, and creates the game if the bot has none with that name. */
   game(game_short_name: string, options: GameOptions = {}): void {
     const { bot = this.bot, photo, animation, ...texts } = checkObject("options", options);
-    const given = { ...texts, game_short_name, bot: idOf(bot, "bot") };
-    this.act("game", given);
-    if (photo !== undefined) this.act("game", { ...given, type: "photo" }, photo);
-    if (animation !== undefined) this.act("game", { ...given, type: "animation" }, animation);
+    const parameters = { ...texts, game_short_name, bot: idOf(bot, "bot") };
+    this.act("game", parameters);
+    if (photo !== undefined) this.act("game", { ...parameters, type: "photo" }, photo);
+    if (animation !== undefined) this.act("game", { ...parameters, type: "animation" }, animation);
   }
 
   /** Returns all chats in which something has happened, private ones too. */
@@ -189,8 +189,8 @@ export class Emulator {
    */
   deliver(update: object, options: { bot?: Party | undefined } = {}): number {
     const { bot = this.bot } = checkNames("deliver", options, ["bot"]);
-    const given: object = { update: checkObject("update", update), bot: idOf(bot, "bot") };
-    return this.act("deliver" as ActionName, given) as unknown as number;
+    const parameters: object = { update: checkObject("update", update), bot: idOf(bot, "bot") };
+    return this.act("deliver" as ActionName, parameters) as unknown as number;
   }
 
   /** Sets the file behind a URL that bots can send. Without a file, the URL fails. */
@@ -240,10 +240,10 @@ export class Emulator {
    * Runs one of the {@link Actions} of users and tests. {@link EmulatorUser} and {@link EmulatorChat} have functions for most
    * of them.
    */
-  act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
+  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name>;
   act<Name extends BareActionName>(name: Name): Result<Name>;
-  act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
-    return this.#core.act(name, given, file);
+  act(name: ActionName, parameters: Given<ActionName> = {}, file?: UserFile): unknown {
+    return this.#core.act(name, parameters, file);
   }
 
   /** Returns calls and deliveries since an entry, oldest first. The tokens of all bots are removed from every text. */

@@ -40,9 +40,9 @@ export class EmulatorUser {
     return this.user.id;
   }
 
-  #act<Name extends ActionName>(name: Name, { bot, chat, ...given }: Record<string, any>, file?: UserFile): Result<Name> {
+  #act<Name extends ActionName>(name: Name, { bot, chat, ...values }: Record<string, any>, file?: UserFile): Result<Name> {
     const where = { bot: idOf(bot ?? this.#world.bot, "bot"), chat: chat === undefined ? undefined : idOf(chat, "chat") };
-    return this.#world.act(name, { ...given, user: this.id, ...where } as Given<Name>, file);
+    return this.#world.act(name, { ...values, user: this.id, ...where } as Given<Name>, file);
   }
 
   /**
@@ -90,8 +90,8 @@ export class EmulatorUser {
   forward(message_id: number, options: { from?: ChatOptions | undefined; to?: ChatOptions | undefined } = {}): SeenMessage {
     const { from = {}, to = {} } = checkNames("forward", options, ["from", "to"]);
     const { bot = this.#world.bot, chat } = checkNames("forward", to, ["bot", "chat"]);
-    const given = { to_bot: idOf(bot, "to.bot"), to_chat: chat === undefined ? undefined : idOf(chat, "to.chat") };
-    return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...given, message_id });
+    const target = { to_bot: idOf(bot, "to.bot"), to_chat: chat === undefined ? undefined : idOf(chat, "to.chat") };
+    return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...target, message_id });
   }
 
   /** Returns all messages of the private chat with a bot, or of another chat, oldest first. */
@@ -204,10 +204,10 @@ export class EmulatorUser {
    * with the bot's reason if the bot refuses, or if it does not answer.
    */
   async pay(message: { readonly message_id: number }, options: PayOptions = {}): Promise<SeenMessage> {
-    const { shipping, timeoutMs = 15_000, ...given } = checkObject("options", options);
+    const { shipping, timeoutMs = 15_000, ...values } = checkObject("options", options);
     if (shipping !== undefined) checkFunction("shipping", shipping);
     const { message_id } = checkObject("message", message);
-    const { payment } = this.#act("pay", { ...given, message_id });
+    const { payment } = this.#act("pay", { ...values, message_id });
     const state = (): PaymentState => this.#world.act("payment", { payment });
     const past = (stages: string[]) => (): PaymentState | undefined => {
       const now = state();
@@ -219,7 +219,7 @@ export class EmulatorUser {
     if (now.stage === "choosing") this.#world.act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });
     now = await until(this.#world, past(["shipping", "choosing", "checkout"]), "no end of the payment", patience);
     if (now.stage === "failed") throw new Error(now.error);
-    return this.#act("message", { bot: given.bot, chat: given.chat, message_id: now.message_id })!;
+    return this.#act("message", { bot: values.bot, chat: values.chat, message_id: now.message_id })!;
   }
 
   /** Joins a supergroup or channel, by the chat, an invite link or its `@username`. Returns the identifier of the chat. */

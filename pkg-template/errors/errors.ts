@@ -44,8 +44,8 @@ export class ValidationError extends BotwireError {
   declare readonly received: string;
 
   /** @internal */
-  constructor(method: string, path: string, expected: string, given: string, cause?: Error) {
-    const received = printable(given);
+  constructor(method: string, path: string, expected: string, value: string, cause?: Error) {
+    const received = printable(value);
     const what = `${path && `${path}: `}expected ${expected}, got ${received}`;
     super(method, what, { kind: "validation", path, expected, received }, cause);
   }
@@ -90,10 +90,10 @@ export class NetworkError extends BotwireError {
   /** @internal */
   constructor(method: string, what: string, cause?: Error) {
     let code: string | undefined;
-    for (let each: any = cause; each; each = Object.hasOwn(each, "cause") && each.cause) {
+    for (let inner: any = cause; inner; inner = Object.hasOwn(inner, "cause") && inner.cause) {
       // An aggregate of several attempts has a code and no message.
-      what += `: ${each.message || each.code || each.name}`;
-      code ??= each.code;
+      what += `: ${inner.message || inner.code || inner.name}`;
+      code ??= inner.code;
     }
     super(method, what, { kind: "network", code }, cause);
   }

@@ -45,7 +45,7 @@ export function commands<Env = unknown, Extra = unknown>(
   fallback?: MessageHandler<Env, Extra>,
 ): MessageHandler<Env, Extra> {
   option(OWNER, "fallback", fallback, FUNCTION);
-  const known = parseOptions(OWNER, routes, (given) => new Map(Object.entries(given) as [string, CommandRoute<Env, Extra>][]));
+  const known = parseOptions(OWNER, routes, (values) => new Map(Object.entries(values) as [string, CommandRoute<Env, Extra>][]));
   for (const [name, route] of known) {
     if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(OWNER, name, "a command of a-z, 0-9 and _, without the slash", "another name");
     if (typeof route !== "function") throw new ValidationError(OWNER, name, "a function", describe(route));

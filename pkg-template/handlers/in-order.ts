@@ -1,7 +1,8 @@
 // One update at a time for each key, such as a chat.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { FUNCTION, givenOptions, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { keyOfToken } from "../options/bot-id.js";
+import { checkedOptions, FUNCTION, option } from "../options/parse.js";
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
@@ -47,18 +48,18 @@ const OWNER = "inOrder";
  */
 export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<Env>, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra>>(OWNER, "handler", handler ?? null, FUNCTION)!;
-  const { by, store, leaseMs } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, ["by", "store", "leaseMs"]), {
-    by: chatIdOf as NonNullable<InOrderOptions<Env>["by"]>,
-    store: memoryStore() as NonNullable<InOrderOptions<Env>["store"]>,
-    leaseMs: LEASE_MS,
-    ...givenOptions<InOrderOptions<Env>>(OWNER, given, { by: FUNCTION, store: STORE, leaseMs: LEASE }),
-  }));
+  const { by = chatIdOf, store = memoryStore(), leaseMs = LEASE_MS } = checkedOptions<InOrderOptions<Env>>(OWNER, options, {
+    by: FUNCTION,
+    store: STORE,
+    leaseMs: LEASE,
+  });
   return async (update, context) => {
     const ongoing = ongoingOf(OWNER, context);
-    const turnStore = storeFor(OWNER, store!, context.env);
+    const turnStore = storeFor(OWNER, store, context.env);
     if (!turnStore) return handle(update, context);
-    const keys = keysOf(by!(update, context)).map((key) => `${ongoing.settings.core.key}:turn:${key}`);
-    return inTurn(ongoing, context, turnStore, keys, leaseMs!, () => handle(update, context));
+    const bot = keyOfToken(ongoing.settings.core.token);
+    const keys = keysOf(by(update, context)).map((key) => `${bot}:turn:${key}`);
+    return inTurn(ongoing, context, turnStore, keys, leaseMs, () => handle(update, context));
   };
 }
 

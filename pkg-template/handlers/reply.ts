@@ -15,10 +15,10 @@ export type ReplyMethod = {
 }[MethodName];
 
 /** The parameters of a text, if it is one. */
-function wordsOf(text: unknown): { text: string } | undefined {
+function markupOf(text: unknown): { text: string } | undefined {
   try {
-    const words = typeof text === "string" ? { text } : { ...(text as Markup) };
-    return typeof words.text === "string" ? words : undefined;
+    const markup = typeof text === "string" ? { text } : { ...(text as Markup) };
+    return typeof markup.text === "string" ? markup : undefined;
   } catch {
     return undefined; // a proxy that throws
   }
@@ -40,9 +40,9 @@ export function reply(
   text: string | Markup,
   more?: Omit<SendMessageParams, "chat_id" | "text">,
 ): InlineCall<"sendMessage"> {
-  const words = wordsOf(text);
-  if (!words) throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
-  return replyCall("reply", message, "sendMessage", "more", more, words);
+  const markup = markupOf(text);
+  if (!markup) throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
+  return replyCall("reply", message, "sendMessage", "more", more, markup);
 }
 
 /**
@@ -67,13 +67,13 @@ export function replyWith<Name extends ReplyMethod>(
 }
 
 /** @param name - Of the argument with the parameters. */
-function replyCall(owner: string, message: any, method: string, name: string, params: unknown = {}, words?: object): any {
+function replyCall(owner: string, message: any, method: string, name: string, params: unknown = {}, markup?: object): any {
   let path = name;
   try {
     if (params && typeof params === "object" && !Array.isArray(params)) {
-      const given = { ...params, ...words };
+      const added = { ...params, ...markup };
       path = "message";
-      return inlineCall({ method, chat_id: message.chat.id }, { reply_to_message_id: message.message_id, ...given });
+      return inlineCall({ method, chat_id: message.chat.id }, { reply_to_message_id: message.message_id, ...added });
     }
   } catch {
     // The error below.

@@ -4,7 +4,7 @@ import { isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { RetryOptions } from "../options/call-options.js";
 import { CLOCK } from "../options/bot-options.js";
 import type { Middleware } from "../options/middleware.js";
-import { type Checks, givenOptions, integerFrom, isAmount, parseOptions, refuseUnknown } from "../options/parse.js";
+import { checkedOptions, type Checks, integerFrom, isAmount } from "../options/parse.js";
 import { MAX_POLL_WAIT_MS } from "../policy.js";
 import { intervalMs } from "../transport/deadline.js";
 import { Turns } from "./turns.js";
@@ -49,8 +49,7 @@ const SENDS = /^(send(?!ChatAction)|forward|copy|edit)/;
  * @throws ValidationError if an option is invalid or unknown.
  */
 export function throttle(options: ThrottleOptions): Middleware {
-  const given = parseOptions(OWNER, options, (all) => (refuseUnknown(OWNER, all, Object.keys(CHECKS)), givenOptions<ThrottleOptions>(OWNER, all, CHECKS)));
-  const { perSecond, perChat, perGroup = perChat, burst = 1, clock = realClock } = given;
+  const { perSecond, perChat, perGroup = perChat, burst = 1, clock = realClock } = checkedOptions<ThrottleOptions>(OWNER, options, CHECKS);
   const turns = new Turns(clock, intervalOf(perSecond), burst);
   const noteRefusal = (error: unknown): void => {
     if (isRefusal(error)) turns.pause(Math.min(retryAfterMs(error) ?? REFUSED_MS, MAX_POLL_WAIT_MS));

@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
-import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, refuseUnknown, SIGNAL } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, checkedOptions, type Checks, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf } from "./parse.js";
 
 /** Options of retries. */
 export interface RetryOptions {
@@ -135,8 +135,6 @@ export const CALL_CHECKS: Checks = {
   followMigration: ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)],
 };
 
-const CALL_OPTION_NAMES = [...Object.keys(CALL_CHECKS), "signal"];
-
 const NO_RETRY: RetrySettings = { retries: 0, maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
 
 /** The settings of a bot without options. */
@@ -149,28 +147,17 @@ export const defaultCallSettings = (): CallSettings => ({
 });
 
 /**
- * Parses the options that a bot and a call have in common.
+ * The settings that checked options mean.
  *
- * @param defaults - For options that are left out: the settings of the bot.
+ * @param defaults - For options that are left out.
  */
-export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
-  if (isCall) refuseUnknown(owner, options, CALL_OPTION_NAMES);
-  const parsed = givenOptions<Omit<CallSettings, "retry"> & { retry: unknown }>(owner, options, CALL_CHECKS);
-  return {
-    ...defaults,
-    ...parsed,
-    isExact: isCall && parsed.timeoutMs !== undefined,
-    isGet: isCall && parsed.httpMethod === "GET",
-    retry: parsed.retry === undefined ? defaults.retry : parseRetryOptions(owner, parsed.retry),
-    signal: isCall ? option(owner, "signal", options["signal"], SIGNAL) : undefined,
-  };
+export function callSettings(owner: string, { retry, ...options }: Partial<CallOptions>, defaults: CallSettings): CallSettings {
+  return { ...defaults, ...(options as Partial<CallSettings>), retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry) };
 }
 
-/** @param retry - A number, or an object whose fields are not checked yet. */
-function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
+function parseRetryOptions(owner: string, retry: number | object): RetrySettings {
   if (typeof retry === "number") return { ...NO_RETRY, retries: retry };
-  refuseUnknown(owner, retry as object, Object.keys(RETRY_CHECKS));
-  const parsed = givenOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
+  const parsed = checkedOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
   if (parsed.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
   return { ...NO_RETRY, ...parsed };
 }

@@ -33,6 +33,17 @@ export function option<T>(owner: string, name: string, value: unknown, [expected
 /** The checks of options, by name. */
 export type Checks = Readonly<Record<string, Check>>;
 
+/** The check of an option that is checked elsewhere. */
+export const ANY: Check = ["", () => true];
+
+/** The options that are given, all of which must have a check; `path` goes before their names in errors. @throws ValidationError */
+export function checkedOptions<T>(owner: string, options: unknown, checks: Checks, path = ""): Partial<T> {
+  return parseOptions(owner, options, (values) => {
+    refuseUnknown(owner, values, Object.keys(checks), path);
+    return givenOptions<T>(owner, values, checks, path);
+  });
+}
+
 /** The options that are given, of those that have a check; `path` goes before their names in errors. @throws ValidationError */
 export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
   const parsed: Record<string, unknown> = {};

@@ -2,7 +2,7 @@
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
-import { address, userLink, words } from "./words.js";
+import { address, userLink, checkText } from "./check-text.js";
 
 /** What {@link html} takes: plain text, which is escaped, or text with markup, which is not. */
 export type HtmlText = string | number | Markup<"HTML">;
@@ -36,7 +36,7 @@ export interface HtmlTemplate {
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 const escaped = (owner: string, text: unknown, path?: string): string =>
-  words(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+  checkText(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
 /** An opening or closing tag; a quoted attribute may hold `>`. */
 const TAG = /<(\/?)[a-z]+(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;

@@ -2,7 +2,7 @@
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
-import { address, userLink, words } from "./words.js";
+import { address, userLink, checkText } from "./check-text.js";
 
 /** What {@link markdown} takes: plain text, which is escaped, or text with markup, which is not. */
 export type MarkdownText = string | number | Markup<"Markdown">;
@@ -37,7 +37,7 @@ export interface MarkdownTemplate {
 }
 
 /** The text as it is: characters that open an entity are escaped. @throws ValidationError unless it is a String. */
-const escape = (text: string | number): string => words("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
+const escape = (text: string | number): string => checkText("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
 
 /** Writes a text as an entity of one kind. */
 type Write = (text: string) => string;
@@ -75,9 +75,9 @@ const fenced = (language: string): Write => (text) => {
 const linked = (url: string): Write => (text) =>
   entity(text, { open: "[", close: `](${url.replace(/\)/g, "%29")})`, end: "]", escapedEnd: "]" });
 
-function made(given: readonly Run[]): Markup<"Markdown"> {
+function made(parts: readonly Run[]): Markup<"Markdown"> {
   const runs: Run[] = [];
-  for (const { text, write } of given) {
+  for (const { text, write } of parts) {
     const last = runs.at(-1);
     // A backslash before the mark of an entity would escape the mark, so the entity takes the backslash in.
     if (last && !last.write && write && last.text.endsWith("\\")) {
@@ -87,13 +87,13 @@ function made(given: readonly Run[]): Markup<"Markdown"> {
     } else if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
     else if (text) runs.push({ text, write });
   }
-  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), given);
+  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), parts);
 }
 
 /** The runs of a text. Entities cannot be nested, so those inside keep what they are and the rest is written as `write` does. */
 const runsOf = (owner: string, text: unknown, write?: Write, path?: string): Run[] =>
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
-  [{ text: words(owner, text, path), write }];
+  [{ text: checkText(owner, text, path), write }];
 
 function pre(text: unknown, language: unknown = ""): Markup<"Markdown"> {
   const owner = "markdown.pre";
@@ -110,7 +110,7 @@ function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markd
 }
 
 const urlPart = (value: unknown, path: string): string =>
-  className(value) === "URL" ? address("markdown", value) : words("markdown", value, path);
+  className(value) === "URL" ? address("markdown", value) : checkText("markdown", value, path);
 
 /** The placeholder of a value among the literals. A lone surrogate, which no text that is sent may hold. */
 const VALUE = "\ud800";
@@ -138,7 +138,7 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
     else {
       // The values of the URL come after those of the label, which are written with it.
       let target = "";
-      runs.push(...expand(label, (each) => linked(target)(each)));
+      runs.push(...expand(label, (text) => linked(target)(text)));
       target = expandUrl(url);
     }
   }

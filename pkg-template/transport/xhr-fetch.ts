@@ -39,7 +39,7 @@ export async function xhrFetch(url: string, init: FetchInit): Promise<ResponseLi
     const refuseOver = (received: number): void => {
       const most = isSuccess() ? maxResponseBytes : Math.max(maxResponseBytes, MAX_FAILURE_BYTES);
       if (!(received > most)) return;
-      reject(tooLarge(new URL(url).pathname.split("/").at(-1)!, request.status, most));
+      reject(tooLarge(new URL(url).pathname.split("/").at(-1)!, request.status, `${most} bytes, see maxResponseBytes`));
       request.abort();
     };
     request.onreadystatechange = () => {

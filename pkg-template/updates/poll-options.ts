@@ -3,10 +3,10 @@ import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { CLAIM_SECONDS, LEASE_MS } from "../policy.js";
-import { BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions, refuseUnknown } from "../options/parse.js";
+import { ANY, BOOLEAN, checkedOptions, type Checks, FUNCTION, integerFrom } from "../options/parse.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "./claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
-import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
+import { RECEIVE_CHECKS, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { UpdateSettings } from "./ongoing.js";
 
 /** The second argument of `onError` of {@link poll}. */
@@ -84,13 +84,15 @@ const CHECKS: Checks = {
   claimSeconds: SECONDS,
   leaseMs: LEASE,
   onError: FUNCTION,
+  ...RECEIVE_CHECKS,
+  env: ANY,
 };
 
-const OPTION_NAMES = [...Object.keys(CHECKS), ...RECEIVE_OPTION_NAMES, "env"];
-
 /** Checks options. @throws ValidationError if one is not as described. */
-export const pollSettings = (core: Core, options: unknown): PollSettings =>
-  parseOptions(OWNER, options, (values) => (refuseUnknown(OWNER, values, OPTION_NAMES), {
+export function pollSettings(core: Core, options: unknown): PollSettings {
+  const checked = checkedOptions<PollOptions<any>>(OWNER, options, CHECKS);
+  return {
+    env: undefined,
     keepWebhook: undefined,
     use: undefined,
     concurrency: 8,
@@ -99,7 +101,7 @@ export const pollSettings = (core: Core, options: unknown): PollSettings =>
     claimSeconds: CLAIM_SECONDS,
     leaseMs: LEASE_MS,
     onError: (error) => logError(error, core),
-    ...receiveSettings(OWNER, values),
-    ...givenOptions<PollSettings>(OWNER, values, CHECKS),
-    env: values["env"],
-  }));
+    ...(checked as Partial<PollSettings>),
+    ...receiveSettings(checked),
+  };
+}

@@ -129,9 +129,9 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
       return undefined; // The update is repeated or skipped, whatever onError throws.
     }
   };
-  const handle: UpdateHandler<any> = (given, context) => {
+  const handle: UpdateHandler<any> = (_, context) => {
     hasRun = true;
-    if (isUpdate) return polling.handle(given, context);
+    if (isUpdate) return polling.handle(update, context);
     const [, path, expected, received] = parsed;
     throw new ValidationError(OWNER, path, expected, received);
   };

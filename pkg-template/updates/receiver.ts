@@ -3,7 +3,7 @@ import { callMethod } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
 import { isBotwireError, isValidationError, retryAfterMs, statusOf } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
-import { FUNCTION, option, SIGNAL } from "../options/parse.js";
+import { ANY, type Checks, FUNCTION, SIGNAL } from "../options/parse.js";
 import {
   CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE,
   POLL_SECONDS, REPORTED_IDS, TEMPORARY_STATUSES, UNCONFIRMABLE,
@@ -51,13 +51,13 @@ const MAX_LIMIT = 100;
 /** How many updates are given at once: more than a service sends, and few enough to handle without a turn of the event loop. */
 const MAX_GIVEN = 1000;
 
-export const RECEIVE_OPTION_NAMES = ["timeout", "limit", "allowed_updates", "signal", "onRetry"];
+export const RECEIVE_CHECKS: Checks = { timeout: ANY, limit: ANY, allowed_updates: ANY, signal: SIGNAL, onRetry: FUNCTION };
 
-/** @throws ValidationError if an option is not as described. */
-export const receiveSettings = (owner: string, { timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: Record<string, unknown>): ReceiveSettings => ({
+/** The settings that checked options mean. */
+export const receiveSettings = ({ timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: ReceiveOptions): ReceiveSettings => ({
   parameters: { timeout, limit, allowed_updates },
-  signal: option(owner, "signal", signal, SIGNAL),
-  onRetry: option(owner, "onRetry", onRetry, FUNCTION),
+  signal,
+  onRetry,
 });
 
 /** The one place that knows offsets: both `updates` and `poll` receive updates from here. */

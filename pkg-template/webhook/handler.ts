@@ -8,11 +8,11 @@ import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
+import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
-import { deliver, responseOf } from "./delivery.js";
-import { isFault, reportFault } from "./fault.js";
+import { deliver, responseOf, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, type EnvironmentOptions, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
@@ -88,10 +88,11 @@ async function receive(
 ): Promise<PlatformResponse> {
   let parsed: ParsedUpdate | Rejection;
   try {
-    const read = refused(request, settings) ?? (await readBody(request, settings));
-    parsed = typeof read === "string" ? await updateOf(read, settings) : read;
+    const text = refused(request, settings) ?? (await readBody(request, settings));
+    parsed = typeof text === "string" ? await updateOf(text, settings) : text;
     if ("length" in parsed) {
-      if (isFault(parsed)) await reportFault(settings, parsed, { env, request });
+      // The program's own fault, such as a body that middleware has read.
+      if (parsed[0] === 500) await callOnError(settings, errorOf(parsed), { env, request });
       return reject(settings, request, parsed);
     }
   } catch (error) {
@@ -125,7 +126,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
     try {
       if (!settings) {
         options = await optionsOf(env, request);
-        if (isOfRequest && options === undefined) return responseOf(null, { status: 404 });
+        if (isOfRequest && options === undefined) return statusOnly(404);
         const key = isOfRequest ? options : environment;
         // Another request may have stored its settings during the await.
         settings = known.get(key) ?? checkedOptions(options, memories);
@@ -137,7 +138,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
       } catch {
         console.error(OWNER, error);
       }
-      return responseOf(null, { status: 500 });
+      return statusOnly(500);
     }
     // Also the time that asynchronous options took counts towards the deadline.
     const { clock } = settings.core;

@@ -4,18 +4,19 @@ import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { cleaned, logError } from "../errors/cleaned.js";
-import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
+import { BOT_CHECKS, type BotOptions } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
-import { memoryStore } from "../stores/memory.js";
+import { memoryClaims } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
 import type { Wrong } from "../wrong.js";
+import { pathnameOf } from "./path.js";
 
 /** A request that was rejected before the handler ran. */
 export interface WebhookRejection {
@@ -230,6 +231,7 @@ const CHECKS: Checks = {
   onReject: FUNCTION,
 };
 
+const BOT_OPTION_NAMES = Object.keys(BOT_CHECKS);
 const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthenticated"];
 
 /** Checks options. @throws ValidationError if one is not as described. */
@@ -279,33 +281,19 @@ function refuseBeside(options: Record<string, unknown>): void {
 }
 
 function memoryOf(url: string, memories: Memories): ClaimStore {
-  const memory = memories.get(url) ?? memoryStore();
+  const memory = memories.get(url) ?? memoryClaims();
   memories.set(url, memory);
   return memory;
 }
 
-/**
- * The bytes of the path of a URL, decoded, each as a character: clients and platforms escape different characters of it.
- * Each escape counts by itself: what is not an escape stays as it is, and need not be UTF-8.
- */
-export const decodePath = (path: string): string => {
-  try {
-    const encoded = encodeURIComponent(path);
-    // A percent sign that was one before, and begins an escape.
-    return unescape(path.includes("%") ? encoded.replace(/%25(?=[\da-f]{2})/gi, "%") : encoded);
-  } catch {
-    return path;
-  }
-};
-
-/** A path as it is compared. */
-export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
+/** The error that a rejection means. */
+export const errorOf = ([, ...fault]: Rejection): ValidationError => new ValidationError(DELIVERY, ...fault);
 
 /** Reports a request that does not get to the handler. */
-export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
+export async function rejected({ onReject, core }: Settings, request: RequestLike, rejection: Rejection): Promise<void> {
   if (!onReject) return;
   try {
-    await onReject({ status, error: cleaned(new ValidationError(DELIVERY, ...fault), core), request: request as PlatformRequest });
+    await onReject({ status: rejection[0], error: cleaned(errorOf(rejection), core), request: request as PlatformRequest });
   } catch {
     // A listener does not decide the response.
   }

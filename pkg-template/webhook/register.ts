@@ -7,8 +7,7 @@ import { parseOptions, refuseUnknown } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
-
-import { decodePath, pathnameOf } from "./options.js";
+import { decodePath, pathnameOf } from "./path.js";
 
 /** Options of {@link registerWebhook}. */
 export interface RegisterWebhookOptions {
@@ -56,7 +55,7 @@ const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections",
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
-  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {
+  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (values) => (refuseUnknown(OWNER, values, OPTION_NAMES), {
     ...options,
     url: checkedUrl(options, isLoopback(bot.baseUrl)),
   }));

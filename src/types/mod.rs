@@ -43,6 +43,7 @@ mod chat;
 mod chat_ref;
 mod contact;
 mod entity;
+mod file_scope;
 mod game;
 mod identifiers;
 mod inline_query;
