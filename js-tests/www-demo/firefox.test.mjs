@@ -1,6 +1,6 @@
 // The core of the site in firefox, which Playwright cannot drive as distributions ship it: a page next to the site does.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -12,9 +12,8 @@ after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 test("Firefox: connecting, explaining, forms, updates, chats, log, emulator", async () => {
   await cp(siteFolder(), folder, { recursive: true });
-  const visitor = await readFile(new URL("firefox-visitor.mjs", import.meta.url), "utf8");
-  await writeFile(join(folder, "visitor.js"), visitor);
-  await writeFile(join(folder, "visit.html"), '<!doctype html><meta charset="utf-8"><iframe src="./" style="width: 1200px; height: 800px"></iframe><script type="module" src="./visitor.js"></script>');
+  for (const name of ["firefox-visitor.mjs", "firefox-page.mjs"]) await cp(new URL(name, import.meta.url), join(folder, name));
+  await writeFile(join(folder, "visit.html"), '<!doctype html><meta charset="utf-8"><iframe src="./" style="width: 1200px; height: 800px"></iframe><script type="module" src="./firefox-visitor.mjs"></script>');
   const { url: siteUrl, close: closeSite } = await site(folder);
   const { emulator, url, user, token, close } = await service();
   const closed = await raw((_request, response) => response.writeHead(200).end("{}"));

@@ -1,6 +1,6 @@
 // The core of the playground in firefox: a page next to the site plays it.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -13,8 +13,8 @@ after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 test("Firefox: the bot answers, a type error is shown, buttons, a payment, the wire", async () => {
   await cp(siteFolder(), folder, { recursive: true });
-  await writeFile(join(folder, "player.js"), await readFile(new URL("firefox-player.mjs", import.meta.url), "utf8"));
-  await writeFile(join(folder, "play.html"), '<!doctype html><meta charset="utf-8"><iframe src="./#/playground" style="width: 1300px; height: 850px"></iframe><script type="module" src="./player.js"></script>');
+  for (const name of ["firefox-player.mjs", "firefox-page.mjs"]) await cp(new URL(name, import.meta.url), join(folder, name));
+  await writeFile(join(folder, "play.html"), '<!doctype html><meta charset="utf-8"><iframe src="./#/playground" style="width: 1300px; height: 850px"></iframe><script type="module" src="./firefox-player.mjs"></script>');
   const site = await serveSite(folder, { base: "/some/where/" });
   try {
     const { failed, seen, errors } = await inFirefox(`${site.url}play.html`)({});

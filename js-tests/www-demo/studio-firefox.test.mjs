@@ -10,10 +10,11 @@ const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUl
 
 test("Firefox: a message, a button, a file from disk, the wire and the clock", async () => {
   const answer = (contentType, body) => ({ status: 200, contentType, body, fault: "", millis: 0 });
-  const visitor = await readFile(new URL("firefox-studio.mjs", import.meta.url), "utf8");
+  const script = async (name) => answer("text/javascript", await readFile(new URL(name, import.meta.url), "utf8"));
   const own = {
-    "/visit.html": answer("text/html", '<!doctype html><meta charset="utf-8"><iframe src="/" style="width: 1280px; height: 820px"></iframe><script type="module" src="/visitor.js"></script>'),
-    "/visitor.js": answer("text/javascript", visitor),
+    "/visit.html": answer("text/html", '<!doctype html><meta charset="utf-8"><iframe src="/" style="width: 1280px; height: 820px"></iframe><script type="module" src="/firefox-studio.mjs"></script>'),
+    "/firefox-studio.mjs": await script("firefox-studio.mjs"),
+    "/firefox-page.mjs": await script("firefox-page.mjs"),
     "/a.png": answer("image/png", PICTURE),
   };
   const framed = (file) => file && { ...file, headers: { ...file.headers, "content-security-policy": file.headers["content-security-policy"].replace("frame-ancestors 'none'", "frame-ancestors 'self'") } };

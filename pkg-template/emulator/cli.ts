@@ -16,7 +16,7 @@ import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js
 import { keepState, loadState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 
-const USAGE = `Usage: botwire-emulator [options] [-- <command>]
+const USAGE = `Usage: botwire-emulator [options] [-- <command that starts your bot>]
 
 Runs the bot messaging service on this machine, in memory.
 
@@ -25,39 +25,39 @@ Runs the bot messaging service on this machine, in memory.
   --host <address>         address to listen on (127.0.0.1 and ::1)
   --token <token>          token of the bot (default: a new one each time)
   --username <name>        username of the bot (botwire_bot)
-  --seed <number>          same identifiers, tokens and update_ids each time;
-                           a bot that remembers updates then ignores them
   --state <file>           keeps users, chats and bots across restarts
   --webhook <url>          sets the webhook of the bot
   --longest-poll <s>       longest wait of getUpdates in seconds (8)
-  --cors <origin>          allows web pages of that origin; repeatable
-  --allow-host <name>      accepts this host name too; repeatable
-  --allow-remote-webhooks  also calls webhooks on other machines
   --watch <folder>         restarts the command after a change; repeatable
   --compat                 also accepts clients for newer versions
   --strict                 refuses unknown parameters
+  --seed <number>          same identifiers, tokens and update_ids each time
   --quiet                  does not print requests and deliveries
+  --cors <origin>          allows web pages of that origin; repeatable
+  --allow-host <name>      accepts this host name too; repeatable
+  --allow-remote-webhooks  also calls webhooks on other machines
   --version                prints the version
-  --help [actions]         prints this text, or the actions of users
+  --help [actions]         prints this text, or how to play users over HTTP
+`;
 
-A command after --, such as -- node --watch main.js, starts your bot with the
-variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT.
+const ACTIONS = `The studio at <url>/ is a chat with the bot. The same over HTTP:
 
-The studio at <url>/ is a chat with the bot in the browser. The same over HTTP:
-
-  curl <url>/user/write -d 'a text'           writes to the bot
-  curl <url>/user/messages                    shows the chat
-  curl <url>/user/act/press -d '{"text":"A"}' runs any action (--help actions)
-  curl <url>/user/act/send -F file=@a.png     sends a file
-  curl <url>/user/advance -d 25h              moves the clock
-  curl <url>/user/log                         shows calls and deliveries
-  curl -N <url>/user/events                   streams events
+  curl <url>/user/write -d 'a text'            writes to the bot
+  curl <url>/user/messages                     shows the chat
+  curl <url>/user/act/press -d '{"text":"A"}'  runs an action
+  curl <url>/user/act/send -F file=@a.png      sends a file
+  curl <url>/user/advance -d 25h               moves the clock
+  curl <url>/user/log                          shows calls and deliveries
+  curl -N <url>/user/events                    streams events
 
 Requests from other machines, and from pages of other origins, are refused.
 Only webhooks on this machine are called. Responses under /user/ never contain a token.
-`;
 
-const ACTIONS = `Actions of users: POST /user/act/<name> with the fields as a JSON object.
+A command after --, such as -- node --watch main.js, starts your bot with the
+variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT. With
+--seed, a bot that remembers updates ignores those of the next start.
+
+Actions of users: POST /user/act/<name> with the fields as a JSON object.
 Fields in brackets are optional.
 
 ${ACTION_LINES.join("\n")}

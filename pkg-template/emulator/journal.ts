@@ -214,7 +214,10 @@ export class Journal {
       return;
     }
     const place: EventPlace = shown < 0 ? { chat: shown } : { user: shown, bot };
-    this.#changed.add(this.#seen(place));
+    const seen = this.#seen(place);
+    this.#changed.add(seen);
+    // The same action again is shown for longer.
+    if (/^sendChatAction$/i.test(method)) seen.action = null;
     if (/^deleteMessage$/i.test(method)) this.add({ kind: "deletion", ...place, message_id: Number(message_id) });
   }
 }
