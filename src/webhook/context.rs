@@ -32,7 +32,7 @@ use crate::types::UpdateKind;
 /// }
 /// ```
 pub struct Context<E = ()> {
-    delivery: Shared<OngoingDelivery>,
+    pub(super) delivery: Shared<OngoingDelivery>,
     env: E,
 }
 
@@ -45,6 +45,32 @@ impl<E> Context<E> {
     #[must_use]
     pub fn env(&self) -> &E {
         &self.env
+    }
+
+    /// The same, to be changed.
+    #[must_use]
+    pub fn env_mut(&mut self) -> &mut E {
+        &mut self.env
+    }
+
+    /// Makes a context with another `env`, such as for a middleware that adds what it has loaded.
+    ///
+    /// ```
+    /// use botwire::types::Update;
+    /// use botwire::webhook::Context;
+    ///
+    /// struct Language(&'static str);
+    ///
+    /// async fn greet(_: Update, context: Context<Language>) {
+    ///     println!("{}", context.env().0);
+    /// }
+    ///
+    /// async fn handler(update: Update, context: Context) {
+    ///     greet(update, context.map_env(|()| Language("en"))).await;
+    /// }
+    /// ```
+    pub fn map_env<N>(self, map: impl FnOnce(E) -> N) -> Context<N> {
+        Context { delivery: self.delivery, env: map(self.env) }
     }
 
     /// The [bot](super::Webhook::bot) of the webhook.

@@ -136,9 +136,9 @@ impl Webhook {
     async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
         let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
         let limit = time_to_answer(self.options.deadline, is_pre_checkout);
-        let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, request));
+        let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, limit, request));
         let (worker, watcher) = (delivery.clone(), delivery.clone());
-        let ended = self.run(async move { worker.work_in_span(read.update, limit, handler).await });
+        let ended = self.run(async move { worker.work_in_span(read.update, handler).await });
         let mut work: BoxFuture<'static, Response> = Box::pin(async move {
             match ended.await {
                 Some(response) => response,

@@ -51,6 +51,8 @@ mod response;
 #[cfg(feature = "client")]
 mod send;
 #[cfg(feature = "client")]
+mod sessions;
+#[cfg(feature = "client")]
 mod setters;
 #[cfg(feature = "client")]
 mod shared;
@@ -86,6 +88,8 @@ pub use reply::Reply;
 pub use request::{HostRequest, Request};
 #[cfg(feature = "client")]
 pub use response::Response;
+#[cfg(feature = "client")]
+pub use sessions::{Session, Sessions};
 
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;

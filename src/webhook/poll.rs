@@ -257,8 +257,8 @@ impl Webhook {
     /// Handles an update that no request delivered.
     async fn handle_update(&self, update: Update, handler: Handler) -> super::Response {
         let read = Read { update, had_surrogate: false };
-        let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), Request::new("POST", "/"));
-        Shared::new(delivery).work_in_span(read.update, None, handler).await
+        let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
+        Shared::new(delivery).work_in_span(read.update, handler).await
     }
 }
 
