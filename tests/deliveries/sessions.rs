@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::mem::take;
 use std::sync::{Arc, Mutex};
-use std::task::{Poll, Waker};
+use std::task::Poll;
 use std::time::Duration;
 
 use botwire::emulator::{Emulator, NewUser};
@@ -16,7 +16,7 @@ use pollster::block_on;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::host::{HOOK, request, status_and_body};
+use super::host::{HOOK, poll as polled, request, status_and_body};
 use super::table::Table;
 
 #[derive(Default, Serialize, Deserialize)]
@@ -34,7 +34,11 @@ pub fn written(update_id: i64, chat: i64, user: i64, text: &str) -> Request {
 /// Lets everything else go on once.
 pub async fn others() {
     let mut is_polled = false;
-    poll_fn(|_| if std::mem::replace(&mut is_polled, true) { Poll::Ready(()) } else { Poll::Pending }).await;
+    poll_fn(|context| {
+        context.waker().wake_by_ref();
+        if std::mem::replace(&mut is_polled, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
 }
 
 pub async fn count(_: Update, _: Context, mut session: Session<Counter>) -> Result<(), BoxError> {
@@ -67,7 +71,7 @@ fn counts_20<S: SessionStore + Clone + 'static>(store: &S) {
     let mut statuses = Vec::new();
     for _ in 0..2000 {
         deliveries.retain_mut(|delivery| {
-            match delivery.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())) {
+            match polled(&mut delivery.as_mut()) {
                 Poll::Ready(response) => {
                     statuses.push(response.status());
                     false
@@ -118,7 +122,8 @@ fn a_wizard_goes_on_after_a_restart() {
     let steps = [("/order", "Who is the shirt for?"), ("Ann", "Which size?"), ("M", "A shirt of size M for Ann")];
     for (update_id, (text, answer)) in (1..).zip(steps) {
         // The webhook and its sessions are those of a new process.
-        let handled = Webhook::new(HOOK).handle(written(update_id, 1, 5, text), Sessions::new(table.clone()).handler(wizard));
+        let (webhook, handler) = (Webhook::new(HOOK), Sessions::new(table.clone()).handler(wizard));
+        let handled = webhook.handle(written(update_id, 1, 5, text), handler);
         assert!(status_and_body(block_on(handled)).1.contains(answer), "{text}");
         assert_eq!(texts(&table).len(), usize::from(update_id < 3));
     }
@@ -151,12 +156,15 @@ fn only_what_has_changed_is_written_and_the_default_deletes() {
     let table = Table::default();
     let mut update_ids = 1..;
     let mut write = |count: u32| {
-        let handler = Sessions::new(table.clone()).ttl(Duration::from_secs(60)).handler(
-            async move |_, _, mut session: Session<Counter>| session.count = count,
-        );
+        let sessions = Sessions::new(table.clone()).ttl(Duration::from_secs(60));
+        let handler = sessions.handler(move |_, _, mut session: Session<Counter>| {
+            session.count = count;
+            async {}
+        });
         let update_id = update_ids.next().unwrap();
         assert_eq!(block_on(Webhook::new(HOOK).handle(written(update_id, 1, 5, "a"), handler)).status(), 200);
-        (table.rows.lock().unwrap().writes, texts(&table).len())
+        let writes = table.rows.lock().unwrap().writes;
+        (writes, texts(&table).len())
     };
     assert_eq!([write(0), write(3), write(3), write(4), write(0), write(0)], [(0, 0), (1, 1), (1, 1), (2, 1), (3, 0), (3, 0)]);
     assert_eq!(write(5), (4, 1));
@@ -165,8 +173,9 @@ fn only_what_has_changed_is_written_and_the_default_deletes() {
     table.pass(Duration::from_secs(60));
     let seen = Arc::new(Mutex::new(None));
     let count = seen.clone();
-    let handler = Sessions::new(table.clone()).handler(async move |_, _, session: Session<Counter>| {
+    let handler = Sessions::new(table.clone()).handler(move |_, _, session: Session<Counter>| {
         *count.lock().unwrap() = Some(session.count);
+        async {}
     });
     block_on(Webhook::new(HOOK).handle(written(99, 1, 5, "a"), handler));
     assert_eq!(*seen.lock().unwrap(), Some(0));
@@ -198,12 +207,12 @@ fn polling_has_sessions_too() {
         alice.write(text).unwrap();
     }
     let log = seen.clone();
-    let handler = Sessions::new(MemoryStore::default()).by_user().handler(
-        async move |_, _, mut session: Session<Counter>| {
-            session.count += 1;
-            log.lock().unwrap().push(session.count);
-        },
-    );
+    let sessions = Sessions::new(MemoryStore::default()).by_user();
+    let handler = sessions.handler(move |_, _, mut session: Session<Counter>| {
+        session.count += 1;
+        log.lock().unwrap().push(session.count);
+        async {}
+    });
     let end = poll_fn(|context| {
         context.waker().wake_by_ref();
         if seen.lock().unwrap().len() == 3 { Poll::Ready(()) } else { Poll::Pending }
@@ -229,7 +238,8 @@ fn routes_have_the_session_in_their_context() {
         let mut message = serde_json::to_value(Message::text_from(5, text)).unwrap();
         message["message_id"] = 1.into();
         let update = request(&json!({"update_id": update_id, "message": message}));
-        let handled = Webhook::new(HOOK).handle(update, Sessions::new(store.clone()).handler(notes));
+        let webhook = Webhook::new(HOOK);
+        let handled = webhook.handle(update, Sessions::new(store.clone()).handler(notes));
         let (status, body) = status_and_body(block_on(handled));
         assert!(status == 200 && body.contains(answer), "{status} {body}");
     }
