@@ -20,6 +20,7 @@ publish = false
 
 [dependencies]
 botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator"] }
+serde = { version = "1", features = ["derive"] }
 serde_json = "1"
 pollster = "0.4"
 tokio = { version = "1", features = ["macros", "rt", "time"] }
