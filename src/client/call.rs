@@ -44,9 +44,8 @@ impl Bot {
         Call::new(self.clone(), SerializedCall::of(&method))
     }
 
-    /// Calls a method by its name, in any case; also one that the specification does not know, whose
-    /// parameters are passed on as they are. The result is read as the type. `json!` takes no file: [`Call::with_file`]
-    /// adds one.
+    /// Calls a method by its name, in any case. A method that the specification does not know is called with the parameters as
+    /// they are. The result is deserialized as `T`. To send a file, use [`Call::with_file`].
     pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
         Call::new(self.clone(), SerializedCall::named(name, parameters))
     }

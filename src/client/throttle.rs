@@ -26,10 +26,10 @@ const FORGET_FROM: usize = 1024;
 /// Limits the rate of the calls of a bot: a [`Middleware`] that lets calls wait.
 ///
 /// Each chat has a queue of its own, so a chat with many calls does not hold up the others. `getUpdates` is not limited.
-/// A rate of 0 is no limit.
+/// A rate of 0 means no limit.
 ///
-/// If the service refuses a call for its rate, all calls pause for `retry_after`, an hour at most. The refused call itself fails,
-/// or is repeated by [`Bot::retry`](super::Bot::retry). Share one between bots with the same token only.
+/// If the service refuses a call for its rate, all calls pause for `retry_after`, at most an hour. The refused call itself fails,
+/// or is repeated by [`Bot::retry`](super::Bot::retry). Share a throttle only between bots with the same token.
 ///
 /// ```
 /// use botwire::client::Throttle;
@@ -56,7 +56,7 @@ struct ThrottleState {
 }
 
 impl Throttle {
-    /// Lets so many calls begin in a second, for all chats together.
+    /// Limits how many calls begin in a second, for all chats together.
     #[must_use]
     pub fn per_second(calls: f64) -> Self {
         Self {

@@ -125,10 +125,7 @@ fn a_session_of_another_type_or_version_is_refused() {
         run(Sessions::new(table.clone())),
         refused("sessions: session: expected a session of version 0, got missing field `total`")
     );
-    assert_eq!(
-        run(Sessions::new(table.clone()).version(1, |_, _| Err("too old".into()))),
-        refused("too old")
-    );
+    assert_eq!(run(Sessions::new(table.clone()).version(1, |_, _| Err("too old".into()))), refused("too old"));
     let newer = |text: &str| {
         let mut rows = table.rows.lock().unwrap();
         rows.sessions.values_mut().for_each(|(stored, _)| text.clone_into(stored));
@@ -160,7 +157,9 @@ fn two_sessions_of_an_update_have_two_keys() {
     let failures = Failures::default();
     let webhook = failures.of(Webhook::new(HOOK));
     let store = MemoryStore::default();
-    for (update_id, inner, status) in [(1, Sessions::new(store.clone()).by_user(), 200), (2, Sessions::new(store.clone()), 500)] {
+    for (update_id, inner, status) in
+        [(1, Sessions::new(store.clone()).by_user(), 200), (2, Sessions::new(store.clone()), 500)]
+    {
         let inner = inner.handler(count);
         let outer = Sessions::new(store.clone()).handler(move |update, context, mut session: Session<Counter>| {
             session.count += 1;

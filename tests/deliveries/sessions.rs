@@ -70,14 +70,12 @@ fn counts_20<S: SessionStore + Clone + 'static>(store: &S) {
         .collect();
     let mut statuses = Vec::new();
     for _ in 0..2000 {
-        deliveries.retain_mut(|delivery| {
-            match polled(&mut delivery.as_mut()) {
-                Poll::Ready(response) => {
-                    statuses.push(response.status());
-                    false
-                }
-                Poll::Pending => true,
+        deliveries.retain_mut(|delivery| match polled(&mut delivery.as_mut()) {
+            Poll::Ready(response) => {
+                statuses.push(response.status());
+                false
             }
+            Poll::Pending => true,
         });
     }
     assert_eq!(statuses, [200; 20]);
@@ -166,7 +164,10 @@ fn only_what_has_changed_is_written_and_the_default_deletes() {
         let writes = table.rows.lock().unwrap().writes;
         (writes, texts(&table).len())
     };
-    assert_eq!([write(0), write(3), write(3), write(4), write(0), write(0)], [(0, 0), (1, 1), (1, 1), (2, 1), (3, 0), (3, 0)]);
+    assert_eq!(
+        [write(0), write(3), write(3), write(4), write(0), write(0)],
+        [(0, 0), (1, 1), (1, 1), (2, 1), (3, 0), (3, 0)]
+    );
     assert_eq!(write(5), (4, 1));
     let until = |table: &Table| table.rows.lock().unwrap().sessions.values().next().unwrap().1;
     assert_eq!(until(&table), Some(Duration::from_secs(60)));

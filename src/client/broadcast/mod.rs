@@ -30,11 +30,11 @@ const PER_SECOND: f64 = 25.0;
 pub struct BroadcastResult<T> {
     /// The chat, as [`Bot::broadcast`] got it.
     pub chat: ChatRef,
-    /// How many chats are done: the [`Broadcast::cursor`] of a broadcast that goes on after this chat.
+    /// How many chats are done. Pass it to [`Broadcast::cursor`] to continue after this chat.
     pub cursor: u64,
     /// The supergroup that the group has become.
     pub migrated_to: Option<ChatId>,
-    /// What came of the call.
+    /// The outcome of the call.
     pub outcome: BroadcastOutcome<T>,
 }
 
@@ -52,7 +52,7 @@ pub enum BroadcastOutcome<T> {
 }
 
 impl Bot {
-    /// Makes a call for each chat, and gives what came of each in the order of the chats.
+    /// Makes a call for each chat, and returns the results in the order of the chats.
     ///
     /// ```no_run
     /// # use botwire::{client::Bot, types::{ChatId, ChatRef}};

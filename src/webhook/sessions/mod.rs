@@ -193,7 +193,11 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
             Some(migrate) if version != this => migrate(read(json)?, version),
             _ if version != this => {
                 let received = format!("one of version {version}");
-                Err(invalid("version", &format!("a session of version {this}, or a function that migrates it"), &received))
+                Err(invalid(
+                    "version",
+                    &format!("a session of version {this}, or a function that migrates it"),
+                    &received,
+                ))
             }
             _ => read(json).map_err(|reason| invalid("session", &format!("a session of version {this}"), &reason)),
         }

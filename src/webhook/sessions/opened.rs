@@ -101,15 +101,13 @@ impl Settings {
             return Ok(());
         }
         let owner = delivery.owner_of(&key).unwrap_or_default();
-        let saved = if is_initial {
-            self.store.delete(&key, &owner)
-        } else {
-            self.store.write(&key, &text, self.ttl, &owner)
-        };
+        let saved =
+            if is_initial { self.store.delete(&key, &owner) } else { self.store.write(&key, &text, self.ttl, &owner) };
         if saved.await.map_err(StoreFailure)? {
             return Ok(());
         }
-        let lost = "the turn of a session ended before the handler did, and another update may have changed the session";
+        let lost =
+            "the turn of a session ended before the handler did, and another update may have changed the session";
         Err(StoreFailure(lost.into()).into())
     }
 }

@@ -71,13 +71,7 @@ impl DurableObjectStore {
     }
 
     /// Asks the object of the key.
-    async fn ask(
-        &self,
-        question: &str,
-        key: &str,
-        parameters: &str,
-        text: Option<&str>,
-    ) -> Result<String, BoxError> {
+    async fn ask(&self, question: &str, key: &str, parameters: &str, text: Option<&str>) -> Result<String, BoxError> {
         let name = if is_update(key) { format!("updates-{}", hash(key) % self.shards) } else { key.to_owned() };
         // The host is never looked up.
         let url = format!("https://durable.invalid/{question}?key={}{parameters}", encoded(key));

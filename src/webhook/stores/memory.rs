@@ -62,10 +62,7 @@ impl MemoryStore {
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         let sessions = StoredSessions { capacity, newer: HashMap::new(), older: HashMap::new() };
-        Self {
-            claims: Shared::new(Mutex::new(Claims::new(capacity))),
-            sessions: Shared::new(Mutex::new(sessions)),
-        }
+        Self { claims: Shared::new(Mutex::new(Claims::new(capacity))), sessions: Shared::new(Mutex::new(sessions)) }
     }
 
     /// The one that all webhooks of this isolate share.
