@@ -21,7 +21,8 @@ use crate::wire::ValidationError;
 
 /// A client for one bot: the URL of the service, the token, and options of calls.
 ///
-/// Creating a bot sends nothing. Clones are cheap and share everything. Neither `Debug` nor an error shows the token.
+/// Creating a bot makes no request. A clone is cheap and shares everything. Neither the `Debug` output nor an error shows the
+/// token.
 #[derive(Clone)]
 pub struct Bot(pub(crate) Arc<Settings>);
 
@@ -45,22 +46,23 @@ pub(crate) struct Settings {
 type Moved = Arc<dyn Fn(ChatId, ChatId) + Send + Sync>;
 
 impl Bot {
-    /// Creates a bot that sends calls to a URL such as `https://service.example` by the platform's `fetch`. Plain `http://` is
-    /// accepted for this machine only. Spec: core, Authentication.
+    /// Creates a bot of the service at the URL, such as `https://service.example`, over the platform's `fetch`. Plain `http://` is
+    /// allowed on this machine only. Spec: core, Authentication.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
+    /// [`Error::Validation`], whose path is `base_url` or `token`.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
 
-    /// Creates a bot that sends calls to a URL such as `https://service.example` over [`Reqwest`](super::Reqwest). Plain `http://`
-    /// is accepted for this machine only. Spec: core, Authentication.
+    /// Creates a bot of the service at the URL, such as `https://service.example`, over [`Reqwest`](super::Reqwest). Plain
+    /// `http://` is allowed on this machine only. Spec: core, Authentication.
     ///
-    /// # Errors [`Error::Validation`] if `base_url` or `token` is invalid; the path names it. [`Error::Network`] if the system has
-    /// no TLS. If nothing in the program turns on TLS of reqwest, as with the feature `reqwest-no-tls` alone, this function
-    /// succeeds, and each call of an `https://` service fails with [`Error::Validation`].
+    /// # Errors
+    /// [`Error::Validation`], whose path is `base_url` or `token`; [`Error::Network`] if the TLS of the system does not start. If
+    /// nothing in the program enables TLS of reqwest, as with the feature `reqwest-no-tls` alone, this succeeds, and each call of
+    /// an `https://` service fails with [`Error::Validation`].
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::over_reqwest(base_url, token, false)
@@ -79,7 +81,7 @@ impl Bot {
         base_url.bot()
     }
 
-    /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
+    /// Does the same as [`Bot::new`], and allows plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].
@@ -88,7 +90,7 @@ impl Bot {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
     }
 
-    /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
+    /// Does the same as [`Bot::new`], and allows plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].

@@ -44,8 +44,8 @@ impl Bot {
         Call::new(self.clone(), SerializedCall::of(&method))
     }
 
-    /// Calls a method by its name, in any case. The parameters of a method that the specification does not know are sent without
-    /// checks. The result is deserialized as `T`. To add a file, use [`Call::with_file`].
+    /// Calls a method by its name, in any case. A method that the specification does not know is called with the parameters as
+    /// they are. The result is deserialized as `T`. To send a file, use [`Call::with_file`].
     pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
         Call::new(self.clone(), SerializedCall::named(name, parameters))
     }

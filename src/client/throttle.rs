@@ -25,11 +25,11 @@ const FORGET_FROM: usize = 1024;
 
 /// Limits the rate of the calls of a bot. This [`Middleware`] delays calls.
 ///
-/// Each chat has its own queue, so a chat with many calls does not delay the others. `getUpdates` is not limited. A rate of 0 means
-/// no limit.
+/// Each chat has a queue of its own, so a chat with many calls does not hold up the others. `getUpdates` is not limited.
+/// A rate of 0 means no limit.
 ///
-/// After a 429, all calls wait for `retry_after`, at most one hour. The refused call fails, unless
-/// [`Bot::retry`](super::Bot::retry) repeats it. Share a throttle only between bots with the same token.
+/// If the service refuses a call for its rate, all calls pause for `retry_after`, at most an hour. The refused call itself fails,
+/// or is repeated by [`Bot::retry`](super::Bot::retry). Share a throttle only between bots with the same token.
 ///
 /// ```
 /// use botwire::client::Throttle;
@@ -56,7 +56,7 @@ struct ThrottleState {
 }
 
 impl Throttle {
-    /// Creates a throttle with the largest number of calls started per second, for all chats together.
+    /// Limits how many calls begin in a second, for all chats together.
     #[must_use]
     pub fn per_second(calls: f64) -> Self {
         Self {

@@ -45,14 +45,14 @@ use crate::request::stopped::Stopped;
 /// # Ok::<(), botwire::client::Error>(())
 /// ```
 pub trait Transport: Send + Sync + 'static {
-    /// Sends a request; the response has begun then. Redirects must not be followed, since the URL holds the token. The
-    /// request is aborted when the future or the response is dropped.
+    /// Sends a request, and returns when the response has begun. It must not follow redirects, since the URL contains the token.
+    /// Dropping the future or the response must abort the request.
     fn send(&self, request: Request) -> impl Future<Output = Result<Response, TransportError>> + MaybeSend;
 
-    /// Waits, before a retry for instance.
+    /// Waits, for example before a retry.
     fn sleep(&self, wait: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend;
 
-    /// Waits for the end of the time that something else may take. Default: [`Transport::sleep`].
+    /// Waits until the time limit of something else is over. Default: [`Transport::sleep`].
     fn deadline(&self, limit: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend {
         self.sleep(limit)
     }

@@ -14,41 +14,41 @@ use crate::wire::ValidationError;
 /// Stands between what an error says and what its source says.
 pub(crate) const CAUSE: &str = "; cause: ";
 
-/// The error of a failed call. It never contains the token.
+/// Says why a call failed. No text in it contains the token.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A parameter or an option is wrong, or the program has no TLS for the service. Nothing was sent.
+    /// The parameters are invalid, or the program has no TLS for the service. Nothing was sent.
     Validation {
         /// Name of the method.
         method: String,
-        /// The path of the wrong value, what was expected, and what was passed.
+        /// The path, what was expected, and what was passed.
         error: Box<ValidationError>,
     },
     /// The service responded that the call has failed. Spec: core, Errors.
     Api {
         /// Name of the method.
         method: String,
-        /// The error code of the service, such as 403.
+        /// Number of the error. The service may change it.
         error_code: i64,
-        /// The description of the service.
+        /// What went wrong, for humans to read.
         description: String,
         /// Details: `retry_after` or `migrate_to_chat_id`. Unknown fields are in its `extra`, unless the parameters have
         /// more than 16,384 bytes.
         parameters: Option<Box<ResponseParameters>>,
     },
-    /// The response did not come from the service: a page of a proxy, truncated JSON, an empty body, or a redirect.
-    /// Redirects are not followed, because the URL contains the token.
+    /// The response is not from the service: a page of a proxy, cut-off JSON, an empty body, or a redirect, which is not
+    /// followed, since the URL contains the token.
     Http {
         /// Name of the method.
         method: String,
         /// Status of the response, or 0 for a redirect in a browser, because the browser hides it.
         status: u16,
-        /// The start of the body on one line, at most 200 characters.
+        /// The beginning of the body, at most 200 characters on one line.
         excerpt: String,
     },
-    /// The response is larger than [`Bot::max_response_bytes`](crate::client::Bot::max_response_bytes). The service may
-    /// have carried out the call.
+    /// The response is longer than [`Bot::max_response_bytes`](crate::client::Bot::max_response_bytes) allows. The service may
+    /// have made the call.
     TooLarge {
         /// Name of the method.
         method: String,
@@ -57,14 +57,14 @@ pub enum Error {
         /// The largest number of bytes that are read.
         max_bytes: usize,
     },
-    /// The service carried out the call, but its result does not have the type of the method. Do not repeat the call.
+    /// The service made the call, but the result does not have the type of the method. Do not repeat the call.
     Result {
         /// Name of the method.
         method: String,
         /// The part that does not fit.
         reason: String,
     },
-    /// There was no response: the connection was refused or broken, or the platform refused to connect.
+    /// No response arrived: the connection was refused or broken, or the platform refused to connect.
     Network {
         /// Name of the method.
         method: String,
@@ -73,11 +73,11 @@ pub enum Error {
         /// The error of the operating system, if there is one.
         source: Option<IoError>,
     },
-    /// The response was not complete in time.
+    /// No response arrived in time.
     Timeout {
         /// Name of the method.
         method: String,
-        /// The time limit.
+        /// How long the call waited.
         after: Duration,
     },
     /// The caller's `AbortSignal` ended the call. Only on wasm32; natively, drop the future of a call to end it.
@@ -88,8 +88,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns the name of the kind, which is the same in JavaScript: `validation`, `api`, `http`, `network`, `timeout`,
-    /// `aborted`, and `result`, which only exists here. [`Error::TooLarge`] is `http` too.
+    /// Returns the name of the kind, which is the same in JavaScript: `validation`, `api`, `http` (also for
+    /// [`Error::TooLarge`]), `network`, `timeout` or `aborted`; or `result`, which exists in Rust only.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -142,14 +142,14 @@ impl Error {
         parameters.migrate_to_chat_id
     }
 
-    /// Returns true if the service forbids the call (403): the user has blocked the bot, or the bot is not in the chat.
+    /// Returns whether the service forbids the call (403): the user has blocked the bot, or the bot is not in the chat.
     #[must_use]
     pub fn is_forbidden(&self) -> bool {
         matches!(self, Self::Api { error_code: 403, .. })
     }
 
-    /// Returns true if the same call may succeed later: after no response, a timeout, too many requests, or a failure of
-    /// the service itself. This does not mean that repeating it is safe.
+    /// Returns whether the same call may succeed later: after a failed connection, a timeout, too many requests, or a failure of
+    /// the service itself.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         self.trouble().is_transient

@@ -12,8 +12,8 @@ use super::shared::Shared;
 use crate::client::{Bot, Error, MaybeSend};
 use crate::types::UpdateKind;
 
-/// The second argument of a handler: the bot, the answer to a query, tasks after the response, and the `env` of
-/// [`Webhook::handle_with`](super::Webhook::handle_with). Cloning costs as much as cloning `env`.
+/// The second argument of a handler: the bot, the answer to a query, tasks that go on after the response, and the `env` of
+/// [`Webhook::handle_with`](super::Webhook::handle_with). A clone is as cheap as a clone of `env`.
 ///
 /// ```
 /// use botwire::types::Update;
@@ -32,7 +32,7 @@ use crate::types::UpdateKind;
 /// }
 /// ```
 pub struct Context<E = ()> {
-    delivery: Shared<OngoingDelivery>,
+    pub(super) delivery: Shared<OngoingDelivery>,
     env: E,
 }
 
@@ -47,7 +47,33 @@ impl<E> Context<E> {
         &self.env
     }
 
-    /// The [bot](super::Webhook::bot) of the webhook.
+    /// Returns the `env`, to change it.
+    #[must_use]
+    pub fn env_mut(&mut self) -> &mut E {
+        &mut self.env
+    }
+
+    /// Makes a context with another `env`, such as for a middleware that adds what it has loaded.
+    ///
+    /// ```
+    /// use botwire::types::Update;
+    /// use botwire::webhook::Context;
+    ///
+    /// struct Language(&'static str);
+    ///
+    /// async fn greet(_: Update, context: Context<Language>) {
+    ///     println!("{}", context.env().0);
+    /// }
+    ///
+    /// async fn handler(update: Update, context: Context) {
+    ///     greet(update, context.map_env(|()| Language("en"))).await;
+    /// }
+    /// ```
+    pub fn map_env<N>(self, map: impl FnOnce(E) -> N) -> Context<N> {
+        Context { delivery: self.delivery, env: map(self.env) }
+    }
+
+    /// Returns the [bot](super::Webhook::bot) of the webhook.
     ///
     /// # Errors
     /// [`Error::Validation`] if it has none.
@@ -55,7 +81,7 @@ impl<E> Context<E> {
         self.delivery.bot()
     }
 
-    /// Returns the kind of the update, even if this version does not know it, or `None` if the update has no kind.
+    /// Returns the kind of the update, also one that this version does not know. `None` if the update has no kind.
     #[must_use]
     pub fn kind(&self) -> Option<&UpdateKind> {
         self.delivery.kind.as_ref()
@@ -67,8 +93,8 @@ impl<E> Context<E> {
         &self.delivery.request
     }
 
-    /// Returns true if the [deadline](super::Webhook::deadline) has passed and the response has been sent. The bot then makes
-    /// the returned call.
+    /// Returns whether the [deadline](super::Webhook::deadline) has passed. The response is then sent, so the bot makes the call
+    /// that the handler returns.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.delivery.is_late()
@@ -76,27 +102,28 @@ impl<E> Context<E> {
 
     /// Answers the callback, inline, shipping or pre-checkout query of this update. A second answer fails.
     ///
-    /// The answer goes into the response when the handler ends, or at the deadline if that is earlier. The bot makes the call
-    /// after the deadline, if the handler returns another call, and if the handler fails and
-    /// [`Webhook::on_error`](super::Webhook::on_error) returns a success. If the update will be delivered again, nothing is
-    /// sent. The handler may also return the answer, with more fields if needed.
+    /// The answer goes into the response when the handler ends or at the deadline, whichever comes first. It is an ordinary call
+    /// of the bot if the response was sent before, if the handler returns another call, or if the handler fails and
+    /// [`Webhook::on_error`](super::Webhook::on_error) returns a successful response. If the handler fails otherwise, the update
+    /// comes again, and no answer is sent. The handler may return the answer, too, for example with more parameters.
     ///
-    /// # Errors [`Error::Validation`] if the call is invalid, does not answer the query of this update, or is a second
-    /// answer. After the response, the errors of the call, such as [`Error::Timeout`] for a pre-checkout query after 10
-    /// seconds. Spec: core, Events.
+    /// # Errors
+    /// [`Error::Validation`] if the call is invalid, does not answer the query of this update, or is a second answer. After the
+    /// response, the errors of an ordinary call, such as [`Error::Timeout`] for a pre-checkout query whose 10 seconds are over.
+    /// Spec: core, Events.
     pub async fn answer(&self, call: impl Into<InlineCall>) -> Result<(), Error> {
         self.delivery.answer(call.into()).await
     }
 
-    /// Runs a task that may continue after the response, by [`Webhook::wait_until`](super::Webhook::wait_until). Without
-    /// `wait_until`, the response waits for it. [`Webhook::on_error`](super::Webhook::on_error) is called if it fails. The
-    /// bot makes the call that it returns.
+    /// Runs a task that may go on after the response, in [`Webhook::wait_until`](super::Webhook::wait_until). If that is not set,
+    /// the response waits for the task. An error of the task goes to [`Webhook::on_error`](super::Webhook::on_error). The bot
+    /// makes the call that the task returns.
     pub fn wait_until<R: Reply>(&self, task: impl Future<Output = R> + MaybeSend + 'static) {
         self.delivery.wait_until_reply(task);
     }
 
-    /// Returns a signal that is aborted when the service closes the connection before the response, if the host reports it,
-    /// and 25 seconds after the deadline, because hosts end all tasks about 30 seconds after the response.
+    /// Returns a signal that is aborted when the service breaks off before the response, if the host reports that, and 25
+    /// seconds after the deadline, since hosts end tasks some 30 seconds after the response.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[must_use]
     pub fn signal(&self) -> web_sys::AbortSignal {

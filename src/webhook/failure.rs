@@ -35,9 +35,34 @@ pub enum Cause {
     /// The host dropped a task of [`Webhook::wait_until`](super::Webhook::wait_until) before the task had ended: the host
     /// ended it, or the handler panicked in it.
     Host,
-    /// The store of claims, or the object that gives turns.
+    /// A store: of claims, of turns or of sessions.
     Store(BoxError),
 }
+
+/// A failure of a store that the handler of a session met.
+#[derive(Debug)]
+pub(super) struct StoreFailure(pub BoxError);
+
+impl Cause {
+    /// What a handler failed with.
+    pub(super) fn of(error: BoxError) -> Self {
+        match error.downcast() {
+            Ok(failure) => {
+                let StoreFailure(error) = *failure;
+                Self::Store(error)
+            }
+            Err(error) => Self::Handler(error),
+        }
+    }
+}
+
+impl Display for StoreFailure {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl std::error::Error for StoreFailure {}
 
 impl Display for Failure {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {

@@ -51,6 +51,8 @@ mod response;
 #[cfg(feature = "client")]
 mod send;
 #[cfg(feature = "client")]
+mod sessions;
+#[cfg(feature = "client")]
 mod setters;
 #[cfg(feature = "client")]
 mod shared;
@@ -86,6 +88,8 @@ pub use reply::Reply;
 pub use request::{HostRequest, Request};
 #[cfg(feature = "client")]
 pub use response::Response;
+#[cfg(feature = "client")]
+pub use sessions::{Session, Sessions};
 
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;
@@ -119,15 +123,15 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// Creates a webhook from the path of its URL, or from the whole URL. An empty path, or `/`, is not a secret, so every
-    /// delivery is refused.
+    /// Makes a webhook for a path, or for the path of a whole URL. An empty path, or `/`, is not a secret: every delivery is
+    /// refused.
     #[must_use]
     pub fn new(path: impl AsRef<str>) -> Self {
         Self { path: Some(guard::decoded(guard::path_of(path.as_ref()))), ..Self::unauthenticated() }
     }
 
-    /// Creates a webhook that accepts any path, so anyone can send updates. Use it if the secret is in a
-    /// [header](Webhook::secret_header), or if something else authenticates requests.
+    /// Makes a webhook for any path, to which anybody can send updates. Use it if the secret is in a
+    /// [header](Webhook::secret_header), or if something else guards the webhook.
     #[must_use]
     pub fn unauthenticated() -> Self {
         Self {
@@ -140,8 +144,8 @@ impl Webhook {
         }
     }
 
-    /// Sets a secret header to expect, in addition to the path. The service of the specification does not send one. Use it if
-    /// your service or a proxy in front of the webhook does.
+    /// Requires a secret in a header, in addition to the path. The service of the specification sends no such header: use this
+    /// for a service that does, or for a proxy that adds it.
     #[must_use]
     pub fn secret_header(self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
         Self { header: Some((name.into().to_ascii_lowercase(), value.as_ref().as_bytes().to_vec())), ..self }
@@ -153,18 +157,19 @@ impl Webhook {
         Self { max_body_bytes, ..self }
     }
 
-    /// Sets whether the type of every known field is checked, so that an update with a wrong field is rejected. By default,
-    /// an update is rejected only if its identifier or its kind is wrong. An update that does not fit the types otherwise has
-    /// all its fields in `extra`. If an update has several kinds, [one of them](Update::kind) is used. Its identifier may be
-    /// zero or negative.
+    /// Checks the type of every field that the specification knows, and refuses an update with an error. The service delivers
+    /// a refused update again and again, so by default only the identifier and the kind are checked: any other update that
+    /// does not fit the types has all its fields in `extra`, the identifier may be zero or negative, and if an update has
+    /// several kinds, [one counts](Update::kind).
     #[must_use]
     pub fn check_fields(self, every_field: bool) -> Self {
         Self { every_field, ..self }
     }
 
-    /// Checks the method and the path of a request. Call it before everything else.
+    /// Checks the method and the path of a request, before anything else is done with it.
     ///
-    /// # Errors 405 if the method is not POST, 404 if the path is wrong.
+    /// # Errors
+    /// 405 for a method other than POST, 404 for another path.
     pub fn check(&self, method: &str, path: &str) -> Result<(), Rejection> {
         if method != "POST" {
             return Err(Rejection::new(405, "method", "POST", "another method"));
@@ -179,7 +184,8 @@ impl Webhook {
 
     /// Checks the headers of a request, after its method and path. `get` returns a header by its name in lower case.
     ///
-    /// # Errors 401 if the secret header is missing, 415 if the type is not JSON, 413 if the body is too large.
+    /// # Errors
+    /// 401 without the secret header, 415 for a type other than JSON, 413 for a body that is too large.
     pub fn check_headers(&self, get: impl Fn(&str) -> Option<String>) -> Result<(), Rejection> {
         if let Some((name, secret)) = &self.header
             && !guard::same(secret, get(name).unwrap_or_default().as_bytes())
@@ -201,10 +207,11 @@ impl Webhook {
     /// Reads the body of a request. Kinds and fields that this version does not know are kept in
     /// the `extra` of the objects.
     ///
-    /// Numbers and strings are read like in JavaScript: `5.0` is an integer, a number beyond the range of a float is null, a
-    /// lone surrogate is U+FFFD. Values nested deeper than 24 levels are null. Updates of the service have about ten levels.
+    /// Numbers and strings are read as JavaScript reads them: `5.0` is an Integer, a number beyond the range of a float is
+    /// null, and a lone surrogate is U+FFFD. A value below 24 levels of nesting is null; updates of the service have about ten.
     ///
-    /// # Errors 413 if the body is too large, 400 with the first error if it is not an update.
+    /// # Errors
+    /// 413 for a body that is too large, 400 for a body that is not an update, with its first error.
     pub fn parse(&self, body: &[u8]) -> Result<Update, Rejection> {
         self.read(body).map(|read| read.update)
     }
@@ -220,10 +227,11 @@ impl Webhook {
         checked.and_then(|()| read::update(text)).map_err(|error| Rejection { status: 400, error })
     }
 
-    /// Returns the body of a response with a call, as `application/json`. The service reports neither the result nor the
-    /// failure of the call. Spec: core, Events, 4.
+    /// Returns the body of a response that makes a call, as `application/json`. The service does not report the result of the
+    /// call, nor whether it succeeded. Spec: core, Events, 4.
     ///
-    /// # Errors The first error of the parameters. Fails if the call has a file.
+    /// # Errors
+    /// The first error of the parameters. A file cannot be sent this way.
     pub fn reply(&self, call: impl Into<InlineCall>) -> Result<String, ValidationError> {
         call.into().into_json()
     }

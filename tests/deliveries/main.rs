@@ -11,4 +11,6 @@ mod host;
 mod options;
 mod order;
 mod routes;
+mod session_failures;
+mod sessions;
 mod table;

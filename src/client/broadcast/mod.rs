@@ -30,7 +30,7 @@ const PER_SECOND: f64 = 25.0;
 pub struct BroadcastResult<T> {
     /// The chat, as you passed it to [`Bot::broadcast`].
     pub chat: ChatRef,
-    /// The number of chats that are done. Pass it to [`Broadcast::cursor`] to continue after this chat.
+    /// How many chats are done. Pass it to [`Broadcast::cursor`] to continue after this chat.
     pub cursor: u64,
     /// The supergroup that the group has become.
     pub migrated_to: Option<ChatId>,

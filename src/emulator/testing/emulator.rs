@@ -21,9 +21,9 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// The service in memory with its own clock, for `cargo test`, natively and on wasm32. A clone is another handle of the
 /// same emulator. Two emulators share nothing.
 ///
-/// Time stands still but for [`Emulator::advance`]. Whatever follows from an act, deliveries to
-/// [`Emulator::on_delivery`] too, has happened when the act returns. Only a wait for a bot that runs in parallel with the test, such as
-/// [`EmulatorUser::wait_for_message`], ends in real time, which a thread counts.
+/// Time stands still until you call [`Emulator::advance`]. When an act of a user returns, everything that follows from it has
+/// happened, including deliveries to [`Emulator::on_delivery`]. Only waits for a bot that runs in parallel with the test, such as
+/// [`EmulatorUser::wait_for_message`], take real time.
 ///
 /// ```
 /// use botwire::emulator::{Emulator, NewUser, Press};
