@@ -112,7 +112,8 @@ impl Download {
 
     /// Returns the next chunk of the file, or `None` at its end.
     ///
-    /// # Errors [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no chunk arrives within the bot's
+    /// # Errors
+    /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no chunk arrives within the bot's
     /// [timeout](Bot::timeout) or the download takes [too long](Bot::download_timeout), [`Error::Validation`] if the file has more
     /// than 20 MB.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
@@ -140,7 +141,8 @@ impl Download {
     /// Returns the file as a response to pass on. Its bytes never enter the wasm memory. It has the type and length of the original
     /// response, and no URL.
     ///
-    /// # Errors [`Error::Network`] if the platform cannot create it, for example because a chunk was already read.
+    /// # Errors
+    /// [`Error::Network`] if the platform cannot create it, for example because a chunk was already read.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn into_response(self) -> Result<web_sys::Response, Error> {
         self.response.pass_on().map_err(|stopped| stopped.into_error(METHOD, None))

@@ -19,7 +19,8 @@ use wasm_bindgen::JsValue;
 ///
 /// This is the same as `serde_wasm_bindgen::from_value`, which also reads all types of this crate.
 ///
-/// # Errors Fails if the value does not have the type. The text names the path.
+/// # Errors
+/// Fails if the value does not have the type. The text names the path.
 pub fn from_js<T: DeserializeOwned>(value: impl Into<JsValue>) -> Result<T, Error> {
     serde_wasm_bindgen::from_value(value.into())
 }
@@ -41,7 +42,8 @@ pub fn from_js<T: DeserializeOwned>(value: impl Into<JsValue>) -> Result<T, Erro
 /// This is the same as `value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())`. `serde_wasm_bindgen::to_value` would
 /// convert objects to a `Map` and identifiers to a `BigInt`.
 ///
-/// # Errors Fails if the value contains a file to upload.
+/// # Errors
+/// Fails if the value contains a file to upload.
 pub fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Error> {
     value.serialize(&Serializer::json_compatible())
 }

@@ -33,7 +33,8 @@ pub struct Reqwest(Client);
 impl Reqwest {
     /// Creates a transport with the default options of reqwest, without redirects.
     ///
-    /// # Errors Fails if the system has no TLS.
+    /// # Errors
+    /// Fails if the system has no TLS.
     pub fn new() -> Result<Self, TransportError> {
         Self::build(Client::builder())
     }
@@ -41,7 +42,8 @@ impl Reqwest {
     /// Creates a transport with these options. Redirects are not followed, because the URL contains the token. Set timeouts on the
     /// [bot](super::Bot::timeout) rather than here.
     ///
-    /// # Errors Fails if reqwest refuses the options.
+    /// # Errors
+    /// Fails if reqwest refuses the options.
     pub fn build(options: ClientBuilder) -> Result<Self, TransportError> {
         options.redirect(Policy::none()).referer(false).build().map(Self).map_err(shown)
     }

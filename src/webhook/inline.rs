@@ -62,7 +62,8 @@ impl InlineCall {
 
     /// Returns the call as JSON text, starting with the method.
     ///
-    /// # Errors The first error of the parameters. Fails if the call has a file.
+    /// # Errors
+    /// The first error of the parameters. Fails if the call has a file.
     pub fn into_json(self) -> Result<String, ValidationError> {
         let parameters = self.0.map_err(|invalid| invalid.error)?;
         if !parameters.files.is_empty() {

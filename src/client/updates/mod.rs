@@ -104,7 +104,8 @@ impl Updates {
     /// Returns the next update. On wasm32, it is `None` after the signal of [`Updates`] was aborted. Dropping the future loses
     /// nothing.
     ///
-    /// # Errors Permanent errors, such as a wrong token. The next call tries again after a pause.
+    /// # Errors
+    /// Permanent errors, such as a wrong token. The next call tries again after a pause.
     pub async fn next(&mut self) -> Option<Result<Update, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }

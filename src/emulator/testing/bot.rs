@@ -45,7 +45,8 @@ impl EmulatorBot {
 
     /// Makes a call, with its files. A `getUpdates` with a `timeout` moves time until it ends.
     ///
-    /// # Errors When the service refuses the call. A fault that cuts off the response is a refusal with code 502.
+    /// # Errors
+    /// When the service refuses the call. A fault that cuts off the response is a refusal with code 502.
     #[allow(clippy::needless_pass_by_value)] // made for the call
     pub fn call<M: Method>(&self, method: M) -> Result<M::Output, Refusal> {
         let (values, files) = collect("attach://upload", || serde_json::to_value(&method));

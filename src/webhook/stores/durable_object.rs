@@ -57,7 +57,8 @@ pub struct DurableObjectStore {
 impl DurableObjectStore {
     /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
-    /// # Errors Fails if the binding is not a namespace.
+    /// # Errors
+    /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
         Ok(Self { namespace, shards: 1 })

@@ -42,7 +42,8 @@ pub struct WorkersKvStore(Kv);
 impl WorkersKvStore {
     /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
-    /// # Errors Fails if the binding is not a namespace.
+    /// # Errors
+    /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         Ok(Self(bound(env.as_ref(), binding, &["get", "put"])?.unchecked_into()))
     }
