@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
 import { PATIENCE } from "../support/eventually.mjs";
-import { served } from "./served.mjs";
+import { served } from "./started.mjs";
 
 let emulator, server, call;
 beforeEach(async () => ({ emulator, server, call } = await served({ bots: [{ token: "77:secretOfTheBot" }] })));

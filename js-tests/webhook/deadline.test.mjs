@@ -1,22 +1,18 @@
 // Deadlines, errors and repeated deliveries: what is answered, what is sent later, what is claimed.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createWebhookHandler, isTimeoutError, isValidationError, on } from "botwire";
 import { everyField } from "botwire/check";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { PATH, callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
-
-let service;
-before(async () => (service = await record(ok({ message_id: 9 }))));
-after(() => service.close());
-beforeEach(() => service.clear());
+import { deliverLate, make as makeBy, service } from "./service.mjs";
 
 const call = { method: "sendMessage", chat_id: 7, text: "late" };
 const errors = [];
-const make = (handler, options) =>
-  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 50, onError: (error) => void errors.push(error), ...options }, handler);
+const onError = (error) => void errors.push(error);
+const make = (handler, options) => makeBy(handler, { deadlineMs: 50, onError, ...options });
 beforeEach(() => errors.splice(0));
 
 /** A clock whose time is set, with real timers. */
@@ -24,17 +20,13 @@ const clockAt = (time) => ({ time, now() { return this.time; }, setTimeout, clea
 
 describe("a handler that outlasts the deadline", () => {
   test("is answered 200, goes on, and its call is made", async () => {
-    const platform = host();
     let isLate;
-    const [answered, goOn] = pending();
-    const response = await make(async (_, context) => {
-      await answered;
+    const response = await deliverLate(async (_, context, later) => {
+      await later;
       ({ isLate } = context);
       return call;
-    })(post(), {}, platform);
-    goOn();
+    }, post());
     assert.deepEqual([response.status, await response.text()], [200, ""]);
-    await platform.all();
     assert.equal(isLate, true);
     assert.deepEqual(service.only.params, { chat_id: 7, text: "late" });
   });
@@ -271,13 +263,8 @@ describe("answers to queries", () => {
   });
   test("a late answer is repeated while the service is out of order", async () => {
     service.answer([failure(429, "later", { retry_after: 0 }), ok()]);
-    const platform = host();
-    const [later, goOn] = pending();
-    const response = await takes({ pre_checkout_query: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
+    const response = await deliverLate(async (_, { answer }, later) => { await later; return answer({ ok: true }); }, post({ pre_checkout_query }), { onError });
     assert.equal(await response.text(), "");
-    goOn();
-    await platform.all();
-    service.answer(ok({ message_id: 9 }));
     assert.deepEqual([service.requests.map(({ name }) => name), errors], [["answerPreCheckoutQuery", "answerPreCheckoutQuery"], []]);
   });
   test("a pre-checkout query is not answered after 10 s", async () => {
@@ -287,13 +274,8 @@ describe("answers to queries", () => {
   });
   test("nor where the handler returns the call by hand", async () => {
     const clock = clockAt(0);
-    const platform = host();
     const byHand = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true };
-    const [later, goOn] = pending();
-    await takes({ pre_checkout_query: async () => { await later; return byHand; } }, { clock })(post({ pre_checkout_query }), {}, platform);
-    clock.time = 10_000;
-    goOn();
-    await platform.all();
+    await deliverLate(async (_, __, later) => { await later; return byHand; }, post({ pre_checkout_query }), { clock, onError }, () => (clock.time = 10_000));
     assert.ok(isTimeoutError(errors[0]));
     assert.equal(service.requests.length, 0);
   });

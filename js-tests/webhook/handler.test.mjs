@@ -1,16 +1,10 @@
 // The webhook handler: who may call it, what it takes, what it answers.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { createWebhookHandler } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { describe, test } from "node:test";
+import { TOKEN } from "../support/recorder.mjs";
+import { PATH } from "../support/deliveries.mjs";
+import { MESSAGE, make, service } from "./service.mjs";
 
-let service;
-before(async () => (service = await record(ok({ message_id: 9 }))));
-after(() => service.close());
-
-const PATH = "/hook/s3cret-p4th";
-const make = (handler, options) =>
-  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 const message = { message_id: 1, date: 1, chat: { id: 2 ** 52 - 1, type: "private" }, text: "a" };
 const UPDATE = { update_id: 7, message };
 const post = (body = UPDATE, { path = PATH, method = "POST", type = "application/json" } = {}) =>
@@ -129,10 +123,9 @@ describe("what it answers", () => {
 });
 
 test("the handler gets a bot, and no call is made on its own", async () => {
-  service.clear();
   const handle = make(async (_, { bot, waitUntil }) => {
     assert.equal(typeof waitUntil, "function");
-    assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "by call" }), { message_id: 9 });
+    assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "by call" }), MESSAGE);
   });
   assert.equal(service.requests.length, 0);
   const promises = [];

@@ -11,4 +11,6 @@ mod host;
 mod options;
 mod order;
 mod routes;
+#[path = "../support/mod.rs"]
+mod support;
 mod table;

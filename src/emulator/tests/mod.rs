@@ -84,7 +84,7 @@ impl World {
 
     /// A user starts the private chat with the bot, which gets no update.
     fn meet(&mut self, user: i64) {
-        assert_eq!(self.act("unblock", json!({ "user": user })), json!(true));
+        assert_eq!(self.act("unblock", json!({ "user": user })), true);
     }
 
     fn advance(&mut self, millis: i64) {
@@ -138,14 +138,14 @@ impl World {
     /// A call that must succeed; its result.
     fn result(&mut self, method: &str, parameters: Value) -> Value {
         let envelope = self.call(method, parameters);
-        assert_eq!(envelope["ok"], json!(true), "{method}: {envelope}");
+        assert_eq!(envelope["ok"], true, "{method}: {envelope}");
         envelope["result"].clone()
     }
 
     /// A call that must be refused; its description.
     fn refusal(&mut self, method: &str, parameters: Value) -> String {
         let envelope = self.call(method, parameters);
-        assert_eq!(envelope["ok"], json!(false), "{method}: {envelope}");
+        assert_eq!(envelope["ok"], false, "{method}: {envelope}");
         envelope["description"].as_str().unwrap_or_default().to_owned()
     }
 
