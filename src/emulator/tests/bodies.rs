@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::super::{Answer, Parameters, Request, Upload};
 use super::{ALICE, Options, TOKEN, World, refused};
-use crate::emulator::state::LOOKS;
 
 const FORM: &str = "multipart/form-data; boundary=b";
 
@@ -45,29 +44,6 @@ fn a_large_request_with_an_unknown_token_is_not_parsed() {
             world.service.log(0).last().and_then(|entry| serde_json::from_str(entry).ok()).unwrap_or_default();
         assert_eq!((&entry["encoding"], entry["parameters"].is_object()), (&json!("json"), expected), "{length}");
     }
-}
-
-/// How many uploads, items and references are looked at in an album of so many uploads.
-fn looks(count: usize, options: Options) -> u64 {
-    let mut world = World::with(options);
-    let items: Vec<Value> =
-        (0..count).map(|index| json!({ "type": "photo", "media": format!("attach://{index}") })).collect();
-    let mut given = Parameters::from(json!({ "chat_id": ALICE, "media": items }));
-    for index in 0..count {
-        let (file_name, media_type) = ("p.jpg".into(), String::new());
-        given.upload(Upload { field: index.to_string(), file_name, media_type, bytes: b"x".to_vec() });
-    }
-    let before = LOOKS.get();
-    world.service.call(world.now, TOKEN, "sendMediaGroup", given);
-    LOOKS.get() - before
-}
-
-#[test]
-fn looking_for_attachments_takes_time_in_proportion_to_their_number() {
-    let looks_of = |strict| [20, 40].map(|count| looks(count, Options { strict, ..Options::default() }));
-    let ([few, many], [few_strict, many_strict]) = (looks_of(false), looks_of(true));
-    // Each upload once, and with `strict` also each value and each item with its two members.
-    assert_eq!((many - few, many_strict - few_strict), (20, 80));
 }
 
 #[test]

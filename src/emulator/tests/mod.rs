@@ -34,7 +34,6 @@ mod redaction;
 mod repeated_calls;
 mod requests;
 mod rights;
-mod scale;
 mod screen;
 mod sending;
 mod snapshots;
