@@ -23,13 +23,13 @@ test("a press needs no message_id, by curl as in JavaScript", async () => {
     const { callback_query, message } = updates.at(-1);
     return callback_query?.data ?? message.text;
   };
-  for (const [button, given, expected] of [
+  for (const [button, input, expected] of [
     ["Press me", { text: "Press me" }, "new"],
     ["Home", { text: "Home" }, "Home"],
     [[0, 0], { row: 0, column: 0 }, "new"],
     [[0, 1], { row: 0, column: 1 }, "Home"],
   ]) {
-    assert.equal(await pressed(() => post("/user/act/press", given)), expected);
+    assert.equal(await pressed(() => post("/user/act/press", input)), expected);
     assert.equal(await pressed(() => alice.press(button)), expected);
   }
   const message = 'Bad Request: button not found: "Away"; there are "Press me", "Home", "Press me"';

@@ -215,8 +215,8 @@ test("without close() a program waits for a long poll, but not for the retry of 
 });
 
 test("what is no emulator is not served", async () => {
-  for (const [given, kind] of [[undefined, "nothing"], [null, "null"], [{}, "an object"], ["x", "a string"]]) {
-    await assert.rejects(serve(given, { port: 0 }), { message: `emulator: expected an Emulator, got ${kind}` });
+  for (const [input, kind] of [[undefined, "nothing"], [null, "null"], [{}, "an object"], ["x", "a string"]]) {
+    await assert.rejects(serve(input, { port: 0 }), { message: `emulator: expected an Emulator, got ${kind}` });
   }
 });
 

@@ -16,8 +16,8 @@ const written = (text, length = /^\/\S*/.exec(text)?.[0].length, more = {}) => (
 
 describe("commandOf", () => {
   test("what is no message is refused", () => {
-    for (const given of ["/start", 5, true, null]) {
-      assert.throws(() => commandOf(given), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
+    for (const parameters of ["/start", 5, true, null]) {
+      assert.throws(() => commandOf(parameters), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
     }
   });
   const cases = [
@@ -113,7 +113,7 @@ describe("replyWith", () => {
     });
   });
   test("refuses what is no message, no method and no object of parameters", () => {
-    const refused = (path, ...given) => assert.throws(() => replyWith(...given), { kind: "validation", method: "replyWith", path });
+    const refused = (path, ...parameters) => assert.throws(() => replyWith(...parameters), { kind: "validation", method: "replyWith", path });
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) refused("message", wrong, "sendPhoto", { photo: "x" });
     for (const wrong of [undefined, null, {}, "send photo", 5]) refused("method", message, wrong, { photo: "x" });
     for (const wrong of [undefined, null, "x", 5, []]) refused("params", message, "sendPhoto", wrong);

@@ -62,7 +62,7 @@ test("an extended context tells when it is late, also one that was extended twic
 
 test("the update of a context is found by another copy of the package", async () => {
   let context;
-  await make((_, given) => void (context = given))(post());
+  await make((_, received) => void (context = received))(post());
   for (const copy of Object.values(COPIES)) assert.equal(copy(context)[Symbol.for("botwire.context")]().context, context);
 });
 

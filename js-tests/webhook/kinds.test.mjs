@@ -32,11 +32,11 @@ for (const check of ["shape", everyField]) {
     test(`of a later version, checked for ${check === "shape" ? check : "every field"}: ${what}`, async () => {
       const text = JSON.stringify(update);
       const seen = [];
-      assert.equal((await deliver((...given) => void seen.push(given), update, { check })).status, 200);
-      const [[given, context]] = seen;
-      assert.deepEqual(given, JSON.parse(text));
+      assert.equal((await deliver((...seenUpdate) => void seen.push(seenUpdate), update, { check })).status, 200);
+      const [[seenUpdate, context]] = seen;
+      assert.deepEqual(seenUpdate, JSON.parse(text));
       // In the order of the fields too.
-      assert.equal(JSON.stringify(given), text);
+      assert.equal(JSON.stringify(seenUpdate), text);
       const kind = updateKinds.find((name) => update[name]) ?? Object.keys(update).sort().find((name) => typeof update[name] === "object" && update[name]);
       assert.equal(context.updateKind, kind);
 

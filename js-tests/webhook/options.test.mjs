@@ -74,7 +74,7 @@ describe("options from the environment", () => {
     const reported = [];
     const onError = (error, context) => void reported.push([error, context]);
     const env = {};
-    const handle = createWebhookHandler((given) => optionsOf({ ...given, onError }), () => {});
+    const handle = createWebhookHandler((env) => optionsOf({ ...env, onError }), () => {});
     const request = post();
     const response = await handle(request, env);
     assert.deepEqual([response.status, await response.text()], [500, ""]);

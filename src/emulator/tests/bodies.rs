@@ -58,7 +58,7 @@ fn of_uploads_with_one_name_the_first_is_attached() {
 
 #[test]
 fn a_media_type_that_no_header_can_hold_is_not_answered() {
-    for (given, expected) in [
+    for (input, expected) in [
         ("text/plain; charset=x", "text/plain; charset=x"),
         ("漢", "application/octet-stream"),
         ("a\0b", "application/octet-stream"),
@@ -66,7 +66,7 @@ fn a_media_type_that_no_header_can_hold_is_not_answered() {
         ("text/plain\nX-Forged: 1", "application/octet-stream"),
     ] {
         let mut world = World::new();
-        let body = form(&["name=\"document\"; filename=\"a\"\r\nContent-Type: ", given].concat(), "abc");
+        let body = form(&["name=\"document\"; filename=\"a\"\r\nContent-Type: ", input].concat(), "abc");
         let sent = world.request("POST", &["/bot", TOKEN, "/sendDocument?chat_id=7"].concat(), FORM, body);
         let file = world.result("getFile", json!({ "file_id": sent["result"]["document"]["file_id"] }));
         let target = ["/file/bot", TOKEN, "/", file["file_path"].as_str().unwrap_or_default()].concat();

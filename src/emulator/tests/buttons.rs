@@ -127,18 +127,18 @@ fn a_press_without_a_message_finds_the_latest_inline_keyboard_with_the_button_el
     send(inline("Press me", "new"));
     send(inline("Other", "other"));
     send(json!({ "keyboard": [[{ "text": "Press me" }, { "text": "Home" }]] }));
-    for (given, data) in [
+    for (input, data) in [
         (json!({ "text": "Press me" }), "new"),
         (json!({ "text": "Press me", "message_id": old }), "old"),
         (json!({ "text": "Other" }), "other"),
         (json!({ "row": 0, "column": 0 }), "other"),
         (json!({ "row": 0 }), "other"),
     ] {
-        assert_eq!(world.alice("press", given.clone())["kind"], "callback", "{given}");
-        assert_eq!(world.updates().pop().expect("an update")["callback_query"]["data"], json!(data), "{given}");
+        assert_eq!(world.alice("press", input.clone())["kind"], "callback", "{input}");
+        assert_eq!(world.updates().pop().expect("an update")["callback_query"]["data"], json!(data), "{input}");
     }
-    for given in [json!({ "text": "Home" }), json!({ "row": 0, "column": 1 })] {
-        assert_eq!(world.alice("press", given.clone())["kind"], "message", "{given}");
+    for input in [json!({ "text": "Home" }), json!({ "row": 0, "column": 1 })] {
+        assert_eq!(world.alice("press", input.clone())["kind"], "message", "{input}");
         assert_eq!(world.updates().pop().expect("an update")["message"]["text"], "Home");
     }
     let refused = "Bad Request: button not found: \"Away\"; there are \"Press me\", \"Home\", \"Other\"";

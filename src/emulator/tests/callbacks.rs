@@ -71,8 +71,8 @@ fn other_buttons_do_what_they_say() {
     }
     for bytes in [0, 1, 64, 65] {
         let button = json!({ "text": "b", "callback_data": "x".repeat(bytes) });
-        let given = json!({ "chat_id": ALICE, "text": "x", "reply_markup": { "inline_keyboard": [[button]] } });
-        assert_eq!(world.call("sendMessage", given)["ok"], json!((1..=64).contains(&bytes)));
+        let input = json!({ "chat_id": ALICE, "text": "x", "reply_markup": { "inline_keyboard": [[button]] } });
+        assert_eq!(world.call("sendMessage", input)["ok"], json!((1..=64).contains(&bytes)));
     }
 }
 
@@ -109,11 +109,11 @@ fn a_selective_keyboard_is_for_those_mentioned_and_replied_to() {
     let group = world.chat("group");
     let keyboard = json!({ "keyboard": [[{ "text": "yes" }]], "selective": true });
     let seen = |world: &mut World, text: &str, reply_to: Option<&Value>| {
-        let mut given = json!({ "chat_id": group, "text": text, "reply_markup": keyboard });
+        let mut input = json!({ "chat_id": group, "text": text, "reply_markup": keyboard });
         if let Some(id) = reply_to {
-            given["reply_to_message_id"] = id.clone();
+            input["reply_to_message_id"] = id.clone();
         }
-        world.result("sendMessage", given);
+        world.result("sendMessage", input);
         let seen = [ALICE, BOB].map(|user| world.act("keyboard", json!({ "user": user, "chat": group })).is_object());
         let remove = json!({ "chat_id": group, "text": "-", "reply_markup": { "remove_keyboard": true } });
         world.result("sendMessage", remove);

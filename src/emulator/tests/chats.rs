@@ -58,19 +58,19 @@ fn each_method_needs_its_right() {
             let chat = world.chat("supergroup");
             world.alice("write", json!({ "chat": chat, "text": "x" }));
             world.alice("promote", json!({ "chat": chat, "member": BOT, right: true }));
-            let mut given = parameters.clone();
-            given["chat_id"] = json!(chat);
-            let envelope = world.call(method, given);
+            let mut input = parameters.clone();
+            input["chat_id"] = json!(chat);
+            let envelope = world.call(method, input);
             assert_eq!(envelope["ok"], json!(right == needed), "{method} {right}: {envelope}");
         }
         let mut world = World::new();
         let chat = world.chat("supergroup");
         world.alice("promote", json!({ "chat": chat, "member": BOT }));
-        let mut given = parameters;
-        given["chat_id"] = json!(chat);
-        assert_eq!(world.refusal(method, given.clone()), "Bad Request: need administrator rights in the chat");
-        given["chat_id"] = json!(ALICE);
-        assert_eq!(world.refusal(method, given), "Bad Request: private chats have no administrators");
+        let mut input = parameters;
+        input["chat_id"] = json!(chat);
+        assert_eq!(world.refusal(method, input.clone()), "Bad Request: need administrator rights in the chat");
+        input["chat_id"] = json!(ALICE);
+        assert_eq!(world.refusal(method, input), "Bad Request: private chats have no administrators");
     }
 }
 
@@ -118,14 +118,14 @@ fn restrictions_imply_each_other_and_bind_the_user() {
     let say = json!({ "user": BOB, "chat": chat, "text": "hi" });
     let photo = json!({ "user": BOB, "chat": chat, "type": "photo", "file": "https://files.example/p.jpg" });
     let sticker = json!({ "user": BOB, "chat": chat, "type": "sticker", "file": "https://files.example/s.webp" });
-    for (given, allowed) in [
+    for (input, allowed) in [
         (json!({}), [false, false, false]),
         (json!({ "can_send_messages": true }), [true, false, false]),
         (json!({ "can_send_media_messages": true }), [true, true, false]),
         (json!({ "can_send_other_messages": true }), [true, true, true]),
         (json!({ "can_add_web_page_previews": true }), [true, true, false]),
     ] {
-        let mut parameters = given.clone();
+        let mut parameters = input.clone();
         (parameters["chat_id"], parameters["user_id"]) = (json!(chat), json!(BOB));
         world.result("restrictChatMember", parameters);
         assert_eq!(status(&mut world, chat, BOB), "restricted");
@@ -134,7 +134,7 @@ fn restrictions_imply_each_other_and_bind_the_user() {
             world.act("send", photo.clone()).is_object(),
             world.act("send", sticker.clone()).is_object(),
         ];
-        assert_eq!(sent, allowed, "{given}");
+        assert_eq!(sent, allowed, "{input}");
     }
     let all = json!({
         "chat_id": chat, "user_id": BOB, "can_send_messages": true, "can_send_media_messages": true,
@@ -177,11 +177,11 @@ fn the_all_members_are_administrators_setting() {
     for setting in [true, false] {
         let mut world = World::new();
         world.bob();
-        let given = json!({
+        let input = json!({
             "type": "group", "creator": ALICE, "administrators": [BOT], "members": [BOB],
             "all_members_are_administrators": setting,
         });
-        let chat = world.act("add_chat", given)["id"].clone();
+        let chat = world.act("add_chat", input)["id"].clone();
         assert_eq!(
             world.result("getChat", json!({ "chat_id": chat }))["all_members_are_administrators"],
             json!(setting)
@@ -227,8 +227,8 @@ fn getchat_tells_what_only_it_tells() {
     }
     for (method, field, most) in [("setChatTitle", "title", 255), ("setChatDescription", "description", 255)] {
         for (length, fits) in [(0, field == "description"), (1, true), (most, true), (most + 1, false)] {
-            let given = json!({ "chat_id": chat, field: "ü".repeat(length) });
-            assert_eq!(world.call(method, given)["ok"], json!(fits), "{method} {length}");
+            let input = json!({ "chat_id": chat, field: "ü".repeat(length) });
+            assert_eq!(world.call(method, input)["ok"], json!(fits), "{method} {length}");
         }
     }
 }

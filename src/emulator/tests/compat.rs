@@ -9,9 +9,9 @@ use super::{ALICE, BOB, World};
 fn later_replies_are_replies() {
     let mut world = World::compat();
     world.write("hello");
-    let reply = |mut given: Value| {
-        (given["chat_id"], given["text"]) = (json!(ALICE), json!("x"));
-        given
+    let reply = |mut input: Value| {
+        (input["chat_id"], input["text"]) = (json!(ALICE), json!("x"));
+        input
     };
     let answered = |message: Value| message["reply_to_message"]["text"].clone();
     let later = reply(json!({ "reply_parameters": { "message_id": 1 } }));
@@ -89,14 +89,14 @@ fn later_stickers_are_unpacked() {
 #[test]
 fn spellings_of_clients_are_understood() {
     let mut world = World::compat();
-    for given in [
+    for input in [
         json!({ "parse_mode": "html" }),
         json!({ "parse_mode": "HTML", "reply_markup": {} }),
         json!({ "parse_mode": "Html", "reply_markup": "null" }),
     ] {
-        let mut given = given;
-        (given["chat_id"], given["text"]) = (json!(ALICE), json!("<b>x</b>"));
-        assert_eq!(world.result("sendMessage", given)["entities"][0]["type"], "bold");
+        let mut input = input;
+        (input["chat_id"], input["text"]) = (json!(ALICE), json!("<b>x</b>"));
+        assert_eq!(world.result("sendMessage", input)["entities"][0]["type"], "bold");
     }
     let plain = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "<b>x</b>", "parse_mode": "" }));
     assert_eq!(plain["text"], "<b>x</b>");
@@ -109,12 +109,12 @@ fn spellings_of_clients_are_understood() {
 #[test]
 fn pending_updates_are_dropped_when_asked() {
     let mut world = World::compat();
-    for (method, given) in [
+    for (method, input) in [
         ("deleteWebhook", json!({ "drop_pending_updates": "True" })),
         ("setWebhook", json!({ "url": "https://bot.example/", "drop_pending_updates": true })),
     ] {
         world.write("old");
-        world.result(method, given);
+        world.result(method, input);
         assert_eq!(world.result("getWebhookInfo", json!({}))["pending_update_count"], 0);
     }
     world.write("new");
@@ -148,9 +148,9 @@ fn without_compat_nothing_of_a_later_interface_is_obeyed() {
         ("reply_markup", json!({ "keyboard": [["A"]] })),
         ("reply_markup", json!({})),
     ] {
-        let mut given = json!({ "chat_id": ALICE, "text": "x" });
-        given[name] = value;
-        assert!(world.refusal("sendMessage", given).contains(name));
+        let mut input = json!({ "chat_id": ALICE, "text": "x" });
+        input[name] = value;
+        assert!(world.refusal("sendMessage", input).contains(name));
     }
     for action in ["upload_voice", "record_voice"] {
         assert!(world.refusal("sendChatAction", json!({ "chat_id": ALICE, "action": action })).contains("action"));

@@ -20,8 +20,8 @@ fn a_bot_receives_no_edits_from_before_its_time() {
     for (kind, edited) in [("supergroup", "edited_message"), ("channel", "edited_channel_post")] {
         let mut world = World::new();
         world.bob();
-        let given = json!({ "type": kind, "creator": ALICE, "members": [BOB] });
-        let chat = world.act("add_chat", given)["id"].clone();
+        let input = json!({ "type": kind, "creator": ALICE, "members": [BOB] });
+        let chat = world.act("add_chat", input)["id"].clone();
         let early = world.alice("write", json!({ "chat": chat, "text": "early" }))["message_id"].clone();
         let promote = json!({ "chat": chat, "member": BOT, "can_change_info": true });
         assert_eq!(world.alice("promote", promote.clone()), "Bad Request: user is not a member of the chat");
@@ -91,10 +91,10 @@ fn a_place_belongs_to_its_inline_query() {
     };
     // The answer is cached for the place that it was given for.
     assert_eq!((asked(&here), asked(&there)), (0, 1));
-    for (given, expected) in [(json!(null), &here), (there.clone(), &there)] {
+    for (input, expected) in [(json!(null), &here), (there.clone(), &there)] {
         let mut choice = json!({ "query": query, "result_id": "1" });
-        if given.is_object() {
-            choice["location"] = given;
+        if input.is_object() {
+            choice["location"] = input;
         }
         world.alice("choose", choice);
         assert_eq!(world.updates()[1]["chosen_inline_result"]["location"], *expected);
@@ -123,8 +123,8 @@ fn a_location_that_a_button_asks_for_is_made_up() {
     let mut world = World::new();
     let markup = json!({ "keyboard": [[{ "text": "Where?", "request_location": true }]] });
     world.result("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_markup": markup }));
-    for (given, latitude) in [(json!({}), json!(52.5)), (json!({ "latitude": 1.5, "longitude": 2.5 }), json!(1.5))] {
-        let mut press = given;
+    for (input, latitude) in [(json!({}), json!(52.5)), (json!({ "latitude": 1.5, "longitude": 2.5 }), json!(1.5))] {
+        let mut press = input;
         press["text"] = json!("Where?");
         assert_eq!(world.alice("press", press)["kind"], "message");
         assert_eq!(world.updates()[0]["message"]["location"]["latitude"], latitude);
@@ -135,8 +135,8 @@ fn a_location_that_a_button_asks_for_is_made_up() {
 fn the_signature_of_a_post_is_the_whole_name() {
     let mut world = World::new();
     world.act("add_user", json!({ "id": 70, "first_name": "Ada", "last_name": "Lovelace" }));
-    let given = json!({ "type": "channel", "creator": 70, "administrators": [BOT], "signs": true });
-    let chat = world.act("add_chat", given)["id"].clone();
+    let input = json!({ "type": "channel", "creator": 70, "administrators": [BOT], "signs": true });
+    let chat = world.act("add_chat", input)["id"].clone();
     let post = world.act("write", json!({ "user": 70, "chat": chat, "text": "x" }));
     assert_eq!(post["author_signature"], "Ada Lovelace");
     let post = world.result("sendMessage", json!({ "chat_id": chat, "text": "x" }));

@@ -39,9 +39,9 @@ fn what_no_message_takes_is_refused() {
         json!({ "reply_markup": { "inline_keyboard": [[{ "text": "b", "url": "ftp://e.example" }]] } }),
         json!({ "reply_markup": { "inline_keyboard": [[{ "text": "b", "url": "javascript://e.example" }]] } }),
     ] {
-        let mut given = json!({ "chat_id": ALICE, "text": "x" });
-        given.as_object_mut().into_iter().for_each(|all| all.extend(wrong.as_object().cloned().unwrap_or_default()));
-        assert_eq!(world.call("sendMessage", given.clone())["ok"], false, "{given}");
+        let mut input = json!({ "chat_id": ALICE, "text": "x" });
+        input.as_object_mut().into_iter().for_each(|all| all.extend(wrong.as_object().cloned().unwrap_or_default()));
+        assert_eq!(world.call("sendMessage", input.clone())["ok"], false, "{input}");
     }
     for (action, fits) in
         [("upload_voice", false), ("record_voice", false), ("record_audio", true), ("upload_audio", true)]
@@ -128,8 +128,8 @@ fn a_forwarded_game_is_played_as_the_first_one() {
     let mut world = World::new();
     let chat = world.chat("group");
     let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
-    let given = json!({ "message_id": sent["message_id"], "to_chat": chat });
-    let forwarded = world.alice("forward", given);
+    let input = json!({ "message_id": sent["message_id"], "to_chat": chat });
+    let forwarded = world.alice("forward", input);
     world.updates();
     let id = &forwarded["message_id"];
     assert_eq!(forwarded["reply_markup"]["inline_keyboard"][0][0]["text"], "Play");
@@ -143,8 +143,8 @@ fn a_forwarded_game_is_played_as_the_first_one() {
     let seen = world.act("message", json!({ "user": BOB, "chat": chat, "message_id": id }));
     assert_eq!(seen["game"]["text"], "1. Bob - 5");
 
-    let given = json!({ "chat_id": chat, "from_chat_id": ALICE, "message_id": sent["message_id"] });
-    let by_bot = world.result("forwardMessage", given);
+    let input = json!({ "chat_id": chat, "from_chat_id": ALICE, "message_id": sent["message_id"] });
+    let by_bot = world.result("forwardMessage", input);
     world.act("press", json!({ "user": BOB, "chat": chat, "message_id": by_bot["message_id"], "row": 0, "column": 0 }));
     let query = world.updates()[0]["callback_query"].clone();
     assert_eq!((&query["message"]["message_id"], &query["inline_message_id"]), (&by_bot["message_id"], &json!(null)));
@@ -155,12 +155,12 @@ fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
     let mut world = World::new();
     let Ok((second, token)) = world.service.add_bot(NewBot::default()) else { panic!("no second bot") };
     let mut switched = |answer: Value| {
-        let given = json!({ "bot": second.id, "query": answer.to_string() });
-        let query = world.alice("type", given)["query"].clone();
-        let mut given = answer;
-        (given["inline_query_id"], given["results"]) = (query.clone(), json!([]));
-        let Value::Object(given) = given else { return Value::Null };
-        world.service.call(world.now, &token, "answerInlineQuery", given);
+        let input = json!({ "bot": second.id, "query": answer.to_string() });
+        let query = world.alice("type", input)["query"].clone();
+        let mut input = answer;
+        (input["inline_query_id"], input["results"]) = (query.clone(), json!([]));
+        let Value::Object(input) = input else { return Value::Null };
+        world.service.call(world.now, &token, "answerInlineQuery", input);
         world.alice("switch", json!({ "query": query }))
     };
     assert_eq!(switched(json!({ "switch_pm_text": "b", "switch_pm_parameter": "p" }))["text"], "/start p");
@@ -175,8 +175,8 @@ fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
 fn the_thumbnail_of_a_sticker_is_no_png() {
     let mut world = World::new();
     let name = "cats_by_box_bot";
-    let given = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
-    world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
+    let input = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
+    world.upload("createNewStickerSet", input, &[("png_sticker", "s.png", &png(512, 512))]);
     let stickers = world.result("getStickerSet", json!({ "name": name }));
     assert_eq!((&stickers["stickers"][0]["width"], &stickers["stickers"][0]["thumb"]), (&json!(512), &json!(null)));
     let webp = b"RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x01\0\xff\x01\0";

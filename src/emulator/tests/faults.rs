@@ -11,8 +11,8 @@ fn say(world: &mut World, text: &str) -> Value {
     world.call("sendMessage", json!({ "chat_id": ALICE, "text": text }))
 }
 
-fn raw(world: &mut World, method: &str, given: Value) -> Answer {
-    world.service.call(world.now, TOKEN, method, given)
+fn raw(world: &mut World, method: &str, input: Value) -> Answer {
+    world.service.call(world.now, TOKEN, method, input)
 }
 
 #[test]

@@ -72,10 +72,10 @@ fn an_identifier_belongs_to_one_bot() {
     let id = id_of(&sent["result"], "document");
     let second = NewBot { token: Some("43:other".into()), ..NewBot::default() };
     assert!(world.service.add_bot(second).is_ok());
-    let given = json!({ "file_id": id });
-    let Some(given) = given.as_object() else { return };
+    let input = json!({ "file_id": id });
+    let Some(input) = input.as_object() else { return };
     for (token, code) in [(TOKEN, 200), ("43:other", 400)] {
-        let answer = world.service.call(world.now, token, "getFile", given.clone());
+        let answer = world.service.call(world.now, token, "getFile", input.clone());
         assert!(matches!(answer, Answer::Ready { status, .. } if status == code));
     }
     for forged in ["", "x", "D1-", "D1-AAAAAAAAAAAAAAAAAAAAAAAA", "D999-x"] {
@@ -313,15 +313,15 @@ fn an_album_takes_uploads_urls_and_identifiers_as_a_whole_or_not_at_all() {
         { "type": "video", "media": "https://files.example/v.mp4", "width": 3, "height": 4, "duration": 5 },
         { "type": "photo", "media": id },
     ]);
-    let given = json!({ "chat_id": ALICE, "media": media });
-    let sent = world.upload("sendMediaGroup", given.clone(), &[("one", "one.png", &png(20, 10))]);
+    let input = json!({ "chat_id": ALICE, "media": media });
+    let sent = world.upload("sendMediaGroup", input.clone(), &[("one", "one.png", &png(20, 10))]);
     let messages = sent["result"].as_array().cloned().unwrap_or_default();
     assert_eq!(messages.len(), 3, "{sent}");
     assert_eq!(messages[0]["caption_entities"], json!([{ "type": "bold", "offset": 0, "length": 1 }]));
     assert_eq!((&messages[1]["video"]["width"], &messages[1]["video"]["duration"]), (&json!(3), &json!(5)));
     assert!(messages.iter().all(|message| message["media_group_id"] == messages[0]["media_group_id"]));
     let before = world.service.messages(BOT, ALICE, 0).len();
-    assert_eq!(world.refusal("sendMediaGroup", given.clone()), "Bad Request: attached file not found");
+    assert_eq!(world.refusal("sendMediaGroup", input.clone()), "Bad Request: attached file not found");
     let text = world.upload(
         "sendMediaGroup",
         json!({ "chat_id": ALICE, "media": [media[2], media[0]] }),
@@ -341,9 +341,9 @@ fn an_album_takes_uploads_urls_and_identifiers_as_a_whole_or_not_at_all() {
 fn captions_have_at_most_200_characters() {
     let mut world = World::new();
     for (length, fits) in [(0, true), (200, true), (201, false)] {
-        let given =
+        let input =
             json!({ "chat_id": ALICE, "caption": "é".repeat(length), "document": "https://files.example/a.pdf" });
-        assert_eq!(world.call("sendDocument", given)["ok"], json!(fits));
+        assert_eq!(world.call("sendDocument", input)["ok"], json!(fits));
     }
 }
 
@@ -351,10 +351,10 @@ fn captions_have_at_most_200_characters() {
 fn profile_photos_come_latest_first() {
     let mut world = World::new();
     for _ in 0..3 {
-        let given = json!({ "user": ALICE, "file": "https://files.example/me.jpg" });
-        assert_eq!(world.act("profile_photo", given), true);
+        let input = json!({ "user": ALICE, "file": "https://files.example/me.jpg" });
+        assert_eq!(world.act("profile_photo", input), true);
     }
-    let photos = |world: &mut World, given: Value| world.result("getUserProfilePhotos", given);
+    let photos = |world: &mut World, input: Value| world.result("getUserProfilePhotos", input);
     let all = photos(&mut world, json!({ "user_id": ALICE }));
     assert_eq!((&all["total_count"], all["photos"].as_array().map(Vec::len)), (&json!(3), Some(3)));
     let one = photos(&mut world, json!({ "user_id": ALICE, "offset": 1, "limit": 1 }));

@@ -90,9 +90,9 @@ fn answers_have_limits() {
     let (query, _) = typed(&mut world, ALICE, "q", "");
     let base = json!({ "inline_query_id": query, "results": [] });
     let mut check = |name: &str, value: Value, fits: bool| {
-        let mut given = base.clone();
-        given[name] = value;
-        assert_eq!(world.call("answerInlineQuery", given.clone())["ok"], json!(fits), "{given}");
+        let mut input = base.clone();
+        input[name] = value;
+        assert_eq!(world.call("answerInlineQuery", input.clone())["ok"], json!(fits), "{input}");
     };
     let many = |count: usize| (0..count).map(|id| article(&id.to_string())).collect::<Vec<_>>();
     check("results", json!(many(50)), true);

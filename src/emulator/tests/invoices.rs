@@ -6,12 +6,12 @@ use super::{ALICE, World};
 
 #[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn invoice(changes: Value) -> Value {
-    let mut given = json!({
+    let mut input = json!({
         "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "x",
         "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "a", "amount": 100 }],
     });
-    given.as_object_mut().into_iter().for_each(|all| all.extend(changes.as_object().cloned().unwrap_or_default()));
-    given
+    input.as_object_mut().into_iter().for_each(|all| all.extend(changes.as_object().cloned().unwrap_or_default()));
+    input
 }
 
 /// Sends an invoice that is shipped, and starts to pay it: the payment, and its shipping query.

@@ -162,8 +162,8 @@ fn polls_end_under_every_fault() {
         world.write("b");
         let mut offset = 0;
         for _ in 0..6 {
-            let given = json!({ "timeout": 2, "offset": offset });
-            let mut answer = world.service.call(world.now, TOKEN, "getUpdates", given);
+            let input = json!({ "timeout": 2, "offset": offset });
+            let mut answer = world.service.call(world.now, TOKEN, "getUpdates", input);
             if let Answer::Wait { poll, until } = answer {
                 assert_eq!(world.service.next_wake(), Some(until));
                 world.now = until;

@@ -14,8 +14,8 @@ fn administrators_are_listed_without_other_bots() {
     let mut world = World::new();
     let other = NewBot { token: Some("43:other".into()), ..NewBot::default() };
     assert!(world.service.add_bot(other).is_ok());
-    let given = json!({ "type": "supergroup", "creator": ALICE, "administrators": [BOT, 43] });
-    let chat = world.act("add_chat", given)["id"].clone();
+    let input = json!({ "type": "supergroup", "creator": ALICE, "administrators": [BOT, 43] });
+    let chat = world.act("add_chat", input)["id"].clone();
     let all = world.result("getChatAdministrators", json!({ "chat_id": chat }));
     let ids: Vec<_> = all.as_array().into_iter().flatten().map(|member| member["user"]["id"].clone()).collect();
     assert_eq!(ids, [json!(ALICE), json!(BOT)]);
@@ -24,8 +24,8 @@ fn administrators_are_listed_without_other_bots() {
 #[test]
 fn without_appointed_administrators_only_the_creator_is_listed() {
     let mut world = World::new();
-    let given = json!({ "creator": ALICE, "members": [BOT], "all_members_are_administrators": true });
-    let chat = world.act("add_chat", given)["id"].clone();
+    let input = json!({ "creator": ALICE, "members": [BOT], "all_members_are_administrators": true });
+    let chat = world.act("add_chat", input)["id"].clone();
     let all = world.result("getChatAdministrators", json!({ "chat_id": chat }));
     assert_eq!(all.as_array().map(Vec::len), Some(1));
     assert_eq!(all[0]["status"], "creator");
@@ -51,8 +51,8 @@ fn a_restriction_outlasts_leaving_but_not_its_end_and_not_a_ban() {
         let mut world = World::new();
         let chat = world.chat("supergroup");
         let until = world.now.unix() + 100;
-        let given = json!({ "chat_id": chat, "user_id": BOB, "until_date": until, "can_send_messages": true });
-        world.result("restrictChatMember", given);
+        let input = json!({ "chat_id": chat, "user_id": BOB, "until_date": until, "can_send_messages": true });
+        world.result("restrictChatMember", input);
         world.act("leave", json!({ "user": BOB, "chat": chat }));
         assert_eq!(
             member(&mut world, chat, BOB),
@@ -74,7 +74,7 @@ fn a_restriction_outlasts_leaving_but_not_its_end_and_not_a_ban() {
 
 #[test]
 fn rights_that_a_kind_of_chat_does_not_have_are_not_given() {
-    for (kind, right, given) in [
+    for (kind, right, input) in [
         ("supergroup", "can_post_messages", false),
         ("supergroup", "can_pin_messages", true),
         ("channel", "can_pin_messages", false),
@@ -85,8 +85,8 @@ fn rights_that_a_kind_of_chat_does_not_have_are_not_given() {
         let mut world = World::new();
         let chat = world.chat(kind);
         let envelope = world.call("promoteChatMember", json!({ "chat_id": chat, "user_id": BOB, right: true }));
-        assert_eq!(envelope["ok"], json!(given), "{kind} {right}: {envelope}");
-        let status = if given { "administrator" } else { "member" };
+        assert_eq!(envelope["ok"], json!(input), "{kind} {right}: {envelope}");
+        let status = if input { "administrator" } else { "member" };
         assert_eq!(member(&mut world, chat, BOB)["status"], json!(status));
     }
 }
@@ -102,10 +102,10 @@ fn strangers_press_choose_and_block_nothing() {
     assert_eq!(world.act("press", press(9)), "Forbidden: user is not a member of the chat");
     assert_eq!(world.act("press", press(BOB))["kind"], "callback");
     assert_eq!(world.act("press", press(99)), "Bad Request: user not found");
-    for (act, given) in [("block", json!({})), ("type", json!({ "query": "q" })), ("leave", json!({ "chat": chat }))] {
-        let mut given = given;
-        given["user"] = json!(99);
-        assert_eq!(world.act(act, given), "Bad Request: user not found", "{act}");
+    for (act, input) in [("block", json!({})), ("type", json!({ "query": "q" })), ("leave", json!({ "chat": chat }))] {
+        let mut input = input;
+        input["user"] = json!(99);
+        assert_eq!(world.act(act, input), "Bad Request: user not found", "{act}");
     }
 }
 

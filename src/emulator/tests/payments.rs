@@ -14,11 +14,11 @@ fn invoice() -> Value {
 
 #[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn with(changes: Value) -> Value {
-    let mut given = invoice();
+    let mut input = invoice();
     for (name, value) in changes.as_object().into_iter().flatten() {
-        given[name] = value.clone();
+        input[name] = value.clone();
     }
-    given
+    input
 }
 
 /// Sends an invoice and starts to pay it: the payment.

@@ -55,8 +55,8 @@ fn the_vectors_in_errors_of_webhooks() {
         let mut world = world(&token);
         call(&mut world, &token, "setWebhook", json!({ "url": "https://bot.example/" }));
         let bot = world.service.bots().next().map(|(user, _)| user.id.0);
-        let given = json!({ "id": 7, "first_name": "Alice" });
-        assert!(world.service.act_by_name(world.now, "add_user", given).is_ok());
+        let input = json!({ "id": 7, "first_name": "Alice" });
+        assert!(world.service.act_by_name(world.now, "add_user", input).is_ok());
         assert!(world.service.act_by_name(world.now, "write", json!({ "user": 7, "bot": bot, "text": "hi" })).is_ok());
         for delivery in world.service.deliveries(world.now) {
             world.service.delivered(world.now, delivery.id, Outcome::Failed(&text));

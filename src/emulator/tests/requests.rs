@@ -51,14 +51,14 @@ fn a_whole_number_in_a_text_is_of_digits() {
     {
         for (chat, live_period, latitude) in [("7", period, "1"), (period, "60", "1")] {
             let fits = fits && chat == "7";
-            let given = json!({ "chat_id": chat, "latitude": latitude, "longitude": 2, "live_period": live_period });
+            let input = json!({ "chat_id": chat, "latitude": latitude, "longitude": 2, "live_period": live_period });
             let form = ["live_period", "chat_id", "latitude", "longitude"].map(|name| {
-                let value = given[name].as_str().map_or_else(|| given[name].to_string(), str::to_owned);
+                let value = input[name].as_str().map_or_else(|| input[name].to_string(), str::to_owned);
                 [name, "=", &percent_encode(value.as_bytes(), NON_ALPHANUMERIC).to_string()].concat()
             });
             let sent = world.request("GET", &target(&["/sendLocation?", &form.join("&")].concat()), "", "");
             assert_eq!(sent["ok"], json!(fits), "{chat:?} {period:?}: {sent}");
-            let sent = world.request("POST", &target("/sendLocation"), "application/json", given.to_string());
+            let sent = world.request("POST", &target("/sendLocation"), "application/json", input.to_string());
             assert_eq!(sent["ok"], json!(fits), "{chat:?} {period:?}: {sent}");
         }
     }
@@ -75,14 +75,14 @@ fn texts_stand_for_what_they_show_as_in_forms() {
     for (silent, is_silent) in
         [("true", true), ("True", true), ("1", true), ("false", false), ("0", false), ("", false)]
     {
-        let given = json!({ "chat_id": "7", "text": "x", "reply_markup": "", "disable_notification": silent });
-        let sent = world.result("sendMessage", given);
+        let input = json!({ "chat_id": "7", "text": "x", "reply_markup": "", "disable_notification": silent });
+        let sent = world.result("sendMessage", input);
         let seen = world.alice("message", json!({ "message_id": sent["message_id"] }));
         assert_eq!(seen["disable_notification"] == json!(true), is_silent, "{silent}");
     }
     for silent in ["yes", " true", "2", "tru"] {
-        let given = json!({ "chat_id": 7, "text": "x", "disable_notification": silent });
-        assert_eq!(world.call("sendMessage", given)["ok"], false, "{silent}");
+        let input = json!({ "chat_id": 7, "text": "x", "disable_notification": silent });
+        assert_eq!(world.call("sendMessage", input)["ok"], false, "{silent}");
     }
 }
 

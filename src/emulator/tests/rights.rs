@@ -18,11 +18,11 @@ fn pinning_needs_the_right_to_edit_in_channels_and_works_in_no_group() {
         let chat = world.chat(kind);
         let message_id = world.alice("write", json!({ "chat": chat, "text": "x" }))["message_id"].clone();
         assert_eq!(world.alice("promote", json!({ "chat": chat, "member": BOT, right: true })), true);
-        for (method, given) in [
+        for (method, input) in [
             ("pinChatMessage", json!({ "chat_id": chat, "message_id": message_id })),
             ("unpinChatMessage", json!({ "chat_id": chat })),
         ] {
-            let envelope = world.call(method, given);
+            let envelope = world.call(method, input);
             assert_eq!(envelope["ok"], json!(succeeds), "{method} {kind} {right}: {envelope}");
         }
     }
@@ -31,16 +31,16 @@ fn pinning_needs_the_right_to_edit_in_channels_and_works_in_no_group() {
 #[test]
 fn what_a_kind_of_chat_does_not_have_is_refused() {
     let refused = |kind: &str| ["Bad Request: method is not available for ", kind, " chats"].concat();
-    for (kind, method, given) in [
+    for (kind, method, input) in [
         ("group", "setChatDescription", json!({ "description": "d" })),
         ("group", "setChatStickerSet", json!({ "sticker_set_name": "s" })),
         ("channel", "setChatStickerSet", json!({ "sticker_set_name": "s" })),
         ("group", "pinChatMessage", json!({ "message_id": 1 })),
     ] {
         let mut world = World::new();
-        let mut given = given;
-        given["chat_id"] = json!(world.chat(kind));
-        assert_eq!(world.refusal(method, given), refused(kind), "{method}");
+        let mut input = input;
+        input["chat_id"] = json!(world.chat(kind));
+        assert_eq!(world.refusal(method, input), refused(kind), "{method}");
     }
 }
 
@@ -63,11 +63,11 @@ fn a_bot_changes_neither_the_creator_nor_administrators_of_others_nor_itself() {
     world.alice("promote", json!({ "chat": chat, "member": BOB, "can_change_info": true }));
     for (user, reason) in [(ALICE, "user is the creator of the chat"), (BOB, "user is an administrator of the chat")] {
         for method in ["kickChatMember", "promoteChatMember"] {
-            let given = json!({ "chat_id": chat, "user_id": user });
-            assert_eq!(world.refusal(method, given), ["Bad Request: ", reason].concat(), "{method}");
+            let input = json!({ "chat_id": chat, "user_id": user });
+            assert_eq!(world.refusal(method, input), ["Bad Request: ", reason].concat(), "{method}");
         }
-        let given = json!({ "chat_id": chat, "user_id": user, "can_send_messages": false });
-        assert_eq!(world.refusal("restrictChatMember", given), "Bad Request: user is an administrator of the chat");
+        let input = json!({ "chat_id": chat, "user_id": user, "can_send_messages": false });
+        assert_eq!(world.refusal("restrictChatMember", input), "Bad Request: user is an administrator of the chat");
     }
 }
 
@@ -127,7 +127,7 @@ fn users_change_nothing_in_a_group_that_migrated() {
     world.act("migrate", json!({ "chat": group }));
     world.updates();
     let before = world.service.save();
-    for (act, given) in [
+    for (act, input) in [
         ("title", json!({ "title": "t" })),
         ("photo", json!({ "file": "https://e.example/p.jpg" })),
         ("pin", json!({ "message_id": id })),
@@ -140,9 +140,9 @@ fn users_change_nothing_in_a_group_that_migrated() {
         ("forward", json!({ "message_id": id, "to_bot": BOT })),
         ("write", json!({ "text": "y" })),
     ] {
-        let mut given = given;
-        given["chat"] = json!(group);
-        assert_eq!(world.alice(act, given), "Bad Request: group chat was upgraded to a supergroup chat", "{act}");
+        let mut input = input;
+        input["chat"] = json!(group);
+        assert_eq!(world.alice(act, input), "Bad Request: group chat was upgraded to a supergroup chat", "{act}");
     }
     assert!(world.service.save() == before);
 }
@@ -176,8 +176,8 @@ fn an_animation_needs_the_permission_of_its_own() {
         assert!(world.service.add_bot(NewBot { token: Some("43:other".into()), ..NewBot::default() }).is_ok());
         world.alice("add", json!({ "chat": chat, "member": 43 }));
         world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": 43, permission: true }));
-        let given = json!({ "chat_id": chat, "document": "https://e.example/a.gif" });
-        let sent = world.service.call(world.now, "43:other", "sendDocument", given);
+        let input = json!({ "chat_id": chat, "document": "https://e.example/a.gif" });
+        let sent = world.service.call(world.now, "43:other", "sendDocument", input);
         assert_eq!(super::envelope(&sent)["ok"], json!(allowed), "{permission}");
         gif["file"] = json!("https://e.example/a.pdf");
         assert!(world.act("send", gif).is_object(), "{permission}");
@@ -213,9 +213,9 @@ fn only_who_may_restrict_ends_a_restriction() {
         assert_eq!(world.alice("promote", promotion), true);
         world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": false }));
         let mut promote = |right: &str, is_given: bool| {
-            let given = json!({ "chat_id": chat, "user_id": BOB, right: is_given });
+            let input = json!({ "chat_id": chat, "user_id": BOB, right: is_given });
             let ok =
-                super::envelope(&world.service.call(world.now, "43:other", "promoteChatMember", given))["ok"].clone();
+                super::envelope(&world.service.call(world.now, "43:other", "promoteChatMember", input))["ok"].clone();
             let write = world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
             (ok, write.is_object())
         };
@@ -233,8 +233,8 @@ fn a_promotion_after_the_end_of_a_restriction_needs_no_right_to_restrict() {
     let mut world = World::new();
     let chat = world.chat("supergroup");
     let until = world.now.unix() + 60;
-    let given = json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": false, "until_date": until });
-    world.result("restrictChatMember", given);
+    let input = json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": false, "until_date": until });
+    world.result("restrictChatMember", input);
     world
         .alice("promote", json!({ "chat": chat, "member": BOT, "can_promote_members": true, "can_change_info": true }));
     let promotion = json!({ "chat_id": chat, "user_id": BOB, "can_change_info": true });

@@ -128,8 +128,8 @@ fn numbers_of_users_fit_in_32_bits_and_a_live_period_in_its_range() {
         }
     }
     for (seconds, fits) in [(59, false), (60, true), (86_400, true), (86_401, false), (i64::MAX, false)] {
-        let given = json!({ "latitude": 1, "longitude": 2, "live_period": seconds });
-        assert_eq!(world.alice("send", given).is_object(), fits, "{seconds}");
+        let input = json!({ "latitude": 1, "longitude": 2, "live_period": seconds });
+        assert_eq!(world.alice("send", input).is_object(), fits, "{seconds}");
     }
     let bytes = world.service.save();
     assert!(Service::load(Options::default(), &bytes).is_ok());

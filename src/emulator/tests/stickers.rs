@@ -10,11 +10,11 @@ const SET: &str = "cats_by_box_bot";
 
 #[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn create(world: &mut World, changes: Value, image: &[u8]) -> Value {
-    let mut given = json!({ "user_id": ALICE, "name": SET, "title": "Cats", "emojis": "😺" });
+    let mut input = json!({ "user_id": ALICE, "name": SET, "title": "Cats", "emojis": "😺" });
     for (name, value) in changes.as_object().into_iter().flatten() {
-        given[name] = value.clone();
+        input[name] = value.clone();
     }
-    world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", image)])
+    world.upload("createNewStickerSet", input, &[("png_sticker", "s.png", image)])
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn a_set_is_made_filled_ordered_and_emptied() {
     let message = world.result("sendSticker", json!({ "chat_id": ALICE, "sticker": ids[2] }));
     assert_eq!((&message["sticker"]["set_name"], &message["sticker"]["emoji"]), (&json!(null), &json!(null)));
     let chat = world.chat("supergroup");
-    let given = json!({ "chat_id": chat, "sticker_set_name": SET.to_uppercase() });
-    assert_eq!(world.result("setChatStickerSet", given), true);
+    let input = json!({ "chat_id": chat, "sticker_set_name": SET.to_uppercase() });
+    assert_eq!(world.result("setChatStickerSet", input), true);
     assert_eq!(world.result("getChat", json!({ "chat_id": chat }))["sticker_set_name"], json!(SET));
     world.result("deleteChatStickerSet", json!({ "chat_id": chat }));
     assert_eq!(world.result("getChat", json!({ "chat_id": chat }))["sticker_set_name"], json!(null));
@@ -133,8 +133,8 @@ fn sets_belong_to_a_user_and_a_bot() {
     assert_eq!(world.call("addStickerToSet", add(BOB))["ok"], false);
     let other = NewBot { token: Some("43:other".into()), ..NewBot::default() };
     assert!(world.service.add_bot(other).is_ok());
-    let given = add(ALICE).as_object().cloned().unwrap_or_default();
-    let answer = world.service.call(world.now, "43:other", "addStickerToSet", given);
+    let input = add(ALICE).as_object().cloned().unwrap_or_default();
+    let answer = world.service.call(world.now, "43:other", "addStickerToSet", input);
     assert!(matches!(answer, Answer::Ready { status: 400, .. }));
     world.result("addStickerToSet", add(ALICE));
     let mask = json!({ "point": "eyes", "x_shift": 0.5, "y_shift": -1.0, "scale": 2.0 });

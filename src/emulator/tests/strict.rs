@@ -10,7 +10,7 @@ fn strict() -> World {
 
 #[test]
 fn an_unknown_parameter_is_refused_by_its_name() {
-    for (method, given, path) in [
+    for (method, input, path) in [
         ("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_to_mesage_id": 1 }), "reply_to_mesage_id"),
         ("sendMessage", json!({ "chatid": ALICE, "text": "x" }), "chatid"),
         ("GETME", json!({ "x": [] }), "x"),
@@ -32,8 +32,8 @@ fn an_unknown_parameter_is_refused_by_its_name() {
     ] {
         let method_name = if method == "GETME" { "getMe" } else { method };
         let expected = ["Bad Request: unknown parameter of ", method_name, ": ", path].concat();
-        assert_eq!(strict().refusal(method, given.clone()), expected);
-        let lax = World::new().call(method, given);
+        assert_eq!(strict().refusal(method, input.clone()), expected);
+        let lax = World::new().call(method, input);
         assert!(!lax["description"].to_string().contains("unknown parameter"), "{lax}");
     }
 }
@@ -42,8 +42,8 @@ fn an_unknown_parameter_is_refused_by_its_name() {
 fn what_the_specification_has_is_taken() {
     let mut world = strict();
     let markup = json!({ "inline_keyboard": [[{ "text": "a", "callback_data": "a" }]] });
-    let given = json!({ "chat_id": ALICE, "text": "x", "disable_notification": true, "reply_markup": markup });
-    world.result("sendMessage", given);
+    let input = json!({ "chat_id": ALICE, "text": "x", "disable_notification": true, "reply_markup": markup });
+    world.result("sendMessage", input);
     world.result("getUpdates", json!({ "offset": null, "timeout": 0 }));
     let media = json!([
         { "type": "photo", "media": "attach://one", "caption": "c" },
@@ -70,7 +70,7 @@ fn what_the_specification_has_is_taken() {
 #[test]
 fn clients_of_later_interfaces_send_what_they_like() {
     let mut world = World::with(Options { strict: true, compat: true, ..Options::default() });
-    let given =
+    let input =
         json!({ "chat_id": ALICE, "text": "x", "reply_parameters": { "message_id": 0 }, "protect_content": true });
-    world.result("sendMessage", given);
+    world.result("sendMessage", input);
 }
