@@ -134,3 +134,27 @@ test("the handler gets a bot, and no call is made on its own", async () => {
   assert.equal(service.only.params.text, "by call");
   await Promise.all(promises);
 });
+
+describe("how a reply is written", () => {
+  const call = { method: "sendMessage", chat_id: 7, text: "b" };
+  const keyboard = { inline_keyboard: [[{ text: "a", callback_data: "b" }]] };
+  test("urlencoded", async () => {
+    const response = await make(() => ({ ...call, reply_markup: keyboard }), { replyEncoding: "form" })(post());
+    const form = new URLSearchParams(await response.text());
+    assert.deepEqual([form.get("method"), JSON.parse(form.get("reply_markup"))], ["sendMessage", keyboard]);
+  });
+  for (const [what, returned, options] of [
+    ["multipart by option", call, { replyEncoding: "multipart" }],
+    ["multipart by a file", { method: "sendPhoto", chat_id: 7, photo: new File(["x"], "a.png") }],
+    ["multipart by a file deeper down", { method: "sendMediaGroup", chat_id: 7, media: [{ type: "photo", media: new Blob(["x"]) }, { type: "photo", media: "id" }] }],
+  ]) {
+    test(what, async () => {
+      const form = await (await make(() => returned, options)(post())).formData();
+      assert.equal(form.get("method"), returned.method);
+      assert.equal(form.get("chat_id"), "7");
+      if (returned.photo) assert.equal(form.get("photo").name, "a.png");
+      const attached = returned.media && JSON.parse(form.get("media"))[0].media.slice("attach://".length);
+      if (attached) assert.equal(await form.get(attached).text(), "x");
+    });
+  }
+});
