@@ -10,6 +10,7 @@ import fc from "fast-check";
 
 import { fresh, world } from "./property-world.mjs";
 import { UPLOAD, Values } from "./schema-values.mjs";
+import { call } from "./started.mjs";
 
 const started = world();
 after(async () => (await started).emulator.close());
@@ -84,8 +85,7 @@ for (const [path, { post }] of Object.entries(api.paths)) {
       fc.pre(Object.getPrototypeOf(Object(input)) === Object.prototype && input !== null && typeof input === "object" && !contains(input, UPLOAD));
       const [fault] = validate(method, input);
       const { emulator } = current;
-      const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(input) };
-      const { ok, error_code, description } = await (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, init)).json();
+      const { ok, error_code, description } = await call(emulator, method, input);
       if (ok && fault) {
         const refusal = `${fault.path}: ${fault.expected}, got ${fault.received}`;
         assert.ok(ONLY_CLIENT.some(([text]) => text.test(refusal)), `only the client refuses ${refusal}`);

@@ -74,8 +74,8 @@ test("every method, in each encoding, with what fits and what does not", async (
     const ends = /^(leave|kick|setWebhook|answer|stop)/.test(method);
     let world = await fresh(there);
     let succeeded = 0;
-    const property = fc.asyncProperty(parameters, encodings, async (given, encoding) => {
-      const done = await fits(world, request(method, given, encoding), success);
+    const property = fc.asyncProperty(parameters, encodings, async (input, encoding) => {
+      const done = await fits(world, request(method, input, encoding), success);
       succeeded += Number(done);
       if (!done || !ends) return;
       world.emulator.close();

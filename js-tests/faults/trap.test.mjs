@@ -201,8 +201,8 @@ test("an engine that a large text has made large is not reused", () =>
   run(1000, `
     const memories = [];
     const { Instance } = WebAssembly;
-    WebAssembly.Instance = function (...given) {
-      const made = new Instance(...given);
+    WebAssembly.Instance = function (...parameters) {
+      const made = new Instance(...parameters);
       memories.push(made.exports.memory);
       return made;
     };

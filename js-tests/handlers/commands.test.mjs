@@ -73,9 +73,9 @@ test("without a fallback other messages are not handled", async () => {
   assert.deepEqual((await texts(commands(routes), "hello", "/other")).made, [undefined, undefined]);
 });
 
-test("refuses what are not routes", () => {
-  for (const [given, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
-    assert.throws(() => commands(given), { kind: "validation", method: "commands", path });
+test("refuses what are no routes", () => {
+  for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
+    assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }
   assert.throws(() => commands({}, 5), { kind: "validation", method: "commands", path: "fallback" });
 });

@@ -15,9 +15,9 @@ const written = (text, length = /^\/\S*/.exec(text)?.[0].length, more = {}) => (
 });
 
 describe("commandOf", () => {
-  test("what is not a message is refused", () => {
-    for (const given of ["/start", 5, true, null]) {
-      assert.throws(() => commandOf(given), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
+  test("what is no message is refused", () => {
+    for (const parameters of ["/start", 5, true, null]) {
+      assert.throws(() => commandOf(parameters), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
     }
   });
   const cases = [
@@ -112,8 +112,8 @@ describe("replyWith", () => {
       sticker: "x",
     });
   });
-  test("refuses what is not a message, no method and no object of parameters", () => {
-    const refused = (path, ...given) => assert.throws(() => replyWith(...given), { kind: "validation", method: "replyWith", path });
+  test("refuses what is no message, no method and no object of parameters", () => {
+    const refused = (path, ...parameters) => assert.throws(() => replyWith(...parameters), { kind: "validation", method: "replyWith", path });
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) refused("message", wrong, "sendPhoto", { photo: "x" });
     for (const wrong of [undefined, null, {}, "send photo", 5]) refused("method", message, wrong, { photo: "x" });
     for (const wrong of [undefined, null, "x", 5, []]) refused("params", message, "sendPhoto", wrong);

@@ -38,8 +38,8 @@ test("updates that come again after they were confirmed", async () => {
 
 test("options of updates", async () => {
   service = await startQueue();
-  const refused = async (...given) => {
-    const { kind, message } = await updates(...given).next().catch((caught) => caught);
+  const refused = async (...parameters) => {
+    const { kind, message } = await updates(...parameters).next().catch((caught) => caught);
     assert.equal(kind, "validation");
     return message;
   };

@@ -198,16 +198,16 @@ impl InjectFault {
     }
 
     fn fault(&self) -> Result<FaultKind> {
-        let given = [
+        let granted = [
             ("retry_after", self.retry_after.is_some(), FaultName::RateLimit),
             ("error_code", self.error_code.is_some(), FaultName::Error),
             ("description", self.description.is_some(), FaultName::Error),
             ("status", self.status.is_some(), FaultName::Page),
             ("millis", self.millis.is_some(), FaultName::Slow),
         ];
-        for (name, is_given, owner) in given {
+        for (name, is_granted, owner) in granted {
             let text = ["fault.", name, ": \"", self.kind.as_str(), "\" has no such member"].concat();
-            refuse_if(is_given && owner != self.kind, &text)?;
+            refuse_if(is_granted && owner != self.kind, &text)?;
         }
         let status = |status: Option<i64>, usual| status.and_then(|status| u16::try_from(status).ok()).unwrap_or(usual);
         Ok(match self.kind {

@@ -176,20 +176,20 @@ impl Service {
     }
 
     /// What the user tells about the order: what the invoice needs, and no more. What the user does not tell is made up.
-    fn order_info(&self, user: i64, terms: &SendInvoice, given: Pay) -> Result<Option<OrderInfo>> {
-        let needed = |need: Option<bool>, given: Option<String>, made_up: &str| {
-            (need == Some(true)).then(|| given.unwrap_or_else(|| made_up.to_owned()))
+    fn order_info(&self, user: i64, terms: &SendInvoice, input: Pay) -> Result<Option<OrderInfo>> {
+        let needed = |need: Option<bool>, input: Option<String>, made_up: &str| {
+            (need == Some(true)).then(|| input.unwrap_or_else(|| made_up.to_owned()))
         };
         let name = self.person(user).map_or("", |person| &person.first_name);
         let email = [&user.to_string(), "@user.test"].concat();
         let mut info = OrderInfo::new();
-        info.name = needed(terms.need_name, given.name, name);
-        info.phone_number = needed(terms.need_phone_number, given.phone_number, "+10000000000");
-        info.email = needed(terms.need_email, given.email, &email);
+        info.name = needed(terms.need_name, input.name, name);
+        info.phone_number = needed(terms.need_phone_number, input.phone_number, "+10000000000");
+        info.email = needed(terms.need_email, input.email, &email);
         if terms.need_shipping_address == Some(true) {
             let made_up = Address::new().state("Illinois").city("Springfield");
             let made_up = made_up.street_line1("1 Main Street").post_code("62701");
-            let address = ShippingAddress::from(given.shipping_address.unwrap_or(made_up));
+            let address = ShippingAddress::from(input.shipping_address.unwrap_or(made_up));
             check_country(&address.country_code)?;
             info.shipping_address = Some(address);
         }

@@ -165,8 +165,8 @@ impl Service {
     }
 
     /// Presses an inline button, whose place is given with the data to be sent in place of its own.
-    fn press_inline(&mut self, user: i64, given: Button, button: InlineKeyboardButton) -> Result<Pressed> {
-        let message = self.record(given.chat, given.message_id).or_refuse("message not found")?;
+    fn press_inline(&mut self, user: i64, input: Button, button: InlineKeyboardButton) -> Result<Pressed> {
+        let message = self.record(input.chat, input.message_id).or_refuse("message not found")?;
         let bot = message.keyboard_owner().or_refuse("bot not found")?;
         Ok(match button {
             InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
@@ -180,8 +180,8 @@ impl Service {
                     MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
-                let data = callback_data.map(|own| given.data.unwrap_or(own));
-                let button = Button { data, ..given };
+                let data = callback_data.map(|own| input.data.unwrap_or(own));
+                let button = Button { data, ..input };
                 if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), self.now()) {
                     return Ok(Pressed::Callback { query: None, answer: Some(answer.clone()) });
                 }
@@ -212,13 +212,13 @@ impl Service {
     }
 
     /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
-    fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, given: &PressButton) -> Result<i64> {
+    fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, input: &PressButton) -> Result<i64> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
-            let own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            let own = contact(input.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
             MessageContent::Contact(Box::new(own.user_id(user)))
         } else if button.request_location == Some(true) {
-            MessageContent::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
+            MessageContent::Location(location(input.longitude.unwrap_or(13.4), input.latitude.unwrap_or(52.5))?)
         } else {
             return self.write_text(chat, user, &button.text, None);
         };

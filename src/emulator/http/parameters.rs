@@ -10,7 +10,6 @@ use percent_encoding::percent_decode;
 use serde_json::{Map, Number, Value};
 
 use crate::emulator::refusal::{OrRefuse, Result};
-use crate::emulator::state::looked;
 use crate::types::{ChatRef, InputFile};
 use crate::wire::{ObjectDescriptor, ValueKind, Wire};
 
@@ -79,7 +78,6 @@ impl Parameters {
         // Not by `collect`, which sorts first: more of wasm.
         let mut indices = BTreeMap::new();
         for (index, upload) in self.uploads.iter().enumerate() {
-            looked();
             indices.entry(upload.field.as_str()).or_insert(index);
         }
         let resolve = |value: &mut Value| -> Result<()> {
@@ -214,7 +212,6 @@ fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
 
 /// Marks the uploads that a value refers to, itself or somewhere inside.
 fn mark_references(value: &Value, is_referenced: &mut [bool]) {
-    looked();
     match value {
         Value::Array(items) => items.iter().for_each(|item| mark_references(item, is_referenced)),
         Value::Object(members) => members.values().for_each(|member| mark_references(member, is_referenced)),

@@ -273,9 +273,9 @@ impl Service {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
         refuse_if(shared.all_members_are_administrators, "all members are administrators of the chat")?;
-        let (given, rights) = (rights, rights & shared.kind.rights());
+        let (asked, rights) = (rights, rights & shared.kind.rights());
         let what = ["the rights are not for ", shared.kind.as_str(), " chats"].concat();
-        refuse_if(rights == 0 && given != 0, &what)?;
+        refuse_if(rights == 0 && asked != 0, &what)?;
         let has_rights = shared.members.get(&by).is_some_and(|by| by.has(rights));
         refuse_if(!has_rights, "a right cannot be given that one does not have")?;
         check_outranks(shared, by, user)?;

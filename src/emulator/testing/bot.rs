@@ -50,7 +50,7 @@ impl EmulatorBot {
     #[allow(clippy::needless_pass_by_value)] // made for the call
     pub fn call<M: Method>(&self, method: M) -> Result<M::Output, Refusal> {
         let (values, files) = collect("attach://upload", || serde_json::to_value(&method));
-        let mut given = Parameters::from(values.map_err(|error| Refusal::new(400, error.to_string()))?);
+        let mut input = Parameters::from(values.map_err(|error| Refusal::new(400, error.to_string()))?);
         for (index, file) in files.into_iter().enumerate() {
             let field = ["upload-", &index.to_string()].concat();
             let (file_name, media_type) = (file.name.unwrap_or_default(), file.mime_type.unwrap_or_default());
@@ -58,9 +58,9 @@ impl EmulatorBot {
             let Content::Bytes(bytes) = file.content else {
                 return Err(Refusal::new(400, "a Blob or stream cannot be read at once"));
             };
-            given.uploads.push(Upload { field, file_name, media_type, bytes: bytes.to_vec() });
+            input.uploads.push(Upload { field, file_name, media_type, bytes: bytes.to_vec() });
         }
-        let result = self.call_by_name(M::DESCRIPTOR.name, given)?;
+        let result = self.call_by_name(M::DESCRIPTOR.name, input)?;
         serde_json::from_value(result).map_err(|error| Refusal::new(500, error.to_string()))
     }
 

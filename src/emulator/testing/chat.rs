@@ -66,8 +66,8 @@ impl EmulatorChat {
             let ids = [("chat", self.id().0), ("member", member.into().0), ("user", self.creator)];
             let ids = ids.map(|(name, id)| (name.to_owned(), id.into()));
             let rights = rights.iter().map(|right| ((*right).to_owned(), Value::Bool(true)));
-            let given: Map<String, Value> = rights.chain(ids).collect();
-            self.world.with(|service, now| service.act_by_name(now, Promote::NAME, given)).map(|_| ())
+            let input: Map<String, Value> = rights.chain(ids).collect();
+            self.world.with(|service, now| service.act_by_name(now, Promote::NAME, input)).map(|_| ())
         }
 
         /// Lets the creator pin a message.

@@ -20,7 +20,7 @@ interface MethodFormProps {
   schema: Schema;
   name: string;
   /** Parameters to begin with. */
-  given: Record<string, string>;
+  initial: Record<string, string>;
 }
 
 /** A rule between fields in words. */
@@ -40,9 +40,9 @@ function ruleText({ rule, field, when, equals, fields }: Rule): string {
 /** Milliseconds after the last key until the engine is asked. */
 const PAUSE = 120;
 
-export function MethodForm({ session, schema, name, given }: MethodFormProps) {
+export function MethodForm({ session, schema, name, initial }: MethodFormProps) {
   const method = schema.methods[name];
-  const [draft, setDraft] = useState<DraftObject>(given);
+  const [draft, setDraft] = useState<DraftObject>(initial);
   const [checked, setFaults] = useState<readonly ValidationError[] | undefined>();
   const faults = checked ?? [];
   const [isStrict, setStrict] = useState(false);

@@ -65,8 +65,8 @@ export function callAsCode(name: string, params: Record<string, unknown>, isKnow
 }
 
 function expression(name: string, params: Record<string, unknown>, isKnown: boolean): string {
-  const given = Object.keys(params).length > 0 ? literal(params, "") : "";
-  return `bot.${isKnown ? `${name}(${given})` : `call(${[JSON.stringify(name), given].filter(Boolean).join(", ")})`}`;
+  const argument = Object.keys(params).length > 0 ? literal(params, "") : "";
+  return `bot.${isKnown ? `${name}(${argument})` : `call(${[JSON.stringify(name), argument].filter(Boolean).join(", ")})`}`;
 }
 
 function code(call: string, before: string, names = "Bot"): string {
