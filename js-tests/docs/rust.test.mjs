@@ -20,6 +20,7 @@ publish = false
 
 [dependencies]
 botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator", "http"] }
+serde = { version = "1", features = ["derive"] }
 serde_json = "1"
 axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
 pollster = "0.4"

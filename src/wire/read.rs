@@ -43,7 +43,7 @@ impl ObjectReader {
     /// The members of a value that must be an object.
     ///
     /// # Errors
-    /// When the value is no object.
+    /// When the value is not an object.
     pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<ValidationError>> {
         match value {
             Value::Object(members) => Ok(Self { members: members.into_iter().collect(), error: None }),
@@ -55,7 +55,7 @@ impl ObjectReader {
     /// limits.
     ///
     /// # Errors
-    /// When the value is no object, or a member is unknown, missing or beyond its limit.
+    /// When the value is not an object, or a member is unknown, missing or beyond its limit.
     pub fn closed(value: Value, object: &Expectation, table: &ObjectDescriptor) -> Result<Self, Box<ValidationError>> {
         let read = Self::of(value, object)?;
         if let Some((name, _)) = read.members.iter().find(|(name, _)| table.field(name).is_none()) {

@@ -18,7 +18,7 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response,
     Ok(webhook.handle(request, async |update, _| answer(update)).await)
 }
 
-/// What the bot replies. The webhook sends the call in its response.
+/// Returns the reply of the bot. The webhook sends it in its response.
 fn answer(update: Update) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
