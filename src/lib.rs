@@ -122,6 +122,7 @@
 //! and Leptos. The folder `examples/` holds complete projects.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "js"), forbid(unsafe_code))]
 // Links name items of features that may be off; with all of them each link is checked.
 #![cfg_attr(not(all(feature = "http", feature = "emulator")), allow(rustdoc::broken_intra_doc_links))]
 
