@@ -1,4 +1,4 @@
-//! What can go wrong with a call, by kind, and never with the token in it.
+//! Errors of calls. They never contain the token.
 
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io;
@@ -25,7 +25,7 @@ pub enum Error {
         /// The path, what was expected, and what was passed.
         error: Box<ValidationError>,
     },
-    /// The service refused the call. Spec: core, Errors.
+    /// The service responded that the call has failed. Spec: core, Errors.
     Api {
         /// Name of the method.
         method: String,
@@ -33,8 +33,8 @@ pub enum Error {
         error_code: i64,
         /// What went wrong, for humans to read.
         description: String,
-        /// What helps to handle the failure. Fields that this version does not know are in its `extra`, unless the
-        /// parameters have more than 16 384 bytes.
+        /// Details: `retry_after` or `migrate_to_chat_id`. Unknown fields are in its `extra`, unless the parameters have
+        /// more than 16,384 bytes.
         parameters: Option<Box<ResponseParameters>>,
     },
     /// The response is not from the service: a page of a proxy, cut-off JSON, an empty body, or a redirect, which is not
@@ -42,7 +42,7 @@ pub enum Error {
     Http {
         /// Name of the method.
         method: String,
-        /// Status of the response; 0 for a redirect in a browser, which hides it.
+        /// Status of the response, or 0 for a redirect in a browser, because the browser hides it.
         status: u16,
         /// The beginning of the body, at most 200 characters on one line.
         excerpt: String,
@@ -54,23 +54,23 @@ pub enum Error {
         method: String,
         /// Status of the response.
         status: u16,
-        /// How many bytes are read at most.
+        /// The largest number of bytes that are read.
         max_bytes: usize,
     },
     /// The service made the call, but the result does not have the type of the method. Do not repeat the call.
     Result {
         /// Name of the method.
         method: String,
-        /// What does not fit.
+        /// The part that does not fit.
         reason: String,
     },
     /// No response arrived: the connection was refused or broken, or the platform refused to connect.
     Network {
         /// Name of the method.
         method: String,
-        /// What the platform says, without the source.
+        /// The message of the platform, without the source.
         reason: String,
-        /// What the operating system says, if it does.
+        /// The error of the operating system, if there is one.
         source: Option<IoError>,
     },
     /// No response arrived in time.

@@ -22,7 +22,7 @@ pub(crate) struct Lenient {
 /// counts; a whole number may be written as a fraction or a power; a number beyond all floats is `null`.
 ///
 /// # Errors
-/// What is no JSON.
+/// What is not JSON.
 pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
     let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, is_cut: false };
     let value = reader.value(0)?;

@@ -1,4 +1,4 @@
-//! What a handler gets in addition to the update.
+//! The context of a handler.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -100,7 +100,7 @@ impl<E> Context<E> {
         self.delivery.is_late()
     }
 
-    /// Answers the callback, inline, shipping or pre-checkout query of this update, once.
+    /// Answers the callback, inline, shipping or pre-checkout query of this update. A second answer fails.
     ///
     /// The answer goes into the response when the handler ends or at the deadline, whichever comes first. It is an ordinary call
     /// of the bot if the response was sent before, if the handler returns another call, or if the handler fails and

@@ -17,8 +17,8 @@ use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
 impl Webhook {
-    /// Answers a request that delivers an update. The handler gets the update and a [`Context`]; the call that it
-    /// returns, if any, is checked and sent in the response.
+    /// Answers a request that delivers an update. The handler is called with the update and a [`Context`]. The call that it
+    /// returns is checked and sent in the response.
     ///
     /// ```
     /// # use botwire::{methods::SendMessage, webhook::{Request, Response, Webhook}};
@@ -32,8 +32,8 @@ impl Webhook {
     /// # }
     /// ```
     ///
-    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]; the
-    /// response is of the same library.
+    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]. The
+    /// response comes from the same library.
     ///
     /// The handler is not called for a request that is refused: 405 for a method other than POST, 404 for another path, 401
     /// without the secret header, 415 for a type other than JSON, 413 for a body that is too large, 408 for one that is too

@@ -96,10 +96,10 @@ use crate::request::read;
 use crate::types::Update;
 use crate::wire::{ValidationError, check_update};
 
-/// A webhook: where the service delivers updates, under a secret path.
+/// A webhook, to which the service delivers updates under a secret path.
 ///
-/// Deliveries carry no signature, so only the secret in the path proves that they come from the
-/// service. Spec: core, Authentication, and core, Events.
+/// Deliveries have no signature, so only the secret path proves that they come from the service. Spec: core, Authentication,
+/// and core, Events.
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -151,7 +151,7 @@ impl Webhook {
         Self { header: Some((name.into().to_ascii_lowercase(), value.as_ref().as_bytes().to_vec())), ..self }
     }
 
-    /// Sets the largest body that is read, in bytes. Default: 1 048 576.
+    /// Sets the largest body that is read, in bytes. A larger body is rejected with 413. Default: 1,048,576.
     #[must_use]
     pub fn max_body_bytes(self, max_body_bytes: usize) -> Self {
         Self { max_body_bytes, ..self }

@@ -13,4 +13,6 @@ mod order;
 mod routes;
 mod session_failures;
 mod sessions;
+#[path = "../support/mod.rs"]
+mod support;
 mod table;

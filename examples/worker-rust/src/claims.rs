@@ -3,7 +3,7 @@
 use botwire::webhook::durable_objects;
 use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
 
-#[durable_object]
+#[durable_object(alarm)]
 pub struct UpdateClaims(durable_objects::UpdateClaims);
 
 impl DurableObject for UpdateClaims {

@@ -55,16 +55,16 @@ pub struct DurableObjectStore {
 }
 
 impl DurableObjectStore {
-    /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
+    /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
     /// # Errors
-    /// If there is no such namespace.
+    /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
         Ok(Self { namespace, shards: 1 })
     }
 
-    /// Sets how many objects share the claims of updates. One handles some hundred updates a second. Default: 1.
+    /// Sets how many objects share the claims of updates. One object handles some hundred updates per second. Default: 1.
     #[must_use]
     pub fn shards(self, shards: u32) -> Self {
         Self { shards: shards.max(1), ..self }

@@ -21,7 +21,7 @@ thread_local! {
 /// Claims and sessions in memory: exact within one isolate or process, unknown to others, and lost at its end. A clone shares
 /// them.
 ///
-/// Time is a monotonic clock.
+/// Time is measured by a monotonic clock.
 #[derive(Clone)]
 pub struct MemoryStore {
     claims: Shared<Mutex<Claims>>,

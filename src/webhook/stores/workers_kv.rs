@@ -32,7 +32,7 @@ extern "C" {
 /// and not all, and two isolates that get the same update at once both handle it; within one isolate
 /// claims are exact. Use Durable Objects where they must be exact. Several bots can share a namespace.
 ///
-/// Nothing is written before the handler has ended, so that an update whose handler fails is not lost. Turns are those of
+/// The store writes only after the handler has ended, so that an update whose handler fails is not lost. Turns work within
 /// one isolate.
 ///
 /// A session that was written elsewhere is seen after up to 60 seconds, and if two isolates write it at once, the last one wins.
@@ -40,10 +40,10 @@ extern "C" {
 pub struct WorkersKvStore(Kv);
 
 impl WorkersKvStore {
-    /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
+    /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
     /// # Errors
-    /// If there is no such namespace.
+    /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         Ok(Self(bound(env.as_ref(), binding, &["get", "put"])?.unchecked_into()))
     }
