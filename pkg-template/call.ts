@@ -47,7 +47,7 @@ const sendMethod = (core: Core, method: string, params: unknown, options: unknow
     return callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
   });
 
-/** Runs a task that needs the engine. What it throws becomes an error of botwire without the token. */
+/** Runs a task that needs the engine. Errors become errors of botwire without the token. */
 async function guarded<Value>(core: Core, method: string, task: () => Value): Promise<Awaited<Value>> {
   try {
     const starting = start();

@@ -13,7 +13,9 @@ import { findFault, isOfUnchecked } from "./request/validate.js";
 
 /** Options of {@link validate}. */
 export interface ValidateOptions {
-  /** The bot that would make the call: its `checkLimits` and its `baseUrl` decide, as for a webhook on a loopback address. */
+  /**
+   * The bot that would make the call. Its `checkLimits` and `baseUrl` affect the check, for example of the URL of a webhook.
+   */
   bot?: Bot | undefined;
   /** See {@link CallOptions.checkLimits}. Default: the bot's, or true. */
   checkLimits?: boolean | undefined;
@@ -35,8 +37,9 @@ const MAX_CHECKED = 64 << 20;
  * for (const { path, expected } of validate("sendMessage", { chat_id: "", text: 5 })) show(path, expected);
  * ```
  *
- * @param method - In any case. Of a method that the specification does not know, only what JSON cannot hold is a fault.
- * @throws ValidationError if the engine has not started, as in a page before its first call: `await init()` starts it.
+ * @param method - The name of the method, in any case. For an unknown method, only values that JSON cannot represent are
+ * errors.
+ * @throws ValidationError if the engine has not started, as in a web page before the first call. `await init()` starts it.
  */
 export function validate(method: AnyCase | (string & {}), params?: unknown, options: ValidateOptions = {}): ValidationError[] {
   const { bot, checkLimits } = checkedOptions<ValidateOptions>(OWNER, options, { bot: ANY, checkLimits: BOOLEAN });

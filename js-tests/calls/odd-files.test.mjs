@@ -26,7 +26,7 @@ const detached = (make = (buffer) => buffer) => {
 /** Every way in which a call sends a file: as a stream by the platform's `fetch`, as bytes or a Blob by another one, in a response. */
 const WAYS = {
   "a stream": async (document) => send(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), document),
-  "bytes or a Blob": async (document) => send(new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch: (...given) => fetch(...given) }), document),
+  "bytes or a Blob": async (document) => send(new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch: (...parameters) => fetch(...parameters) }), document),
   "a response": async (document) => {
     let failure;
     const options = { baseUrl: service.baseUrl, token: TOKEN, allowUnauthenticated: true, onError: (error) => void (failure = error) };
@@ -95,7 +95,7 @@ const WHOLE = {
     type = "";
     arrayBuffer = async () => bytes.slice().buffer;
   })(),
-  "an object like a Blob whose size is no number": () => new (class {
+  "an object like a Blob whose size is not a number": () => new (class {
     size = "7";
     type = "";
     arrayBuffer = async () => bytes.slice().buffer;
@@ -131,11 +131,11 @@ for (const [way, sent] of Object.entries(WAYS)) {
       test(`${what}: all of its bytes`, async () => assert.deepEqual(Buffer.from(await sent(make())), Buffer.from(bytes)));
     }
     for (const [what, make] of Object.entries(REFUSED)) {
-      for (const [how, given] of Object.entries({ itself: (file) => file, "in { data }": (data) => ({ data, name: "a" }) })) {
+      for (const [how, parameters] of Object.entries({ itself: (file) => file, "in { data }": (data) => ({ data, name: "a" }) })) {
         const isNamed = make().data !== undefined;
         if (isNamed && how !== "itself") continue;
         test(`${what}, ${how}: refused`, async () => {
-          await assert.rejects(sent(given(make())), ({ kind, method, path }) => kind === "validation" && method === "sendDocument" && path.startsWith("document"));
+          await assert.rejects(sent(parameters(make())), ({ kind, method, path }) => kind === "validation" && method === "sendDocument" && path.startsWith("document"));
           assert.equal(service.requests.length, 0);
         });
       }

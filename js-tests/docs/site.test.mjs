@@ -11,7 +11,7 @@ import { DESKTOP, openDocs, PHONE } from "./support.mjs";
 let docs;
 before(async () => void (docs = await openDocs()));
 after(() => docs?.close());
-const open = (...given) => docs.open(...given);
+const open = (...parameters) => docs.open(...parameters);
 
 test("a visitor goes from page to page without an error", async () => {
   const { page, consoleErrors, close } = await open("guide/what-it-is.html");

@@ -74,6 +74,12 @@ test("the wasm that is uploaded stays within the budget", async (t) => {
 const ADDITIONS = {
   middleware: [".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
   order: [".store(claims)", ".store(claims).in_order(botwire::webhook::Order::by_chat())"],
+  sessions: [
+    "webhook.handle(request, async |update, _| answer(update))",
+    `webhook.handle(request, botwire::webhook::Sessions::<u32>::new(DurableObjectStore::of(&env, "CLAIMS")?).handler(
+      async |update, _, mut session: botwire::webhook::Session<u32>| { *session += 1; answer(update) },
+    ))`,
+  ],
 };
 
 for (const [name, [before, after]] of Object.entries(ADDITIONS)) {

@@ -16,7 +16,7 @@ describe("registerWebhook", () => {
     info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
   });
   const url = `https://bot.example:8443${PATH}`;
-  const register = (given) => registerWebhook(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), { url, path: PATH, ...given });
+  const register = (options) => registerWebhook(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), { url, path: PATH, ...options });
   const names = () => service.requests.map(({ name }) => name);
 
   test("sets what is not set", async () => {

@@ -6,8 +6,9 @@ import { ANY, checkedOptions } from "../options/parse.js";
 /** Options of an adapter. */
 export interface AdapterOptions {
   /**
-   * A prefix such as `/prod`, which is removed from the path of a request before the path is compared with the `path` of the
-   * handler. A path without the prefix is compared as it is. The prefix is not a secret: the secret has to be in `path`.
+   * A prefix such as `/prod`. It is removed from the path of a request before the path is compared with the `path` of the
+   * handler. A path without the prefix is compared unchanged. The prefix is not a secret, so `path` must contain the secret.
+   * Default: none.
    */
   prefix?: string | undefined;
 }

@@ -29,13 +29,13 @@ export interface BroadcastOptions {
 
 /** The result of the call for one chat. */
 export type BroadcastResult<Chat extends ChatId = ChatId, Result = unknown> = {
-  /** The chat as it was given. */
+  /** The chat, as you passed it. */
   readonly chat_id: Chat;
-  /** How many chats are done: the option `cursor` of a broadcast that goes on after this chat. */
+  /** The number of chats that are done. Pass it as the option `cursor` to continue after this chat. */
   readonly cursor: number;
 } & (
   | { readonly status: "sent"; readonly result: Result }
-  /** The group became a supergroup; the call was repeated there. */
+  /** The group became a supergroup, and the call was repeated there. */
   | { readonly status: "moved"; readonly migrate_to_chat_id: number; readonly result: Result }
   /** The service answered 403: the user blocked the bot, or the bot was removed from the chat. */
   | { readonly status: "blocked"; readonly migrate_to_chat_id: number | undefined; readonly error: ApiError }
@@ -75,18 +75,18 @@ const OWNER = "broadcast";
  * }
  * ```
  *
- * - After 429 all calls wait for `retry_after`, or for the back-off of retried calls, and the call is retried.
- * - If a group became a supergroup, the call is repeated there; a forward from another group fails instead, since the service
- *   does not say which of the two moved.
- * - Other errors are yielded and not retried: after a timeout the service may have sent the message.
- * - Chats are read as results are taken: at most `concurrency` chats ahead.
- * - When `signal` is aborted, results of calls in flight are still yielded. A broadcast that goes on from the last
- *   `cursor` then misses no chat and repeats none. After a crash it may repeat up to `concurrency` chats.
+ * - After a 429, all calls wait for `retry_after` or a back-off, and then the call is retried.
+ * - If a group has become a supergroup, the call is repeated there. A forward from another group fails instead, because the
+ *   service does not say which of the two has moved.
+ * - Other errors are yielded and not retried, because the message may have been sent, for example after a timeout.
+ * - At most `concurrency` chats are read ahead of the results.
+ * - When `signal` is aborted, the results of calls in flight are still yielded. If you continue from the last `cursor`, no chat
+ *   is missed or repeated. After a crash, up to `concurrency` chats may be repeated.
  *
- * @param chats - Identifiers, also as an async iterable such as the rows of a database.
- * @param make - Makes the call for a chat; called again for each retry, with the identifier of the supergroup after a
- * migration.
- * @throws ValidationError if an argument is not as described, and what `chats` throws.
+ * @param chats - Identifiers of chats: an iterable or an async iterable, such as the rows of a database query.
+ * @param make - Creates the call for a chat. It is called again for each retry, after a migration with the identifier of the
+ * supergroup.
+ * @throws ValidationError if an argument is invalid, and any error that `chats` throws.
  */
 export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
   bot: Bot,

@@ -73,7 +73,7 @@ export class Hosts {
     }
   }
 
-  /** The error of a value that is no file; returned once. The wasm only knows that the URL failed. */
+  /** The error of a value that is not a file; returned once. The wasm only knows that the URL failed. */
   takeError(): unknown {
     const error = this.#wrong;
     this.#wrong = undefined;

@@ -11,7 +11,7 @@ export function line(entry: LogEntry): string {
   return joined([clock(entry.time), ...textOf(entry), injected(entry)]);
 }
 
-/** What came of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
+/** The outcome of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
 export function brief(entry: LogEntry): string {
   switch (entry.kind) {
     case "delivery": {

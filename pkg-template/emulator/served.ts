@@ -31,7 +31,7 @@ export class Served {
     this.#start = emulator.save();
   }
 
-  /** What happens, from the first look at it on. */
+  /** The events, from the first use on. */
   get journal(): Journal {
     return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10), this.#answers));
   }

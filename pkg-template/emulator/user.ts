@@ -76,7 +76,7 @@ export class EmulatorUser {
     return this.#act("edit", { ...checkObject("options", options), message_id, ...changes });
   }
 
-  /** Logs in to a website through the bot, which gets a message with `connected_website`. */
+  /** Logs in to a website through the bot. The bot receives a message with `connected_website`. */
   logIn(website: string, options: ChatOptions = {}): SeenMessage {
     return this.#act("log_in", { ...checkObject("options", options), website });
   }
@@ -86,7 +86,7 @@ export class EmulatorUser {
     this.#act("delete", { ...checkObject("options", options), message_id });
   }
 
-  /** Forwards a message to the private chat with the first bot, or elsewhere. */
+  /** Forwards a message to the private chat with the first bot, or to another chat. */
   forward(message_id: number, options: { from?: ChatOptions | undefined; to?: ChatOptions | undefined } = {}): SeenMessage {
     const { from = {}, to = {} } = checkNames("forward", options, ["from", "to"]);
     const { bot = this.#world.bot, chat } = checkNames("forward", to, ["bot", "chat"]);
@@ -139,14 +139,14 @@ export class EmulatorUser {
     return this.#act("keyboard", checkObject("options", options)) ?? undefined;
   }
 
-  /** What the bot is shown to be doing, such as `typing`. */
+  /** Returns the action of the bot that the user sees, such as `typing`. */
   action(options: ChatOptions = {}): string | undefined {
     return this.#act("action", checkObject("options", options)) ?? undefined;
   }
 
   /**
-   * Presses a button, by its text or by row and column from 0. It looks in the message `message_id`, or in the latest of the
-   * last 50 messages with that button, or in the reply keyboard. `data` replaces the data of the button, as a client could.
+   * Presses a button, by its text or by row and column from 0. Without `message_id`, it searches the last 50 messages, latest
+   * first, and then the reply keyboard. `data` replaces the data of the button, as a client could do.
    */
   press(
     button: string | readonly [number, number],

@@ -34,8 +34,8 @@ const OWNER = "commands";
  * });
  * ```
  *
- * A command for another bot, such as `/start@other_bot`, is ignored. For the first command with a username, getMe is called to
- * learn the username of the bot, which is remembered by the bot's identifier.
+ * A command for another bot, such as `/start@other_bot`, is ignored. The first command with a username causes a call of getMe
+ * to learn the username of the bot, which is then remembered.
  *
  * @param fallback - Handles the messages without a command, and the commands without a route. Default: they are not handled.
  * @throws ValidationError if the routes are not an object of functions by command.

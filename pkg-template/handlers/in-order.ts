@@ -24,8 +24,8 @@ export interface InOrderOptions<Env = unknown> {
   /** The store that keeps the order. Default: the memory of this process or isolate. Another store orders across several. */
   store?: ClaimStore | ((env: Env) => ClaimStore) | undefined;
   /**
-   * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15,000.
+   * How long a turn lasts after its process has died, in whole milliseconds, at least 100. The turn of a running handler is
+   * renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
 }
@@ -44,7 +44,7 @@ const OWNER = "inOrder";
  * If an update still waits at the deadline, the response is 503 and the service delivers it again. A turn lasts until the call
  * of a late handler has been answered. If the process dies, its turns end with their lease.
  *
- * @throws ValidationError if an option is not as described.
+ * @throws ValidationError if an option is invalid or unknown.
  */
 export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<Env>, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra>>(OWNER, "handler", handler ?? null, FUNCTION)!;

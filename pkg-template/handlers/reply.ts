@@ -46,17 +46,17 @@ export function reply(
 }
 
 /**
- * Makes the call that replies to a message by any method that sends one: a photo, a document, a location, an album …
+ * Creates a call that replies to a message with any method that sends one: a photo, a document, a location, an album …
  *
  * ```ts
  * on({ message: (message) => replyWith(message, "sendPhoto", { photo: file, caption: "A cat" }) });
  * ```
  *
- * A method that the specification does not know has to be merged into {@link MethodMap}.
+ * To use a method that botwire does not know, add it to {@link MethodMap}.
  *
- * @param method - Its name: `sendPhoto`, `sendDocument`, `sendMediaGroup`, `sendLocation` …
- * @param params - Its parameters but for `chat_id`. `{ reply_to_message_id: undefined }` answers without quoting.
- * @throws ValidationError if it is given something other than a message, the name of a method and an object.
+ * @param method - The name of the method, such as `sendPhoto`, `sendDocument`, `sendMediaGroup` or `sendLocation`.
+ * @param params - Its parameters without `chat_id`. `{ reply_to_message_id: undefined }` answers without quoting.
+ * @throws ValidationError if the arguments are not a message, the name of a method and an object.
  */
 export function replyWith<Name extends ReplyMethod>(
   message: Pick<Message, "message_id" | "chat">,

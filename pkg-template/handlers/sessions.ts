@@ -34,21 +34,21 @@ export interface SessionsOptions<Session, Env = unknown> {
   /** Returns the session of a key that has none yet. */
   initial: (update: Update) => Session;
   /**
-   * What a session belongs to: a `"chat"`, where an update without a chat belongs to the private chat of its user; a `"user"`,
-   * in all chats; `"both"`, a user in a chat; or a function that returns a key. Default `"chat"`.
+   * The owner of a session: `"chat"`, `"user"` (the same in all chats), `"both"` (a user in a chat), or a function that returns
+   * a key. With `"chat"`, an update without a chat belongs to the private chat of its user. Default `"chat"`.
    */
   by?: "chat" | "user" | "both" | ((update: Update, context: UpdateContext<Env>) => SessionKey) | undefined;
   /** How long a session is kept after its last change, in seconds. Default: forever. */
   ttlSeconds?: number | undefined;
-  /** The version of what is stored. If it differs from the version of a session that was stored, `migrate` is called. Default 0. */
+  /** The version of your sessions. If a stored session has a different version, `migrate` is called. Default 0. */
   version?: number | undefined;
-  /** Returns a session of an older version as one of this version. */
+  /** Converts a session of an older version to this version. */
   migrate?: ((session: any, version: number) => Session) | undefined;
   /** The largest size of a session as JSON, in bytes. Default 64,000, which every store accepts. */
   maxBytes?: number | undefined;
   /**
-   * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15,000.
+   * How long a turn lasts after its process has died, in whole milliseconds, at least 100. The turn of a running handler is
+   * renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
 }
@@ -84,11 +84,11 @@ let turnsInMemory: ClaimStore | undefined;
  * });
  * ```
  *
- * A session is what JSON can keep. It is saved before the call that the handler returns is sent. If the handler throws, nothing
- * is saved. If another process has taken the turn meanwhile, as after a pause of the process that is longer than `leaseMs`,
- * nothing is overwritten: the update fails with a StoreError, and comes again.
+ * A session can contain everything that JSON can represent. It is saved before the returned call is sent. If the handler
+ * throws, nothing is saved. If another process has taken the turn, for example because this process was paused for longer than
+ * `leaseMs`, nothing is overwritten: the update fails with a StoreError and is delivered again.
  *
- * @throws ValidationError if an option is not as described.
+ * @throws ValidationError if an option is invalid or unknown.
  */
 export function sessions<Session, Env = unknown, Extra = unknown>(
   options: SessionsOptions<Session, Env>,

@@ -29,7 +29,7 @@ export async function inTurn<Result>(
   const leave = async (): Promise<void> => {
     // The call of a late handler has its place in the order too.
     await ongoing.working;
-    await Promise.all(own.map(async ([turn, place]) => (await turn.release(), place.leave())));
+    await Promise.all(own.map(([turn, place]) => turn.release().finally(() => place.leave())));
   };
   try {
     for (const key of keys) {
@@ -38,11 +38,12 @@ export async function inTurn<Result>(
         place.leave();
         throw error;
       });
-      if (turn === "done") continue;
-      turns.push(turn);
-      if (ongoing.turns.includes(turn)) continue;
-      own.push([turn, place]);
-      ongoing.turns.push(turn);
+      if (turn !== "done") turns.push(turn);
+      if (turn === "done" || ongoing.turns.includes(turn)) place.leave();
+      else {
+        own.push([turn, place]);
+        ongoing.turns.push(turn);
+      }
     }
     return await work(turns);
   } finally {

@@ -5,7 +5,7 @@ import type { ParseMode } from "../types.js";
 
 /** Parameters of {@link defaults}. */
 export interface DefaultParameters {
-  /** For the methods with a text or a caption. It does not reach results of inline mode and the media of an album. */
+  /** For methods with a text or a caption. It does not apply to inline results and to the media of an album. */
   parse_mode?: ParseMode | undefined;
   /** For sendMessage and editMessageText. */
   disable_web_page_preview?: boolean | undefined;

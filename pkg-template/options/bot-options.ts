@@ -19,8 +19,8 @@ export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
   /** If true, a `baseUrl` without TLS is accepted on any host, for a service in a private network. Default false. */
   allowHttp?: boolean | undefined;
   /**
-   * Measures deadlines and leases of webhooks and polling, for tests that make time pass: `emulator.clock`. Default: the
-   * platform's own timers and `performance.now()`.
+   * Measures deadlines and leases of webhooks and polling. Pass `emulator.clock` in tests. Default: the timers of the platform
+   * and `performance.now()`.
    */
   clock?: Clock | undefined;
   /** Middleware around every call of the bot. The first function is outermost. Default: none. */

@@ -104,7 +104,7 @@ function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   return copied;
 }
 
-/** Above copies in place of `Object.prototype`, where `__proto__` is no field. Without any prototype, `JSON.stringify` is slower. */
+/** Above copies in place of `Object.prototype`, where `__proto__` is not a field. Without any prototype, `JSON.stringify` is slower. */
 const NO_FIELDS: object = Object.create(null);
 
 function copyFields(value: Record<string, unknown>, walk: Walk): unknown {

@@ -69,12 +69,12 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
 }
 
 /**
- * Claims, turns and sessions in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
- * forgotten first.
+ * Stores claims, turns and sessions in memory. Exact within one isolate or process. Others do not see them, and they are lost
+ * when the process ends. The oldest ones are forgotten first.
  *
- * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions at
- * most. Default 10,000.
- * @throws ValidationError if that is not 1 or more.
+ * @param capacity - The smallest number of keys that are remembered, about 150 bytes each, and at most twice as many. Also the
+ * largest number of sessions. Default 10,000.
+ * @throws ValidationError if `capacity` is not 1 or more.
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   option("memoryStore", "capacity", capacity, integerFrom(1));

@@ -4,19 +4,19 @@ import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, checkText } from "./check-text.js";
 
-/** What {@link markdown} takes: a plain text, which is escaped, or a text with markup, which is not. */
+/** What {@link markdown} takes: plain text, which is escaped, or text with markup, which is not. */
 export type MarkdownText = string | number | Markup<"Markdown">;
 
 /** See {@link markdown}. */
 export interface MarkdownTemplate {
-  /** Makes a text with markup: marks in the literal mean what they do, each value is escaped unless it has markup itself. */
+  /** Creates text with markup. Marks in the literal are markup. Each value is escaped, unless it is text with markup. */
   (literals: TemplateStringsArray, ...values: readonly (MarkdownText | { readonly href: string })[]): Markup<"Markdown">;
   /**
-   * The text as it is, for programs that join strings themselves: characters that open an entity are escaped. A backslash
-   * at the end of the text escapes the mark of an entity that follows.
+   * Escapes the characters of a text that open an entity, for programs that join strings themselves. A backslash at the end of
+   * the text would escape the mark that follows.
    */
   escape(text: string | number): string;
-  /** Texts one after the other. The separator is escaped. */
+  /** Joins texts. The separator is escaped. */
   join(texts: readonly MarkdownText[], separator?: MarkdownText): Markup<"Markdown">;
   /** Bold. */
   bold(text: MarkdownText): Markup<"Markdown">;
@@ -24,13 +24,12 @@ export interface MarkdownTemplate {
   italic(text: MarkdownText): Markup<"Markdown">;
   /** Inline code. */
   code(text: MarkdownText): Markup<"Markdown">;
-  /** A block of code, with the name of its language if it is given. */
+  /** A block of code, with the name of its language if you pass one. */
   pre(text: MarkdownText, language?: string): Markup<"Markdown">;
   /** A link. */
   link(text: MarkdownText, url: string | { readonly href: string }): Markup<"Markdown">;
   /**
-   * A mention of a user without a username. The mention is sure to work if the user contacted the bot or is a member of
-   * the group.
+   * A mention of a user without a username. It works if the user has contacted the bot or is a member of the group.
    *
    * @param scheme - The service's scheme of user links, without `://`.
    */
@@ -154,10 +153,10 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
  * await bot.sendMessage({ chat_id, ...greeting });  // spreads text and parse_mode
  * ```
  *
- * The service knows no nested entities, so the innermost one holds: `markdown.bold(markdown`a ${markdown.italic("b")}`)`
- * gives `*a *_b_`. A mark in the literal that does not end is a plain character.
+ * The service does not support nested entities, so only the innermost one is kept: `markdown.bold(markdown`a
+ * ${markdown.italic("b")}`)` gives `*a *_b_`. A mark without an end is a plain character.
  *
- * All functions throw a {@link ValidationError} unless they are given texts.
+ * All functions throw a {@link ValidationError} if an argument is not text.
  */
 export const markdown: MarkdownTemplate = /* @__PURE__ */ Object.assign(template, {
   escape,

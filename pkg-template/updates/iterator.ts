@@ -37,7 +37,7 @@ export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGen
   try {
     while (!signal?.aborted) {
       for (const update of await receiver.receive()) {
-        // What is not processed stays unconfirmed.
+        // An update that was not processed stays unconfirmed.
         if (signal?.aborted) break;
         current = update.update_id;
         yield update;

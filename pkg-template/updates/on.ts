@@ -14,7 +14,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
     | ((value: UpdateKinds[Kind], context: UpdateContext<Env, Kind> & Extra) => HandlerResult | Promise<HandlerResult>)
     | undefined;
 } & {
-  /** Handles updates of any other kind, also of those that this version does not know. */
+  /** Handles updates of all other kinds, including those that this version does not know. */
   other?: UpdateHandler<Env, Extra> | undefined;
 };
 

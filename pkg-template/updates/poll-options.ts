@@ -15,9 +15,12 @@ export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
   readonly retriesLeft: number;
 }
 
-/** Options of {@link poll}. Its signal lets no handler start any more; `poll` resolves after those that run. */
+/**
+ * Options of {@link poll}. When `signal` is aborted, no further handler starts, and `poll` resolves after the running ones have
+ * ended.
+ */
 export interface PollOptions<Env = unknown> extends ReceiveOptions {
-  /** The `env` of contexts, where a webhook has the bindings of the worker. */
+  /** The `env` of the context. Default: `undefined`. */
   env?: Env | undefined;
   /**
    * If false, the webhook is deleted first, because the service does not answer getUpdates while one is set. Its waiting
@@ -26,8 +29,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    */
   keepWebhook?: boolean | undefined;
   /**
-   * Middleware around the calls of the handler: those of `context.bot`, and those that it returns. It runs outside the
-   * middleware of the bot, which also sees the calls of `poll` itself. Default: none.
+   * Middleware around the calls of the handler: those of `context.bot`, and those that it returns. It wraps the middleware of
+   * the bot, which also sees the calls of `poll` itself. Default: none.
    */
   use?: readonly Middleware[] | undefined;
   /** The largest number of chats whose updates are handled at the same time. Default 8. */
@@ -42,8 +45,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** How many seconds the store remembers a handled update. Default 86,400. */
   claimSeconds?: number | undefined;
   /**
-   * How long a claim lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15,000.
+   * How long a claim lasts after its process has died, in whole milliseconds, at least 100. The claim of a running handler is
+   * renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**

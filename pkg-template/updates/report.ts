@@ -3,7 +3,7 @@ import { cleaned, logError } from "../errors/cleaned.js";
 import { isPromise } from "../platform.js";
 import type { OngoingUpdate, UpdateSettings } from "./ongoing.js";
 
-/** Calls `onError` and returns what it returns. What it throws goes to the console. */
+/** Calls `onError` and returns its result. Errors that it throws are written to the console. */
 export async function callOnError({ onError, core }: UpdateSettings, error: unknown, context: unknown): Promise<unknown> {
   try {
     return await onError(cleaned(error, core), context);
@@ -21,7 +21,7 @@ export function waitUntil(ongoing: OngoingUpdate, promise: unknown): void {
   giveToHost(ongoing, Promise.resolve(promise).catch((error) => report(ongoing, error)));
 }
 
-/** Gives a promise to the host. What the host throws, or rejects with, does not keep the handler from its answer. */
+/** Gives a promise to the host. Errors of the host do not prevent the response of the handler. */
 export function giveToHost(ongoing: OngoingUpdate, promise: Promise<unknown>): void {
   try {
     const returned: unknown = ongoing.host?.waitUntil?.(promise);

@@ -8,7 +8,7 @@ import { newContext } from "./handler-context.js";
 import { report, waitUntil } from "./report.js";
 import { isNothing } from "./send-call.js";
 
-/** What came of an update. */
+/** The outcome of an update. */
 export type Result<Value> =
   /** The handler ran, and `useCall` returned the value. */
   | { readonly status: "handled"; readonly value: Value }

@@ -1,4 +1,4 @@
-// What a delivery must be before anything is done with it, in this order: POST, the secrets, JSON of a fair size, an Update.
+// Checks a delivery before anything else, in this order: POST, the secrets, JSON of limited size, an Update.
 import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";

@@ -17,7 +17,7 @@ pub fn visible_length(text: &str, parse_mode: Option<&str>) -> usize {
 
 /// How many characters (Unicode scalar values) the text has.
 ///
-/// One by one: `chars().count()` is a kilobyte of unrolled code.
+/// Counts byte by byte, because `chars().count()` is a kilobyte of unrolled code.
 #[must_use]
 pub fn characters(text: &str) -> usize {
     text.bytes().map(starts).sum()

@@ -1,4 +1,4 @@
-// Claims, turns and sessions in SQLite: of Node and Bun, in files that processes share, and in D1.
+// Claims, turns and sessions in files that processes share, by each client for SQLite and by Deno KV; and in D1.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,29 +12,36 @@ import { runtime, told } from "../packaging/support/programs.mjs";
 import { contract } from "./contract-tests.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const QUIET = { NODE_NO_WARNINGS: "1" };
+const QUIET = { NODE_NO_WARNINGS: "1", DENO_NO_UPDATE_CHECK: "1" };
 let folder;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), "botwire-sqlite-"));
 });
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-const run = (program, task, file, ...more) => told(runtime(program), ["sqlite-program.mjs", task, join(folder, file), ...more], here, QUIET);
+const DENO = ["run", "--no-prompt", "--unstable-kv", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "--allow-ffi"];
+/** By client: the program, and its parameters. */
+const CLIENTS = { "node:sqlite": ["node24"], "better-sqlite3": ["node24"], "bun:sqlite": ["bun"], "Deno.Kv": ["deno", ...DENO] };
+const needs = (program) => ({ skip: !runtime(program) && `npm has no ${program} for this machine` });
 
-for (const program of ["node24", "bun"]) {
-  describe(`in ${program}`, { skip: !runtime(program) && "npm has no such program for this machine" }, () => {
-    test("the store keeps its promises", async () => {
-      const { count, failed } = await run(program, "promises", `${program}.db`);
-      assert.deepEqual([count > 10, failed], [true, []]);
-    });
+const run = (client, task, file, ...more) => {
+  const [program, ...parameters] = CLIENTS[client];
+  return told(runtime(program), [...parameters, "file-program.mjs", client, task, join(folder, file), ...more], here, QUIET);
+};
+
+for (const [client, [program]] of Object.entries(CLIENTS)) {
+  test(`by ${client} the store keeps its promises`, needs(program), async () => {
+    const { count, failed } = await run(client, "promises", `${client.replace(":", "-")}.db`);
+    assert.deepEqual([count > 10, failed], [true, []]);
   });
 }
 
-for (const journal of ["DELETE", "WAL"]) {
-  test(`of four processes, with the journal ${journal}, one handles each update`, { skip: !runtime("node24") && "npm has no Node 24 for this machine" }, async () => {
+for (const [journal, client] of [["DELETE", "node:sqlite"], ["WAL", "better-sqlite3"], ["WAL", "node:sqlite"]]) {
+  test(`of four processes by ${client}, with the journal ${journal}, one handles each update`, needs("node24"), async () => {
     const keys = 200;
-    await run("node24", "create", `${journal}.db`, journal);
-    const handled = await Promise.all(Array.from({ length: 4 }, () => run("node24", "race", `${journal}.db`, `${keys}`)));
+    const file = `${journal}-${client.replace(":", "-")}.db`;
+    await run(client, "create", file, journal);
+    const handled = await Promise.all(Array.from({ length: 4 }, () => run(client, "race", file, `${keys}`)));
     assert.deepEqual(handled.flat().sort((a, b) => a - b), Array.from({ length: keys }, (_, key) => key));
   });
 }
