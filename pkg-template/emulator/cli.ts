@@ -188,7 +188,7 @@ async function occupant(error: unknown, port: number): Promise<string | undefine
   if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
   const url = `http://127.0.0.1:${port}`;
   try {
-    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(1000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
+    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(5000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
     const name = /^\w+$/.exec(result.bots[0]?.user.username ?? "")?.[0] ?? "a bot";
     return `port ${port} is taken by another botwire-emulator, of @${name}: ${url}/; choose another port with --port`;
   } catch {
