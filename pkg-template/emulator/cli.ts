@@ -53,8 +53,8 @@ The studio at <url>/ is a chat with the bot in the browser. The same over HTTP:
   curl <url>/user/log                         shows calls and deliveries
   curl -N <url>/user/events                   streams events
 
-Requests from other machines, and from pages of other origins, are refused.
-Only webhooks on this machine are called. Responses under /user/ never contain a token.
+Requests from other machines and pages of other origins are refused. Only
+webhooks on this machine are called. No response under /user/ has a token.
 `;
 
 const ACTIONS = `Actions of users: POST /user/act/<name> with the fields as a JSON object.
