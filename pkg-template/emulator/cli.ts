@@ -50,8 +50,8 @@ const ACTIONS = `The studio at <url>/ is a chat with the bot. The same over HTTP
   curl <url>/user/log                          shows calls and deliveries
   curl -N <url>/user/events                    streams events
 
-Requests from other machines, and from pages of other origins, are refused.
-Only webhooks on this machine are called. Responses under /user/ never contain a token.
+Requests from other machines and pages of other origins are refused. Only
+webhooks on this machine are called. No response under /user/ has a token.
 
 A command after --, such as -- node --watch main.js, starts your bot with the
 variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT. With
