@@ -23,7 +23,7 @@ export interface DenoKvLike {
   atomic(): AtomicLike;
 }
 
-/** What is stored for a key. */
+/** The entry of a key. */
 interface Entry {
   /** Nobody once the update was handled. */
   readonly owner?: string;
@@ -34,17 +34,18 @@ interface Entry {
 const MOST_WATCHED = 1000;
 
 /**
- * Claims, turns of `inOrder` and sessions (of up to 64 KiB) in Deno KV: exact across isolates and regions. Entries expire on their own.
+ * Stores claims, turns of `inOrder` and sessions of up to 64 KiB in Deno KV. Exact across isolates and regions. Entries expire
+ * automatically.
  *
  * ```ts
  * createWebhookHandler({ …, store: denoKvStore(await Deno.openKv()) }, handler);
  * ```
  *
- * Deno KV has no clock to ask. So a lease counts as ended once its entry has not changed for that long, as measured by the
- * isolate that waits for it, or once Deno KV has deleted the entry. The clocks of machines are never compared. After a crash
- * each isolate that gets the update measures for itself, so the update may be refused once more by each of them.
+ * Deno KV has no clock. A lease ends when the isolate that waits for it has seen its entry unchanged for the time of the lease,
+ * or when Deno KV has deleted the entry. Clocks of machines are never compared. After a crash, each isolate that receives the
+ * update measures this time itself, so each may refuse the update once.
  *
- * @throws ValidationError if it is not a `Deno.Kv`.
+ * @throws ValidationError if `kv` is not a `Deno.Kv`.
  */
 export function denoKvStore(kv: DenoKvLike): SessionStore {
   bound("denoKvStore", kv, ["get", "atomic"]);
