@@ -4,21 +4,16 @@ import { openAsBlob } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { Bot } from "botwire";
 import { WAYS, assertFile, wayName } from "../support/arrival.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { ok } from "../support/recorder.mjs";
 import { FILE, HARD, everything, fileParameters, onlyRequired } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
 
-let service;
-let bot;
-before(async () => {
-  service = await record(ok());
-  bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
-});
-after(() => service.close());
+const { service, botWith } = await recorded(ok());
+const bot = botWith();
 
 async function send(method, params, options) {
   service.clear();
@@ -101,7 +96,7 @@ describe("every kind of file", () => {
     for (const way of WAYS) {
       test(`${what}, asked for ${wayName(way)}`, async () => {
         const [document, { name, type }] = make();
-        const asked = new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...way });
+        const asked = botWith({ ...way });
         service.clear();
         await asked.sendDocument({ chat_id: 1, document });
         const { encoding, httpMethod, params } = service.only;

@@ -44,8 +44,8 @@ test("each argument in turn is each odd value", async () => {
     for (const [name, parameters] of Object.entries(functions)) {
       for (let index = 0; index < parameters.length + 1; index++) {
         for (const [odd, make] of Object.entries(ODD)) {
-          const parameters = Object.assign([...parameters], { [index]: make() });
-          await tried(() => handle[name](...parameters), `${name}, argument ${index}: ${odd}`);
+          const changed = Object.assign([...parameters], { [index]: make() });
+          await tried(() => handle[name](...changed), `${name}, argument ${index}: ${odd}`);
         }
       }
     }
@@ -68,13 +68,13 @@ test("odd values in the members of options and files, at random", async () => {
   const functions = Object.values(handles).flatMap(([handle, functions]) => Object.entries(functions).map((entry) => [handle, ...entry]));
   for (let call = 0; call < CALLS; call++) {
     const [handle, name, parameters] = functions[below(functions.length)];
-    const parameters = parameters.map((right) => {
+    const changed = parameters.map((right) => {
       const choice = below(4);
       if (choice === 0) return right;
       if (choice === 1) return any();
       return typeof right === "object" && right !== null && choice === 2 && !(right instanceof Uint8Array) ? { ...right, ...object() } : object();
     });
-    await tried(() => handle[name](...parameters), `call ${call}: ${name}`);
+    await tried(() => handle[name](...changed), `call ${call}: ${name}`);
   }
   await converses(emulator);
   emulator.close();

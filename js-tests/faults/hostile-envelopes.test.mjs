@@ -1,17 +1,16 @@
 // Envelopes that are valid JSON and made to do harm: to the kind of the error, to the token in it, to the terminal that prints it.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { Bot, createWebhookHandler, isApiError, isNetworkError } from "botwire";
 import { everyField } from "botwire/check";
-import { TOKEN, failure, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, failure } from "../support/recorder.mjs";
 
-let service;
-before(async () => (service = await record()));
-after(() => service.close());
+const { service, botWith } = await recorded();
 const fail = async (answer, options) => {
   service.answer(answer);
-  return new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options }).getMe().then(
+  return botWith({ ...options }).getMe().then(
     () => assert.fail("a success"),
     (error) => error,
   );
@@ -111,7 +110,7 @@ describe("what steers a terminal", () => {
   });
   test("is in no AbortedError", async () => {
     service.answer({ silent: true });
-    const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN })
+    const error = await botWith()
       .getMe({}, { signal: AbortSignal.abort(new Error(steering)) })
       .catch((caught) => caught);
     assert.equal(error.cause.message, shown);

@@ -149,7 +149,7 @@ async fn restarts<S: SessionStore + 'static>(connect: impl AsyncFn() -> Result<S
     ] {
         let handler = Sessions::new(connect().await?).handler(wizard);
         let response = Webhook::new("/hook/a-long-secret").handle(delivery(unique(), chat, 5, text), handler).await;
-        let body = String::from_utf8(response.into_bytes().ok_or("a body")?.to_vec())?;
+        let body = String::from_utf8(response.into_bytes().ok_or("no body")?)?;
         assert!(body.contains(answer), "{body}");
     }
     Ok(())

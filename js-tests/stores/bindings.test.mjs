@@ -2,7 +2,6 @@
 import { after, before, test } from "node:test";
 import { denoKvStore } from "botwire/stores/deno-kv";
 import { durableObjectStore } from "botwire/stores/durable-object";
-import { sqliteStore } from "botwire/stores/sqlite";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { Miniflare } from "miniflare";
 import { kvInMemory, namespaceInMemory } from "../support/stores.mjs";
@@ -10,7 +9,7 @@ import { outage } from "./outage.mjs";
 
 let worker;
 before(() => {
-  worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: "2026-04-01", d1Databases: ["DB"], kvNamespaces: ["KV"] });
+  worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: "2026-04-01", kvNamespaces: ["KV"] });
 });
 after(() => worker.dispose());
 
@@ -27,10 +26,6 @@ const STORES = {
     return denoKvStore({ get: (key) => ask(() => kv.get(key)), atomic: () => ask(() => kv.atomic()) });
   },
   "Workers KV": async (ask) => workersKvStore(through(await worker.getKVNamespace("KV"), ["get", "put", "delete"], ask)),
-  D1: async (ask) => {
-    const database = await worker.getD1Database("DB");
-    return sqliteStore((sql, parameters) => ask(async () => (await database.prepare(sql).bind(...parameters).all()).results));
-  },
 };
 /** What a binding does that fails, until `end(error)`. */
 const FAULTS = {

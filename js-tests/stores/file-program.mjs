@@ -1,7 +1,9 @@
 // A program with a store in a file, by a client for SQLite or in Deno by its own KV: `promises` checks what the store promises,
-// `create` makes the tables, `race` claims keys that other processes claim too. Prints what came of it as JSON.
+// `create` makes the tables, `race` claims keys that other processes claim too, `lock` locks the file for a while. Prints what came
+// of it as JSON.
 import process from "node:process";
 import { promises } from "./contract.mjs";
+import { outage } from "./outage.mjs";
 
 const [client, task, file, detail] = process.argv.slice(2);
 
@@ -39,6 +41,12 @@ async function race(keys) {
   return handled;
 }
 
-const tasks = { promises: checkPromises, create, race };
+/** What becomes of updates while somebody else has locked the file for longer than the store waits, or the deadline. */
+async function lock() {
+  const { database: other } = await open();
+  await outage(store, () => other.exec("BEGIN EXCLUSIVE"), () => other.exec("COMMIT"));
+}
+
+const tasks = { promises: checkPromises, create, race, lock };
 console.log(JSON.stringify((await tasks[task](detail)) ?? null));
 process.exit();

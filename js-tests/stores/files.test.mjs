@@ -7,8 +7,8 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isValidationError } from "botwire";
 import { sqliteStore } from "botwire/stores/sqlite";
-import { Miniflare } from "miniflare";
 import { runtime, told } from "../packaging/support/programs.mjs";
+import { startIsolates } from "../webhook/isolates.mjs";
 import { contract } from "./contract-tests.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -36,6 +36,11 @@ for (const [client, [program]] of Object.entries(CLIENTS)) {
   });
 }
 
+for (const client of ["node:sqlite", "bun:sqlite"]) {
+  test(`by ${client}: while somebody else has locked the file updates are refused and reported, and later each is handled once`, needs(CLIENTS[client][0]), () =>
+    run(client, "lock", `locked-by-${client.replace(":", "-")}.db`));
+}
+
 for (const [journal, client] of [["DELETE", "node:sqlite"], ["WAL", "better-sqlite3"], ["WAL", "node:sqlite"]]) {
   test(`of four processes by ${client}, with the journal ${journal}, one handles each update`, needs("node24"), async () => {
     const keys = 200;
@@ -46,16 +51,24 @@ for (const [journal, client] of [["DELETE", "node:sqlite"], ["WAL", "better-sqli
   });
 }
 
+// In workerd, since the binding that Miniflare gives to Node stops all of Node while it waits.
+const WORKER = `
+import { sqliteStore } from "botwire/stores/sqlite";
+export default {
+  async fetch(request, { DB }) {
+    const [operation, ...parameters] = await request.json();
+    return Response.json({ answer: await sqliteStore(DB)[operation](...parameters.map((parameter) => parameter ?? undefined)) });
+  },
+};`;
+
 describe("D1", () => {
-  let worker;
-  before(() => {
-    worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: "2026-04-01", d1Databases: ["DB"] });
-  });
-  after(() => worker.dispose());
+  let isolates;
+  before(async () => (isolates = await startIsolates(WORKER, 1, { d1Databases: ["DB"] })));
+  after(() => isolates.dispose());
   contract("by its binding", async () => {
-    const store = sqliteStore(await worker.getD1Database("DB"));
-    await store.createTables();
-    return store;
+    const ask = (operation) => async (...parameters) => (await (await isolates.send(0, "https://worker.example/", { method: "POST", body: JSON.stringify([operation, ...parameters]) })).json()).answer;
+    await ask("createTables")();
+    return Object.fromEntries(["claim", "renew", "settle", "release", "read", "write", "delete"].map((operation) => [operation, ask(operation)]));
   });
 });
 

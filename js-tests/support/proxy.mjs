@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 /** Starts it for a test. `forget()` is what a network does that loses connections: new ones work once `start()` was called. */
 export async function startProxy(context, url) {
   const target = new URL(url);
+  const { port, hostname } = target;
   /** Both ends of each connection that is not forgotten. */
   const connections = new Set();
   const sockets = new Set();
@@ -12,7 +13,7 @@ export async function startProxy(context, url) {
   const speak = ([client, upstream]) => client.pipe(upstream).pipe(client);
   const silence = (ends) => ends.forEach((end) => end.unpipe().pause());
   const server = createServer((client) => {
-    const ends = [client, connect(Number(target.port), target.hostname)];
+    const ends = [client, connect(Number(port), hostname)];
     connections.add(ends);
     for (const [index, end] of ends.entries()) {
       sockets.add(end);

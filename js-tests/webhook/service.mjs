@@ -1,12 +1,12 @@
 // A service that answers each call with a message, and handlers of deliveries whose bot calls it.
-import { after, beforeEach } from "node:test";
+import { beforeEach } from "node:test";
 import { createWebhookHandler } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, ok } from "../support/recorder.mjs";
 import { PATH, host, pending } from "../support/deliveries.mjs";
 
 export const MESSAGE = { message_id: 9, date: 1, chat: { id: 7, type: "private" } };
-export const service = await record();
-after(() => service.close());
+export const { service } = await recorded();
 beforeEach(() => (service.clear(), service.answer(ok(MESSAGE))));
 
 export const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);

@@ -11,6 +11,9 @@ before(async () => void (site = await openSite()));
 after(() => site.close());
 
 const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+/** A red picture, and its color. */
+const RED_PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGM4IacBRAwQCgAgFgQ5YebC6gAAAABJRU5ErkJggg==", "base64");
+const RED = [200, 30, 40, 255];
 const WEBP = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
 const file = (name, type, data = PNG) => ({ data, name, type });
 
@@ -36,7 +39,7 @@ const KINDS = {
   "a photo": [(bot, to) => bot.sendPhoto({ ...to, photo: file("a.png", "image/png"), caption: "A caption" }), (message) => [message.locator("img[alt=Photo]"), message.getByText("A caption")]],
   "an album": [(bot, to) => bot.sendMediaGroup({ ...to, media: ["a.png", "b.png"].map((name) => ({ type: "photo", media: file(name, "image/png") })) }), (message) => [message.locator(".chat-album img").nth(1)]],
   "a sticker": [(bot, to) => bot.sendSticker({ ...to, sticker: file("a.webp", "image/webp", WEBP) }), (message) => [message.locator("img[alt^=Sticker]")]],
-  "a document": [(bot, to) => bot.sendDocument({ ...to, document: file("notes.txt", "text/plain", "hello") }), (message) => [message.locator("a[download='notes.txt']")]],
+  "a document": [(bot, to) => bot.sendDocument({ ...to, document: file("notes.txt", "text/plain", Buffer.from("hello")) }), (message) => [message.locator("a[download='notes.txt']")]],
   "a contact": [(bot, to) => bot.sendContact({ ...to, phone_number: "+49301", first_name: "Carol" }), (message) => [message.getByText("Carol"), message.getByText("+49301")]],
   "a venue": [(bot, to) => bot.sendVenue({ ...to, latitude: 1, longitude: 2, title: "The Pub", address: "Main St 1" }), (message) => [message.getByText("The Pub"), message.getByText("Main St 1")]],
   "a location": [(bot, to) => bot.sendLocation({ ...to, latitude: 1.5, longitude: 2.5 }), (message) => [message.getByText("1.5000, 2.5000")]],
@@ -95,7 +98,7 @@ test("service messages and pins of a supergroup", () =>
     await phone.getByText(/named the chat “Tea club”/).waitFor();
     await bot.setChatPhoto({ ...at, photo: file("a.png", "image/png") });
     await phone.getByText(/changed the photo of the chat/).waitFor();
-    await eventually(() => page.getByRole("list", { name: "Chats" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [1], "the photo is in the list");
+    await eventually(() => page.getByRole("list", { name: "Chats" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [640], "the photo is in the list");
     const bob = emulator.user({ first_name: "Bob" });
     emulator.act("add", { chat: group.id, user: user.id, member: bob.id });
     await phone.getByText("Alice added Bob").waitFor();
@@ -129,15 +132,22 @@ test("a video and a sound from disk play, and a user and a chat get photos, with
     });
     await page.getByRole("list", { name: "Users" }).getByRole("button", { name: "What can be done with Alice" }).click();
     await choose(/^Name, photo/);
-    await page.getByLabel("Photo…").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PNG });
+    await page.getByLabel("Photo…").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: RED_PICTURE });
     const widths = () => page.getByRole("list", { name: "Users" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth));
-    await eventually(widths, [1], "the photo of the user");
+    await eventually(widths, [640], "the photo of the user");
+    // The picture itself, not one that stands for it.
+    const color = () => page.getByRole("list", { name: "Users" }).locator("img").evaluate((image) => {
+      const paint = document.createElement("canvas").getContext("2d");
+      paint.drawImage(image, 0, 0);
+      return [...paint.getImageData(9, 9, 1, 1).data];
+    });
+    await eventually(color, RED, "the photo of the user");
     emulator.chat({ type: "group", title: "Book club", creator: user, members: [emulator.bot] });
     await page.getByRole("list", { name: "Chats" }).getByRole("button", { name: /Book club/ }).click();
     await phone.getByRole("button", { name: "What you can do in this chat" }).click();
     await choose("Name and members…");
     await page.getByLabel("Photo…").setInputFiles({ name: "club.png", mimeType: "image/png", buffer: PNG });
-    await eventually(() => page.getByRole("list", { name: "Chats" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [1], "the photo of the chat");
+    await eventually(() => page.getByRole("list", { name: "Chats" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [640], "the photo of the chat");
     await assertAccessible(page);
     assert.ok(requests.some((url) => url.includes("/user/file/")) && !requests.some((url) => url.includes(token.split(":")[1])));
   }));

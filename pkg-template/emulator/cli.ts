@@ -50,8 +50,8 @@ const ACTIONS = `The studio at <url>/ is a chat with the bot. The same over HTTP
   curl <url>/user/log                          shows calls and deliveries
   curl -N <url>/user/events                    streams events
 
-Requests from other machines, and from pages of other origins, are refused.
-Only webhooks on this machine are called. Responses under /user/ never contain a token.
+Requests from other machines and pages of other origins are refused. Only
+webhooks on this machine are called. No response under /user/ has a token.
 
 A command after --, such as -- node --watch main.js, starts your bot with the
 variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT. With
@@ -188,7 +188,7 @@ async function occupant(error: unknown, port: number): Promise<string | undefine
   if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
   const url = `http://127.0.0.1:${port}`;
   try {
-    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(1000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
+    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(5000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
     const name = /^\w+$/.exec(result.bots[0]?.user.username ?? "")?.[0] ?? "a bot";
     return `port ${port} is taken by another botwire-emulator, of @${name}: ${url}/; choose another port with --port`;
   } catch {

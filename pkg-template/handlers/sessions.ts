@@ -85,8 +85,10 @@ let turnsInMemory: ClaimStore | undefined;
  * ```
  *
  * A session can contain everything that JSON can represent. It is saved before the returned call is sent. If the handler
- * throws, nothing is saved. If another process has taken the turn, for example because this process was paused for longer than
- * `leaseMs`, nothing is overwritten: the update fails with a StoreError and is delivered again.
+ * throws, nothing is saved. If the process dies after the session was saved and before the service received the response, the
+ * update is delivered again, and the handler runs with the saved session. If another process has taken the turn, for example
+ * because this process was paused for longer than `leaseMs`, nothing is overwritten: the update fails with a StoreError and is
+ * delivered again.
  *
  * @throws ValidationError if an option is invalid or unknown.
  */

@@ -33,14 +33,19 @@ export async function inTurn<Result>(
   };
   try {
     for (const key of keys) {
+      const held = await heldTurn(ongoing, store, key);
+      if (held) {
+        turns.push(held);
+        continue;
+      }
       const place = new PlaceNearby(key, ongoing.update.update_id);
       const turn = await waitForKey(ongoing, store, key, leaseMs, place).catch((error) => {
         place.leave();
         throw error;
       });
-      if (turn !== "done") turns.push(turn);
-      if (turn === "done" || ongoing.turns.includes(turn)) place.leave();
+      if (turn === "done") place.leave();
       else {
+        turns.push(turn);
         own.push([turn, place]);
         ongoing.turns.push(turn);
       }
@@ -49,4 +54,10 @@ export async function inTurn<Result>(
   } finally {
     if (own.length > 0) context.waitUntil(leave());
   }
+}
+
+/** The turn of a key that the update itself holds, as where `inOrder` is nested. */
+async function heldTurn(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<Lease | undefined> {
+  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return turn;
+  return undefined;
 }

@@ -57,7 +57,7 @@ export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key
 /**
  * Claims a key, and asks again while it is busy.
  *
- * @returns The lease, which may be one that the update itself holds already, or `"done"` if the key was settled.
+ * @returns The lease, or `"done"` if the key was settled.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
 export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
@@ -71,18 +71,11 @@ export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: strin
         if (isExpired(ongoing) && pauseMs === FIRST_LOOK_MS) reportSilent(ongoing, store, "claim");
         throw error;
       });
-      const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
-      if (found && found !== "busy") return found;
+      if (claimed !== "busy") return claimed;
       if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
       await Promise.race([place ? place.pause(pauseMs, pause) : pause(pauseMs), expiry]);
     }
   });
-}
-
-/** The turn of a busy key that the update itself holds, as where `inOrder` is nested. */
-async function ownTurn(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<Lease | undefined> {
-  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return turn;
-  return undefined;
 }
 
 /** Gives back a key that was claimed after the update was given up. */
@@ -142,9 +135,9 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
 }
 
 /** Calls a function of a store. @throws StoreError if it throws, rejects or does not answer in time. */
-export function askStore<Answer>(ongoing: OngoingUpdate, store: any, operation: string, ...given: unknown[]): Promise<Answer> {
+export function askStore<Answer>(ongoing: OngoingUpdate, store: any, operation: string, ...values: unknown[]): Promise<Answer> {
   return rethrown(ongoing, store, operation, () => {
-    const answer = store[operation](...given);
+    const answer = store[operation](...values);
     return isPromise(answer) ? inTime(ongoing, store, operation, Promise.resolve(answer)) : answer;
   });
 }

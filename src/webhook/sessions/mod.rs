@@ -149,7 +149,7 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
     + MaybeSync
     + use<S, E, H, F>
     where
-        E: MaybeSend + MaybeSync + 'static,
+        E: MaybeSend + 'static,
         H: Fn(Update, Context<E>, Session<S>) -> F + MaybeSend + MaybeSync + 'static,
         F: Future<Output: Reply> + MaybeSend + 'static,
     {

@@ -10,7 +10,7 @@ use crate::webhook::shared::{Shared, lock};
 /// A session in a handler of [`Sessions`](super::Sessions): reads and changes the value by `Deref` and `DerefMut`.
 ///
 /// It is saved if it has been dropped when the handler ends, as happens by itself. Do not move it into a task that goes on longer.
-/// For the routes of [`commands`](crate::webhook::commands), move it into the [`Context`](crate::webhook::Context::map_env):
+/// For the routes of [`commands`](crate::webhook::commands()), move it into the [`Context`](crate::webhook::Context::map_env):
 ///
 /// ```
 /// use botwire::methods::SendMessage;

@@ -58,7 +58,7 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
       )}
       <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
       <div class="sheet-ways">
-        <PhotoInput onPhoto={(file) => act(() => world.act("photo", by as never, file))} />
+        <PhotoInput onPhoto={(photo) => act(async () => world.act("photo", by as never, await photo))} />
         <button type="button" class="btn danger" onClick={remove}>Remove this {chat.type} for everybody</button>
       </div>
     </Sheet>
@@ -93,7 +93,7 @@ export function AboutUser({ client, user }: { client: Client; user: User }) {
     void client.attempt(() => world.act("rename", { user: user.id, first_name: text("first_name"), last_name: text("last_name"), username: text("username").replace(/^@/, "") })).then((renamed) => renamed && close());
   };
   const remove = (): void => void client.attempt(() => world.act("remove_user", { user: user.id })).then((done) => done && close());
-  const setPhoto = (file: File): void => void client.attempt(() => world.act("profile_photo", { user: user.id } as never, file)).then((done) => done && close());
+  const setPhoto = (photo: Promise<Blob>): void => void client.attempt(async () => world.act("profile_photo", { user: user.id } as never, await photo)).then((done) => done && close());
   return (
     <Sheet title={nameOf(user)} onClose={close}>
       <form class="form" onSubmit={save}>
