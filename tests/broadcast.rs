@@ -2,31 +2,25 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod support;
+
 use std::collections::HashSet;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use botwire::client::{Bot, Broadcast, BroadcastOutcome, BroadcastResult, Error, Retry};
-use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
+use botwire::client::{Broadcast, BroadcastOutcome, BroadcastResult, Error, Retry};
+use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat};
 use botwire::methods::{ForwardMessage, SendMessage};
 use botwire::types::{ChatId, ChatRef, Message};
 use futures_core::Stream;
 use pollster::block_on;
 
-type Done = BroadcastResult<Message>;
+use support::{Log, world_of};
 
-fn world(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
-    let emulator = Emulator::new();
-    let users: Vec<_> = (0..users).map(|_| emulator.user(NewUser::default()).unwrap()).collect();
-    for user in &users {
-        user.unblock().unwrap();
-    }
-    let bot = emulator.client().unwrap();
-    (emulator, users, bot)
-}
+type Done = BroadcastResult<Message>;
 
 fn chats(users: &[EmulatorUser]) -> Vec<ChatId> {
     users.iter().map(|user| user.id().into()).collect()
@@ -71,7 +65,7 @@ fn group(emulator: &Emulator, creator: &EmulatorUser) -> ChatId {
 
 #[test]
 fn each_chat_has_its_result_in_order() {
-    let (emulator, users, bot) = world(3);
+    let (emulator, users, bot) = world_of(3);
     users[1].block().unwrap();
     let group = group(&emulator, &users[0]);
     let mut chats = chats(&users);
@@ -88,21 +82,21 @@ fn each_chat_has_its_result_in_order() {
 
 #[test]
 fn a_bot_that_follows_migrations_hears_of_them_and_sends_once() {
-    let (emulator, users, bot) = world(1);
+    let (emulator, users, bot) = world_of(1);
     let group = group(&emulator, &users[0]);
     emulator.fault(Fault { times: Some(1), ..Fault::new(FaultKind::Migration) });
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let log = told.clone();
-    let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from, to)));
+    let migrations = Log::default();
+    let log = migrations.clone();
+    let bot = bot.follow_migration(move |from, to| log.push((from, to)));
     let results = all(bot.broadcast([group], news));
     assert_eq!(status(&results[0]), "moved");
-    assert_eq!(*told.lock().unwrap(), [(group, results[0].migrated_to.unwrap())]);
+    assert_eq!(migrations.take(), [(group, results[0].migrated_to.unwrap())]);
     assert_eq!(seconds(&emulator).len(), 2);
 }
 
 #[test]
 fn a_forward_between_two_groups_fails_when_one_moves() {
-    let (emulator, users, bot) = world(1);
+    let (emulator, users, bot) = world_of(1);
     let groups = [group(&emulator, &users[0]), group(&emulator, &users[0])];
     let sent = block_on(async { bot.send_message(groups[0], "hi").await }).unwrap();
     emulator.fault(Fault { times: Some(1), ..Fault::new(FaultKind::Migration) });
@@ -112,7 +106,7 @@ fn a_forward_between_two_groups_fails_when_one_moves() {
 
 #[test]
 fn one_refusal_pauses_all_calls() {
-    let (emulator, users, bot) = world(4);
+    let (emulator, users, bot) = world_of(4);
     emulator.fault(Fault { times: Some(1), ..Fault::new(FaultKind::RateLimit { retry_after: 600 }) });
     let results = all(bot.broadcast(chats(&users), news).per_second(0.0).concurrency(4));
     assert!(results.iter().all(|done| status(done) == "sent"), "{results:?}");
@@ -123,7 +117,7 @@ fn one_refusal_pauses_all_calls() {
 
 #[test]
 fn calls_are_spread_also_after_a_pause() {
-    let (emulator, users, bot) = world(4);
+    let (emulator, users, bot) = world_of(4);
     let results = all(bot.broadcast(chats(&users), news).per_second(0.001));
     assert_eq!(results.len(), 4);
     let expected = [0, 1020, 2040, 3060];
@@ -133,7 +127,7 @@ fn calls_are_spread_also_after_a_pause() {
 
 #[test]
 fn a_chat_is_retried_as_often_as_the_option_says() {
-    let (emulator, users, bot) = world(1);
+    let (emulator, users, bot) = world_of(1);
     emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 100_000 }));
     let results = all(bot.retry(Retry::times(9)).broadcast(chats(&users), news).retries(2));
     let BroadcastOutcome::Failed(error) = &results[0].outcome else { panic!("{results:?}") };
@@ -145,7 +139,7 @@ fn a_chat_is_retried_as_often_as_the_option_says() {
 
 #[test]
 fn other_errors_are_not_retried() {
-    let (emulator, users, bot) = world(2);
+    let (emulator, users, bot) = world_of(2);
     emulator.fault(Fault { times: Some(1), ..Fault::new(FaultKind::Page { status: 502 }) });
     let results = all(bot.clone().retry(Retry::times(9)).broadcast(chats(&users), news));
     assert_eq!(results.iter().map(status).collect::<Vec<_>>(), ["failed", "sent"]);
@@ -155,7 +149,7 @@ fn other_errors_are_not_retried() {
 
 #[test]
 fn what_ends_early_goes_on_from_its_cursor() {
-    let (_, users, bot) = world(9);
+    let (_, users, bot) = world_of(9);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let end = std::future::poll_fn(move |_| if flag.load(Ordering::SeqCst) { Poll::Ready(()) } else { Poll::Pending });
@@ -175,7 +169,7 @@ fn what_ends_early_goes_on_from_its_cursor() {
 
 #[test]
 fn an_end_during_a_pause_leaves_what_was_not_sent() {
-    let (emulator, users, bot) = world(3);
+    let (emulator, users, bot) = world_of(3);
     emulator.fault(Fault { chat: Some(users[1].id().0), ..Fault::new(FaultKind::RateLimit { retry_after: 60 }) });
     let log = emulator.clone();
     // Ends after the refusal: the first chat got its message, the second none, and the third was not called for.
@@ -207,7 +201,7 @@ impl Stream for Rows {
 
 #[test]
 fn chats_of_a_stream_are_read_as_results_are_taken() {
-    let (_, users, bot) = world(8);
+    let (_, users, bot) = world_of(8);
     let read = Arc::new(AtomicUsize::new(0));
     let rows = Rows { chats: chats(&users).into_iter(), is_ready: false, read: read.clone() };
     let mut broadcast = bot.broadcast_stream(rows, news).concurrency(3).per_second(0.0);
@@ -221,7 +215,7 @@ fn chats_of_a_stream_are_read_as_results_are_taken() {
 
 #[test]
 fn a_dropped_wait_loses_nothing() {
-    let (_, users, bot) = world(3);
+    let (_, users, bot) = world_of(3);
     let mut broadcast = bot.broadcast(chats(&users), news).per_second(0.0);
     let mut seen = HashSet::new();
     for _ in 0..1000 {
@@ -238,7 +232,7 @@ fn a_dropped_wait_loses_nothing() {
 #[test]
 fn a_broadcast_can_be_spawned() {
     fn is_send(_: &(impl Send + Unpin + 'static)) {}
-    let (_, _, bot) = world(0);
+    let (_, _, bot) = world_of(0);
     let broadcast = bot.broadcast([1, 2], news);
     is_send(&broadcast);
     assert_eq!(format!("{broadcast:?}"), "Broadcast { cursor: 0, concurrency: 10, .. }");

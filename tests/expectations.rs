@@ -75,8 +75,8 @@ fn a_parameter_is_sent_once() {
 
 #[test]
 fn a_null_in_a_call_by_name_is_an_absent_value() {
-    let given = json!({"chat_id": 1, "text": "a", "reply_markup": null, "new": {"a": null, "b": 1}});
-    let sent: Value = serde_json::from_str(&InlineCall::named("sendMessage", &given).into_json().unwrap()).unwrap();
+    let input = json!({"chat_id": 1, "text": "a", "reply_markup": null, "new": {"a": null, "b": 1}});
+    let sent: Value = serde_json::from_str(&InlineCall::named("sendMessage", &input).into_json().unwrap()).unwrap();
     assert_eq!(sent, json!({"method": "sendMessage", "chat_id": 1, "text": "a", "new": {"b": 1}}));
     let missing = InlineCall::named("sendMessage", &json!({"chat_id": 1, "text": null})).into_json().unwrap_err();
     assert_eq!((missing.path.as_str(), missing.received.as_str()), ("text", "nothing"));

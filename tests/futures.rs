@@ -2,26 +2,22 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
+mod support;
+
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use botwire::client::{Bot, Call, Encoding, Error, Retry};
-use botwire::emulator::{Emulator, EmulatorUser, NewUser};
+use botwire::emulator::Emulator;
 use botwire::methods::{CallBuilder, GetMe, SendMessage};
 use botwire::types::{InputFile, Message, User};
 use futures_util::future::{FutureExt, join_all, select, try_join_all};
 use tokio::task::JoinSet;
 use tracing::{Instrument, info_span};
 
-fn world() -> (Emulator, EmulatorUser, Bot) {
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser::default()).unwrap();
-    alice.unblock().unwrap();
-    let bot = emulator.client().unwrap();
-    (emulator, alice, bot)
-}
+use support::world;
 
 fn calls(emulator: &Emulator) -> usize {
     emulator.log(0).len()

@@ -22,44 +22,8 @@ impl Random {
 #[test]
 fn takes_and_refuses_what_serde_json_does() {
     // No piece lets an exponent grow beyond a double, which serde_json refuses.
-    let pieces = [
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        ":",
-        "\"",
-        "\"a\"",
-        "\"\\n\"",
-        "\"\\u00e9\"",
-        "\"\\ud83d\\ude00\"",
-        "\\",
-        "\\u",
-        "0",
-        "-",
-        "-0",
-        "1",
-        "1.5",
-        "1.",
-        ".5",
-        "1e3 ",
-        "1e",
-        "01",
-        "+1",
-        "true",
-        "false",
-        "null",
-        "tru",
-        " ",
-        "\n",
-        "\t",
-        "\u{b}",
-        "é",
-        "😀",
-        "\u{0}",
-        "NaN",
-    ];
+    let spelled = r#"{ } [ ] , : " "a" "\n" "\u00e9" "\ud83d\ude00" \ \u 0 - -0 1 1.5 1. .5 1e 01 +1 true false null tru é 😀 NaN"#;
+    let pieces: Vec<_> = spelled.split(' ').chain(["1e3 ", " ", "\n", "\t", "\u{b}", "\0"]).collect();
     let mut random = Random(7);
     let mut taken = 0;
     for _ in 0..200_000 {
@@ -69,7 +33,7 @@ fn takes_and_refuses_what_serde_json_does() {
         assert_eq!(well_formed(&json), theirs, "{json:?}");
         taken += usize::from(theirs);
     }
-    assert!(taken > 1_000, "only {taken} texts were well-formed: the generator is no test");
+    assert!(taken > 1_000, "only {taken} texts were well-formed: the generator is not a test");
 }
 
 #[test]

@@ -54,11 +54,11 @@ fn updates_that_cannot_be_confirmed_are_reported_and_hold_nothing_up() {
         let reports = Arc::new(Mutex::new(Vec::new()));
         let log = reports.clone();
         let mut updates = bot.updates().on_error(move |error| log.lock().unwrap().push(error.to_string()));
-        let mut given = Vec::new();
+        let mut returned = Vec::new();
         while let Poll::Ready(update) = poll(&mut pin!(updates.next())) {
-            given.push(update.unwrap().unwrap().update_id.0);
+            returned.push(update.unwrap().unwrap().update_id.0);
         }
-        assert_eq!(json!(given), vector["given"], "{vector}");
+        assert_eq!(json!(returned), vector["given"], "{vector}");
         let reported = vector["reported"].as_str();
         let expected = reported.map(|ids| format!("getUpdates: unexpected result: {UNCONFIRMABLE}{ids}"));
         assert_eq!(*reports.lock().unwrap(), expected.into_iter().collect::<Vec<_>>(), "{vector}");
@@ -79,13 +79,13 @@ fn an_unknown_field_of_any_depth_holds_no_update_up() {
         );
         let service = Once::default();
         let mut updates = service.bot(200, &answer).updates().on_error(|error| panic!("{error}"));
-        let mut given = Vec::new();
+        let mut returned = Vec::new();
         while let Poll::Ready(update) = poll(&mut pin!(updates.next())) {
-            given.push(update.unwrap().unwrap());
+            returned.push(update.unwrap().unwrap());
         }
-        let text = given[0].message.as_ref().unwrap().text.as_deref();
-        assert_eq!((text, given[1].update_id.0, given.len()), (Some("a"), 2, 2), "{depth}");
-        assert!(given[1].extra.contains_key("new_kind"), "{depth}");
+        let text = returned[0].message.as_ref().unwrap().text.as_deref();
+        assert_eq!((text, returned[1].update_id.0, returned.len()), (Some("a"), 2, 2), "{depth}");
+        assert!(returned[1].extra.contains_key("new_kind"), "{depth}");
     }
 }
 

@@ -88,11 +88,11 @@ fn every_encoding_arrives() {
         (Encoding::Multipart, "POST", "multipart/form-data; boundary=", "\r\na & é\r\n"),
     ] {
         assert_eq!(run(call(encoding)).unwrap().message_id, 7);
-        let (head, given) = requests.recv().unwrap();
+        let (head, input) = requests.recv().unwrap();
         let query = if encoding == Encoding::Query { "?chat_id=42&text=a+%26+%C3%A9" } else { "" };
         let path = format!("{line} /api/bot{TOKEN}/sendMessage{query} HTTP/1.1\r\n");
         assert!(head.starts_with(&path) && head.contains(kind), "{head}");
-        assert!(String::from_utf8(given).unwrap().contains(body));
+        assert!(String::from_utf8(input).unwrap().contains(body));
     }
 }
 

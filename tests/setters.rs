@@ -2,6 +2,8 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod support;
+
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use botwire::client::Error;
-use botwire::emulator::{Emulator, NewUser};
+use botwire::emulator::Emulator;
 use botwire::methods::{EditMessageText, GetUpdates, KickChatMember, SendMediaGroup, SendMessage, SendPhoto};
 use botwire::text::Markup;
 use botwire::types::{
@@ -96,10 +98,8 @@ impl Drop for TemporaryFile {
 
 #[test]
 fn a_file_is_a_path() {
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser::default()).unwrap();
-    alice.unblock().unwrap();
-    let (bot, chat) = (emulator.client().unwrap(), alice.id());
+    let (_, alice, bot) = support::world();
+    let chat = alice.id();
     let file = TemporaryFile::new("report ü.pdf", b"%PDF-1.4 a");
     let name = |sent: Result<Message, Error>| sent.unwrap().document.unwrap().file_name.unwrap();
     assert_eq!(name(block_on(async { bot.send_document(chat, file.0.as_path()).await })), "report ü.pdf");
@@ -142,10 +142,7 @@ fn a_markup_brings_its_parse_mode() {
     let plain = photo().parse_mode(ParseMode::Markdown).caption("*a*");
     assert_eq!((plain.caption.as_deref(), plain.parse_mode), (Some("*a*"), Some(ParseMode::Markdown)));
     assert_eq!(photo().caption(None::<Markup>).parse_mode, None);
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser::default()).unwrap();
-    alice.unblock().unwrap();
-    let bot = emulator.client().unwrap();
+    let (_, alice, bot) = support::world();
     block_on(async { bot.send_message(alice.id(), markup()).await }).unwrap();
     alice.assert_text("a < b & c");
 }

@@ -2,12 +2,14 @@
 #![cfg(all(feature = "tracing", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::large_futures)]
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
 use botwire::client::{Bot, Encoding, Retry};
-use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewUser};
+use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::webhook::stores::BoxError;
 use botwire::webhook::{Request, Webhook};
@@ -65,10 +67,7 @@ impl Subscriber for Collector {
 
 /// The spans of a piece of work.
 fn spans(work: impl FnOnce(&Emulator, &EmulatorUser, Bot)) -> Vec<Span> {
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
-    alice.unblock().unwrap();
-    let bot = emulator.client().unwrap();
+    let (emulator, alice, bot) = support::world();
     let collector = Collector::default();
     tracing::subscriber::with_default(collector.clone(), || work(&emulator, &alice, bot));
     std::mem::take(&mut collector.0.lock().unwrap().0)

@@ -68,10 +68,10 @@ fn what_is_written_is_read_as_the_same_text() {
     }
 }
 
-fn message(given: &Value) -> Message {
+fn message(input: &Value) -> Message {
     let mut message = json!({ "message_id": 1, "date": 0, "chat": { "id": 1, "type": "private" } });
     let members: &mut Map<String, Value> = message.as_object_mut().unwrap();
-    members.extend(given.as_object().unwrap().clone());
+    members.extend(input.as_object().unwrap().clone());
     serde_json::from_value(message).unwrap()
 }
 

@@ -2,15 +2,17 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod support;
+
 use std::error::Error as _;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
 
 use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
-use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, NewUser};
+use botwire::emulator::{Fault, FaultKind, NewChat, NewUser};
 use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{File, InputFile, InputMediaPhoto, Message, Update};
 use botwire::webhook::InlineCall;
@@ -18,17 +20,7 @@ use futures_core::Stream;
 use pollster::block_on;
 use serde_json::{Value, json};
 
-fn poll<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
-    future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
-}
-
-fn world() -> (Emulator, EmulatorUser, Bot) {
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
-    alice.unblock().unwrap();
-    let bot = emulator.client().unwrap();
-    (emulator, alice, bot)
-}
+use support::{Log, poll, world};
 
 /// The bot under test.
 async fn answer(bot: &Bot, update: Update) -> Result<(), Error> {
@@ -127,13 +119,12 @@ fn a_group_that_moves_is_followed() {
     let group = emulator.chat(group).unwrap();
     group.add(emulator.bot().id()).unwrap();
     emulator.fault(Fault::new(FaultKind::Migration).times(1));
-    let migrations = Arc::new(Mutex::new(Vec::new()));
+    let migrations = Log::default();
     let log = migrations.clone();
-    let bot = bot.follow_migration(move |from, to| log.lock().unwrap().push((from, to)));
+    let bot = bot.follow_migration(move |from, to| log.push((from, to)));
     let old = group.id();
     let sent = block_on(bot.send(SendMessage::new(old, "hi"))).unwrap();
-    let migrations = migrations.lock().unwrap();
-    assert_eq!(*migrations, [(old, sent.chat.id)]);
+    assert_eq!(migrations.take(), [(old, sent.chat.id)]);
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn an_empty_path_is_no_secret() {
 
 #[test]
 fn a_whole_url_is_given_as_well_as_its_path() {
-    for given in [
+    for input in [
         "/hook/x",
         "hook/x",
         "https://bot.example/hook/x",
@@ -52,15 +52,15 @@ fn a_whole_url_is_given_as_well_as_its_path() {
         "/hook/x#y",
         "/hook/x?a=://b/",
     ] {
-        assert_eq!(Webhook::new(given).check("POST", "/hook/x"), Ok(()), "{given}");
+        assert_eq!(Webhook::new(input).check("POST", "/hook/x"), Ok(()), "{input}");
     }
-    for given in ["https://bot.example", "https://bot.example/", "https://bot.example?/hook/x", "?/hook/x"] {
-        assert_eq!(Webhook::new(given).check("POST", "/hook/x").unwrap_err().status, 404, "{given}");
+    for input in ["https://bot.example", "https://bot.example/", "https://bot.example?/hook/x", "?/hook/x"] {
+        assert_eq!(Webhook::new(input).check("POST", "/hook/x").unwrap_err().status, 404, "{input}");
     }
     for path in ["//hook", "/hook"] {
-        let given = [path, &["https://bot.example", path].concat()].map(Webhook::new);
+        let input = [path, &["https://bot.example", path].concat()].map(Webhook::new);
         assert!(
-            given
+            input
                 .iter()
                 .all(|webhook| webhook.check("POST", path).is_ok() && webhook.check("POST", "///hook").is_err()),
             "{path}"

@@ -17,8 +17,8 @@ async function measured(entry) {
   const memories = [];
   const { Instance } = WebAssembly;
   WebAssembly.Instance = class extends Instance {
-    constructor(...given) {
-      super(...given);
+    constructor(...parameters) {
+      super(...parameters);
       memories.push(this.exports.memory);
     }
   };
@@ -60,8 +60,8 @@ async function grown(entry) {
   const { Instance } = WebAssembly;
   let memory;
   WebAssembly.Instance = class extends Instance {
-    constructor(...given) {
-      super(...given);
+    constructor(...parameters) {
+      super(...parameters);
       memory ??= this.exports.memory;
     }
   };

@@ -22,8 +22,8 @@ const collect = runInNewContext("gc");
 // The package does not show its memory, so the engine says what it starts.
 const memories = [];
 globalThis.WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
-  construct(target, given) {
-    const instance = new target(...given);
+  construct(target, parameters) {
+    const instance = new target(...parameters);
     memories.push(instance.exports.memory);
     return instance;
   },

@@ -94,13 +94,13 @@ test("followMigration follows nothing where no chat moved", async () => {
 });
 
 test("a fetch is given a signal only where there is a timeout or a signal", async () => {
-  const given = [];
-  const fetch = async (_, init) => (given.push("signal" in init), answer(true));
+  const hasSignal = [];
+  const fetch = async (_, init) => (hasSignal.push("signal" in init), answer(true));
   const bot = new Bot({ ...BOT, fetch });
   await bot.getMe({}, { timeoutMs: 0 });
   await bot.getMe();
   await bot.getMe({}, { timeoutMs: 0, signal: new AbortController().signal });
-  assert.deepEqual(given, [false, true, true]);
+  assert.deepEqual(hasSignal, [false, true, true]);
 });
 
 for (const [name, value] of [["fetch", "no"], ["fetch", null], ["followMigration", 1], ["followMigration", null]]) {

@@ -1,15 +1,13 @@
 // Every method, with everything set and with only what is required, arrives as given in every encoding it allows.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { describe, test } from "node:test";
 import { WAYS, assertArrived, hasFile, wayName } from "../support/arrival.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { ok } from "../support/recorder.mjs";
 import { everything, onlyRequired } from "../support/samples.mjs";
 import { enumerated, kind, methods, types } from "../support/spec.mjs";
 
-let service;
-before(async () => (service = await record(ok({ some: "result" }))));
-after(() => service.close());
+const { service, botWith } = await recorded(ok({ some: "result" }));
 
 const SETS = { "everything set": everything, "only what is required": onlyRequired };
 assert.ok(Object.keys(methods).length > 0);
@@ -27,7 +25,7 @@ for (const way of WAYS) {
 }
 
 async function sendAll(method, samples, way) {
-  const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...way });
+  const bot = botWith({ ...way });
   for (const params of samples) {
     service.clear();
     const result = Object.keys(params).length === 0 && way.encoding === "json" ? await bot[method]() : await bot[method](params);
@@ -37,7 +35,7 @@ async function sendAll(method, samples, way) {
 }
 
 test("an encoding of the call goes before that of the bot", async () => {
-  const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN, encoding: "json" });
+  const bot = botWith({ encoding: "json" });
   for (const way of WAYS.filter(({ httpMethod }) => httpMethod === "POST")) {
     service.clear();
     await bot.sendMessage({ chat_id: 1, text: "a" }, { encoding: way.encoding });

@@ -4,21 +4,16 @@ import { openAsBlob } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { Bot } from "botwire";
 import { WAYS, assertFile, wayName } from "../support/arrival.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { ok } from "../support/recorder.mjs";
 import { FILE, HARD, everything, fileParameters, onlyRequired } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
 
-let service;
-let bot;
-before(async () => {
-  service = await record(ok());
-  bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
-});
-after(() => service.close());
+const { service, botWith } = await recorded(ok());
+const bot = botWith();
 
 async function send(method, params, options) {
   service.clear();
@@ -35,9 +30,9 @@ describe("every parameter that takes a file", () => {
       for (const sample of [everything(method)[0], onlyRequired(method)[0]]) {
         const { [name]: came, ...others } = await send(method, { ...sample, [name]: FILE });
         await assertFile(came, FILE, name);
-        const { [name]: _, ...given } = sample;
-        assert.deepEqual(Object.keys(others).sort(), Object.keys(given).sort());
-        for (const [key, value] of Object.entries(given)) {
+        const { [name]: _, ...input } = sample;
+        assert.deepEqual(Object.keys(others).sort(), Object.keys(input).sort());
+        for (const [key, value] of Object.entries(input)) {
           assert.deepEqual(typeof value === "string" ? others[key] : JSON.parse(others[key]), value, key);
         }
       }
@@ -101,7 +96,7 @@ describe("every kind of file", () => {
     for (const way of WAYS) {
       test(`${what}, asked for ${wayName(way)}`, async () => {
         const [document, { name, type }] = make();
-        const asked = new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...way });
+        const asked = botWith({ ...way });
         service.clear();
         await asked.sendDocument({ chat_id: 1, document });
         const { encoding, httpMethod, params } = service.only;
@@ -164,16 +159,16 @@ describe("names of files", () => {
 describe("files in media[]", () => {
   test("each is sent under a name that its media refers to", async () => {
     const video = new File([bytes], "v.mp4", { type: "video/mp4" });
-    const given = [
+    const input = [
       { type: "photo", media: FILE, caption: HARD },
       { type: "video", media: video, width: 1 },
       { type: "photo", media: "AgADBAAD" },
       { type: "photo", media: bytes },
     ];
-    const { chat_id, media, ...files } = await send("sendMediaGroup", { chat_id: 1, media: given });
+    const { chat_id, media, ...files } = await send("sendMediaGroup", { chat_id: 1, media: input });
     assert.equal(chat_id, "1");
     const came = JSON.parse(media);
-    assert.deepEqual(came.map(({ media: _, ...rest }) => rest), given.map(({ media: _, ...rest }) => rest));
+    assert.deepEqual(came.map(({ media: _, ...rest }) => rest), input.map(({ media: _, ...rest }) => rest));
     assert.equal(came[2].media, "AgADBAAD");
     const named = [0, 1, 3].map((index) => came[index].media.replace(/^attach:\/\//, ""));
     assert.equal(new Set(named).size, 3);

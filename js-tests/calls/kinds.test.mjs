@@ -1,17 +1,12 @@
 // Every parameter and every field of the objects in parameters refuses values of another kind, naming the place.
-import { after, before, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { describe, test } from "node:test";
 import { assertRefused, place } from "../support/faulty.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { ok } from "../support/recorder.mjs";
 import { kind, methods, types } from "../support/spec.mjs";
 
-let service;
-let bots;
-before(async () => {
-  service = await record(ok());
-  bots = [true, false].map((checkLimits) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, checkLimits }));
-});
-after(() => service.close());
+const { service, botWith } = await recorded(ok());
+const bots = [true, false].map((checkLimits) => botWith({ checkLimits }));
 
 const OTHERS = {
   Integer: ["5", 1.5, true, {}, [], "a"],

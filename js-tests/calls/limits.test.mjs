@@ -1,20 +1,15 @@
 // Every limit of the spec: its greatest and least values are sent, one beyond is refused with the place and the number.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Bot } from "botwire";
 import { assertRefused, place } from "../support/faulty.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, ok } from "../support/recorder.mjs";
 import { limits } from "../support/spec.mjs";
 
-let service;
-let bot;
-let unlimited;
-before(async () => {
-  service = await record(ok());
-  bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
-  unlimited = new Bot({ baseUrl: service.baseUrl, token: TOKEN, checkLimits: false });
-});
-after(() => service.close());
+const { service, botWith } = await recorded(ok());
+const bot = botWith();
+const unlimited = botWith({ checkLimits: false });
 
 /** Values of a size in that unit, of one and of several bytes, UTF-16 units or code points to a character. */
 const MADE = {
@@ -159,7 +154,7 @@ describe("integers", () => {
     });
   }
   for (const value of [2 ** 53, -(2 ** 53), 2 ** 53 - 1 + 0.5, 1.5, 1e300]) {
-    test(`${value} is no exact integer, with or without limits`, async () => {
+    test(`${value} is not an exact integer, with or without limits`, async () => {
       for (const one of [bot, unlimited]) {
         await assertRefused(one, service, "deleteMessage", { chat_id: value, message_id: 1 }, "chat_id");
       }

@@ -1,13 +1,12 @@
 // Files that are not what they claim: the bytes that were checked are the bytes that are sent, or the call fails and says where.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { Bot, createWebhookHandler } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { createWebhookHandler } from "botwire";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, ok } from "../support/recorder.mjs";
 
-let service;
-before(async () => (service = await record(ok())));
-after(() => service.close());
+const { service, botWith } = await recorded(ok());
 beforeEach(() => service.clear());
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => (index * 7) & 255);
@@ -25,8 +24,8 @@ const detached = (make = (buffer) => buffer) => {
 
 /** Every way in which a call sends a file: as a stream by the platform's `fetch`, as bytes or a Blob by another one, in a response. */
 const WAYS = {
-  "a stream": async (document) => send(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), document),
-  "bytes or a Blob": async (document) => send(new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch: (...given) => fetch(...given) }), document),
+  "a stream": async (document) => send(botWith(), document),
+  "bytes or a Blob": async (document) => send(botWith({ fetch: (...parameters) => fetch(...parameters) }), document),
   "a response": async (document) => {
     let failure;
     const options = { baseUrl: service.baseUrl, token: TOKEN, allowUnauthenticated: true, onError: (error) => void (failure = error) };
@@ -46,7 +45,7 @@ async function send(bot, document) {
 }
 
 test("a text that begins like a file placeholder is a text, and takes no file", async () => {
-  const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+  const bot = botWith();
   const media = [{ type: "photo", media: bytes }, { type: "photo", media: "id" }];
   await bot.sendMediaGroup({ chat_id: 1, media });
   const [start] = /attach:\/\/\d+/.exec(service.only.raw.toString());
@@ -95,7 +94,7 @@ const WHOLE = {
     type = "";
     arrayBuffer = async () => bytes.slice().buffer;
   })(),
-  "an object like a Blob whose size is no number": () => new (class {
+  "an object like a Blob whose size is not a number": () => new (class {
     size = "7";
     type = "";
     arrayBuffer = async () => bytes.slice().buffer;
@@ -131,11 +130,11 @@ for (const [way, sent] of Object.entries(WAYS)) {
       test(`${what}: all of its bytes`, async () => assert.deepEqual(Buffer.from(await sent(make())), Buffer.from(bytes)));
     }
     for (const [what, make] of Object.entries(REFUSED)) {
-      for (const [how, given] of Object.entries({ itself: (file) => file, "in { data }": (data) => ({ data, name: "a" }) })) {
+      for (const [how, parameters] of Object.entries({ itself: (file) => file, "in { data }": (data) => ({ data, name: "a" }) })) {
         const isNamed = make().data !== undefined;
         if (isNamed && how !== "itself") continue;
         test(`${what}, ${how}: refused`, async () => {
-          await assert.rejects(sent(given(make())), ({ kind, method, path }) => kind === "validation" && method === "sendDocument" && path.startsWith("document"));
+          await assert.rejects(sent(parameters(make())), ({ kind, method, path }) => kind === "validation" && method === "sendDocument" && path.startsWith("document"));
           assert.equal(service.requests.length, 0);
         });
       }
@@ -158,7 +157,7 @@ describe("bytes that go between two attempts", () => {
         go(buffer);
         return Response.json({ ok: false, error_code: 429, description: "", parameters: { retry_after: 0 } }, { status: 429 });
       };
-      const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch: flaky, retry: 1 });
+      const bot = botWith({ fetch: flaky, retry: 1 });
       const media = [{ type: "photo", media: new Uint8Array(buffer) }, { type: "photo", media: new Uint8Array(9) }];
       await assert.rejects(bot.sendMediaGroup({ chat_id: 1, media }), {
         kind: "validation",
@@ -179,7 +178,7 @@ describe("bytes that go between two attempts", () => {
       buffer.resize(2000);
       return Response.json({ ok: sent.length > 1, result: true, error_code: 429, description: "", parameters: { retry_after: 0 } });
     };
-    await new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch: flaky, retry: 1 }).sendDocument({ chat_id: 1, document });
+    await botWith({ fetch: flaky, retry: 1 }).sendDocument({ chat_id: 1, document });
     assert.deepEqual(sent, [Buffer.from(bytes), Buffer.from(bytes)]);
   });
   test("detached while another file is read", async () => {
@@ -192,7 +191,7 @@ describe("bytes that go between two attempts", () => {
       },
     }, { highWaterMark: 0 });
     const media = [{ type: "photo", media: buffer }, { type: "photo", media: stream }];
-    const error = await new Bot({ baseUrl: service.baseUrl, token: TOKEN }).sendMediaGroup({ chat_id: 1, media }).catch((caught) => caught);
+    const error = await botWith().sendMediaGroup({ chat_id: 1, media }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "media[0].media"]);
     assert.equal(service.requests.length, 0);
   });
@@ -236,7 +235,7 @@ test("what cannot be sent as a file is refused, with the reason", async () => {
   locked.getReader();
   const unnamed = "a file with an unusable name or type";
   const unreadable = () => { throw new Error("no"); };
-  const bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+  const bot = botWith();
   for (const [document, received] of [
     [used, "a Response that was read"],
     [{ data: used }, "a Response that was read"],

@@ -1,21 +1,15 @@
 // Every rule between fields: targets, one of several, conditions, positions of buttons, forms of strings, ports.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { Bot } from "botwire";
+import { describe, test } from "node:test";
 import { assertRefused, place } from "../support/faulty.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { ok } from "../support/recorder.mjs";
 import { onlyRequired } from "../support/samples.mjs";
 import { enumerated, exactlyOne, methods, rules, types } from "../support/spec.mjs";
 
-let service;
-let bot;
-let unlimited;
-before(async () => {
-  service = await record(ok());
-  bot = new Bot({ baseUrl: service.baseUrl, token: TOKEN });
-  unlimited = new Bot({ baseUrl: service.baseUrl, token: TOKEN, checkLimits: false });
-});
-after(() => service.close());
+const { service, botWith } = await recorded(ok());
+const bot = botWith();
+const unlimited = botWith({ checkLimits: false });
 
 async function assertSent(method, params, by = bot) {
   service.clear();

@@ -37,7 +37,7 @@ async function withTimers(others, work) {
 test("the default timeout aborts the request, with the error as the reason", async () => {
   const { bot, next } = botThat();
   let request;
-  next.push((given) => ((request = given), silent()));
+  next.push((parameters) => ((request = parameters), silent()));
   const error = await bot.getMe().catch((caught) => caught);
   assert.deepEqual([error.kind, error.timeoutMs], ["timeout", 60_000]);
   assert.equal(request.signal.aborted, true);
@@ -47,7 +47,7 @@ test("the default timeout aborts the request, with the error as the reason", asy
 test("a call that is answered aborts nothing", async () => {
   const { bot, next } = botThat();
   let request;
-  next.push((given) => ((request = given), answered()));
+  next.push((parameters) => ((request = parameters), answered()));
   await bot.getMe();
   assert.equal(request.signal.aborted, false);
 });
@@ -74,8 +74,8 @@ test("a clock that a test brings is the one that counts, and only as long as it 
 test("what watches over timers, as zone.js does, sees none that goes on", async () => {
   const pending = new Set();
   const watching = (setTimeout, clearTimeout) => ({
-    setTimeout(act, ms, ...given) {
-      const timer = setTimeout(() => pending.delete(timer) && act(...given), ms);
+    setTimeout(act, ms, ...parameters) {
+      const timer = setTimeout(() => pending.delete(timer) && act(...parameters), ms);
       pending.add(timer);
       return timer;
     },

@@ -1,16 +1,14 @@
 // What the spec leaves open stays open: unknown methods and parameters, any case, results untouched, identifiers exact.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { Bot, METHOD_NAMES } from "botwire";
+import { describe, test } from "node:test";
+import { METHOD_NAMES } from "botwire";
 import { WAYS, assertArrived, wayName } from "../support/arrival.mjs";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, ok } from "../support/recorder.mjs";
 import { HARD, onlyRequired } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
 
-let service;
-before(async () => (service = await record(ok())));
-after(() => service.close());
-const botFor = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+const { service, botWith } = await recorded(ok());
 
 describe("unknown methods and parameters", () => {
   const unknown = {
@@ -24,7 +22,7 @@ describe("unknown methods and parameters", () => {
   };
   for (const way of WAYS) {
     test(`arrive as they are, ${wayName(way)}`, async () => {
-      const bot = botFor(way);
+      const bot = botWith(way);
       for (const [method, params] of [["sendPoll", unknown], ["sendMessage", { chat_id: 1, text: "a", ...unknown }]]) {
         service.clear();
         await bot.call(method, params);
@@ -34,17 +32,17 @@ describe("unknown methods and parameters", () => {
   }
   test("an unknown method without parameters", async () => {
     service.clear();
-    await botFor().call("logOut");
+    await botWith().call("logOut");
     assert.equal(service.only.name, "logOut");
     assert.deepEqual(service.only.params, {});
   });
   test("a key that an object inherits is sent when it is own, and not when it is inherited", async () => {
     service.clear();
     const params = JSON.parse('{"chat_id":1,"text":"a","__proto__":{"x":1},"constructor":"c","hasOwnProperty":2}');
-    await botFor().call("sendMessage", Object.assign(Object.create({ inherited: 1 }), params, JSON.parse("{}")));
+    await botWith().call("sendMessage", Object.assign(Object.create({ inherited: 1 }), params, JSON.parse("{}")));
     assert.equal("inherited" in service.only.params, false);
     service.clear();
-    await botFor().call("sendMessage", params);
+    await botWith().call("sendMessage", params);
     assert.equal(JSON.stringify(service.only.params), JSON.stringify(params));
   });
 });
@@ -55,11 +53,11 @@ describe("names of methods", () => {
       const sample = onlyRequired(method)[0];
       for (const name of [method.toLowerCase(), method.toUpperCase()]) {
         service.clear();
-        await botFor().call(name, sample);
+        await botWith().call(name, sample);
         assert.equal(service.only.name.toLowerCase(), method.toLowerCase());
         const required = Object.keys(sample)[0];
         if (!required) continue;
-        const error = await botFor().call(name, { ...sample, [required]: [] }).catch((caught) => caught);
+        const error = await botWith().call(name, { ...sample, [required]: [] }).catch((caught) => caught);
         assert.equal(error.kind, "validation");
         assert.equal(error.method, method);
       }
@@ -67,12 +65,12 @@ describe("names of methods", () => {
   }
   test("the list of them, by which the engine knows them, stays in its order", async () => {
     assert.throws(() => METHOD_NAMES.sort(), TypeError);
-    await botFor().sendMessage({ chat_id: 1, text: "a" });
+    await botWith().sendMessage({ chat_id: 1, text: "a" });
   });
   for (const name of ["", "a/b", "../getMe", "getMe?x=1", "a#b", "a b", "ä", "%2e%2e"]) {
     test(`${JSON.stringify(name)} cannot leave its place in the URL`, async () => {
       service.clear();
-      const error = await botFor().call(name).then(() => undefined, (caught) => caught);
+      const error = await botWith().call(name).then(() => undefined, (caught) => caught);
       if (error) assert.equal(error.kind, "validation");
       else assert.ok(service.only.path.startsWith(`/bot${TOKEN}/`) && service.only.name !== undefined, service.only.path);
     });
@@ -83,7 +81,7 @@ describe("null and undefined", () => {
   for (const way of WAYS) {
     test(`are never sent, ${wayName(way)}`, async () => {
       service.clear();
-      await botFor(way).sendMessage({
+      await botWith(way).sendMessage({
         chat_id: 1,
         text: "a",
         parse_mode: undefined,
@@ -97,7 +95,7 @@ describe("null and undefined", () => {
   }
   test("do not replace a required parameter", async () => {
     for (const text of [null, undefined]) {
-      const error = await botFor().call("sendMessage", { chat_id: 1, text }).catch((caught) => caught);
+      const error = await botWith().call("sendMessage", { chat_id: 1, text }).catch((caught) => caught);
       assert.deepEqual([error.kind, error.path, error.received], ["validation", "text", "nothing"]);
     }
   });
@@ -120,7 +118,7 @@ describe("results", () => {
   for (const result of results) {
     test(`${JSON.stringify(result)} comes back as it was sent`, async () => {
       service.answer(ok(result));
-      assert.equal(JSON.stringify(await botFor().getChat({ chat_id: 1 })), JSON.stringify(result));
+      assert.equal(JSON.stringify(await botWith().getChat({ chat_id: 1 })), JSON.stringify(result));
       service.answer(ok());
     });
   }

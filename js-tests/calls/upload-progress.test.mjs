@@ -55,18 +55,18 @@ test("what it throws ends the call, and the next one works", () =>
   }));
 
 test("an injected fetch is given it with a body that is no stream", async () => {
-  const given = [];
+  const input = [];
   const fetch = async (_, init) => {
-    given.push(init);
+    input.push(init);
     init.onUploadProgress?.(1, 2);
     return new Response(ok(1).body);
   };
   const bot = new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch });
   const progress = [];
   await bot.sendDocument({ chat_id: 1, document }, { onUploadProgress: (...bytes) => progress.push(bytes) });
-  assert.deepEqual([progress, given[0].body instanceof Uint8Array], [[[1, 2]], true]);
+  assert.deepEqual([progress, input[0].body instanceof Uint8Array], [[[1, 2]], true]);
   await bot.sendMessage({ chat_id: 1, text: "a" }, { onUploadProgress: () => assert.fail("called") });
-  assert.equal("onUploadProgress" in given[1], false);
+  assert.equal("onUploadProgress" in input[1], false);
 });
 
 test("the emulator tells it", async () => {

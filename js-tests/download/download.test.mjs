@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Bot, download } from "botwire";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { assertHidden } from "../support/secrets.mjs";
 
 const MEBIBYTE = 1 << 20;
@@ -14,12 +15,9 @@ const bytes = Buffer.from(Uint8Array.from({ length: 3 * MEBIBYTE }, (_, index) =
 const file = { file_id: "f1", file_size: bytes.length, file_path: "documents/ä b?#%.bin" };
 const content = { headers: { "content-type": "image/x-test" }, body: bytes };
 
-let service;
 let metadata;
 let answer;
-before(async () => (service = await record(({ name }) => (name === "getFile" ? metadata : answer))));
-after(() => service.close());
-const bot = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+const { service, botWith } = await recorded(({ name }) => (name === "getFile" ? metadata : answer));
 function respondWith(next = {}) {
   service.clear();
   metadata = ok(next.file ?? file);
@@ -38,7 +36,7 @@ describe("what can be downloaded", () => {
   for (const [what, source] of Object.entries(sources)) {
     test(what, async () => {
       respondWith();
-      const response = await download(bot(), source);
+      const response = await download(botWith(), source);
       assert.equal(Buffer.compare(await arrived(response), bytes), 0);
       const last = service.requests.at(-1);
       assert.equal(last.httpMethod, "GET");
@@ -52,14 +50,14 @@ describe("what can be downloaded", () => {
 describe("the response", () => {
   test("holds type and length, and neither the URL nor the token", async () => {
     respondWith();
-    const response = await download(bot(), file);
+    const response = await download(botWith(), file);
     assert.ok(response instanceof Response);
     assert.deepEqual([response.status, response.ok, response.url, response.redirected], [200, true, "", false]);
     assert.equal(response.headers.get("content-type"), "image/x-test");
     assert.equal(response.headers.get("content-length"), String(bytes.length));
     assertHidden(response, TOKEN, "the response");
     respondWith({ answer: { ...content, headers: { "content-type": `text/plain; of=/file/bot${TOKEN}/a` } } });
-    const echoing = await download(bot(), file);
+    const echoing = await download(botWith(), file);
     assert.equal(echoing.headers.get("content-type"), "text/plain; of=/file/bot<token>/a");
     assertHidden(echoing, TOKEN, "the response of a service that echoes");
     assert.ok(!inspect(response, { depth: Infinity, showHidden: true }).includes("/file/"));
@@ -68,7 +66,7 @@ describe("the response", () => {
   test("is a stream: the first bytes come before the last are sent", async () => {
     respondWith();
     const seen = [];
-    const response = await download(bot(), file, { onProgress: (received, total) => seen.push([received, total]) });
+    const response = await download(botWith(), file, { onProgress: (received, total) => seen.push([received, total]) });
     const reader = response.body.getReader();
     const first = await reader.read();
     assert.ok(first.value.byteLength < bytes.length);
@@ -79,7 +77,7 @@ describe("the response", () => {
   test("tells the progress, ever greater, up to the whole", async () => {
     respondWith();
     const seen = [];
-    await arrived(await download(bot(), file, { onProgress: (...all) => seen.push(all) }));
+    await arrived(await download(botWith(), file, { onProgress: (...all) => seen.push(all) }));
     assert.ok(seen.length > 1);
     for (const [index, [received, total]] of seen.entries()) {
       assert.ok(received > (seen[index - 1]?.[0] ?? 0));
@@ -90,36 +88,36 @@ describe("the response", () => {
   test("of an encoded body is the decoded one, its total unknown", async () => {
     respondWith({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(bytes) } });
     const totals = new Set();
-    const response = await download(bot(), file, { onProgress: (_, total) => totals.add(total) });
+    const response = await download(botWith(), file, { onProgress: (_, total) => totals.add(total) });
     assert.equal(Buffer.compare(await arrived(response), bytes), 0);
     assert.deepEqual([...totals], [undefined]);
   });
-  test("of what is no bot is refused by the argument's name", async () => {
+  test("of what is not a bot is refused by the argument's name", async () => {
     const error = await download({ baseUrl: service.baseUrl }, file).catch((caught) => caught);
     assert.deepEqual([error.kind, error.method, error.path], ["validation", "download", "bot"]);
   });
   test("has the headers that describe the file, and no others", async () => {
     const headersOf = async (headers) => {
       const fetch = async () => new Response("abc", { headers });
-      const response = await download(new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch }), file);
+      const response = await download(botWith({ fetch }), file);
       await response.arrayBuffer();
       return Object.fromEntries(response.headers);
     };
     assert.deepEqual(await headersOf({ "content-type": "a/b", "content-length": "3", "x-more": "c" }), { "content-type": "a/b", "content-length": "3" });
     assert.deepEqual(await headersOf({ "content-type": "a/b", "content-length": "3", "content-encoding": "gzip" }), { "content-type": "a/b" });
-    const bare = await download(new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch: async () => new Response(null) }), file);
+    const bare = await download(botWith({ fetch: async () => new Response(null) }), file);
     assert.deepEqual([Object.fromEntries(bare.headers), bare.body], [{}, null]);
   });
   test("of an empty file", async () => {
     respondWith({ answer: { body: "" } });
-    assert.equal((await arrived(await download(bot(), file))).length, 0);
+    assert.equal((await arrived(await download(botWith(), file))).length, 0);
   });
 });
 
 describe("files over 20 MB are refused early", () => {
   const over = 20 * MEBIBYTE + 1;
   const refused = async (source, calls, options) => {
-    const error = await download(bot(), source, options).catch((caught) => caught);
+    const error = await download(botWith(), source, options).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
     assert.match(error.received, new RegExp(`${options?.maxBytes ? "" : over}`));
     assert.equal(service.requests.length, calls);
@@ -139,19 +137,19 @@ describe("files over 20 MB are refused early", () => {
   });
   test("by the bytes that come, where nothing was announced", async () => {
     respondWith({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(over)) } });
-    const response = await download(bot(), { ...file, file_size: undefined });
+    const response = await download(botWith(), { ...file, file_size: undefined });
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
   });
   test("exactly 20 MB are not", async () => {
     respondWith({ answer: { body: Buffer.alloc(20 * MEBIBYTE) } });
-    assert.equal((await arrived(await download(bot(), { ...file, file_size: 20 * MEBIBYTE }))).length, 20 * MEBIBYTE);
+    assert.equal((await arrived(await download(botWith(), { ...file, file_size: 20 * MEBIBYTE }))).length, 20 * MEBIBYTE);
   });
   test("as soon as one byte is too much, with the bytes that came", async () => {
     for (const [maxBytes, received] of [[6, undefined], [5, "6 or more"], [3, "6 or more"]]) {
       const body = new ReadableStream({ start: (controller) => (controller.enqueue(new Uint8Array(3)), controller.enqueue(new Uint8Array(3)), controller.close()) });
       const fetch = async () => new Response(body);
-      const response = await download(new Bot({ baseUrl: service.baseUrl, token: TOKEN, fetch }), { file_id: "a", file_path: "a" }, { maxBytes });
+      const response = await download(botWith({ fetch }), { file_id: "a", file_path: "a" }, { maxBytes });
       const error = await response.arrayBuffer().then(() => undefined, (caught) => caught);
       assert.deepEqual([error?.received, error?.expected], [received, received && `at most ${maxBytes} bytes`]);
     }
@@ -175,14 +173,14 @@ describe("faults", () => {
     test(what, async () => {
       respondWith({ answer: next });
       if (meta) metadata = meta;
-      const error = await download(bot(), meta ? "f1" : source).catch((caught) => caught);
+      const error = await download(botWith(), meta ? "f1" : source).catch((caught) => caught);
       assert.equal(error.kind, kind, error.stack);
       assertHidden(error, TOKEN, what);
     });
   }
   test("a body that breaks off fails the stream, not silently", async () => {
     respondWith({ answer: { body: bytes.subarray(0, 1000), cut: true } });
-    const response = await download(bot(), { ...file, file_size: undefined });
+    const response = await download(botWith(), { ...file, file_size: undefined });
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.equal(error.kind, "network", error.stack);
     assert.match(error.message, /^download: the file broke off/);
@@ -191,7 +189,7 @@ describe("faults", () => {
   for (const file_path of ["", "/", "../getMe", "a/../../b", "./a", "a//b", "/etc/passwd", 5]) {
     test(`a path that leads elsewhere: ${JSON.stringify(file_path)}`, async () => {
       respondWith();
-      const error = await download(bot(), { file_id: "f1", file_path }).catch((caught) => caught);
+      const error = await download(botWith(), { file_id: "f1", file_path }).catch((caught) => caught);
       assert.equal(error.kind, "validation");
       assert.equal(error.received, file_path === 5 ? "5" : `"${file_path}"`);
       assert.equal(service.requests.length, 0);
@@ -200,7 +198,7 @@ describe("faults", () => {
   for (const folder of ["/var/lib/bots", "C:\\data", "c:/data", "\\\\server\\data"]) {
     test(`a file of the service's machine in ${folder}: the error shows where it is, without the token`, async () => {
       respondWith();
-      const error = await download(bot(), { file_id: "f1", file_path: `${folder}/${TOKEN}/file.pdf` }).catch((caught) => caught);
+      const error = await download(botWith(), { file_id: "f1", file_path: `${folder}/${TOKEN}/file.pdf` }).catch((caught) => caught);
       assert.equal(error.path, "file_path");
       assert.equal(error.received, `"${folder}/<token>/file.pdf"`);
       assert.match(error.message, /an absolute one is a file on the service's machine: read it there/);
@@ -210,23 +208,23 @@ describe("faults", () => {
   }
   test("aborted before, while it waits, and while the bytes come", async () => {
     respondWith();
-    const before = await download(bot(), file, { signal: AbortSignal.abort() }).catch((caught) => caught);
+    const before = await download(botWith(), file, { signal: AbortSignal.abort() }).catch((caught) => caught);
     assert.equal(before.kind, "aborted");
     respondWith({ answer: { silent: true } });
-    const waiting = await download(bot(), file, { signal: AbortSignal.timeout(50) }).catch((caught) => caught);
+    const waiting = await download(botWith(), file, { signal: AbortSignal.timeout(50) }).catch((caught) => caught);
     assert.equal(waiting.kind, "aborted");
     respondWith({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
     const stop = new AbortController();
-    const response = await download(bot(), file, { signal: stop.signal });
+    const response = await download(botWith(), file, { signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
     const reading = await response.arrayBuffer().catch((caught) => caught);
     assert.equal(reading.kind, "aborted", reading.stack);
   });
   test("out of time, while it waits and while the bytes stop coming", async () => {
     respondWith({ answer: { silent: true } });
-    assert.equal((await download(bot(), file, { idleTimeoutMs: 50 }).catch((caught) => caught)).kind, "timeout");
+    assert.equal((await download(botWith(), file, { idleTimeoutMs: 50 }).catch((caught) => caught)).kind, "timeout");
     respondWith({ answer: { body: bytes.subarray(0, 1000), headers: { "content-length": "5000" } } });
-    const response = await download(bot(), file, { idleTimeoutMs: 100 });
+    const response = await download(botWith(), file, { idleTimeoutMs: 100 });
     assert.equal((await response.arrayBuffer().catch((caught) => caught)).kind, "timeout");
   });
 });
@@ -256,9 +254,9 @@ for (const [how, stop] of Object.entries({
 }
 
 for (const [name, value] of ["timeoutMs", "idleTimeoutMs"].flatMap((each) => [-1, NaN, "5", null].map((wrong) => [each, wrong]))) {
-  test(`${value} as ${name} is no time`, async () => {
+  test(`${value} as ${name} is not a time`, async () => {
     respondWith();
-    const error = await download(bot(), file, { [name]: value }).catch((caught) => caught);
+    const error = await download(botWith(), file, { [name]: value }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", name]);
   });
 }

@@ -4,21 +4,17 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import { networkInterfaces } from "node:os";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 
-import { createEmulator, serve } from "botwire/emulator";
+import { serve } from "botwire/emulator";
+
+import { ends, listening, served, started } from "./started.mjs";
 
 const TOKEN = "77:secretOfTheBot";
-const ends = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 /** An emulator on a port, and what asks it with any headers. */
-async function open(options, given) {
-  const emulator = createEmulator({ bots: [{ token: TOKEN }], ...given });
-  const server = await serve(emulator, { port: 0, ...options });
-  ends.push(async () => (await server.close(), emulator.close()));
+async function open(serveOptions, options) {
+  const { emulator, server } = await served({ bots: [{ token: TOKEN }], ...options }, serveOptions);
   const ask = async (path, { method = "GET", body, ...headers } = {}) => {
     const asked = send({ port: server.port, host: "127.0.0.1", path, method, headers: { host: `127.0.0.1:${server.port}`, ...headers } });
     asked.end(body);
@@ -129,8 +125,7 @@ test("pages of a named origin can do everything, and others still nothing", asyn
 });
 
 test("options that name nothing are refused", async () => {
-  const emulator = createEmulator();
-  ends.push(() => emulator.close());
+  const emulator = started();
   for (const options of [
     { cors: ["*"] }, { cors: ["null"] }, { cors: ["localhost:5173"] }, { cors: ["http://localhost:5173/"] }, { cors: "http://localhost" }, { cors: [5] },
     { hosts: ["a b"] }, { hosts: ["http://x"] }, { hosts: "x" }, { hosts: [null] }, { port: "0" }, { port: 65536 }, { host: 5 }, null, 5,
@@ -154,12 +149,10 @@ test("webhooks stay on this machine unless others are allowed", async () => {
 });
 
 test("a webhook elsewhere of before is not called, and no redirect is followed", async () => {
-  const emulator = createEmulator({ bots: [{ token: TOKEN }] });
-  ends.push(() => emulator.close());
+  const emulator = started({ bots: [{ token: TOKEN }] });
   const url = (path) => `${emulator.baseUrl}/bot${TOKEN}/${path}`;
   await emulator.fetch(url("setWebhook?url=https://bot.invalid/"));
-  const server = await serve(emulator, { port: 0 });
-  ends.push(server.close);
+  await listening(emulator);
   const alice = emulator.user();
   alice.write("one");
   await emulator.settle();

@@ -28,7 +28,7 @@ test("it says where it listens, and a line for each request, without the token",
   await command.waitForOutput(/PUT .* 405 Method Not Allowed$/m);
   await call(`/bot${TOKEN}/setWebhook?url=http://127.0.0.1:9/${TOKEN}`);
   await command.waitForOutput(/webhook message \d+ "hi" fetch failed/m);
-  const fault = (given) => call("/user/act/fault", { method: "POST", body: JSON.stringify({ times: 1, ...given }) });
+  const fault = (input) => call("/user/act/fault", { method: "POST", body: JSON.stringify({ times: 1, ...input }) });
   await fault({ kind: "cut_off" });
   await call(`/bot${TOKEN}/getMe`).then((answer) => assert.rejects(answer.text()));
   await command.waitForOutput(/GET getMe \{\} 200 \(fault cut_off\)$/m);

@@ -144,8 +144,8 @@ test("the help fits a screen of 80 columns and 24 lines, and explains the action
   ]) assert.match(help, new RegExp(`^  --${option} `, "m"));
   const actions = await printed("--help", "actions");
   assert.ok(fits(actions));
-  assert.match(actions, /^  leave chat \[user\]\n    A user leaves a chat\.$/m);
-  assert.match(actions, /inline keyboard that has the button, otherwise of the reply keyboard/);
+  assert.match(actions, /^  leave chat \[user\]\n    Lets a user leave a chat\.$/m);
+  assert.match(actions, /looks for the button in the last 50 messages, latest\nfirst, and then in the reply keyboard\./);
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("botwire/emulator")), "utf8"));
   assert.equal(await printed("--version"), `${version}\n`);
 });

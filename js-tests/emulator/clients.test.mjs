@@ -1,29 +1,19 @@
 // Whole conversations by clients that nobody here wrote, over HTTP: grammY, telegraf, node-telegram-bot-api.
 
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
-
-import { createEmulator, serve } from "botwire/emulator";
+import { test } from "node:test";
 
 import { eventually } from "../support/eventually.mjs";
 import { grammy, plain, telegraf } from "./clients.mjs";
+import { ends, served } from "./started.mjs";
 
 const { Bot, InlineKeyboard, InputFile, webhookCallback } = grammy;
 const { Markup, Telegraf } = telegraf;
 const { Api: PlainApi, InputFile: PlainFile } = plain;
 
-const ends = [];
-
-afterEach(async () => { for (const end of ends.splice(0).reverse()) await end(); });
-
 /** An emulator on a port, with Alice. */
 async function world(options) {
-  const emulator = createEmulator({ longestPoll: 1, compat: true, ...options });
-  const server = await serve(emulator, { port: 0 });
-  ends.push(async () => {
-    emulator.close();
-    await server.close();
-  });
+  const { emulator, server } = await served({ longestPoll: 1, compat: true, ...options });
   return { emulator, url: server.url, alice: emulator.user({ first_name: "Alice", username: "alice" }) };
 }
 

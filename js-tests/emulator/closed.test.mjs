@@ -6,15 +6,11 @@ import { test } from "node:test";
 import { createEmulator } from "botwire/emulator";
 
 import { faultsOfAnswer, faultsOfUpdate } from "../support/closed.mjs";
-
-async function asked(emulator, method, parameters) {
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(parameters) };
-  return (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, init)).json();
-}
+import { call as asked, started } from "./started.mjs";
 
 for (const compat of [false, true]) {
   test(`answers with compat ${compat ? "on have more than the specification" : "off have no more than the specification"}`, async () => {
-    const emulator = createEmulator({ compat });
+    const emulator = started({ compat }, createEmulator);
     const alice = emulator.user({ id: 7 });
     alice.unblock();
     const chat = emulator.chat({ type: "supergroup", creator: alice, members: [8].map((id) => emulator.user({ id })), administrators: [emulator.bot] });
@@ -42,13 +38,12 @@ for (const compat of [false, true]) {
       if (method === "sendVenue") assert.equal("location" in envelope.result, compat);
       else assert.equal(faultsOfAnswer(method, envelope).length > 0, compat, `${method}: ${JSON.stringify(envelope)}`);
     }
-    emulator.close();
   });
 }
 
 test("a successful payment has the specification's charge id, with compat too", async () => {
   for (const compat of [false, true]) {
-    const emulator = createEmulator({ compat });
+    const emulator = started({ compat }, createEmulator);
     const alice = emulator.user({ id: 7 });
     alice.unblock();
     const terms = { title: "t", description: "d", payload: "p", provider_token: "t", start_parameter: "s", currency: "EUR" };
@@ -60,7 +55,6 @@ test("a successful payment has the specification's charge id, with compat too", 
     const { result: [, paid] } = await asked(emulator, "getUpdates", {});
     const names = ["currency", "total_amount", "invoice_payload", "platform_payment_charge_id", "provider_payment_charge_id"];
     assert.deepEqual(Object.keys(paid.message.successful_payment), names);
-    emulator.close();
   }
 });
 

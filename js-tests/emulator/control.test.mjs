@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { served } from "./served.mjs";
+import { served } from "./started.mjs";
 
 let emulator, json, post, call;
 beforeEach(async () => ({ emulator, json, post, call } = await served()));
@@ -23,13 +23,13 @@ test("a press needs no message_id, by curl as in JavaScript", async () => {
     const { callback_query, message } = updates.at(-1);
     return callback_query?.data ?? message.text;
   };
-  for (const [button, given, expected] of [
+  for (const [button, input, expected] of [
     ["Press me", { text: "Press me" }, "new"],
     ["Home", { text: "Home" }, "Home"],
     [[0, 0], { row: 0, column: 0 }, "new"],
     [[0, 1], { row: 0, column: 1 }, "Home"],
   ]) {
-    assert.equal(await pressed(() => post("/user/act/press", given)), expected);
+    assert.equal(await pressed(() => post("/user/act/press", input)), expected);
     assert.equal(await pressed(() => alice.press(button)), expected);
   }
   const message = 'Bad Request: button not found: "Away"; there are "Press me", "Home", "Press me"';
@@ -76,16 +76,6 @@ test("a write and a look at messages take the fields of their actions, and no ot
     assert.match((await answer).description, expected);
   }
   assert.equal(alice.messages().length, 0);
-});
-
-test("the clock moves by milliseconds or by a duration", async () => {
-  const time = async () => (await post("/user/write", "now")).result.date;
-  const before = await time();
-  for (const duration of ["3600000", "1h"]) assert.equal((await post("/user/advance", duration)).ok, true);
-  assert.ok(await time() - before >= 7200);
-  const { result } = await json("/user/clock").then(({ result }) => ({ result: result.now }));
-  assert.ok(Math.abs(result - emulator.clock.now()) < 60_000, `${result}`);
-  assert.match((await post("/user/advance", "1 hour")).description, /expected milliseconds or a duration such as "25h"/);
 });
 
 test("a body that is no JSON object is a Bad Request that says so, without the body", async () => {

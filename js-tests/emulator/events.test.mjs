@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 
 import { PATIENCE } from "../support/eventually.mjs";
 import { mulberry32 } from "../support/random.mjs";
-import { served } from "./served.mjs";
+import { served } from "./started.mjs";
 
 let emulator, server, call;
 beforeEach(async () => ({ emulator, server, call } = await served({ bots: [{ token: "77:secretOfTheBot" }] })));

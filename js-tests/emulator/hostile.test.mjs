@@ -3,25 +3,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get } from "node:http";
-import { afterEach, test } from "node:test";
+import { test } from "node:test";
 
-import { createEmulator, serve } from "botwire/emulator";
-
-import { call, started } from "./started.mjs";
+import { call, listening, posted, started } from "./started.mjs";
 
 const MIB = 1024 * 1024;
-const servers = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-/** A port of the emulator, and what asks it. */
-async function open(emulator) {
-  const server = await serve(emulator, { port: 0 });
-  servers.push(server);
-  const ask = async (path, init) => (await fetch(server.url + path, init)).json();
-  return { server, ask };
-}
 
 const turns = async (count) => {
   for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
@@ -29,17 +15,16 @@ const turns = async (count) => {
 
 test("a text of more than 4 MiB is refused, also by a control path and without a port", async () => {
   const emulator = started();
-  const { ask } = await open(emulator);
+  const { json: ask } = await listening(emulator);
   const expected = { ok: false, error_code: 413, description: "Request Entity Too Large" };
-  const json = (length) => JSON.stringify({ text: "x".repeat(length - 11) });
-  const post = (body) => ({ method: "POST", headers: { "content-type": "application/json" }, body });
+  const post = (length) => posted({ text: "x".repeat(length - 11) });
   const path = `/bot${emulator.token}/getMe`;
-  assert.equal((await ask(path, post(json(4 * MIB)))).ok, true);
-  assert.deepEqual(await ask(path, post(json(4 * MIB + 1))), expected);
-  assert.deepEqual(await (await emulator.fetch(emulator.baseUrl + path, post(json(4 * MIB + 1)))).json(), expected);
+  assert.equal((await ask(path, post(4 * MIB))).ok, true);
+  assert.deepEqual(await ask(path, post(4 * MIB + 1)), expected);
+  assert.deepEqual(await (await emulator.fetch(emulator.baseUrl + path, post(4 * MIB + 1))).json(), expected);
   for (const control of ["/user/write", "/user/act/users"]) {
-    assert.notEqual((await ask(control, post(json(4 * MIB)))).error_code, 413, control);
-    assert.deepEqual(await ask(control, post(json(4 * MIB + 1))), expected, control);
+    assert.notEqual((await ask(control, post(4 * MIB))).error_code, 413, control);
+    assert.deepEqual(await ask(control, post(4 * MIB + 1)), expected, control);
   }
 });
 
@@ -91,7 +76,7 @@ test("a webhook by a name below localhost, which DNS may resolve elsewhere, is n
   const { fetch: platform } = globalThis;
   // Set before the emulator is served, when webhooks may be anywhere.
   assert.equal((await call(emulator, "setWebhook", { url: "http://meta.localhost:9/" })).ok, true);
-  const { ask } = await open(emulator);
+  const { json: ask } = await listening(emulator);
   globalThis.fetch = (url, init) => (requests.push(url), platform(url, init));
   try {
     emulator.user().write("hi");
@@ -109,7 +94,7 @@ test("a webhook by a name below localhost, which DNS may resolve elsewhere, is n
 test("a slow body leaves no timer when its client is gone", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const emulator = started();
-  const { server } = await open(emulator);
+  const { server } = await listening(emulator);
   emulator.fault({ kind: "slow", millis: 60_000, times: 1 });
   const asked = get(`${server.url}/bot${emulator.token}/getMe`, { agent: false });
   const [response] = await once(asked, "response");
@@ -124,7 +109,7 @@ test("a slow body leaves no timer when its client is gone", async () => {
 
 test("an encoded name of an act hides the tokens as the plain one does", async () => {
   const emulator = started({ bots: [{ token: "abcd" }] });
-  const { ask } = await open(emulator);
+  const { json: ask } = await listening(emulator);
   for (const path of ["/user/act/bots", "/user/act/%62ots", "/user/act/bot%73"]) {
     assert.deepEqual((await ask(path, { method: "POST" })).result.map(({ token }) => token), ["<token>"], path);
   }
@@ -134,18 +119,14 @@ test("an encoded name of an act hides the tokens as the plain one does", async (
 });
 
 test("at the end of the clock a long poll ends and no timer is left", async () => {
-  const emulator = createEmulator();
-  try {
-    await emulator.advance(2 ** 31 * 1000 - 1 - Date.now() - 15);
-    assert.deepEqual(await call(emulator, "getUpdates", { timeout: 3 }), { ok: true, result: [] });
-    await call(emulator, "setWebhook", { url: "https://bot.test/" });
-    let deliveries = 0;
-    emulator.webhook = () => (deliveries++, new Response("", { status: 500 }));
-    emulator.user().write("hi");
-    await emulator.settle();
-    await turns(5);
-    assert.equal(deliveries, 1);
-  } finally {
-    emulator.close();
-  }
+  const emulator = started();
+  await emulator.advance(2 ** 31 * 1000 - 1 - Date.now() - 15);
+  assert.deepEqual(await call(emulator, "getUpdates", { timeout: 3 }), { ok: true, result: [] });
+  await call(emulator, "setWebhook", { url: "https://bot.test/" });
+  let deliveries = 0;
+  emulator.webhook = () => (deliveries++, new Response("", { status: 500 }));
+  emulator.user().write("hi");
+  await emulator.settle();
+  await turns(5);
+  assert.equal(deliveries, 1);
 });

@@ -44,8 +44,8 @@ test("each argument in turn is each odd value", async () => {
     for (const [name, parameters] of Object.entries(functions)) {
       for (let index = 0; index < parameters.length + 1; index++) {
         for (const [odd, make] of Object.entries(ODD)) {
-          const given = Object.assign([...parameters], { [index]: make() });
-          await tried(() => handle[name](...given), `${name}, argument ${index}: ${odd}`);
+          const changed = Object.assign([...parameters], { [index]: make() });
+          await tried(() => handle[name](...changed), `${name}, argument ${index}: ${odd}`);
         }
       }
     }
@@ -68,13 +68,13 @@ test("odd values in the members of options and files, at random", async () => {
   const functions = Object.values(handles).flatMap(([handle, functions]) => Object.entries(functions).map((entry) => [handle, ...entry]));
   for (let call = 0; call < CALLS; call++) {
     const [handle, name, parameters] = functions[below(functions.length)];
-    const given = parameters.map((right) => {
+    const changed = parameters.map((right) => {
       const choice = below(4);
       if (choice === 0) return right;
       if (choice === 1) return any();
       return typeof right === "object" && right !== null && choice === 2 && !(right instanceof Uint8Array) ? { ...right, ...object() } : object();
     });
-    await tried(() => handle[name](...given), `call ${call}: ${name}`);
+    await tried(() => handle[name](...changed), `call ${call}: ${name}`);
   }
   await converses(emulator);
   emulator.close();
@@ -90,8 +90,8 @@ test("every act takes odd values", async () => {
   const names = ["user", "bot", "chat", "text", "message_id", "member", "query", "payment", "title", "url", "type", "kind", "number", "row", "column", "after", "link", "creator"];
   for (const act of acts) {
     for (let times = 0; times < 60; times++) {
-      const given = Object.fromEntries(names.filter(() => below(3) === 0).map((name) => [name, makers[below(makers.length)]()]));
-      await tried(() => emulator.act(act, given, below(4) === 0 ? makers[below(makers.length)]() : undefined), act);
+      const parameters = Object.fromEntries(names.filter(() => below(3) === 0).map((name) => [name, makers[below(makers.length)]()]));
+      await tried(() => emulator.act(act, parameters, below(4) === 0 ? makers[below(makers.length)]() : undefined), act);
     }
   }
   await converses(emulator);

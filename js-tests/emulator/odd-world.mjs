@@ -5,6 +5,8 @@ import { mock } from "node:test";
 
 import { createEmulator } from "botwire/emulator";
 
+import { result } from "./started.mjs";
+
 export const URL_OF_FILE = "https://files.test/a.png";
 
 /** What a call ends with: nothing of the wasm, and always an Error. */
@@ -37,16 +39,10 @@ export async function tried(call, what) {
 export async function converses(emulator) {
   emulator.clearFaults();
   emulator.webhook = undefined;
-  const call = async (method, params) => {
-    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(params) };
-    const { ok, result, description } = await (await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/${method}`, init)).json();
-    assert.ok(ok, `${method}: ${description}`);
-    return result;
-  };
-  await call("setWebhook", { url: "" });
+  await result(emulator, "setWebhook", { url: "" });
   const user = emulator.user();
   const { message_id } = user.write("hello");
-  await call("sendMessage", { chat_id: user.id, text: "hi", reply_to_message_id: message_id });
+  await result(emulator, "sendMessage", { chat_id: user.id, text: "hi", reply_to_message_id: message_id });
   assert.equal((await user.nextMessage()).text, "hi");
   const form = new FormData();
   form.append("chat_id", String(user.id));

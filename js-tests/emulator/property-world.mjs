@@ -1,10 +1,7 @@
 // A world for calls with random parameters, in which most identifiers that are tried exist.
 
-import assert from "node:assert/strict";
-
 import { createEmulator } from "../support/closed.mjs";
-
-const type = "application/json";
+import { result } from "./started.mjs";
 
 /** No time passes, no poll waits, and no delivery to a webhook leaves the machine: each is answered by a 502. */
 const OPTIONS = { now: () => 1e12, longestPoll: 0, fetch: async () => new Response(null, { status: 502 }) };
@@ -12,13 +9,8 @@ const OPTIONS = { now: () => 1e12, longestPoll: 0, fetch: async () => new Respon
 /** A world in which the identifiers that are tried exist, and what is there by the names of fields. */
 export async function world() {
   const emulator = createEmulator({ ...OPTIONS, logSize: 0, bots: [{ inline_feedback: true, inline_location: true }] });
-  const { bot, baseUrl, token } = emulator;
-  const call = async (method, params) => {
-    const init = { method: "POST", headers: { "content-type": type }, body: JSON.stringify(params) };
-    const { ok, result, description } = await (await emulator.fetch(`${baseUrl}/bot${token}/${method}`, init)).json();
-    assert.ok(ok, `${method}: ${description}`);
-    return result;
-  };
+  const { bot } = emulator;
+  const call = (method, params) => result(emulator, method, params);
   const [alice, bob] = [emulator.user({ id: 7, username: "alice" }), emulator.user({ id: 8 })];
   const chats = ["group", "supergroup", "channel"].map((kind) =>
     emulator.chat({ type: kind, creator: alice, members: kind === "channel" ? [] : [bob], administrators: [bot], ...(kind === "group" ? {} : { username: `${kind}_name` }) }),

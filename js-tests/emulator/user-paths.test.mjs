@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { served } from "./served.mjs";
+import { served } from "./started.mjs";
 
 let emulator, ask, json, post, call;
 let hook;

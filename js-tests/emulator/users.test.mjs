@@ -17,17 +17,6 @@ function pictureSize({ data, type }) {
   return [width, height];
 }
 
-test("a bot cannot write to a user who never started it", async () => {
-  const emulator = started();
-  const [alice, bob] = [emulator.user(), emulator.user()];
-  const write = async ({ id }) => (await call(emulator, "sendMessage", { chat_id: id, text: "x" })).description;
-  assert.equal(await write(alice), "Forbidden: bot can't initiate conversation with a user");
-  alice.write("/start");
-  bob.unblock();
-  assert.deepEqual([await write(alice), await write(bob)], [undefined, undefined]);
-  assert.deepEqual(texts(await call(emulator, "getUpdates")), ["/start"]);
-});
-
 test("a member is removed until a date", async () => {
   const emulator = started();
   const [alice, bob] = [emulator.user(), emulator.user()];

@@ -2,33 +2,21 @@
 
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterEach } from "node:test";
 
 import { Bot, createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
-import { serve } from "botwire/emulator";
 
-import { createEmulator } from "../support/closed.mjs";
 import { assertHidden } from "../support/secrets.mjs";
-
-const ends = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+import { ends, listening, started } from "./started.mjs";
 
 export const WAYS = ["in process", "over HTTP"];
 
 /** An emulator with Alice, and our own bot on one of the ways; `connect` are options of the bot. */
 export async function world(way, { emulator: options, ...connect } = {}) {
-  const emulator = createEmulator(options);
-  ends.push(() => emulator.close());
+  const emulator = started(options);
   const at = { baseUrl: emulator.baseUrl, token: emulator.token, ...connect };
   if (way === "in process") at.fetch = emulator.fetch;
-  else {
-    const server = await serve(emulator, { port: 0 });
-    ends.push(() => server.close());
-    at.baseUrl = server.url;
-  }
+  else at.baseUrl = (await listening(emulator)).server.url;
   const alice = emulator.user({ first_name: "Alice" });
   alice.unblock(); // She started the bot before.
   return { emulator, at, bot: new Bot(at), alice };

@@ -91,8 +91,8 @@ test("getWebhookInfo says what a webhook gives in place of a Response", async ()
   const emulator = createEmulator();
   const bot = new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
   await bot.setWebhook({ url: "https://bot.example/hook" });
-  for (const [given, kind] of [[undefined, "nothing"], [null, "null"], ["ok", "a string"], [200, "200"]]) {
-    emulator.webhook = () => given;
+  for (const [input, kind] of [[undefined, "nothing"], [null, "null"], ["ok", "a string"], [200, "200"]]) {
+    emulator.webhook = () => input;
     emulator.user().write("hi");
     await emulator.settle().catch(() => {});
     const { last_error_message } = await bot.getWebhookInfo();

@@ -1,18 +1,16 @@
-// Answers that are no success: failures of the service, and whatever something else in between sends.
+// Answers that are not a success: failures of the service, and whatever something else in between sends.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import * as botwire from "botwire";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
 
 const { Bot } = botwire;
-let service;
-before(async () => (service = await record()));
-after(() => service.close());
-const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+const { service, botWith } = await recorded();
 const fail = async (answer, options) => {
   service.clear();
   service.answer(answer);
-  return bot(options).sendMessage({ chat_id: 1, text: "a" })
+  return botWith(options).sendMessage({ chat_id: 1, text: "a" })
     .then(
       (result) => assert.fail(`a success: ${JSON.stringify(result)}`),
       (error) => error,
@@ -57,7 +55,7 @@ describe("failures of the service", () => {
   });
 });
 
-describe("what is no answer of the service", () => {
+describe("what is not an answer of the service", () => {
   const pages = {
     "a proxy's page": { status: 502, headers: { "content-type": "text/html" }, body: "<html>\n<h1>Bad Gateway</h1>" },
     "a page that says 200": { status: 200, headers: { "content-type": "text/html" }, body: "<html>Please log in" },
@@ -65,7 +63,7 @@ describe("what is no answer of the service", () => {
     "an empty 502": { status: 502, body: "" },
     "an empty 204": { status: 204, body: "" },
     "cut-off JSON": { status: 200, body: '{"ok":true,"result":{"message_id":1' },
-    "JSON that is no object": { status: 200, body: "[1]" },
+    "JSON that is not an object": { status: 200, body: "[1]" },
     "a JSON string": { status: 200, body: '"ok"' },
     null: { status: 200, body: "null" },
     "an object without ok": { status: 200, body: '{"message":"API method is not supported"}' },
@@ -92,7 +90,7 @@ describe("what is no answer of the service", () => {
     assert.ok(error.message.length < 1000, `${error.message.length} characters`);
   });
   const answered = (response) =>
-    bot({ fetch: async () => response }).sendMessage({ chat_id: 1, text: "a" }).then(() => assert.fail("a success"), (error) => error);
+    botWith({ fetch: async () => response }).sendMessage({ chat_id: 1, text: "a" }).then(() => assert.fail("a success"), (error) => error);
   test("is recognized by its status and its text", async () => {
     const like = (status, body) => ({ ok: status >= 200 && status < 300, status, headers: new Headers(), text: async () => body });
     for (const [status, body, message] of [
@@ -110,8 +108,8 @@ describe("what is no answer of the service", () => {
     }
   });
   test("is shown by its start: without the token, in one line", async () => {
-    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}c `, { status: 502 }));
-    assert.equal(excerpt, "a b <token>c");
+    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}/c `, { status: 502 }));
+    assert.equal(excerpt, "a b <token>/c");
     const long = await answered(new Response("👩".repeat(500), { status: 502 }));
     assert.equal(long.excerpt, "👩".repeat(200));
   });
@@ -123,7 +121,7 @@ describe("what is no answer of the service", () => {
   });
   test("an envelope in another type of content, or with a byte order mark, is read", async () => {
     service.answer({ headers: { "content-type": "text/plain" }, body: '\ufeff {"ok":true,"result":"é"} ' });
-    assert.equal(await bot().getMe(), "é");
+    assert.equal(await botWith().getMe(), "é");
   });
 });
 

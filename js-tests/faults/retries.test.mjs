@@ -1,20 +1,18 @@
 // When a call is repeated: 429, and unknown outcomes only where that is safe. How long it waits: virtual-waits.test.mjs.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { Bot } from "botwire";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { describe, test } from "node:test";
+import { recorded } from "../support/recorded.mjs";
+import { failure, ok } from "../support/recorder.mjs";
 import { onlyRequired } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
 
-let service;
-before(async () => (service = await record()));
-after(() => service.close());
+const { service, botWith } = await recorded();
 const QUICK = { retries: 2, baseMs: 1 };
 
 async function call(answers, retry, { method = "sendMessage", params = { chat_id: 1, text: "a" }, ...options } = {}) {
   service.clear();
   service.answer(answers);
-  const outcome = await new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry, ...options }).call(method, params).then(
+  const outcome = await botWith({ retry, ...options }).call(method, params).then(
     (result) => ({ result }),
     (error) => ({ error }),
   );
@@ -24,7 +22,7 @@ async function call(answers, retry, { method = "sendMessage", params = { chat_id
 const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_after });
 
 describe("429", () => {
-  test("a wait of 0 s is no wait", async () => {
+  test("a wait of 0 s is not a wait", async () => {
     const { result, tries } = await call([slowDown(0), slowDown(0), ok("done")], 2);
     assert.deepEqual([result, tries], ["done", 3]);
   });

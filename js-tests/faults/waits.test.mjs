@@ -1,15 +1,13 @@
 // Calls that end early: aborted before and during, out of time, refused and broken connections, foreign implementations of fetch.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { Bot } from "botwire";
-import { TOKEN, ok, record, refused } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, ok, refused } from "../support/recorder.mjs";
 
-let service;
-before(async () => (service = await record({ silent: true })));
-after(() => service.close());
-const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
+const { service, botWith } = await recorded({ silent: true });
 const failing = (promise) => promise.then(() => assert.fail("a success"), (error) => error);
 const arrived = async () => {
   while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -19,7 +17,7 @@ describe("aborted", () => {
   for (const reason of [undefined, new Error("my reason"), "a string", Symbol("s"), null, { a: 1 }]) {
     test(`before the call, with ${String(reason?.message ?? typeof reason)}: nothing is sent`, async () => {
       service.clear();
-      const error = await failing(bot().getMe({}, { signal: AbortSignal.abort(reason) }));
+      const error = await failing(botWith().getMe({}, { signal: AbortSignal.abort(reason) }));
       assert.deepEqual([error.kind, error.name, error.method, service.requests.length], ["aborted", "AbortedError", "getMe", 0]);
       assert.ok(error.cause === undefined || error.cause instanceof Error);
       if (reason instanceof Error) assert.equal(error.cause.message, "my reason");
@@ -28,7 +26,7 @@ describe("aborted", () => {
       service.clear();
       service.answer({ silent: true });
       const stop = new AbortController();
-      const call = failing(bot().sendMessage({ chat_id: 1, text: "a" }, { signal: stop.signal }));
+      const call = failing(botWith().sendMessage({ chat_id: 1, text: "a" }, { signal: stop.signal }));
       await arrived();
       stop.abort(reason);
       assert.equal((await call).kind, "aborted");
@@ -39,7 +37,7 @@ describe("aborted", () => {
     service.clear();
     service.answer({ body: '{"ok":true,"result":"', headers: { "content-length": "1000" } });
     const stop = new AbortController();
-    const call = failing(bot().getMe({}, { signal: stop.signal }));
+    const call = failing(botWith().getMe({}, { signal: stop.signal }));
     await arrived();
     setTimeout(() => stop.abort(), 50);
     assert.equal((await call).kind, "aborted");
@@ -47,7 +45,7 @@ describe("aborted", () => {
   test("after the call: nothing, and no listener is left", async () => {
     service.answer(ok("done"));
     const stop = new AbortController();
-    for (let count = 0; count < 20; count++) assert.equal(await bot().getMe({}, { signal: stop.signal }), "done");
+    for (let count = 0; count < 20; count++) assert.equal(await botWith().getMe({}, { signal: stop.signal }), "done");
     assert.equal(getEventListeners(stop.signal, "abort").length, 0);
     stop.abort();
   });
@@ -55,7 +53,7 @@ describe("aborted", () => {
     let cancel;
     const cancelled = new Promise((resolve) => (cancel = resolve));
     const document = new ReadableStream({ pull: () => new Promise(() => {}), cancel });
-    const error = await failing(bot().sendDocument({ chat_id: 1, document }, { signal: AbortSignal.timeout(50) }));
+    const error = await failing(botWith().sendDocument({ chat_id: 1, document }, { signal: AbortSignal.timeout(50) }));
     assert.equal(error.kind, "aborted");
     await cancelled;
   });
@@ -64,7 +62,7 @@ describe("aborted", () => {
       let cancelled;
       const whenCancelled = new Promise((resolve) => (cancelled = resolve));
       const document = new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled });
-      const error = await failing(bot(ofBot).sendDocument({ chat_id: 1, document }, ofCall));
+      const error = await failing(botWith(ofBot).sendDocument({ chat_id: 1, document }, ofCall));
       assert.deepEqual([error.kind, error.method, error.timeoutMs], ["timeout", "sendDocument", 50]);
       await whenCancelled;
     });
@@ -80,19 +78,19 @@ describe("out of time", () => {
     test(what, async () => {
       service.clear();
       service.answer(answer);
-      for (const error of [await failing(bot({ timeoutMs: 80 }).getMe()), await failing(bot().getMe({}, { timeoutMs: 80 }))]) {
-        assert.deepEqual([error.kind, error.name, error.method, error.timeoutMs], ["timeout", "TimeoutError", "getMe", 80]);
+      for (const error of [await failing(botWith({ timeoutMs: 500 }).getMe()), await failing(botWith().getMe({}, { timeoutMs: 500 }))]) {
+        assert.deepEqual([error.kind, error.name, error.method, error.timeoutMs], ["timeout", "TimeoutError", "getMe", 500]);
       }
       assert.equal(await service.requests[0].gone(), true);
     });
   }
   test("getUpdates has its own timeout more than that of the bot", async () => {
     service.answer({ ...ok([]), delayMs: 400 });
-    assert.deepEqual(await bot({ timeoutMs: 200 }).getUpdates({ timeout: 50 }), []);
+    assert.deepEqual(await botWith({ timeoutMs: 200 }).getUpdates({ timeout: 50 }), []);
   });
-  test("0 is no limit, and a very long one does not fire at once", async () => {
+  test("0 is not a limit, and a very long one does not fire at once", async () => {
     service.answer({ ...ok("done"), delayMs: 50 });
-    for (const timeoutMs of [0, 2 ** 40, Infinity]) assert.equal(await bot({ timeoutMs }).getMe(), "done");
+    for (const timeoutMs of [0, 2 ** 40, Infinity]) assert.equal(await botWith({ timeoutMs }).getMe(), "done");
   });
 });
 
@@ -108,12 +106,12 @@ describe("no connection", () => {
   })) {
     test(what, async () => {
       service.answer(answer);
-      assert.equal((await failing(bot().getMe())).kind, "network");
+      assert.equal((await failing(botWith().getMe())).kind, "network");
     });
   }
   test("a stream that fails while it is read for the upload", async () => {
     const document = new ReadableStream({ pull() { throw new Error("the disk is gone"); } });
-    const error = await failing(bot().sendDocument({ chat_id: 1, document }));
+    const error = await failing(botWith().sendDocument({ chat_id: 1, document }));
     assert.equal(error.kind, "network");
     assert.match(error.message, /^sendDocument: a file could not be read: .*the disk is gone/);
   });
@@ -140,11 +138,11 @@ describe("an injected fetch", () => {
       ),
   };
   for (const [what, fetch] of Object.entries(good)) {
-    test(what, async () => assert.equal(await bot({ fetch }).getMe(), "done"));
+    test(what, async () => assert.equal(await botWith({ fetch }).getMe(), "done"));
   }
   test("that heeds no signal is given up all the same", async () => {
     const fetch = () => new Promise(() => {});
-    assert.equal((await failing(bot({ fetch, timeoutMs: 20 }).getMe())).kind, "timeout");
-    assert.equal((await failing(bot({ fetch }).getMe({}, { signal: AbortSignal.timeout(20) }))).kind, "aborted");
+    assert.equal((await failing(botWith({ fetch, timeoutMs: 20 }).getMe())).kind, "timeout");
+    assert.equal((await failing(botWith({ fetch }).getMe({}, { signal: AbortSignal.timeout(20) }))).kind, "aborted");
   });
 });

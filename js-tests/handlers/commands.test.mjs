@@ -74,8 +74,8 @@ test("without a fallback other messages are not handled", async () => {
 });
 
 test("refuses what are no routes", () => {
-  for (const [given, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
-    assert.throws(() => commands(given), { kind: "validation", method: "commands", path });
+  for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
+    assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }
   assert.throws(() => commands({}, 5), { kind: "validation", method: "commands", path: "fallback" });
 });

@@ -16,8 +16,8 @@ const written = (text, length = /^\/\S*/.exec(text)?.[0].length, more = {}) => (
 
 describe("commandOf", () => {
   test("what is no message is refused", () => {
-    for (const given of ["/start", 5, true, null]) {
-      assert.throws(() => commandOf(given), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
+    for (const parameters of ["/start", 5, true, null]) {
+      assert.throws(() => commandOf(parameters), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
     }
   });
   const cases = [
@@ -52,7 +52,7 @@ describe("commandOf", () => {
     assert.equal(commandOf(undefined), undefined);
     assert.equal(commandOf({}), undefined);
   });
-  test("refuses what is no message", () => {
+  test("refuses what is not a message", () => {
     for (const wrong of [null, { text: 5, entities: [{ type: "bot_command", offset: 0, length: 1 }] }, { entities: 5 }]) {
       assert.throws(() => commandOf(wrong), { kind: "validation", path: "message" });
     }
@@ -81,7 +81,7 @@ describe("reply", () => {
     });
     assert.equal(reply(message, "yes", { reply_to_message_id: undefined }).reply_to_message_id, undefined);
   });
-  test("refuses what is no message", () => {
+  test("refuses what is not a message", () => {
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation", path: "message" });
     for (const wrong of [undefined, null, 5, {}, { message_id: 1 }]) assert.throws(() => reply(message, wrong), { kind: "validation", path: "text" });
     for (const wrong of ["y", 5, true]) assert.throws(() => reply(message, "x", wrong), { kind: "validation", path: "more" });
@@ -113,7 +113,7 @@ describe("replyWith", () => {
     });
   });
   test("refuses what is no message, no method and no object of parameters", () => {
-    const refused = (path, ...given) => assert.throws(() => replyWith(...given), { kind: "validation", method: "replyWith", path });
+    const refused = (path, ...parameters) => assert.throws(() => replyWith(...parameters), { kind: "validation", method: "replyWith", path });
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) refused("message", wrong, "sendPhoto", { photo: "x" });
     for (const wrong of [undefined, null, {}, "send photo", 5]) refused("method", message, wrong, { photo: "x" });
     for (const wrong of [undefined, null, "x", 5, []]) refused("params", message, "sendPhoto", wrong);
@@ -209,7 +209,7 @@ describe("callbackRoutes", () => {
     assert.equal(callbackRoutes({ a: () => 1 })(query("b"), context), undefined);
     assert.equal(callbackRoutes({})(query("toString"), context), undefined);
   });
-  test("refuses what are no routes", () => {
+  test("refuses what are not routes", () => {
     for (const wrong of [undefined, 5, { "a:": 5 }]) assert.throws(() => callbackRoutes(wrong), { kind: "validation" });
     assert.throws(() => callbackRoutes({ "a:": 5 }), { path: "a:" });
   });

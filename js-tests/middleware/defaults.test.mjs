@@ -26,7 +26,7 @@ test("what a call has stays, also an undefined", async () => {
 });
 
 test("parameters that are none are refused by name", () => {
-  for (const [given, path] of [[{ text: "a" }, "text"], [{ parse_mode: 5 }, "parse_mode"], [{ disable_notification: "yes" }, "disable_notification"], [undefined, ""]]) {
-    assert.throws(() => defaults(given), { kind: "validation", method: "defaults", path });
+  for (const [input, path] of [[{ text: "a" }, "text"], [{ parse_mode: 5 }, "parse_mode"], [{ disable_notification: "yes" }, "disable_notification"], [undefined, ""]]) {
+    assert.throws(() => defaults(input), { kind: "validation", method: "defaults", path });
   }
 });

@@ -28,10 +28,10 @@ export async function tried(arbitrary, run, regressions, least, nightlySeconds) 
   let runs = 0;
   let running;
   const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, (running = run(schedule))));
-  const given = { includeErrorInReport: true, timeout: STUCK_MS, ...(nightlySeconds === 0 && { seed: 1 }) };
+  const options = { includeErrorInReport: true, timeout: STUCK_MS, ...(nightlySeconds === 0 && { seed: 1 }) };
   const limit = (nightlySeconds || 4) * 1000;
-  await fc.assert(property, { ...given, examples: regressions.map((each) => [each]), numRuns: least + regressions.length });
-  await fc.assert(property, { ...given, seed: given.seed && given.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
+  await fc.assert(property, { ...options, examples: regressions.map((each) => [each]), numRuns: least + regressions.length });
+  await fc.assert(property, { ...options, seed: options.seed && options.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
     // On a slow machine none may have ended in that time.
     if (!/interrupted after 0 tests/.test(error.message)) throw error;
   });

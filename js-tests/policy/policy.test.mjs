@@ -77,7 +77,7 @@ describe("polling", async () => {
       assert.deepEqual(offsets, is_confirmable ? [undefined, update_id + 1] : [undefined]);
     });
   }
-  for (const { why, answer, given, reported, is_fault } of answers) {
+  for (const { why, answer, given: expected, reported, is_fault } of answers) {
     test(`an answer with ${why}`, async ({ mock }) => {
       standStill(mock);
       const stop = new AbortController();
@@ -94,7 +94,7 @@ describe("polling", async () => {
       };
       const seen = [];
       for await (const { update_id } of updates(bot, { signal: stop.signal, onRetry })) seen.push(update_id);
-      assert.deepEqual(seen, given);
+      assert.deepEqual(seen, expected);
       const message = `getUpdates: HTTP 200, ${constants.UNCONFIRMABLE}${reported}`;
       assert.deepEqual(reports, reported === null ? [] : [["http", message, is_fault]]);
     });
@@ -166,8 +166,8 @@ describe("migrations", async () => {
 });
 
 describe("paths", async () => {
-  const { decoded: given, compared } = await vectors("path");
-  for (const { path, bytes } of given) test(`the bytes of ${JSON.stringify(path)}`, () => assert.equal(decodePath(path), bytes));
+  const { decoded, compared } = await vectors("path");
+  for (const { path, bytes } of decoded) test(`the bytes of ${JSON.stringify(path)}`, () => assert.equal(decodePath(path), bytes));
   for (const { secret, path, is_same } of compared) {
     test(`${JSON.stringify(path)} ${is_same ? "is" : "is not"} the secret path ${JSON.stringify(secret)}`, async () => {
       let isHandled = false;

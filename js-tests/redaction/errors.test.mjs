@@ -1,15 +1,13 @@
 // The token is in nothing that can be printed: no error of any kind, no bot, whatever the platform put into its own errors.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { Bot, createWebhookHandler, download, updates } from "botwire";
-import { TOKEN, failure, ok, record, refused } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, failure, ok, refused } from "../support/recorder.mjs";
 import { assertHidden, printed } from "../support/secrets.mjs";
 
-let service;
-before(async () => (service = await record()));
-after(() => service.close());
+const { service, botWith } = await recorded();
 const URL_OF = (name) => `${service.baseUrl}/bot${TOKEN}/${name}`;
-const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
 /** It could be the name of a method. */
 const SECRET = TOKEN.split(":")[1].replace(/\W/g, "x");
 const failing = (run) =>
@@ -42,20 +40,20 @@ test("the search finds a token wherever it is", () => {
 
 const described = (status, text) => ({ status, headers: { "content-type": "text/html" }, body: text });
 const ERRORS = {
-  "a fault in parameters that hold the token": () => bot().call("sendMessage", { chat_id: 1, text: { a: TOKEN } }),
+  "a fault in parameters that hold the token": () => botWith().call("sendMessage", { chat_id: 1, text: { a: TOKEN } }),
   "a fault at a key that is the token": () =>
-    bot().call("sendMessage", { chat_id: 1, text: "a", reply_markup: { keyboard: [[{ [TOKEN]: NaN }]] } }),
-  "a value that is the token": () => bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: TOKEN }),
+    botWith().call("sendMessage", { chat_id: 1, text: "a", reply_markup: { keyboard: [[{ [TOKEN]: NaN }]] } }),
+  "a value that is the token": () => botWith().call("sendMessage", { chat_id: 1, text: "a", parse_mode: TOKEN }),
   "a value with the token at its end": () =>
-    bot().call("sendMessage", { chat_id: 1, text: "a", parse_mode: `${"x".repeat(40)}${TOKEN}` }),
-  "a URL with the token": () => bot().setWebhook({ url: `http://a.example/${TOKEN}` }),
-  "a method that is the token": () => bot().call(TOKEN),
+    botWith().call("sendMessage", { chat_id: 1, text: "a", parse_mode: `${"x".repeat(40)}${TOKEN}` }),
+  "a URL with the token": () => botWith().setWebhook({ url: `http://a.example/${TOKEN}` }),
+  "a method that is the token": () => botWith().call(TOKEN),
   "a method that is the secret of the token": () => {
     service.answer(failure(404, "Not Found"));
     return new Bot({ baseUrl: service.baseUrl, token: `1:${SECRET}` }).call(SECRET);
   },
   "a baseUrl with the token": () => new Bot({ baseUrl: `https://service.example/bot${TOKEN}`, token: TOKEN }),
-  "an option that is the token": () => bot().getMe({}, { encoding: TOKEN }),
+  "an option that is the token": () => botWith().getMe({}, { encoding: TOKEN }),
   "an api error that repeats the token": () =>
     answered(failure(404, `Not Found: /bot${TOKEN}/getMe`, { at: TOKEN, deep: { [TOKEN]: [TOKEN] } })),
   "a page that repeats the URL": () => answered(described(404, `<h1>No /bot${TOKEN}/getMe here</h1>`)),
@@ -73,13 +71,13 @@ const ERRORS = {
   "a broken connection": () => answered({ hangUp: true }),
   "a cut-off body": () => answered({ body: '{"ok":true', cut: true }),
   "a time-out": () => answered({ silent: true }, { timeoutMs: 30 }),
-  "an abort with a reason that holds the token": () => bot().getMe({}, { signal: AbortSignal.abort(new Error(URL_OF("getMe"))) }),
-  "an abort with the token as its reason": () => bot().getMe({}, { signal: AbortSignal.abort(TOKEN) }),
-  "a token that is no URL": () => new Bot({ baseUrl: service.baseUrl, token: `${TOKEN}\n/../` }),
+  "an abort with a reason that holds the token": () => botWith().getMe({}, { signal: AbortSignal.abort(new Error(URL_OF("getMe"))) }),
+  "an abort with the token as its reason": () => botWith().getMe({}, { signal: AbortSignal.abort(TOKEN) }),
+  "a token that is not a URL": () => new Bot({ baseUrl: service.baseUrl, token: `${TOKEN}\n/../` }),
   "a token in the base URL": () => new Bot({ baseUrl: `https://a.example/bot${TOKEN}?x=1`, token: TOKEN }),
   "a base URL with credentials": () => new Bot({ baseUrl: `https://${TOKEN}@a.example`, token: TOKEN }),
   "a base URL that is the token": () => new Bot({ baseUrl: TOKEN, token: TOKEN }),
-  "a base URL that is no URL": () => new Bot({ baseUrl: `https://[${TOKEN}`, token: TOKEN }),
+  "a base URL that is not a URL": () => new Bot({ baseUrl: `https://[${TOKEN}`, token: TOKEN }),
   "a name that does not resolve": () => new Bot({ baseUrl: "https://service.invalid", token: TOKEN, timeoutMs: 5_000 }).getMe(),
   "a port that browsers and fetch refuse": () =>
     new Bot({ baseUrl: "http://127.0.0.1:9", token: TOKEN, timeoutMs: 5_000 }).getMe(),
@@ -87,24 +85,24 @@ const ERRORS = {
   "no handler": () => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: `/${TOKEN}` }, TOKEN),
   "a polling loop": async () => {
     service.answer(failure(401, `Unauthorized: ${TOKEN}`));
-    for await (const _ of updates(bot())) assert.fail();
+    for await (const _ of updates(botWith())) assert.fail();
   },
   "a download": () => {
     service.answer(described(404, URL_OF("x")));
-    return download(bot(), { file_id: "1", file_path: `a/${TOKEN}` });
+    return download(botWith(), { file_id: "1", file_path: `a/${TOKEN}` });
   },
-  "a path that is the token, twice": () => download(bot(), { file_id: "1", file_path: `../${TOKEN}` }),
+  "a path that is the token, twice": () => download(botWith(), { file_id: "1", file_path: `../${TOKEN}` }),
   "a file that cannot be read": () =>
-    bot().sendDocument({
+    botWith().sendDocument({
       chat_id: 1,
       document: new ReadableStream({ pull() { throw new Error(URL_OF("sendDocument")); } }),
     }),
-  "a getter that throws the token": () => bot().call("sendMessage", { get chat_id() { throw new Error(TOKEN); } }),
+  "a getter that throws the token": () => botWith().call("sendMessage", { get chat_id() { throw new Error(TOKEN); } }),
 };
 
 async function answered(answer, options) {
   service.answer(answer);
-  return bot(options).getMe();
+  return botWith(options).getMe();
 }
 
 describe("errors", () => {
@@ -143,7 +141,7 @@ describe("what an injected fetch throws or gives", () => {
         async (url) => ({ ok: true, status: 200, text: () => Promise.reject(make(url)) }),
         async (url) => make(url),
       ]) {
-        const error = await failing(() => bot({ fetch }).getMe());
+        const error = await failing(() => botWith({ fetch }).getMe());
         assert.ok(["network", "http"].includes(error.kind), error.stack);
         assertHidden(error, TOKEN, what);
       }
@@ -154,7 +152,7 @@ describe("what an injected fetch throws or gives", () => {
       const cut = TOKEN.slice(0, -length);
       for (const make of [() => new TypeError(`GET /bot${cut}`), () => new Error("refused", { cause: new Error(`GET /bot${cut}`) })]) {
         const fetch = async () => { throw make(); };
-        const error = await failing(() => bot({ fetch }).getMe());
+        const error = await failing(() => botWith({ fetch }).getMe());
         assert.ok(!JSON.stringify(printed(error)).includes(cut), error.stack);
         for (let each = error; each; each = each.cause) assert.ok(!each.stack.includes(cut), each.stack);
       }
@@ -162,7 +160,7 @@ describe("what an injected fetch throws or gives", () => {
   });
   test("what else is printed keeps what helps", async () => {
     const fetch = async (url) => { throw Object.assign(new TypeError(`cannot reach ${url}`), { code: "EXAMPLE" }); };
-    const error = await failing(() => bot({ fetch }).getMe());
+    const error = await failing(() => botWith({ fetch }).getMe());
     assert.equal(error.code, "EXAMPLE");
     assert.match(error.message, /cannot reach .*\/bot<token>\/getMe/);
     assert.match(error.cause.stack, /TypeError: cannot reach/);
@@ -172,7 +170,7 @@ describe("what an injected fetch throws or gives", () => {
 describe("the bot", () => {
   test("and all that comes from it", async () => {
     service.answer(ok({ file_path: "a" }));
-    const one = bot({ retry: 3, followMigration: true });
+    const one = botWith({ retry: 3, followMigration: true });
     const { sendMessage } = one;
     await one.getMe();
     for (const value of [
@@ -195,7 +193,7 @@ describe("the bot", () => {
     assertHidden(handle, TOKEN, "the handler");
   });
   test("a method that is taken off its bot tells so", async () => {
-    const { sendMessage } = bot();
+    const { sendMessage } = botWith();
     const error = await failing(() => sendMessage({ chat_id: 1, text: "a" }));
     assert.equal(error.kind, "validation");
   });

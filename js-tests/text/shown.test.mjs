@@ -46,7 +46,7 @@ for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown
     const random = mulberry32(7);
     const pick = () => PARTS[Math.floor(random() * PARTS.length)];
     const samples = Array.from({ length: 400 }, () => Array.from({ length: 1 + Math.floor(random() * 8) }, pick).join(""));
-    // A message without visible characters is no message.
+    // A message without visible characters is not a message.
     const visible = samples.filter((text) => text.trim() !== "");
 
     test("escape shows the text, and nothing of it is marked", async () => {
@@ -60,9 +60,9 @@ for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown
     test("texts and entities one after the other show all texts", async () => {
       const marks = [(text) => text, texts.bold, texts.italic, texts.code, texts.pre, (text) => link(texts, text)];
       for (let at = 0; at + 3 < visible.length; at += 3) {
-        const given = visible.slice(at, at + 3);
-        const parts = given.map((text) => marks[Math.floor(random() * marks.length)](text));
-        assert.equal((await shown(texts.join(parts))).text, given.join(""), JSON.stringify(parts));
+        const input = visible.slice(at, at + 3);
+        const parts = input.map((text) => marks[Math.floor(random() * marks.length)](text));
+        assert.equal((await shown(texts.join(parts))).text, input.join(""), JSON.stringify(parts));
       }
     });
 

@@ -1,6 +1,5 @@
 // Handlers of webhooks by kind: what each is given, which answer it can make, what it may return.
 import { Bot, chatIdOf, createWebhookHandler, inOrder, memoryStore, on, registerWebhook, userIdOf, type WebhookOptions } from "botwire";
-import { everyField } from "botwire/check";
 import type {
   AnswerCall,
   CallbackQuery,
@@ -12,7 +11,6 @@ import type {
   ShippingQuery,
   Update,
   UpdateKind,
-  WebhookHandler,
   WebhookContext,
   HandlerResult,
 } from "botwire";
@@ -114,7 +112,7 @@ on({ message: ({ chat }) => ({ method: "sendPoem", chat_id: chat.id }) });
 // @ts-expect-error The text is missing.
 on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id }) });
 on({ message: ({ chat }, { bot }) => bot.sendMessage({ chat_id: chat.id, text: "Hi" }) });
-// @ts-expect-error A text is no call.
+// @ts-expect-error A text is not a call.
 on({ message: () => "Hi" });
 declare const result: HandlerResult;
 // @ts-expect-error It may be nothing.
@@ -171,120 +169,6 @@ declare const context: WebhookContext<Env>;
 context.isLate = true;
 type AnyKind = Assert<UpdateKind extends NonNullable<typeof context.updateKind> ? true : false>;
 
-// Options from the environment, and an existing bot.
-interface Secrets extends Env {
-  readonly TOKEN: string;
-  readonly OPTIONAL?: string;
-}
-createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.KEY }), (_, { env }) => void env.KEY);
-createWebhookHandler<Secrets>(
-  ({ TOKEN }) => ({
-    baseUrl: "https://example.com",
-    token: TOKEN,
-    path: "/hook",
-    store: (env) => (env.KEY ? memoryStore() : memoryStore()),
-    onError: (_, { env, request, bot, update }) => {
-      [env.TOKEN satisfies string, request satisfies Request, bot satisfies Bot | undefined];
-      // @ts-expect-error There is none if the options have a fault.
-      update.update_id;
-      return "handled";
-    },
-  }),
-  on<Secrets>({}),
-);
-createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", token: await Promise.resolve(env.TOKEN), path: env.KEY }), () => {});
-// @ts-expect-error A promise of options without a secret.
-createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", token: env.TOKEN }), () => {});
-// @ts-expect-error A secret that may be missing.
-createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.OPTIONAL, path: env.KEY }), () => {});
-// @ts-expect-error Nor as the path.
-createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.OPTIONAL }), () => {});
-// The environment from its parameter, or from the handler: then an unknown option is refused, as it is in an object.
-const secret = { baseUrl: "https://example.com", token: "x", path: "/hook" };
-createWebhookHandler((env: Secrets) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.KEY }), (_, { env, request }) => {
-  [env.TOKEN satisfies string, request satisfies Request];
-}) satisfies WebhookHandler<Secrets>;
-createWebhookHandler((env) => ({ ...secret, token: env.TOKEN }), on<Secrets>({}));
-createWebhookHandler(
-  ({ TOKEN }: Secrets) => ({
-    ...secret,
-    token: TOKEN,
-    store: (env) => (env.KEY ? memoryStore() : memoryStore()),
-    onError: (_, { env, bot }) => {
-      [env.TOKEN satisfies string, bot satisfies Bot | undefined];
-      return "handled";
-    },
-  }),
-  () => {},
-);
-createWebhookHandler((env: Secrets) => {
-  if (env.OPTIONAL) return { bot, path: env.OPTIONAL };
-  return { ...secret, allowUnauthenticated: true };
-}, () => {});
-declare const anything: any;
-createWebhookHandler((env: Secrets) => (env.KEY ? anything : anything), () => {});
-// @ts-expect-error No such option.
-createWebhookHandler((env: Secrets) => ({ ...secret, token: env.TOKEN, deadLineMs: 5 }), () => {});
-// @ts-expect-error No such option.
-createWebhookHandler((env) => ({ ...secret, token: env.TOKEN, deadLineMs: 5 }), on<Secrets>({}));
-// @ts-expect-error No such option.
-createWebhookHandler(() => ({ ...secret, deadLineMs: 5 }), () => {});
-// @ts-expect-error No such option.
-createWebhookHandler(async (env: Secrets) => ({ ...secret, token: env.TOKEN, deadLineMs: 5 }), () => {});
-// @ts-expect-error No such option in one of the returned objects.
-createWebhookHandler((env: Secrets) => (env.OPTIONAL ? secret : { ...secret, deadLineMs: 5 }), () => {});
-// @ts-expect-error A wrong type.
-createWebhookHandler((env: Secrets) => ({ ...secret, token: env.TOKEN, deadlineMs: "5" }), () => {});
-// @ts-expect-error No secret.
-createWebhookHandler((env: Secrets) => ({ baseUrl: "https://example.com", token: env.TOKEN }), () => {});
-// @ts-expect-error A secret that may be missing.
-createWebhookHandler((env: Secrets) => ({ ...secret, token: env.OPTIONAL }), () => {});
-// @ts-expect-error The token is that of the bot.
-createWebhookHandler((env: Secrets) => ({ bot, token: env.TOKEN, path: "/hook" }), () => {});
-createWebhookHandler({ bot, path: "/hook" }, () => {});
-// @ts-expect-error The token is that of the bot.
-createWebhookHandler({ bot, token: "x", path: "/hook" }, () => {});
-// @ts-expect-error No bot.
-createWebhookHandler({ bot: {}, path: "/hook" }, () => {});
-
-// A webhook is authenticated, or says that it is not.
-const service = { baseUrl: "https://example.com", token: "x" };
-createWebhookHandler({ ...service, secretHeader: { name: "x-secret", value: "x" } }, () => {});
-createWebhookHandler({ ...service, allowUnauthenticated: true }, () => {});
-createWebhookHandler({ ...service, path: "/hook", allowUnauthenticated: false, secretHeader: undefined }, () => {});
-// @ts-expect-error Nothing tells who calls.
-createWebhookHandler(service, () => {});
-// @ts-expect-error Nothing tells who calls.
-createWebhookHandler({ ...service, allowUnauthenticated: false }, () => {});
-// @ts-expect-error No such option.
-createWebhookHandler({ ...service, path: "/hook", pth: "/hook" }, () => {});
-// @ts-expect-error No such word.
-createWebhookHandler({ ...service, path: "/hook", onError: () => "done" }, () => {});
-createWebhookHandler({ ...service, path: "/hook", onError: async (error, { update }) => (update ? "handled" : new Response()) }, () => {});
-
-// Options and stores.
-// @ts-expect-error No token.
-createWebhookHandler({ baseUrl: "https://example.com", path: "/hook" }, () => {});
-// @ts-expect-error No such encoding.
-createWebhookHandler({ ...options, replyEncoding: "query" }, () => {});
-// @ts-expect-error No such depth.
-createWebhookHandler({ ...options, check: "fields" }, () => {});
-createWebhookHandler({ ...options, check: everyField }, () => {});
-createWebhookHandler({ ...options, check: "shape" }, () => {});
-// @ts-expect-error A store has to release.
-createWebhookHandler({ ...options, store: { claim: () => "busy", renew: () => true, settle: () => true } }, () => {});
-createWebhookHandler({
-  ...options,
-  store: {
-    claim: async (key: string, leaseMs: number) => (leaseMs > key.length ? { owner: key } : "done"),
-    renew: async () => true,
-    settle: async () => true,
-    release: () => false,
-  },
-}, () => {});
-createWebhookHandler({ ...options, atDeadline: "retry", returned: "call", leaseMs: 10_000 }, () => {});
-// @ts-expect-error No such answer.
-createWebhookHandler({ ...options, atDeadline: "later" }, () => {});
 const several = new Map<string, WebhookOptions>();
 createWebhookHandler((_env: unknown, request) => several.get(new URL(request.url).pathname), () => {});
 createWebhookHandler(options, inOrder({ by: userIdOf }, () => {}));
@@ -292,7 +176,6 @@ createWebhookHandler<{ KEY: string }>(() => options, inOrder({ by: (update, { en
 // @ts-expect-error A key is a text or a number.
 inOrder({ by: () => true }, () => {});
 new Bot({ baseUrl: "https://example.com", token: "1:a" }).id satisfies number | undefined;
-createWebhookHandler({ ...options, store: false }, () => {});
 memoryStore() satisfies ClaimStore;
 
 declare const bot: Bot;

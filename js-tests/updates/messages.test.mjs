@@ -19,8 +19,8 @@ async function reportedBefore(...answers) {
   return reported;
 }
 
-test("an answer that is no list of updates", async () => {
-  const message = "getUpdates: HTTP 200, a result that is no Array of Update";
+test("an answer that is not a list of updates", async () => {
+  const message = "getUpdates: HTTP 200, a result that is not an Array of Update";
   assert.deepEqual(await reportedBefore(ok({}), ok(true)), [["http", message, 1], ["http", message, 2]]);
 });
 
@@ -38,8 +38,8 @@ test("updates that come again after they were confirmed", async () => {
 
 test("options of updates", async () => {
   service = await startQueue();
-  const refused = async (...given) => {
-    const { kind, message } = await updates(...given).next().catch((caught) => caught);
+  const refused = async (...parameters) => {
+    const { kind, message } = await updates(...parameters).next().catch((caught) => caught);
     assert.equal(kind, "validation");
     return message;
   };

@@ -115,50 +115,6 @@ describe("what fails", () => {
   });
 });
 
-describe("a store that hangs", () => {
-  for (const [bot, worker] of [["with a bot", "plain"], ["without", "botless"]]) {
-    test(`as it claims, ${bot}: 503, and nothing is handled`, async () => {
-      assert.deepEqual(await statusAndBody(await post(updateOf("a"), workers[worker], "STORE=claim&DETACHED=1")), [503, ""]);
-    });
-    test(`as it releases, ${bot}: what failed is delivered again`, async () => {
-      assert.equal((await post(updateOf("/fail one"), workers[worker], "STORE=release&DETACHED=1")).status, 500);
-    });
-    test(`as it settles, ${bot}: the answer is not lost`, async () => {
-      const [status, body] = await statusAndBody(await post(updateOf("a"), workers[worker], "STORE=settle&DETACHED=1"));
-      assert.deepEqual([status, JSON.parse(body).text], [200, "a"]);
-    });
-  }
-});
-
-describe("registering", () => {
-  const url = `https://bot.example:8443${HOOK}`;
-  let info;
-  const names = () => service.requests.map(({ name }) => name);
-  const register = async (...words) => statusAndBody(await post(updateOf(["/register", ...words].join(" "))));
-  beforeEach(() => {
-    info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
-    service.answer(({ name }) => ok(name === "getWebhookInfo" ? info : true));
-  });
-  test("sets what is not set", async () => {
-    assert.match((await register(url))[1], /"\[Url, MaxConnections, AllowedUpdates\]"/);
-    assert.deepEqual(names(), ["getWebhookInfo", "setWebhook"]);
-    assert.deepEqual(service.requests[1].params, { url, max_connections: 5, allowed_updates: ["message"] });
-  });
-  test("leaves what is set", async () => {
-    info = { ...info, url, max_connections: 5, allowed_updates: ["message", "inline_query", "later_kind"] };
-    assert.match((await register(url, "later_kind,inline_query,message"))[1], /"\[\]"/);
-    assert.deepEqual(names(), ["getWebhookInfo"]);
-  });
-  for (const wrong of [`http://bot.example${HOOK}`, `https://bot.example:8444${HOOK}`, "https://bot.example/", "https://bot.example/other", `https://a:b@bot.example${HOOK}`, `${url}#a`, `${url.slice(0, -1)}\n${url.at(-1)}`, `${url}\t`, "x"]) {
-    test(`refuses ${JSON.stringify(wrong)}`, async () => {
-      const [status, text] = await register(wrong);
-      assert.equal(status, 500);
-      assert.match(text, /register: url: expected /);
-      assert.deepEqual([names(), text.includes("s3cret")], [[], false]);
-    });
-  }
-});
-
 describe("how a reply is written", () => {
   const form = async (response) => {
     assert.match(response.headers.get("content-type"), /^multipart\/form-data; ?boundary=/);

@@ -1,14 +1,10 @@
 // What is answered at the deadline, what becomes of a returned call, and several bots behind one handler.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { createWebhookHandler, isApiError, isValidationError, memoryStore } from "botwire";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { PATH, callback_query, delivery, host, message, pending } from "../support/deliveries.mjs";
-
-let service;
-before(async () => (service = await record(ok())));
-after(() => service.close());
-beforeEach(() => (service.clear(), service.answer(ok())));
+import { service } from "./service.mjs";
 
 const post = (update_id, { path, ...fields } = { message }) => delivery({ update_id, ...fields }, { path });
 const options = (more) => ({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onReject() {}, ...more });

@@ -1,19 +1,15 @@
 // The context of a handler: spread, extended, and shown without the token.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { inspect } from "node:util";
-import { createWebhookHandler, inOrder } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { inOrder } from "botwire";
+import { TOKEN, ok } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { assertHidden } from "../support/secrets.mjs";
-import { PATH, host, pending, post } from "../support/deliveries.mjs";
+import { host, post } from "../support/deliveries.mjs";
+import { deliverLate, make, service } from "./service.mjs";
 
-let service;
-before(async () => (service = await record(ok())));
-after(() => service.close());
-beforeEach(() => service.clear());
 
-const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 
 /** What a handler may pass on in place of its context. */
 const COPIES = {
@@ -42,40 +38,31 @@ for (const [what, copy] of Object.entries(COPIES)) {
     test("keeps the turn of its chat until its late call is answered", async () => {
       const asked = [];
       const store = storeWith({ claim: (key) => (asked.push(`claim ${key}`), { owner: "1" }), release: () => asked.push("release") });
-      const [later, goOn] = pending();
       service.answer(({ name }) => (asked.push(name), ok()));
-      const inner = inOrder({ store }, async () => (await later, { method: "sendMessage", chat_id: 7, text: "late" }));
-      const platform = host();
-      const response = await make((update, context) => inner(update, copy(context)), { deadlineMs: 5 })(post(), {}, platform);
+      const late = async (later) => (await later, { method: "sendMessage", chat_id: 7, text: "late" });
+      const response = await deliverLate((update, context, later) => inOrder({ store }, () => late(later))(update, copy(context)), post());
       assert.equal(await response.text(), "");
-      goOn();
-      await platform.all();
       assert.deepEqual(asked, ["claim 110201543:turn:7", "sendMessage", "release"]);
-      service.answer(ok());
     });
   });
 }
 
 test("an extended context tells when it is late, also one that was extended twice", async () => {
-  const platform = host();
-  const [later, goOn] = pending();
   const observed = [];
-  await make(async (_, context) => {
+  await deliverLate(async (_, context, later) => {
     const once = context.with({ a: 1 });
     const both = once.with({ b: 2, a: 3 });
     const isLate = () => [context.isLate, once.isLate, both.isLate];
     observed.push(isLate(), [once.a, both.a, both.b]);
     await later;
     observed.push(isLate());
-  }, { deadlineMs: 5 })(post(), {}, platform);
-  goOn();
-  await platform.all();
+  }, post());
   assert.deepEqual(observed, [[false, false, false], [1, 3, 2], [true, true, true]]);
 });
 
 test("the update of a context is found by another copy of the package", async () => {
   let context;
-  await make((_, given) => void (context = given))(post());
+  await make((_, received) => void (context = received))(post());
   for (const copy of Object.values(COPIES)) assert.equal(copy(context)[Symbol.for("botwire.context")]().context, context);
 });
 

@@ -1,40 +1,29 @@
 // Deadlines, errors and repeated deliveries: what is answered, what is sent later, what is claimed.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createWebhookHandler, isTimeoutError, isValidationError, on } from "botwire";
+import { isValidationError, on } from "botwire";
 import { everyField } from "botwire/check";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { ok } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
-import { PATH, callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
-
-let service;
-before(async () => (service = await record(ok({ message_id: 9 }))));
-after(() => service.close());
-beforeEach(() => service.clear());
+import { host, message, post } from "../support/deliveries.mjs";
+import { deliverLate, make as makeBy, service } from "./service.mjs";
 
 const call = { method: "sendMessage", chat_id: 7, text: "late" };
 const errors = [];
-const make = (handler, options) =>
-  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 50, onError: (error) => void errors.push(error), ...options }, handler);
+const onError = (error) => void errors.push(error);
+const make = (handler, options) => makeBy(handler, { deadlineMs: 50, onError, ...options });
 beforeEach(() => errors.splice(0));
-
-/** A clock whose time is set, with real timers. */
-const clockAt = (time) => ({ time, now() { return this.time; }, setTimeout, clearTimeout });
 
 describe("a handler that outlasts the deadline", () => {
   test("is answered 200, goes on, and its call is made", async () => {
-    const platform = host();
     let isLate;
-    const [answered, goOn] = pending();
-    const response = await make(async (_, context) => {
-      await answered;
+    const response = await deliverLate(async (_, context, later) => {
+      await later;
       ({ isLate } = context);
       return call;
-    })(post(), {}, platform);
-    goOn();
+    }, post());
     assert.deepEqual([response.status, await response.text()], [200, ""]);
-    await platform.all();
     assert.equal(isLate, true);
     assert.deepEqual(service.only.params, { chat_id: 7, text: "late" });
   });
@@ -165,7 +154,7 @@ describe("onError and onReject", () => {
     assert.deepEqual([response.status, await response.text()], [202, "handled"]);
   });
   for (const returned of [1, true, "x", {}, { status: 200, ok: true, headers: {} }]) {
-    test(`what onError returns is no answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
+    test(`what onError returns is not an answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
       let runs = 0;
       const handle = make(() => { runs++; throw new Error("a"); }, { onError: () => returned });
       for (let count = 1; count <= 2; count++) {
@@ -196,145 +185,4 @@ describe("onError and onReject", () => {
     assert.deepEqual([response.status, await response.text()], [400, ""]);
     assert.equal(rejections[0].error.path, "message.chat.id");
   });
-});
-
-describe("answers to queries", () => {
-  const takes = (handlers, options) => make(on(handlers), options);
-  test("returned or not, an answer is the inline reply", async () => {
-    for (const handler of [(_, { answer }) => answer({ text: "hi" }), (_, { answer }) => void answer({ text: "hi" })]) {
-      const response = await takes({ callback_query: handler })(post({ callback_query }));
-      assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi" });
-    }
-  });
-  test("next to another call it is an ordinary one", async () => {
-    const platform = host();
-    const response = await takes({ callback_query: (_, { answer }) => { answer(); return call; } })(post({ callback_query }), {}, platform);
-    assert.equal((await response.json()).text, "late");
-    await platform.all();
-    assert.equal(service.only.name, "answerCallbackQuery");
-  });
-  test("a copy of it with more in it is the answer", async () => {
-    const platform = host();
-    const response = await takes({ callback_query: (_, { answer }) => ({ ...answer({ text: "hi" }), cache_time: 5 }) })(post({ callback_query }), {}, platform);
-    assert.deepEqual(await response.json(), { method: "answerCallbackQuery", callback_query_id: "q1", text: "hi", cache_time: 5 });
-    await platform.all();
-    assert.equal(service.requests.length, 0);
-  });
-  test("after the handler has ended it is an ordinary one", async () => {
-    for (const returned of [undefined, call]) {
-      service.clear();
-      const platform = host();
-      const [later, goOn] = pending();
-      const response = await takes({ callback_query: (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), returned) }, { deadlineMs: 5000 })(post({ callback_query }), {}, platform);
-      assert.equal(await response.text(), returned ? JSON.stringify(call) : "");
-      goOn();
-      await later;
-      await platform.all();
-      assert.deepEqual([service.only.name, service.only.params], ["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]);
-    }
-  });
-  test("no field of its parameters decides which method is called, or which query is answered", async () => {
-    const forged = { method: "kickChatMember", callback_query_id: "other", chat_id: -1, text: "hi" };
-    const answer = { method: "answerCallbackQuery", callback_query_id: "q1", chat_id: -1, text: "hi" };
-    for (const returns of [true, false]) {
-      const handler = (_, context) => (returns ? context.answer(forged) : void context.answer(forged));
-      assert.deepEqual(await (await takes({ callback_query: handler })(post({ callback_query }))).json(), answer);
-    }
-  });
-  test("parameters that are no object are refused", async () => {
-    for (const params of ["Saved", ["Saved"], 5, true, new FormData()]) {
-      errors.length = 0;
-      const response = await takes({ callback_query: (_, { answer }) => answer(params) })(post({ callback_query }));
-      assert.deepEqual([response.status, errors[0]?.kind, errors[0]?.method], [500, "validation", "answerCallbackQuery"]);
-    }
-  });
-  test("a second answer is refused", async () => {
-    await takes({ callback_query: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
-    assert.ok(isValidationError(errors[0]));
-  });
-  test("what is no query has no answer", async () => {
-    await make((_, { answer }) => void answer({}))(post());
-    assert.ok(isValidationError(errors[0]));
-  });
-  test("an answer does not wait for a slow handler, and is sent once", async () => {
-    const platform = host();
-    const response = await takes({ pre_checkout_query: async (_, { answer }) => { const answered = answer({ ok: true }); await sleep(100); return answered; } })(post({ pre_checkout_query }), {}, platform);
-    assert.deepEqual(await response.json(), { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true });
-    await platform.all();
-    assert.equal(service.requests.length, 0);
-  });
-  test("a late answer is a call at once", async () => {
-    const platform = host();
-    await takes({ pre_checkout_query: async (_, { answer }) => { await sleep(80); answer({ ok: true }); while (service.requests.length === 0) await sleep(5); } })(post({ pre_checkout_query }), {}, platform);
-    await platform.all();
-    assert.deepEqual([service.only.name, errors.length], ["answerPreCheckoutQuery", 0]);
-  });
-  test("a late answer is repeated while the service is out of order", async () => {
-    service.answer([failure(429, "later", { retry_after: 0 }), ok()]);
-    const platform = host();
-    const [later, goOn] = pending();
-    const response = await takes({ pre_checkout_query: async (_, { answer }) => { await later; return answer({ ok: true }); } })(post({ pre_checkout_query }), {}, platform);
-    assert.equal(await response.text(), "");
-    goOn();
-    await platform.all();
-    service.answer(ok({ message_id: 9 }));
-    assert.deepEqual([service.requests.map(({ name }) => name), errors], [["answerPreCheckoutQuery", "answerPreCheckoutQuery"], []]);
-  });
-  test("a pre-checkout query is not answered after 10 s", async () => {
-    const clock = clockAt(0);
-    await takes({ pre_checkout_query: (_, { answer }) => { clock.time = 10_000; answer({ ok: true }); } }, { deadlineMs: 0, clock })(post({ pre_checkout_query }));
-    assert.ok(isTimeoutError(errors[0]));
-  });
-  test("nor where the handler returns the call by hand", async () => {
-    const clock = clockAt(0);
-    const platform = host();
-    const byHand = { method: "answerPreCheckoutQuery", pre_checkout_query_id: "p1", ok: true };
-    const [later, goOn] = pending();
-    await takes({ pre_checkout_query: async () => { await later; return byHand; } }, { clock })(post({ pre_checkout_query }), {}, platform);
-    clock.time = 10_000;
-    goOn();
-    await platform.all();
-    assert.ok(isTimeoutError(errors[0]));
-    assert.equal(service.requests.length, 0);
-  });
-  test("nor where its options took 10 s", async (t) => {
-    const now = performance.now();
-    const onError = (error) => void errors.push(error);
-    const options = async () => { t.mock.method(performance, "now", () => now + 10_100); return { baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 0, onError }; };
-    await createWebhookHandler(options, on({ pre_checkout_query: (_, { answer }) => answer({ ok: true }) }))(post({ pre_checkout_query }), {});
-    assert.ok(isTimeoutError(errors[0]));
-  });
-  test("a kind without a handler is one of the others", async () => {
-    const handle = takes({ message: undefined, other: () => call });
-    assert.deepEqual(await (await handle(post())).json(), call);
-  });
-  test("other kinds", async () => {
-    const seen = [];
-    const handle = takes({ other: (update, { updateKind }) => void seen.push(updateKind), message: () => void seen.push("a message") });
-    for (const fields of [{ message }, { callback_query }, { poll: { id: "1" } }, {}, { other: {} }]) await handle(post(fields));
-    assert.deepEqual(seen, ["a message", "callback_query", "poll", undefined, "other"]);
-  });
-});
-
-describe("how a reply is written", () => {
-  const keyboard = { inline_keyboard: [[{ text: "a", callback_data: "b" }]] };
-  test("urlencoded", async () => {
-    const response = await make(() => ({ ...call, reply_markup: keyboard }), { replyEncoding: "form" })(post());
-    const form = new URLSearchParams(await response.text());
-    assert.deepEqual([form.get("method"), JSON.parse(form.get("reply_markup"))], ["sendMessage", keyboard]);
-  });
-  for (const [what, returned, options] of [
-    ["multipart by option", call, { replyEncoding: "multipart" }],
-    ["multipart by a file", { method: "sendPhoto", chat_id: 7, photo: new File(["x"], "a.png") }],
-    ["multipart by a file deeper down", { method: "sendMediaGroup", chat_id: 7, media: [{ type: "photo", media: new Blob(["x"]) }, { type: "photo", media: "id" }] }],
-  ]) {
-    test(what, async () => {
-      const form = await (await make(() => returned, options)(post())).formData();
-      assert.equal(form.get("method"), returned.method);
-      assert.equal(form.get("chat_id"), "7");
-      if (returned.photo) assert.equal(form.get("photo").name, "a.png");
-      const attached = returned.media && JSON.parse(form.get("media"))[0].media.slice("attach://".length);
-      if (attached) assert.equal(await form.get(attached).text(), "x");
-    });
-  }
 });

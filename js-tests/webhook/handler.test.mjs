@@ -1,16 +1,10 @@
 // The webhook handler: who may call it, what it takes, what it answers.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { createWebhookHandler } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { describe, test } from "node:test";
+import { TOKEN } from "../support/recorder.mjs";
+import { PATH } from "../support/deliveries.mjs";
+import { MESSAGE, make, service } from "./service.mjs";
 
-let service;
-before(async () => (service = await record(ok({ message_id: 9 }))));
-after(() => service.close());
-
-const PATH = "/hook/s3cret-p4th";
-const make = (handler, options) =>
-  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, ...options }, handler);
 const message = { message_id: 1, date: 1, chat: { id: 2 ** 52 - 1, type: "private" }, text: "a" };
 const UPDATE = { update_id: 7, message };
 const post = (body = UPDATE, { path = PATH, method = "POST", type = "application/json" } = {}) =>
@@ -129,10 +123,9 @@ describe("what it answers", () => {
 });
 
 test("the handler gets a bot, and no call is made on its own", async () => {
-  service.clear();
   const handle = make(async (_, { bot, waitUntil }) => {
     assert.equal(typeof waitUntil, "function");
-    assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "by call" }), { message_id: 9 });
+    assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "by call" }), MESSAGE);
   });
   assert.equal(service.requests.length, 0);
   const promises = [];
@@ -140,4 +133,28 @@ test("the handler gets a bot, and no call is made on its own", async () => {
   assert.equal(response.status, 200);
   assert.equal(service.only.params.text, "by call");
   await Promise.all(promises);
+});
+
+describe("how a reply is written", () => {
+  const call = { method: "sendMessage", chat_id: 7, text: "b" };
+  const keyboard = { inline_keyboard: [[{ text: "a", callback_data: "b" }]] };
+  test("urlencoded", async () => {
+    const response = await make(() => ({ ...call, reply_markup: keyboard }), { replyEncoding: "form" })(post());
+    const form = new URLSearchParams(await response.text());
+    assert.deepEqual([form.get("method"), JSON.parse(form.get("reply_markup"))], ["sendMessage", keyboard]);
+  });
+  for (const [what, returned, options] of [
+    ["multipart by option", call, { replyEncoding: "multipart" }],
+    ["multipart by a file", { method: "sendPhoto", chat_id: 7, photo: new File(["x"], "a.png") }],
+    ["multipart by a file deeper down", { method: "sendMediaGroup", chat_id: 7, media: [{ type: "photo", media: new Blob(["x"]) }, { type: "photo", media: "id" }] }],
+  ]) {
+    test(what, async () => {
+      const form = await (await make(() => returned, options)(post())).formData();
+      assert.equal(form.get("method"), returned.method);
+      assert.equal(form.get("chat_id"), "7");
+      if (returned.photo) assert.equal(form.get("photo").name, "a.png");
+      const attached = returned.media && JSON.parse(form.get("media"))[0].media.slice("attach://".length);
+      if (attached) assert.equal(await form.get(attached).text(), "x");
+    });
+  }
 });

@@ -7,7 +7,7 @@ import { createWebhookHandler, on } from "botwire";
 import { everyField } from "botwire/check";
 import { TOKEN } from "../support/recorder.mjs";
 import { updateKinds } from "../support/spec.mjs";
-import { PATH, delivery } from "../support/deliveries.mjs";
+import { PATH, callback_query, delivery, message } from "../support/deliveries.mjs";
 
 /** Updates as later versions of such services send them. */
 const later = JSON.parse(await readFile(new URL("later-updates.json", import.meta.url), "utf8"));
@@ -32,11 +32,11 @@ for (const check of ["shape", everyField]) {
     test(`of a later version, checked for ${check === "shape" ? check : "every field"}: ${what}`, async () => {
       const text = JSON.stringify(update);
       const seen = [];
-      assert.equal((await deliver((...given) => void seen.push(given), update, { check })).status, 200);
-      const [[given, context]] = seen;
-      assert.deepEqual(given, JSON.parse(text));
+      assert.equal((await deliver((...seenUpdate) => void seen.push(seenUpdate), update, { check })).status, 200);
+      const [[seenUpdate, context]] = seen;
+      assert.deepEqual(seenUpdate, JSON.parse(text));
       // In the order of the fields too.
-      assert.equal(JSON.stringify(given), text);
+      assert.equal(JSON.stringify(seenUpdate), text);
       const kind = updateKinds.find((name) => update[name]) ?? Object.keys(update).sort().find((name) => typeof update[name] === "object" && update[name]);
       assert.equal(context.updateKind, kind);
 
@@ -80,7 +80,7 @@ test("the table for the check of every field is in a file of its own, for both k
   assert.ok(wasm.includes("disable_web_page_preview") && !wasm.includes("can_set_sticker_set"));
 });
 
-test("the name of the check is no check", () => {
+test("the name of the check is not a check", () => {
   const make = () => createWebhookHandler({ baseUrl: "https://service.example", token: TOKEN, path: "/hook", check: "fields" }, () => {});
   assert.throws(make, ({ kind, path, expected }) => kind === "validation" && path === "check" && expected.includes("botwire/check"));
 });
@@ -90,4 +90,17 @@ test("an update without any kind is one of the others, also for a handler withou
   const handler = on({ "": () => seen.push("no name"), other: (update) => void seen.push(update) });
   await deliver(handler, { update_id: 1 });
   assert.deepEqual(seen, [{ update_id: 1 }]);
+});
+
+test("a kind without a handler is one of the others", async () => {
+  const call = { method: "sendMessage", chat_id: 7, text: "late" };
+  const response = await deliver(on({ message: undefined, other: () => call }), { update_id: 1, message });
+  assert.deepEqual(await response.json(), call);
+});
+
+test("the others are told which kind they are", async () => {
+  const seen = [];
+  const handler = on({ other: (update, { updateKind }) => void seen.push(updateKind), message: () => void seen.push("a message") });
+  for (const fields of [{ message }, { callback_query }, { poll: { id: "1" } }, {}, { other: {} }]) await deliver(handler, { update_id: 1, ...fields });
+  assert.deepEqual(seen, ["a message", "callback_query", "poll", undefined, "other"]);
 });

@@ -1,15 +1,14 @@
 // Webhooks on this machine: for a bot whose service is here too, and for no other.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { Bot, registerWebhook } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { TOKEN, ok } from "../support/recorder.mjs";
 
-let service;
-before(async () => (service = await record(({ name }) => ok(name === "getWebhookInfo" ? { url: "", has_custom_certificate: false, pending_update_count: 0 } : true))));
-after(() => service.close());
+const { service, botWith } = await recorded(({ name }) => ok(name === "getWebhookInfo" ? { url: "", has_custom_certificate: false, pending_update_count: 0 } : true));
 beforeEach(() => service.clear());
 
-const local = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN });
+const local = () => botWith();
 const remote = () => new Bot({ baseUrl: "https://service.example", token: TOKEN, fetch: () => assert.fail("it was called") });
 const URLS = ["http://127.0.0.1:8787/hook", "http://localhost:3000/hook", "https://bot.localhost:8444/hook", "http://[::1]/hook"];
 

@@ -1,15 +1,12 @@
 // Options from the environment, an existing bot, and what handlers and onError may return.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { Bot, createWebhookHandler, html, on } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { TOKEN } from "../support/recorder.mjs";
 import { PATH, callback_query, from, host, message, post } from "../support/deliveries.mjs";
+import { make, service } from "./service.mjs";
 
-let service;
-before(async () => (service = await record(ok({ message_id: 5, date: 1, chat: { id: 7, type: "private" } }))));
-after(() => service.close());
-beforeEach(() => service.clear());
 
 describe("options from the environment", () => {
   const optionsOf = ({ TOKEN: token, ...more }) => ({ baseUrl: service.baseUrl, token, path: PATH, ...more });
@@ -52,7 +49,7 @@ describe("options from the environment", () => {
       assert.ok(inspect(logged.mock.calls.at(-1).arguments).includes(`${path}: `));
     }
   });
-  test("are asked for once where the environment is no object", async () => {
+  test("are asked for once where the environment is not an object", async () => {
     let asked = 0;
     let runs = 0;
     const handle = createWebhookHandler(() => (asked++, optionsOf({ TOKEN })), () => void runs++);
@@ -77,7 +74,7 @@ describe("options from the environment", () => {
     const reported = [];
     const onError = (error, context) => void reported.push([error, context]);
     const env = {};
-    const handle = createWebhookHandler((given) => optionsOf({ ...given, onError }), () => {});
+    const handle = createWebhookHandler((env) => optionsOf({ ...env, onError }), () => {});
     const request = post();
     const response = await handle(request, env);
     assert.deepEqual([response.status, await response.text()], [500, ""]);
@@ -107,7 +104,7 @@ describe("options from the environment", () => {
       assert.deepEqual(logged.calls.map(({ arguments: [owner, error] }) => [owner, error.name]), [["createWebhookHandler", name]]);
     });
   }
-  test("a handler that is no function is rejected at once", () => {
+  test("a handler that is not a function is rejected at once", () => {
     assert.throws(() => createWebhookHandler(() => ({}), undefined), { kind: "validation", path: "handler" });
   });
 });
@@ -126,7 +123,7 @@ describe("without onError the error is logged to the console, without the token,
   for (const [what, handler] of Object.entries(handlers)) {
     test(what, async (t) => {
       const { mock } = t.mock.method(console, "error", () => {});
-      const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH }, handler);
+      const handle = make(handler);
       await handle(post());
       await new Promise(setImmediate);
       assert.equal(mock.callCount(), 1);
@@ -163,7 +160,7 @@ describe("an existing bot", () => {
     };
     for (const [path, value] of Object.entries(botOptions)) {
       const made = () => createWebhookHandler({ bot, path: PATH, [path]: value }, () => {});
-      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing beside bot" });
+      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing if bot is set" });
     }
     createWebhookHandler({ bot, path: PATH, retry: undefined }, () => {});
   });
@@ -173,7 +170,7 @@ describe("what a handler returns", () => {
   const handled = async (handler, options) => {
     const errors = [];
     const onError = (error) => void errors.push(error);
-    const response = await createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError, ...options }, handler)(post({ callback_query }));
+    const response = await make(handler, { onError, ...options })(post({ callback_query }));
     return { status: response.status, text: await response.text(), errors };
   };
   const RESULTS = {
@@ -208,10 +205,7 @@ describe("what a handler returns", () => {
 describe('an onError that returns "handled"', () => {
   test("answers 200, and the update is not handled again", async () => {
     let runs = 0;
-    const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: async () => "handled" }, () => {
-      runs++;
-      throw new Error("mine");
-    });
+    const handle = make(() => { runs++; throw new Error("mine"); }, { onError: async () => "handled" });
     for (let delivery = 0; delivery < 2; delivery++) assert.equal((await handle(post({ message }, 1000))).status, 200);
     assert.equal(runs, 1);
   });
@@ -223,20 +217,18 @@ describe('an onError that returns "handled"', () => {
         throw new Error("mine");
       },
     });
-    const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: () => "handled" }, failing);
+    const handle = make(failing, { onError: () => "handled" });
     assert.equal((await handle(post({ callback_query }), {}, platform)).status, 200);
     await platform.all();
     assert.deepEqual(service.only.params, { callback_query_id: "q1", text: "hi" });
   });
   test("any other text answers 500", async () => {
-    const handle = createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, onError: () => "ok" }, () => {
-      throw new Error("mine");
-    });
+    const handle = make(() => { throw new Error("mine"); }, { onError: () => "ok" });
     assert.equal((await handle(post())).status, 500);
   });
 });
 
-test("a lone surrogate in a token or a path is no reason for another error", () => {
+test("a lone surrogate in a token or a path is not a reason for another error", () => {
   assert.throws(() => new Bot({ baseUrl: "https://bots.example", token: "1:\ud800" }), { path: "token", expected: /^visible ASCII/ });
   const options = { baseUrl: "https://bots.example", token: "1:SECRET", path: "/hook/\ud800" };
   assert.equal(typeof createWebhookHandler(options, () => {}), "function");

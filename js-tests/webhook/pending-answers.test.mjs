@@ -1,17 +1,13 @@
 // An answer to a query that is in no response yet when the handler fails, and hosts whose waitUntil fails.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
-import { createWebhookHandler, on } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
-import { PATH, callback_query, from, host, message, pending, post } from "../support/deliveries.mjs";
+import { describe, test } from "node:test";
+import { on } from "botwire";
+import { ok } from "../support/recorder.mjs";
+import { callback_query, from, host, message, pending, post } from "../support/deliveries.mjs";
+import { deliverLate, make, sent, service } from "./service.mjs";
 
-let service;
-before(async () => (service = await record(ok())));
-after(() => service.close());
-beforeEach(() => service.clear());
 
 const call = { method: "sendMessage", chat_id: 7, text: "b" };
-const make = (handler, options) => createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, ...options }, handler);
 
 describe("an answer before the handler fails", () => {
   const failing = {
@@ -82,7 +78,7 @@ describe("an answer, and a returned call that answers a query too", () => {
       const platform = host();
       const response = await make(on({ [kind]: handler }), { onError: (error) => assert.fail(error) })(post({ [kind]: query }), {}, platform);
       await platform.all();
-      return [await response.json(), service.requests.map(({ name, params }) => [name, params])];
+      return [await response.json(), sent()];
     };
     test(`${method} of another query: both are answered`, async () => {
       const other = { method, [id]: "q2", ...params };
@@ -94,27 +90,19 @@ describe("an answer, and a returned call that answers a query too", () => {
         assert.deepEqual(await answered((_, { answer }) => (answer(params), same)), [same, []]);
       });
       test(`${name} of the same query after the deadline: it is answered once`, async () => {
-        const platform = host();
-        const [later, goOn] = pending();
-        const handler = async (_, { answer }) => (answer(params), await later, { method: name, [id]: "q1", ...params });
-        const response = await make(on({ [kind]: handler }), { deadlineMs: 5 })(post({ [kind]: query }), {}, platform);
-        goOn();
-        await platform.all();
+        const handler = async ({ answer }, later) => (answer(params), await later, { method: name, [id]: "q1", ...params });
+        const response = await deliverLate((_, context, later) => handler(context, later), post({ [kind]: query }));
         assert.deepEqual([await response.json(), service.requests.length], [{ method, [id]: "q1", ...params }, 0]);
       });
     }
   }
   test("answerprecheckoutquery after the deadline is given what is left of the 10 s", async ({ mock }) => {
-    const platform = host();
-    const [later, goOn] = pending();
     const reported = [];
     const [, query] = KINDS.pre_checkout_query;
-    const handler = async () => (await later, { method: "answerprecheckoutquery", pre_checkout_query_id: "q1", ok: true });
-    await make(on({ pre_checkout_query: handler }), { deadlineMs: 5, onError: ({ kind }) => void reported.push(kind) })(post({ pre_checkout_query: query }), {}, platform);
+    const handler = async (_, __, later) => (await later, { method: "answerprecheckoutquery", pre_checkout_query_id: "q1", ok: true });
     const now = performance.now();
-    mock.method(performance, "now", () => now + 10_000);
-    goOn();
-    await platform.all();
+    const passTenSeconds = () => mock.method(performance, "now", () => now + 10_000);
+    await deliverLate(handler, post({ pre_checkout_query: query }), { onError: ({ kind }) => void reported.push(kind) }, passTenSeconds);
     assert.deepEqual([reported, service.requests.length], [["timeout"], 0]);
   });
 });
@@ -159,7 +147,6 @@ describe("a host whose waitUntil throws", () => {
     assert.deepEqual([response.status, await response.text()], [200, ""]);
     goOn();
     assert.deepEqual(await arrived, ["sendMessage", { chat_id: 7, text: "b" }]);
-    service.answer(ok());
   });
   test("a host that throws as soon as it is looked at, and runs nothing", async () => {
     const reported = [];
@@ -177,6 +164,6 @@ describe("a host whose waitUntil throws", () => {
   });
 });
 
-test("a value that is no Request is still reported as that", async () => {
+test("a value that is not a Request is still reported as that", async () => {
   for (const request of [undefined, null]) await assert.rejects(make(() => {})(request), { kind: "validation", path: "request" });
 });

@@ -1,22 +1,21 @@
 // registerWebhook: what it compares, sets and refuses.
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, test } from "node:test";
-import { Bot, isValidationError, registerWebhook } from "botwire";
-import { TOKEN, ok, record } from "../support/recorder.mjs";
+import { beforeEach, describe, test } from "node:test";
+import { isValidationError, registerWebhook } from "botwire";
+import { PATH } from "../support/deliveries.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { ok } from "../support/recorder.mjs";
 
-const PATH = "/hook/s3cret-p4th";
+let info;
+const { service, botWith } = await recorded(({ name }) => ok(name === "getWebhookInfo" ? info : true));
 
 describe("registerWebhook", () => {
-  let service;
-  let info;
-  before(async () => (service = await record(({ name }) => ok(name === "getWebhookInfo" ? info : true))));
-  after(() => service.close());
   beforeEach(() => {
     service.clear();
     info = { url: "", has_custom_certificate: false, pending_update_count: 0 };
   });
   const url = `https://bot.example:8443${PATH}`;
-  const register = (given) => registerWebhook(new Bot({ baseUrl: service.baseUrl, token: TOKEN }), { url, path: PATH, ...given });
+  const register = (options) => registerWebhook(botWith(), { url, path: PATH, ...options });
   const names = () => service.requests.map(({ name }) => name);
 
   test("sets what is not set", async () => {

@@ -1,23 +1,19 @@
 // The states of a delivery: what a late claim, a late answer and a slow store change.
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { createWebhookHandler, on } from "botwire";
-import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { afterEach, describe, test } from "node:test";
+import { on } from "botwire";
+import { failure, ok } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
-import { PATH, callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
+import { callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
+import { deliverLate, make as makeBy, sent, service } from "./service.mjs";
 
-let service;
-before(async () => (service = await record(ok())));
-after(() => service.close());
-beforeEach(() => (service.clear(), service.answer(ok())));
 /** Errors that a test does not expect. */
 const errors = [];
 afterEach(() => assert.deepEqual(errors.splice(0), []));
 
 const call = { method: "sendMessage", chat_id: 7, text: "b" };
-const make = (handler, options) =>
-  createWebhookHandler({ baseUrl: service.baseUrl, token: TOKEN, path: PATH, store: false, onError: (error) => void errors.push(error), ...options }, handler);
-const sent = () => service.requests.map(({ name, params }) => [name, params]);
+const onError = (error) => void errors.push(error);
+const make = (handler, options) => makeBy(handler, { store: false, onError, ...options });
 const answered = [["answerCallbackQuery", { callback_query_id: "q1", text: "hi" }]];
 
 describe("a claim", () => {
@@ -128,13 +124,9 @@ describe("10 s after its arrival", () => {
   };
   for (const [what, [fields, returned, { method, ...params }]] of Object.entries(cases)) {
     test(`${what} is still sent`, async ({ mock }) => {
-      const platform = host();
-      const [later, goOn] = pending();
-      await make(async (_, context) => (await later, returned(context)), { deadlineMs: 5 })(post(fields), {}, platform);
       const now = performance.now();
-      mock.method(performance, "now", () => now + 10_000);
-      goOn();
-      await platform.all();
+      const passTenSeconds = () => mock.method(performance, "now", () => now + 10_000);
+      await deliverLate(async (_, context, later) => (await later, returned(context)), post(fields), { onError }, passTenSeconds);
       assert.deepEqual(sent(), [[method, params]]);
     });
   }
@@ -142,12 +134,9 @@ describe("10 s after its arrival", () => {
 
 describe("a late call", () => {
   const late = async (options) => {
-    const platform = host();
     const reported = [];
-    const [later, goOn] = pending();
-    await make(async () => (await later, call), { deadlineMs: 5, onError: ({ error_code }) => void reported.push(error_code), ...options })(post(), {}, platform);
-    goOn();
-    await platform.all();
+    const onError = ({ error_code }) => void reported.push(error_code);
+    await deliverLate(async (_, context, later) => (await later, call), post(), { onError, ...options });
     return [reported, service.requests.length];
   };
   test("is retried as often as the bot says, if that retries", async () => {

@@ -203,40 +203,6 @@ test("each method has its form, which axe finds nothing wrong with", async () =>
   await view.context.close();
 });
 
-test("a second bot is listed with the first; nothing of either is seen with the other, and one can be forgotten", async () => {
-  const one = await service({ seed: 1, bots: [{ username: "one_bot" }] });
-  const other = await service({ seed: 2, bots: [{ username: "other_bot" }] });
-  one.user.write("for the one");
-  const view = await openPage(site, "#/dashboard/updates");
-  const { page } = view;
-  await connect(page, one.url, one.token);
-  await page.getByRole("button", { name: "Receive" }).click();
-  await page.getByRole("option", { name: /for the one/ }).waitFor();
-  await page.getByRole("button", { name: "Add another bot" }).click();
-  await eventually(() => page.getByLabel("Token", { exact: true }).inputValue(), "", "the other bot's token");
-  await connect(page, other.url, other.token);
-  await page.getByText("Nothing was received yet.").waitFor();
-  await at(page, "log");
-  await page.getByRole("button", { name: /getMe/ }).first().waitFor();
-  assert.ok(!(await page.locator(".wire").textContent()).includes("getUpdates"));
-  const bots = page.getByLabel("Bot", { exact: true });
-  await bots.selectOption({ label: `@${one.emulator.bot.username} · ${new URL(one.url).host}` });
-  await page.getByRole("button", { name: /getUpdates/ }).first().waitFor();
-  await assertDiscreet(view, one.token, other.token);
-  await page.getByRole("button", { name: "Forget this bot and its token" }).click();
-  await page.getByText(`@${other.emulator.bot.username}`).first().waitFor();
-  await eventually(() => bots.count(), 0, "bots to choose from");
-  one.user.write("after it was forgotten");
-  other.user.write("for the other");
-  await at(page, "updates");
-  await page.getByRole("button", { name: "Receive" }).click();
-  await page.getByRole("option", { name: /for the other/ }).waitFor();
-  const { result } = await (await fetch(`${one.url}/bot${one.token}/getWebhookInfo`)).json();
-  assert.equal(result.pending_update_count, 1, "the forgotten bot receives nothing");
-  await view.context.close();
-  await Promise.all([one.close(), other.close()]);
-});
-
 test("an album of two files, and an inline answer: nested files, unions and faults stand where they belong", async () => {
   const { url, user, token, close } = await service();
   user.write("/start");

@@ -1,20 +1,17 @@
 // The core of the studio in firefox: a page of the same origin uses it in a frame, which the studio itself would refuse.
-import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Bot, poll } from "botwire";
-import { inFirefox } from "../packaging/support/firefox.mjs";
+import { filesOf, visit } from "./firefox/visits.mjs";
 import { serveStudio } from "./studio.mjs";
 
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
 test("Firefox: a message, a button, a file from disk, the wire and the clock", async () => {
   const answer = (contentType, body) => ({ status: 200, contentType, body, fault: "", millis: 0 });
-  const script = async (name) => answer("text/javascript", await readFile(new URL(name, import.meta.url), "utf8"));
+  const files = await filesOf("studio", "/");
   const own = {
-    "/visit.html": answer("text/html", '<!doctype html><meta charset="utf-8"><iframe src="/" style="width: 1280px; height: 820px"></iframe><script type="module" src="/firefox-studio.mjs"></script>'),
-    "/firefox-studio.mjs": await script("firefox-studio.mjs"),
-    "/firefox-page.mjs": await script("firefox-page.mjs"),
+    "/visit.html": answer("text/html", files["visit.html"]),
+    "/visit.js": answer("text/javascript", files["visit.js"]),
     "/a.png": answer("image/png", PICTURE),
   };
   const framed = (file) => file && { ...file, headers: { ...file.headers, "content-security-policy": file.headers["content-security-policy"].replace("frame-ancestors 'none'", "frame-ancestors 'self'") } };
@@ -27,10 +24,7 @@ test("Firefox: a message, a button, a file from disk, the wire and the clock", a
     return message.text && { method: "sendMessage", chat_id: message.chat.id, text: `Echo: ${message.text}`, reply_markup };
   }, { signal: stop.signal });
   try {
-    const { failed, seen, errors } = await inFirefox(`${url}/visit.html`)({ picture: "/a.png" });
-    assert.equal(failed, undefined, `${failed}; until then: ${seen}`);
-    assert.deepEqual(errors, []);
-    assert.deepEqual(seen, ["answered", "pressed", "picture", "wire"]);
+    await visit(`${url}/visit.html`, { picture: "/a.png" }, ["answered", "pressed", "picture", "wire"]);
   } finally {
     stop.abort();
     await polling;

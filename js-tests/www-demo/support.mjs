@@ -102,9 +102,9 @@ export async function assertDiscreet({ page, context, consoleMessages }, ...toke
 }
 
 /** Prepares a page that is served with a content security policy, which allows the site's own files and what is given. */
-export const under = (given) => (page) => {
+export const under = (directives) => (page) => {
   const own = { "default-src": "'none'", "img-src": "'self' blob:", "media-src": "blob:", "connect-src": "'self'", "worker-src": "'self'" };
-  const policy = Object.entries({ ...own, ...given }).map((pair) => pair.join(" ")).join("; ");
+  const policy = Object.entries({ ...own, ...directives }).map((pair) => pair.join(" ")).join("; ");
   return page.route(/\/$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });

@@ -13,11 +13,11 @@ pub fn render(ident: &Ident, constructor: &Constructor<'_>, values: &TokenStream
     let name = if is_only { format_ident!("builder") } else { constructor.name.clone() };
     let builder =
         if is_only { format_ident!("{ident}Builder") } else { format_ident!("{ident}{}Builder", camel(&name)) };
-    let fields: Vec<&Ident> = constructor.given.iter().map(|field| &field.ident).collect();
-    let types: Vec<&Type> = constructor.given.iter().map(|field| field.inner()).collect();
+    let fields: Vec<&Ident> = constructor.parameters.iter().map(|field| &field.ident).collect();
+    let types: Vec<&Type> = constructor.parameters.iter().map(|field| field.inner()).collect();
     let states: Vec<Ident> = (0..fields.len()).map(|index| format_ident!("F{index}")).collect();
     let missing: Vec<TokenStream> = fields.iter().map(|_| quote!(crate::wire::Missing)).collect();
-    let steps = constructor.given.iter().enumerate().map(|(index, field)| {
+    let steps = constructor.parameters.iter().enumerate().map(|(index, field)| {
         let (step, doc, ty) = (&field.ident, &field.doc, field.inner());
         let at = |here: TokenStream| {
             let states = states.iter().enumerate();

@@ -41,7 +41,8 @@ pub fn render(
         });
     }
     let of_query = rules.has_target.then(|| of_query(ident, &constructors[0]));
-    let is_empty = constructors.iter().any(|constructor| constructor.name == "new" && constructor.given.is_empty());
+    let is_empty =
+        constructors.iter().any(|constructor| constructor.name == "new" && constructor.parameters.is_empty());
     let default = is_empty.then(|| {
         quote! {
             impl Default for #ident {

@@ -41,7 +41,7 @@ pub struct Constructor<'a> {
     pub name: Ident,
     pub doc: String,
     /// What must be given, in order.
-    pub given: Vec<&'a Field>,
+    pub parameters: Vec<&'a Field>,
     /// Fields with their values; an optional field is set by its bare value.
     pub set: Vec<(Ident, TokenStream)>,
 }
@@ -49,7 +49,7 @@ pub struct Constructor<'a> {
 impl Constructor<'_> {
     /// Whether the fields are set by name.
     pub fn is_builder(&self) -> bool {
-        self.given.len() > MOST_PARAMETERS
+        self.parameters.len() > MOST_PARAMETERS
     }
 
     /// The parameters of the function, and the names of what is given.
@@ -58,12 +58,12 @@ impl Constructor<'_> {
             (ident, true) => quote!(#ident: impl crate::types::MessageText<Form>),
             (ident, false) => parameter(ident, field.inner()).0,
         };
-        self.given.iter().map(|field| (parameter(field), &field.ident)).unzip()
+        self.parameters.iter().map(|field| (parameter(field), &field.ident)).unzip()
     }
 
     /// The text with a `parse_mode` that is given.
     fn formatted(&self) -> Option<&Ident> {
-        self.given.iter().find(|field| field.is_formatted).map(|field| &field.ident)
+        self.parameters.iter().find(|field| field.is_formatted).map(|field| &field.ident)
     }
 
     /// The type parameters of the function, and what it does first.
@@ -82,11 +82,11 @@ impl Constructor<'_> {
             if formatted.is_some() && field.name == "parse_mode" {
                 return quote!(#ident);
             }
-            let given = self.given.iter().any(|given| given.ident == *ident).then(|| {
+            let parameter = self.parameters.iter().any(|field| field.ident == *ident).then(|| {
                 if convert && !field.is_formatted { parameter(ident, field.inner()).1 } else { quote!(#ident) }
             });
             let set = self.set.iter().find(|(name, _)| name == ident).map(|(_, value)| value.clone());
-            match given.or(set) {
+            match parameter.or(set) {
                 Some(value) if field.is_optional() => quote!(#ident: Some(#value)),
                 Some(value) => quote!(#ident: #value),
                 None if field.is_optional() => quote!(#ident: None),
@@ -113,23 +113,23 @@ pub fn of<'a>(
     let mut constructors = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("constructor")) {
         let ConstructorAttribute { name, parts } = attribute.parse_args()?;
-        let mut words = Vec::new();
-        let (mut given, mut set) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
+        let (mut parameters, mut set) = (Vec::new(), Vec::new());
         for (part, value) in &parts {
             let field = field(part).ok_or_else(|| Error::new(part.span(), "not a field"))?;
-            words.push(format!("`{}`", field.name));
+            names.push(format!("`{}`", field.name));
             match value {
                 Some(value) => set.push((part.clone(), quote!(#value))),
-                None => given.push(field),
+                None => parameters.push(field),
             }
         }
         let is_set = |field: &&Field| !set.iter().any(|(name, _)| *name == field.ident);
-        given = required().filter(is_set).chain(given).collect();
-        let with = if words.is_empty() { String::new() } else { format!(", with {}", words.join(" and ")) };
+        parameters = required().filter(is_set).chain(parameters).collect();
+        let with = if names.is_empty() { String::new() } else { format!(", with {}", names.join(" and ")) };
         constructors.push(Constructor {
             name,
             doc: format!("Makes {} `{}`{with}.", article(&item.ident), item.ident),
-            given,
+            parameters,
             set,
         });
     }
@@ -138,7 +138,7 @@ pub fn of<'a>(
         constructors.push(Constructor {
             name: format_ident!("new"),
             doc,
-            given: required().collect(),
+            parameters: required().collect(),
             set: Vec::new(),
         });
     }
@@ -153,8 +153,8 @@ pub fn of<'a>(
             (format_ident!("message_id"), quote!(#message.message_id)),
         ];
         let doc = |what: &str| format!("Makes {} `{}` for {what}.", article(&item.ident), item.ident);
-        let mut add = |name: &str, what: &str, given, set| {
-            constructors.push(Constructor { name: format_ident!("{name}"), doc: doc(what), given, set });
+        let mut add = |name: &str, what: &str, parameters, set| {
+            constructors.push(Constructor { name: format_ident!("{name}"), doc: doc(what), parameters, set });
         };
         add("of", "a message", with(&[]), of);
         add("in_chat", "the message of that identifier in a chat", with(&["chat_id", "message_id"]), Vec::new());

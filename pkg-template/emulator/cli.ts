@@ -50,8 +50,8 @@ const ACTIONS = `The studio at <url>/ is a chat with the bot. The same over HTTP
   curl <url>/user/log                          shows calls and deliveries
   curl -N <url>/user/events                    streams events
 
-Requests from other machines, and from pages of other origins, are refused.
-Webhooks go to this machine. Responses under /user/ never contain a token.
+Requests from other machines and pages of other origins are refused. Only
+webhooks on this machine are called. No response under /user/ has a token.
 
 A command after --, such as -- node --watch main.js, starts your bot with the
 variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT. With
@@ -62,9 +62,9 @@ Fields in brackets are optional.
 
 ${ACTION_LINES.join("\n")}
 
-A press without message_id is of the latest of the last 50 messages with an
-inline keyboard that has the button, otherwise of the reply keyboard. Without
-type, the kind of a send follows from its other fields.
+Without message_id, press looks for the button in the last 50 messages, latest
+first, and then in the reply keyboard. Without type, the kind of a sent message
+follows from its other fields.
 `;
 
 /** Prints a sentence instead of a stack, and exits. */
@@ -140,7 +140,7 @@ function options(args: string[]): { values: CommandOptions; positionals: string[
   }
 }
 
-/** Refuses a token that is mistyped: services give bots such ones. */
+/** Refuses a token that is not of the form that services use, because it was probably mistyped. */
 function checkToken(token: string): void {
   if (!/^\d+:[!-~]+$/.test(token) || /[/?#%\\]/.test(token)) {
     fail("--token: expected digits, a colon and a secret, such as 1000001:AbC-123, in visible ASCII without / ? # % \\");
@@ -157,24 +157,24 @@ function version(): string {
   return (JSON.parse(new TextDecoder().decode(text)) as { version: string }).version;
 }
 
-/** The state in a file, which is left as it is if it is damaged. */
+/** Reads the state in a file. A damaged file is not changed. */
 function stored(file: string): Uint8Array | undefined {
   try {
     const snapshot = loadState(file);
     if (snapshot !== undefined) createEmulator({ snapshot }).close();
     return snapshot;
   } catch (error) {
-    return fail(`--state: ${file}: ${error instanceof Error ? error.message : String(error)}; the file is left as it is`);
+    return fail(`--state: ${file}: ${error instanceof Error ? error.message : String(error)}; the file was not changed`);
   }
 }
 
-/** Refuses what a state says itself. */
+/** Refuses options that the state in the file already sets. */
 function refuseBesideState({ seed, username, compat }: CommandOptions): void {
   const name = seed !== undefined ? "seed" : username !== undefined ? "username" : compat ? "compat" : undefined;
-  if (name !== undefined) fail(`--${name}: only for a new state; the file of --state exists`);
+  if (name !== undefined) fail(`--${name}: only for a new state, but the file of --state exists`);
 }
 
-/** The emulator; what its options are refused for names no token. */
+/** Creates the emulator. Errors of its options do not contain a token. */
 function made(given: EmulatorOptions): Emulator {
   try {
     return createEmulator(given);
@@ -183,7 +183,7 @@ function made(given: EmulatorOptions): Emulator {
   }
 }
 
-/** What listens on a port that is taken, if it is another emulator. */
+/** Returns an error that names the other emulator, if one listens on the port. */
 async function occupant(error: unknown, port: number): Promise<string | undefined> {
   if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
   const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-// What happens in an emulator that is served, as events: from its log, its actions and its deliveries.
+// Events of an emulator that is served, from its log, its actions and its deliveries.
 
 import type { ActionName } from "./act.js";
 import { coreOf } from "./core.js";
@@ -200,7 +200,7 @@ export class Journal {
     }
     if ("fault" in entry && entry.fault !== undefined) this.#areFaultsOld = true;
     if ((entry.kind === "call" || entry.kind === "inline") && entry.answer.ok) this.#call(entry.bot, entry.method, entry.parameters ?? {}, entry.answer.result);
-    // What a migration struck is another chat now.
+    // After a migration, the chat is another one.
     if ("fault" in entry && entry.fault === "migration") this.#isAnyChatChanged = this.#arePeopleOld = true;
   }
 

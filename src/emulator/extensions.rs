@@ -159,12 +159,12 @@ impl Service {
     }
 
     /// The same by JSON: `update`, and maybe `bot`.
-    pub(crate) fn deliver_given(&mut self, now: Time, mut given: Map<String, Value>) -> Result<UpdateId> {
-        let update = given.remove("update").unwrap_or_default();
-        let bot = given.remove("bot");
+    pub(crate) fn deliver_parameters(&mut self, now: Time, mut parameters: Map<String, Value>) -> Result<UpdateId> {
+        let update = parameters.remove("update").unwrap_or_default();
+        let bot = parameters.remove("bot");
         let id = bot.as_ref().and_then(Value::as_i64);
         refuse_if(bot.is_some() && id.is_none(), "deliver.bot: expected an Integer")?;
-        if let Some((name, _)) = given.iter().next() {
+        if let Some((name, _)) = parameters.iter().next() {
             return Err(Refusal::unknown("deliver: unknown parameter: ", name, ["bot", "update"].into_iter()));
         }
         self.deliver(now, id.map(UserId), update)

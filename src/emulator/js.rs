@@ -67,16 +67,16 @@ impl JsService {
         &mut self,
         now: f64,
         name: &str,
-        given: &str,
+        input: &str,
         file: Option<Vec<u8>>,
         file_name: String,
         media_type: String,
     ) -> Result<String, JsError> {
-        let mut given = Parameters::from(serde_json::from_str::<Map<String, Value>>(given)?);
+        let mut input = Parameters::from(serde_json::from_str::<Map<String, Value>>(input)?);
         if let Some(bytes) = file {
-            given.upload(Upload { field: "file".into(), file_name, media_type, bytes });
+            input.upload(Upload { field: "file".into(), file_name, media_type, bytes });
         }
-        Ok(self.0.act_in_text(time(now), name, given)?)
+        Ok(self.0.act_in_text(time(now), name, input)?)
     }
 
     /// A file by the identifier that it has for a bot: name, MIME type, bytes.

@@ -2,7 +2,7 @@
 
 use botwire::client::{Bot, Encoding, Error};
 use botwire::methods::{EditMessageText, GetMe, SendMessage};
-use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, Message, User};
+use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, Message};
 use serde_json::{Value, json};
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -26,17 +26,6 @@ async fn a_call_is_posted_as_json() {
     let expected =
         json!({"chat_id":42,"text":"hi","reply_markup":{"inline_keyboard":[[{"text":"a","callback_data":"b c"}]]}});
     assert_eq!(parameters(&sent), expected);
-}
-
-#[wasm_bindgen_test]
-async fn a_function_of_the_bot_is_awaited_or_sent_with_options() {
-    answer([ok(MESSAGE), ok(MESSAGE)]);
-    let message = bot().send_message(42, "hi").reply_markup(keyboard()).await.unwrap();
-    assert_eq!(message.text.as_deref(), Some("hi"));
-    let keyboard = json!({"inline_keyboard":[[{"text":"a","callback_data":"b c"}]]});
-    assert_eq!(parameters(&request()), json!({"chat_id":42,"text":"hi","reply_markup":keyboard}));
-    bot().send_message("@channel", "hi").send().encoding(Encoding::Form).await.unwrap();
-    assert_eq!(requests()[1]["body"], "chat_id=%40channel&text=hi");
 }
 
 #[wasm_bindgen_test]
@@ -75,29 +64,6 @@ async fn multipart_without_parameters_has_no_body() {
     bot().send(GetMe::new()).encoding(Encoding::Multipart).await.unwrap();
     let sent = request();
     assert_eq!((&sent["method"], &sent["type"], &sent["body"]), (&json!("POST"), &Value::Null, &json!("")));
-}
-
-#[wasm_bindgen_test]
-async fn methods_are_called_by_name_in_any_case_and_unknown_ones_too() {
-    answer([ok(r#"{"id":1,"is_bot":true,"first_name":"b"}"#), ok(r#"{"new":[1]}"#)]);
-    let user: User = bot().call("GETME", &Value::Null).await.unwrap();
-    assert!(user.is_bot);
-    let given = json!({"a": null, "b": {"c": null, "d": [1]}});
-    let result: Value = bot().call("newMethod", &given).await.unwrap();
-    assert_eq!(result, json!({"new":[1]}));
-    let sent = requests();
-    assert_eq!((&sent[0]["url"], &sent[0]["body"]), (&json!(format!("{PATH}/getMe")), &json!("{}")));
-    assert_eq!(sent[1]["url"], format!("{PATH}/newMethod"));
-    assert_eq!(parameters(&sent[1]), json!({"b":{"d":[1]}}));
-}
-
-#[wasm_bindgen_test]
-async fn unknown_parameters_and_fields_pass_through() {
-    answer([ok(r#"{"message_id":7,"date":1,"chat":{"id":42,"type":"private"},"new_field":{"x":"\ud800"}}"#)]);
-    let call = SendMessage::new(42, "hi").with("new_parameter", json!({"x": 1})).with("absent", Value::Null);
-    let message = bot().send(call).await.unwrap();
-    assert_eq!(message.extra["new_field"], json!({"x": "\u{fffd}"}));
-    assert_eq!(parameters(&request()), json!({"chat_id":42,"text":"hi","new_parameter":{"x":1}}));
 }
 
 #[wasm_bindgen_test]

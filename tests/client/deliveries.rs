@@ -1,14 +1,13 @@
 //! Deliveries that do not go their usual way: dropped, broken off, failing, refused, too late.
 
 use std::cell::{Cell, RefCell};
-use std::future::pending;
 use std::pin::pin;
 use std::rc::Rc;
 use std::time::Duration;
 
 use botwire::methods::SendMessage;
 use botwire::types::Update;
-use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+use botwire::webhook::stores::BoxError;
 use botwire::webhook::{self, Cause, Context, Webhook};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -48,22 +47,6 @@ fn was_sent() -> bool {
 
 async fn echoed(webhook: &Webhook, id: i64) -> (u16, String) {
     status_and_body(webhook.handle(delivery(id, ""), echo).await).await
-}
-
-#[wasm_bindgen_test]
-async fn a_dropped_delivery_is_handled_when_it_comes_again() {
-    let webhook = Webhook::new(HOOK);
-    let begun = Rc::new(Cell::new(false));
-    {
-        let place = begun.clone();
-        let mut dropped = pin!(webhook.handle(delivery(1, ""), async move |_, _| {
-            place.set(true);
-            pending::<()>().await;
-        }));
-        until(dropped.as_mut(), || begun.get()).await;
-    }
-    assert_eq!(echoed(&webhook, 1).await, (200, ECHO.to_owned()));
-    assert_eq!(echoed(&webhook, 1).await, (200, String::new()));
 }
 
 #[wasm_bindgen_test]
@@ -109,7 +92,7 @@ async fn a_late_handler_goes_on_without_a_host_that_waits() {
     }));
     until(handled.as_mut(), || begun.get()).await;
     pass(29);
-    // That of the deadline, and that which renews the lease.
+    // The timer of the deadline, and the one that renews the lease.
     until(handled.as_mut(), || waiting() == 2).await;
     pass(1);
     assert_eq!(status_and_body(handled.await).await, (200, String::new()));
@@ -154,7 +137,7 @@ async fn the_signal_of_a_late_handler_is_aborted_after_25_seconds() {
     until(handled.as_mut(), || seen.borrow().is_some()).await;
     pass(10_000);
     assert_eq!(status_and_body(handled.await).await, (200, String::new()));
-    // That of the signal, and that which renews the lease.
+    // The timer of the signal, and the one that renews the lease.
     eventually(|| waiting() == 2).await;
     pass(24_999);
     assert!(!seen.borrow().as_ref().unwrap().aborted());
@@ -244,36 +227,6 @@ async fn who_answers_that_all_is_well_has_dealt_with_a_failure() {
     assert_eq!(*failed.borrow(), ["update 5: fine", "update 6: bad"]);
     assert_eq!(echoed(&webhook, 5).await.1, "");
     assert_eq!(echoed(&webhook, 6).await.1, ECHO);
-}
-
-/// A store that is out of order.
-struct Broken;
-
-impl ClaimStore for Broken {
-    async fn claim(&self, _: &str, _: Duration, _: Option<i64>) -> Result<Claim, BoxError> {
-        Err("out of order".into())
-    }
-
-    async fn renew(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
-        Err("out of order".into())
-    }
-
-    async fn settle(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
-        Err("out of order".into())
-    }
-
-    async fn release(&self, _: &str, _: &str) -> Result<bool, BoxError> {
-        Err("out of order".into())
-    }
-}
-
-#[wasm_bindgen_test]
-async fn a_store_that_fails_is_no_reason_to_lose_an_update() {
-    assert_eq!(echoed(&Webhook::new(HOOK).store(Broken).on_error(|_| None), 7).await.0, 500);
-    let forgetful = Webhook::new(HOOK).without_store();
-    for _ in 0..2 {
-        assert_eq!(echoed(&forgetful, 7).await, (200, ECHO.to_owned()));
-    }
 }
 
 #[wasm_bindgen_test]

@@ -1,34 +1,13 @@
 //! Answers and rejections that no service gives, and the errors of those that it does.
 
 use botwire::client::Error;
-use botwire::methods::{EditMessageText, GetChatMembersCount, GetMe, SendMessage};
-use botwire::types::{MessageOrTrue, ResponseParameters};
+use botwire::methods::{EditMessageText, GetChatMembersCount, GetMe};
+use botwire::types::MessageOrTrue;
 use serde_json::Value;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::stand_in::{answer, request, requests};
 use crate::{MESSAGE, bot, ok};
-
-#[wasm_bindgen_test]
-async fn a_refusal_of_the_service_is_an_api_error() {
-    answer(["json(400, {ok:false,error_code:400,description:'Bad Request: message is too long'})"]);
-    let error = bot().send(SendMessage::new(42, "hi")).await.unwrap_err();
-    assert_eq!(error.to_string(), "sendMessage: 400 Bad Request: message is too long");
-    assert!(!error.is_transient());
-}
-
-#[wasm_bindgen_test]
-async fn odd_members_of_an_envelope_do_not_hide_the_others() {
-    answer([
-        "json(409, {ok:false,error_code:'x',description:7,parameters:{retry_after:1.2,migrate_to_chat_id:'y',z:[]}})",
-    ]);
-    let error = bot().send(GetMe::new()).await.unwrap_err();
-    let Error::Api { error_code, description, parameters, .. } = &error else { panic!("{error}") };
-    assert_eq!((*error_code, description.as_str()), (409, ""));
-    let mut expected = ResponseParameters::new().retry_after(2);
-    expected.extra.insert("z".to_owned(), Value::Array(Vec::new()));
-    assert_eq!(*parameters, Some(Box::new(expected)));
-}
 
 #[wasm_bindgen_test]
 async fn what_is_no_envelope_is_an_http_error_with_an_excerpt() {
@@ -105,17 +84,17 @@ async fn every_rejection_becomes_a_network_error() {
             "fail((() => { const e = new Error('round'); e.cause = e; return e; })())",
             "Error: round; cause: Error: round; cause: Error: round; cause: Error: round",
         ),
-        ("undefined", "the answer is no readable Response"),
-        ("'a string'", "the answer is no readable Response"),
-        ("({})", "the answer is no readable Response"),
-        ("Response.error()", "the answer is no readable Response"),
+        ("undefined", "the answer is not a readable Response"),
+        ("'a string'", "the answer is not a readable Response"),
+        ("({})", "the answer is not a readable Response"),
+        ("Response.error()", "the answer is not a readable Response"),
         (
             "new Proxy({}, { get(_, name) { if (name === 'then') return undefined; throw 1 } })",
-            "the answer is no readable Response",
+            "the answer is not a readable Response",
         ),
         ("new Response(pieces(new Uint8Array(2), 'broken off'))", "broken off"),
         ("({ status: 200, text() { throw 'no text' } })", "no text"),
-        ("({ status: 200, text: () => 5 })", "the body is no text"),
+        ("({ status: 200, text: () => 5 })", "the body is not text"),
     ];
     for (expression, reason) in cases {
         answer([expression]);

@@ -17,7 +17,6 @@ mod stopping;
 mod updates;
 mod uploads;
 mod values;
-mod webhook;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 

@@ -19,28 +19,12 @@ fn slow(seconds: u32) -> String {
 }
 
 #[wasm_bindgen_test]
-async fn nothing_is_repeated_unless_asked_for() {
-    answer([slow(0)]);
-    assert_eq!(bot().send(GetMe::new()).await.unwrap_err().kind(), "api");
-    assert_eq!(requests().len(), 1);
-}
-
-#[wasm_bindgen_test]
 async fn flood_control_is_waited_out_also_for_what_sends() {
     answer([slow(1), ok(MESSAGE)]);
     let started = js_sys::Date::now();
     bot().retry(Retry::times(2)).send(SendMessage::new(42, "hi")).await.unwrap();
     assert!(js_sys::Date::now() - started >= 990.0);
     assert_eq!(requests().len(), 2);
-}
-
-#[wasm_bindgen_test]
-async fn a_wait_beyond_the_longest_fails_at_once() {
-    answer([slow(73414)]);
-    let retry = Retry::times(5).max_wait(Duration::from_secs(10));
-    let error = bot().retry(retry).send(GetMe::new()).await.unwrap_err();
-    assert_eq!(error.retry_after(), Some(Duration::from_secs(73414)));
-    assert_eq!(requests().len(), 1);
 }
 
 #[wasm_bindgen_test]
@@ -53,13 +37,6 @@ async fn whatever_math_random_returns() {
         crate::stand_in::evaluate("(Math.random = globalThis.random)");
         assert!(result.is_ok());
     }
-}
-
-#[wasm_bindgen_test]
-async fn repetitions_are_bounded() {
-    answer([slow(0), slow(0), slow(0), slow(0)]);
-    assert_eq!(bot().retry(Retry::times(2)).send(GetMe::new()).await.unwrap_err().kind(), "api");
-    assert_eq!(requests().len(), 3);
 }
 
 #[wasm_bindgen_test]

@@ -1,6 +1,5 @@
 //! The call that answers an update, in the response or as a separate call.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use botwire::client::{Bot, Request as CallRequest, Response as CallResponse, Transport, TransportError};
@@ -11,7 +10,8 @@ use botwire::webhook::{Context, Event, InlineCall, Response, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, calls, message, query, request, status_and_body, world};
+use super::host::{HOOK, calls, message, query, request, status_and_body};
+use super::support::{Log, world};
 
 #[test]
 fn a_returned_call_may_hold_a_replacement_character() {
@@ -115,18 +115,14 @@ fn no_answer_is_lost() {
 
 #[test]
 fn an_answer_that_nobody_can_send_is_not_forgotten() {
-    let failures = Arc::new(Mutex::new(Vec::new()));
-    let log = failures.clone();
-    let webhook = Webhook::new(HOOK).on_error(move |failure| {
-        log.lock().unwrap().push(failure.to_string());
-        None
-    });
+    let failures = Log::default();
+    let webhook = Webhook::new(HOOK).on_error(failures.of_failures());
     let handled = webhook.handle(query(7), async |_, context| {
         context.answer(answered("early")).await.unwrap();
         SendMessage::new(1, "x")
     });
     assert_eq!(status_and_body(block_on(handled)), (500, String::new()));
-    assert_eq!(*failures.lock().unwrap(), ["update 7: webhook: expected a bot for its calls, got none"]);
+    assert_eq!(failures.take(), ["update 7: webhook: expected a bot for its calls, got none"]);
 }
 
 #[test]
@@ -175,7 +171,7 @@ fn an_error_that_nobody_handles_is_logged_without_the_token() {
 #[test]
 fn a_query_is_answered_once_and_by_its_own_answer() {
     let webhook = Webhook::new(HOOK);
-    let errors = Arc::new(Mutex::new(Vec::new()));
+    let errors = Log::default();
     for (id, request) in [query(1), message(2)].into_iter().enumerate() {
         let log = errors.clone();
         block_on(webhook.handle(request, async move |_, context| {
@@ -188,7 +184,7 @@ fn a_query_is_answered_once_and_by_its_own_answer() {
             ];
             for call in calls {
                 if let Err(error) = context.answer(call).await {
-                    log.lock().unwrap().push(format!("{id} {error}"));
+                    log.push(format!("{id} {error}"));
                 }
             }
         }));
@@ -205,5 +201,5 @@ fn a_query_is_answered_once_and_by_its_own_answer() {
         none,
         none,
     ];
-    assert_eq!(*errors.lock().unwrap(), expected);
+    assert_eq!(errors.take(), expected);
 }

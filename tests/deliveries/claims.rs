@@ -1,6 +1,6 @@
 //! Claims of updates: owners, leases, clients and processes that go away, bots that share a store.
 
-use std::future::{pending, poll_fn};
+use std::future::pending;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
@@ -13,7 +13,8 @@ use botwire::webhook::stores::{BoxError, Claim, ClaimStore, MemoryStore};
 use botwire::webhook::{Order, Webhook};
 use pollster::block_on;
 
-use super::host::{HOOK, Host, message, poll, status_and_body, world};
+use super::host::{HOOK, Host, message, status_and_body};
+use super::support::{Gate, Log, poll, world};
 use super::table::Table;
 
 const LEASE: Duration = Duration::from_secs(15);
@@ -78,16 +79,12 @@ fn a_waiter_that_went_away_takes_no_claim() {
 fn a_former_owner_changes_nothing() {
     for fails in [true, false] {
         let table = Table::default();
-        let failures = Arc::new(Mutex::new(Vec::new()));
-        let log = failures.clone();
-        let slow = Webhook::new(HOOK).store(table.clone()).on_error(move |failure| {
-            log.lock().unwrap().push(failure.to_string());
-            None
-        });
-        let gate = Arc::new(Mutex::new(false));
-        let open = gate.clone();
+        let failures = Log::default();
+        let slow = Webhook::new(HOOK).store(table.clone()).on_error(failures.of_failures());
+        let gate = Gate::default();
+        let opened = gate.opened();
         let mut first = pin!(slow.handle(message(1), async move |_, _| {
-            poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+            opened.await;
             if fails { Err(BoxError::from("too late")) } else { Ok(()) }
         }));
         assert!(poll(&mut first).is_pending());
@@ -95,7 +92,7 @@ fn a_former_owner_changes_nothing() {
         table.pass(LEASE);
         let other = Webhook::new(HOOK).store(table.clone());
         assert!(handled(&other));
-        *gate.lock().unwrap() = true;
+        gate.open();
         assert!(poll(&mut first).is_ready());
         assert!(!handled(&other), "fails: {fails}");
         let expected = if fails {
@@ -103,7 +100,7 @@ fn a_former_owner_changes_nothing() {
         } else {
             "update 1: the store: the lease of the update ended before its handler, so it may be handled twice"
         };
-        assert_eq!(*failures.lock().unwrap(), [expected]);
+        assert_eq!(failures.take(), [expected]);
     }
 }
 
@@ -149,7 +146,7 @@ fn a_claim_is_not_renewed_for_an_update_that_waited_until_the_deadline() {
     let (table, host) = (Table::default(), Host::default());
     let webhook = host.webhook(&bot).store(table.clone()).in_order(Order::by_chat().store(Silent));
     let mut work = Box::pin(webhook.handle(message(1), async |_, _| ()));
-    assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
+    assert_eq!(host.answer(&mut work), None);
     // The client leaves, and the host keeps the delivery up.
     drop(work);
     for _ in 0..60 {
@@ -168,11 +165,10 @@ fn an_update_that_waits_until_the_deadline_is_answered_503_and_not_handled() {
         let first = Webhook::new(HOOK).bot(bot.clone()).store(table.clone());
         let mut first = pin!(first.handle(message(1), async |_, _| pending::<()>().await));
         assert!(poll(&mut first).is_pending());
-        let rejections = Arc::new(Mutex::new(Vec::new()));
+        let rejections = Log::default();
         let log = rejections.clone();
         let webhook = if has_host { host.webhook(&bot) } else { Webhook::new(HOOK).bot(bot.clone()) };
-        let webhook =
-            webhook.store(table.clone()).on_reject(move |rejection, _| log.lock().unwrap().push(rejection.to_string()));
+        let webhook = webhook.store(table.clone()).on_reject(move |rejection, _| log.push(rejection.to_string()));
         let refused = webhook.handle(message(1), async |_, _| -> () { panic!("the handler was called") });
         let mut refused = pin!(refused);
         let before = emulator.now().millis();
@@ -188,7 +184,7 @@ fn an_update_that_waits_until_the_deadline_is_answered_503_and_not_handled() {
         assert!((9_900..=10_200).contains(&waited), "{waited}");
         (0..50).for_each(|_| host.turn());
         let expected = "answered with 503: update_id: expected an update that no other delivery is handling, or whose turn comes in time, got 1 again";
-        assert_eq!(*rejections.lock().unwrap(), [expected]);
+        assert_eq!(rejections.take(), [expected]);
         // Nothing of the one that waited is left.
         table.pass(LEASE);
         assert!(handled(&Webhook::new(HOOK).bot(bot).store(table)));
@@ -198,17 +194,17 @@ fn an_update_that_waits_until_the_deadline_is_answered_503_and_not_handled() {
 #[test]
 fn a_delivery_that_only_waited_releases_no_claim_of_another() {
     let webhook = Webhook::new(HOOK);
-    let gate = Arc::new(Mutex::new(false));
-    let open = gate.clone();
+    let gate = Gate::default();
+    let opened = gate.opened();
     let mut first = Box::pin(webhook.handle(message(1), async move |_, _| {
-        poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+        opened.await;
         SendMessage::new(1, "first")
     }));
     assert!(poll(&mut first.as_mut()).is_pending());
     let mut second = Box::pin(webhook.handle(message(1), async |_, _| SendMessage::new(1, "second")));
     assert!(poll(&mut second.as_mut()).is_pending());
     drop(second);
-    *gate.lock().unwrap() = true;
+    gate.open();
     assert!(status_and_body(block_on(first)).1.contains("first"));
     assert!(!handled(&webhook));
 }

@@ -6,11 +6,12 @@ use botwire::client::Error;
 use botwire::methods::SendMessage;
 use botwire::types::{Update, UpdateKind};
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{Cause, Context, InlineCall, Webhook};
+use botwire::webhook::{Context, InlineCall, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, Host, message, world};
+use super::host::{HOOK, Host, message};
+use super::support::{Log, world};
 
 #[test]
 fn a_context_knows_its_update() {
@@ -45,10 +46,10 @@ fn chain(error: &(dyn std::error::Error + 'static)) -> Vec<String> {
 
 #[test]
 fn a_chain_of_errors_shows_each_text_once() {
-    let chains = Arc::new(Mutex::new(Vec::new()));
+    let chains = Log::default();
     let log = chains.clone();
     let webhook = Webhook::new(HOOK).on_error(move |failure| {
-        log.lock().unwrap().push(chain(failure));
+        log.push(chain(failure));
         None
     });
     let inner = || std::io::Error::other("x".parse::<i64>().unwrap_err());
@@ -56,36 +57,28 @@ fn a_chain_of_errors_shows_each_text_once() {
     let call = || InlineCall::named("sendMessage", &json!({"chat_id": 1, "text": 5}));
     block_on(webhook.handle(message(2), async move |_, _| call()));
     let call = "update 2: sendMessage: text: expected a String, got 5";
-    assert_eq!(*chains.lock().unwrap(), [vec!["update 1: invalid digit found in string"], vec![call]]);
+    assert_eq!(chains.take(), [vec!["update 1: invalid digit found in string"], vec![call]]);
 }
 
 #[test]
 fn tasks_are_awaited_and_their_failures_reported() {
     let (_, alice, bot) = world();
-    let failures = Arc::new(Mutex::new(Vec::new()));
+    let failures = Log::default();
     let to = alice.id();
     let tasks = async move |_: Update, context: Context| {
         context.wait_until(async move { SendMessage::new(to, "by a task") });
         context.wait_until(async { Err::<(), BoxError>("a task".into()) });
         SendMessage::new(1, "response")
     };
-    let report_to = |log: &Arc<Mutex<Vec<String>>>| {
-        let log = log.clone();
-        move |failure: &botwire::webhook::Failure| {
-            assert!(matches!(failure.cause, Cause::Handler(_)));
-            log.lock().unwrap().push(failure.to_string());
-            None
-        }
-    };
     let host = Host::default();
     for (id, webhook) in [(1, Webhook::new(HOOK).bot(bot.clone())), (2, host.webhook(&bot))] {
-        let webhook = webhook.on_error(report_to(&failures));
+        let webhook = webhook.on_error(failures.of_failures());
         let answer = host.answer(webhook.handle(message(id), tasks));
         assert!(answer.unwrap().1.contains("response"));
         (0..5).for_each(|_| host.turn());
         assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("by a task"));
     }
-    assert_eq!(*failures.lock().unwrap(), ["update 1: a task", "update 2: a task"]);
+    assert_eq!(failures.take(), ["update 1: a task", "update 2: a task"]);
 }
 
 #[test]

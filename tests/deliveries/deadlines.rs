@@ -2,7 +2,6 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -13,33 +12,34 @@ use botwire::webhook::{InlineCall, Webhook};
 use pollster::block_on;
 
 use super::answers::{ANSWER, answered};
-use super::host::{HOOK, Host, calls, message, payment, poll, query, status_and_body, world};
+use super::host::{HOOK, Host, calls, message, payment, query, status_and_body};
+use super::support::{Gate, Log, poll, world};
 
 #[test]
 fn a_slow_handler_is_answered_for_at_the_deadline() {
     let (emulator, alice, bot) = world();
     let host = Host::default();
     let webhook = host.webhook(&bot);
-    let (gate, open) = (Arc::new(Mutex::new(false)), Arc::new(Mutex::new(None)));
-    let (shut, context_of) = (gate.clone(), open.clone());
+    let (gate, contexts) = (Gate::default(), Log::default());
+    let (opened, log) = (gate.opened(), contexts.clone());
     let to = alice.id();
     let mut work = pin!(webhook.handle(query(1), async move |_, context| {
         context.answer(answered("early")).await.unwrap();
-        *context_of.lock().unwrap() = Some(context.clone());
-        poll_fn(|_| if *shut.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+        log.push(context.clone());
+        opened.await;
         assert!(context.is_late());
         SendMessage::new(to, "late")
     }));
-    assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
+    assert_eq!(host.answer(&mut work), None);
     emulator.advance(Duration::from_secs(9));
     assert!(poll(&mut work).is_pending());
     emulator.advance(Duration::from_secs(1));
     let Poll::Ready(response) = poll(&mut work) else { panic!("the deadline has passed") };
     assert_eq!(status_and_body(response), (200, ANSWER.to_owned()));
-    let context = open.lock().unwrap().take().unwrap();
+    let context = contexts.take().remove(0);
     let second = block_on(context.answer(answered("again"))).unwrap_err();
     assert_eq!(second.to_string(), "answer: expected one answer to a query, got a second one");
-    *gate.lock().unwrap() = true;
+    gate.open();
     (0..5).for_each(|_| host.turn());
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
     // It was handled.
@@ -51,16 +51,16 @@ fn a_slow_handler_is_answered_for_at_the_deadline() {
 fn without_a_host_that_keeps_tasks_the_response_waits_for_the_handler() {
     let (emulator, alice, bot) = world();
     let webhook = Webhook::new(HOOK).bot(bot);
-    let gate = Arc::new(Mutex::new(false));
-    let (shut, to) = (gate.clone(), alice.id());
+    let gate = Gate::default();
+    let (opened, to) = (gate.opened(), alice.id());
     let mut work = pin!(webhook.handle(message(1), async move |_, _| {
-        poll_fn(|_| if *shut.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+        opened.await;
         SendMessage::new(to, "in the response")
     }));
     assert!(poll(&mut work).is_pending());
     emulator.advance(Duration::from_secs(60));
     assert!(poll(&mut work).is_pending());
-    *gate.lock().unwrap() = true;
+    gate.open();
     let Poll::Ready(response) = poll(&mut work) else { panic!("the handler is over") };
     assert!(status_and_body(response).1.contains("in the response"));
 }
@@ -74,14 +74,14 @@ fn an_answer_after_the_deadline_is_a_call() {
         (payment(2), 8, botwire::methods::AnswerPreCheckoutQuery::accept("p").into(), "answerPreCheckoutQuery"),
     ] {
         let webhook = host.webhook(&bot);
-        let errors = Arc::new(Mutex::new(Vec::new()));
+        let errors = Log::default();
         let log = errors.clone();
         let mut work = pin!(webhook.handle(request, async move |_, context| {
             poll_fn(|_| if context.is_late() { Poll::Ready(()) } else { Poll::Pending }).await;
             let answered = context.answer(answer).await.map_err(|error| error.kind());
-            log.lock().unwrap().push(answered);
+            log.push(answered);
         }));
-        assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
+        assert_eq!(host.answer(&mut work), None);
         emulator.advance(Duration::from_secs(deadline));
         assert!(
             matches!(poll(&mut work), Poll::Ready(response) if status_and_body(response.clone()) == (200, String::new()))
@@ -89,7 +89,7 @@ fn an_answer_after_the_deadline_is_a_call() {
         (0..5).for_each(|_| host.turn());
         // The emulator knows of no such query: the call was made, and the handler receives its failure.
         assert_eq!(calls(&emulator).last().unwrap().0, expected);
-        assert_eq!(*errors.lock().unwrap(), [Err("api")]);
+        assert_eq!(errors.take(), [Err("api")]);
     }
 }
 
@@ -98,21 +98,21 @@ fn a_late_payment_is_confirmed_in_its_time_or_not_at_all() {
     let (emulator, alice, bot) = world();
     let host = Host::default();
     let webhook = host.webhook(&bot);
-    let errors = Arc::new(Mutex::new(Vec::new()));
+    let errors = Log::default();
     let (log, to) = (errors.clone(), alice.id());
     let mut work = pin!(webhook.handle(payment(1), async move |_, context| {
         poll_fn(|_| if context.is_late() { Poll::Ready(()) } else { Poll::Pending }).await;
         let answered = context.answer(botwire::methods::AnswerPreCheckoutQuery::accept("p")).await;
-        log.lock().unwrap().push(answered.map_err(|error| error.kind()));
+        log.push(answered.map_err(|error| error.kind()));
         SendMessage::new(to, "too late")
     }));
-    assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
+    assert_eq!(host.answer(&mut work), None);
     emulator.advance(Duration::from_secs(8));
     assert!(poll(&mut work).is_ready());
     // Each of the two calls is to be repeated after 15 s, which pass at once; the service waits 10 s for the confirmation.
     emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 15 }).times(2));
     (0..50).for_each(|_| host.turn());
-    assert_eq!(*errors.lock().unwrap(), [Err("timeout")]);
+    assert_eq!(errors.take(), [Err("timeout")]);
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("too late"));
 }
 
@@ -122,17 +122,17 @@ fn a_late_call_is_repeated_unless_the_bot_has_a_policy_of_its_own() {
         let (emulator, alice, bot) = world();
         let host = Host::default();
         let webhook = host.webhook(&bot.retry(retry)).on_error(|_| None);
-        let (gate, to) = (Arc::new(Mutex::new(false)), alice.id());
-        let shut = gate.clone();
+        let (gate, to) = (Gate::default(), alice.id());
+        let opened = gate.opened();
         let mut work = pin!(webhook.handle(message(1), async move |_, _| {
-            poll_fn(|_| if *shut.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+            opened.await;
             SendMessage::new(to, "late")
         }));
-        assert_eq!(host.answer(poll_fn(|context| work.as_mut().poll(context))), None);
+        assert_eq!(host.answer(&mut work), None);
         emulator.advance(Duration::from_secs(10));
         assert!(poll(&mut work).is_ready());
         emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 3 }).times(1));
-        *gate.lock().unwrap() = true;
+        gate.open();
         (0..5).for_each(|_| host.turn());
         assert_eq!(alice.next_message().and_then(|received| received.message.text).as_deref(), expected);
     }

@@ -1,7 +1,6 @@
 //! What is delivered, refused and repeated.
 
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
 
 use botwire::emulator::WebhookResponse;
 use botwire::methods::{SendMessage, SetWebhook};
@@ -11,7 +10,8 @@ use botwire::webhook::{Context, Request, Response, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, message, poll, request, status_and_body, world};
+use super::host::{HOOK, message, request, status_and_body};
+use super::support::{Log, poll, world};
 
 #[test]
 fn the_emulator_delivers_to_the_webhook_of_the_program() {
@@ -74,14 +74,14 @@ fn another_delivery_waits_for_the_one_in_flight() {
 
 #[test]
 fn a_refused_delivery_is_reported_with_its_reason() {
-    let reasons = Arc::new(Mutex::new(Vec::new()));
+    let reasons = Log::default();
     let log = reasons.clone();
-    let webhook = Webhook::new(HOOK).on_reject(move |rejection, _| log.lock().unwrap().push(rejection.to_string()));
+    let webhook = Webhook::new(HOOK).on_reject(move |rejection, _| log.push(rejection.to_string()));
     for _ in 0..2 {
         block_on(webhook.handle(message(1), async |_, _| {}));
     }
     let expected = "answered with 200: update_id: expected an update that was not handled, got 1 again";
-    assert_eq!(*reasons.lock().unwrap(), [expected]);
+    assert_eq!(reasons.take(), [expected]);
     assert_eq!([200, 299, 300, 404].map(|status| Response::new(status).is_success()), [true, true, false, false]);
 }
 

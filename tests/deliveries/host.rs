@@ -1,28 +1,18 @@
 //! The program around a webhook: an emulator with a user, a host that keeps tasks up, requests.
 
-use std::future::{Future, poll_fn};
-use std::pin::{Pin, pin};
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
-use std::task::{Poll, Waker};
+use std::task::Poll;
 
 use botwire::client::Bot;
-use botwire::emulator::{Emulator, EmulatorUser, NewUser};
+use botwire::emulator::Emulator;
 use botwire::webhook::{Request, Response, Task, Webhook};
 use serde_json::{Value, json};
 
+use super::support::poll;
+
 pub const HOOK: &str = "/hook/secret";
-
-pub fn poll<T>(future: &mut Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Poll<T> {
-    future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop()))
-}
-
-pub fn world() -> (Emulator, EmulatorUser, Bot) {
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
-    alice.unblock().unwrap();
-    let bot = emulator.client().unwrap();
-    (emulator, alice, bot)
-}
 
 pub fn request(body: &Value) -> Request {
     Request::new("POST", HOOK).header("Content-Type", "application/json").body(body.to_string())
@@ -75,6 +65,12 @@ impl Host {
         });
         let left: Vec<Task> = left.collect();
         self.0.lock().unwrap().extend(left);
+    }
+
+    /// Drops every task, as at the end of a process.
+    pub fn end(&self) {
+        let tasks = std::mem::take(&mut *self.0.lock().unwrap());
+        drop(tasks);
     }
 
     /// The response to a delivery, while tasks go on.

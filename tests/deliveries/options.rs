@@ -1,8 +1,6 @@
 //! Returned calls that are sent as ordinary calls, and deadlines that ask for another delivery.
 
-use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -10,11 +8,12 @@ use botwire::emulator::{Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::types::ParseMode;
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{AtDeadline, Cause, Returned, Webhook};
+use botwire::webhook::{AtDeadline, Returned, Webhook};
 use pollster::block_on;
 
 use super::answers::answered;
-use super::host::{HOOK, Host, calls, message, poll, query, status_and_body, world};
+use super::host::{HOOK, Host, calls, message, query, status_and_body};
+use super::support::{Gate, Log, poll, world};
 
 #[test]
 fn a_returned_call_can_be_an_ordinary_call() {
@@ -29,24 +28,16 @@ fn a_returned_call_can_be_an_ordinary_call() {
 #[test]
 fn a_returned_call_that_the_service_refuses_is_reported_and_ends_the_update() {
     let (_, alice, bot) = world();
-    let failures = Arc::new(Mutex::new(Vec::new()));
-    let log = failures.clone();
-    let webhook = Webhook::new(HOOK).bot(bot).returned(Returned::Call).on_error(move |failure| {
-        log.lock().unwrap().push((matches!(failure.cause, Cause::Call(_)), failure.to_string()));
-        None
-    });
+    let failures = Log::default();
+    let webhook = Webhook::new(HOOK).bot(bot).returned(Returned::Call).on_error(failures.of_failures());
     let to = alice.id();
     for _ in 0..2 {
         let unclosed = SendMessage::new(to, "<b>unclosed").parse_mode(ParseMode::Html);
         let response = block_on(webhook.handle(message(1), async move |_, _| unclosed));
         assert_eq!(status_and_body(response), (200, String::new()));
     }
-    let failures = failures.lock().unwrap();
-    assert_eq!(failures.len(), 1);
-    assert!(
-        failures.iter().all(|(is_call, text)| *is_call && text.starts_with("update 1: sendMessage: 400")),
-        "{failures:?}"
-    );
+    let failures = failures.take();
+    assert!(failures.len() == 1 && failures[0].starts_with("update 1: sendMessage: 400"), "{failures:?}");
 }
 
 #[test]
@@ -77,30 +68,26 @@ fn a_returned_call_that_may_have_been_made_is_not_made_again() {
 
 #[test]
 fn without_a_bot_a_returned_call_cannot_be_an_ordinary_call() {
-    let failures = Arc::new(Mutex::new(Vec::new()));
-    let log = failures.clone();
-    let webhook = Webhook::new(HOOK).returned(Returned::Call).on_error(move |failure| {
-        log.lock().unwrap().push(failure.to_string());
-        None
-    });
+    let failures = Log::default();
+    let webhook = Webhook::new(HOOK).returned(Returned::Call).on_error(failures.of_failures());
     let response = block_on(webhook.handle(message(1), async |_, _| SendMessage::new(1, "hi")));
     assert_eq!(response.status(), 500);
-    assert_eq!(*failures.lock().unwrap(), ["update 1: webhook: expected a bot for its calls, got none"]);
+    assert_eq!(failures.take(), ["update 1: webhook: expected a bot for its calls, got none"]);
 }
 
 #[test]
 fn an_answer_is_then_an_ordinary_call_too_and_the_handler_gets_its_failure() {
     let (emulator, _, bot) = world();
     let webhook = Webhook::new(HOOK).bot(bot).returned(Returned::Call);
-    let errors = Arc::new(Mutex::new(Vec::new()));
+    let errors = Log::default();
     let log = errors.clone();
     let response = block_on(webhook.handle(query(1), async move |_, context| {
         let answered = context.answer(answered("early")).await;
-        log.lock().unwrap().push(answered.map_err(|error| error.kind()));
+        log.push(answered.map_err(|error| error.kind()));
     }));
     assert_eq!(status_and_body(response), (200, String::new()));
     // The emulator knows of no such query.
-    assert_eq!(*errors.lock().unwrap(), [Err("api")]);
+    assert_eq!(errors.take(), [Err("api")]);
     assert_eq!(calls(&emulator).len(), 1);
 }
 
@@ -110,15 +97,15 @@ fn at_the_deadline_the_answer_can_be_503_and_the_second_delivery_waits_for_the_f
         let (emulator, alice, bot) = world();
         let host = Host::default();
         let webhook = host.webhook(&bot).at_deadline(AtDeadline::Retry).on_error(|_| None);
-        let (gate, to) = (Arc::new(Mutex::new(false)), alice.id());
-        let open = gate.clone();
+        let (gate, to) = (Gate::default(), alice.id());
+        let opened = gate.opened();
         let mut first = pin!(webhook.handle(query(1), async move |_, context| {
             context.answer(answered("early")).await?;
-            poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+            opened.await;
             assert!(context.is_late());
             if fails { Err(BoxError::from("no")) } else { Ok(SendMessage::new(to, "late")) }
         }));
-        assert_eq!(host.answer(poll_fn(|context| first.as_mut().poll(context))), None);
+        assert_eq!(host.answer(&mut first), None);
         emulator.advance(Duration::from_secs(10));
         let Poll::Ready(response) = poll(&mut first) else { panic!("the deadline has passed") };
         assert_eq!(status_and_body(response), (503, String::new()));
@@ -126,10 +113,10 @@ fn at_the_deadline_the_answer_can_be_503_and_the_second_delivery_waits_for_the_f
         (0..5).for_each(|_| host.turn());
         assert_eq!(calls(&emulator).last().unwrap().0, "answerCallbackQuery");
         let mut second = pin!(webhook.handle(query(1), async move |_, _| SendMessage::new(to, "again")));
-        assert_eq!(host.answer(poll_fn(|context| second.as_mut().poll(context))), None);
-        *gate.lock().unwrap() = true;
+        assert_eq!(host.answer(&mut second), None);
+        gate.open();
         (0..5).for_each(|_| host.turn());
-        let answer = host.answer(poll_fn(|context| second.as_mut().poll(context)));
+        let answer = host.answer(&mut second);
         let (status, body) = answer.unwrap();
         assert_eq!((status, body.contains("again")), (200, fails));
         let sent = alice.next_message().and_then(|received| received.message.text);

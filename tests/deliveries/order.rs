@@ -14,7 +14,8 @@ use botwire::webhook::{Order, Request, Response, Webhook};
 use pollster::block_on;
 use serde_json::json;
 
-use super::host::{HOOK, Host, poll, request, world};
+use super::host::{HOOK, Host, request};
+use super::support::{Gate, poll, world};
 use super::table::Table;
 
 type Handling = Pin<Box<dyn Future<Output = Response> + Send>>;
@@ -176,13 +177,13 @@ fn a_late_handler_keeps_its_turn_until_its_call_is_answered() {
     let host = Host::default();
     let (steps, table) = (Steps::default(), Table::default());
     let webhook = host.webhook(&bot).in_order(Order::by_chat().store(table.clone()));
-    let (gate, to) = (Arc::new(Mutex::new(false)), alice.id());
-    let open = gate.clone();
+    let (gate, to) = (Gate::default(), alice.id());
+    let opened = gate.opened();
     let mut first = pin!(webhook.handle(written(1, -1, 1), async move |_, _| {
-        poll_fn(|_| if *open.lock().unwrap() { Poll::Ready(()) } else { Poll::Pending }).await;
+        opened.await;
         SendMessage::new(to, "late")
     }));
-    assert_eq!(host.answer(poll_fn(|context| first.as_mut().poll(context))), None);
+    assert_eq!(host.answer(&mut first), None);
     emulator.advance(Duration::from_secs(10));
     let Poll::Ready(response) = poll(&mut first) else { panic!("the deadline has passed") };
     assert_eq!(response.status(), 200);
@@ -191,7 +192,7 @@ fn a_late_handler_keeps_its_turn_until_its_call_is_answered() {
         rows.by_key.iter().any(|(key, row)| key.contains(":turn:") && row.until > rows.now)
     };
     assert!(has_turn());
-    *gate.lock().unwrap() = true;
+    gate.open();
     (0..5).for_each(|_| host.turn());
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
     assert!(!has_turn());

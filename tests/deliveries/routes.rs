@@ -1,7 +1,5 @@
 //! Routes by command and by callback data, by the vectors that JavaScript runs too (`js-tests/handlers/routes.test.mjs`).
 
-use std::sync::{Arc, Mutex};
-
 use botwire::client::Bot;
 use botwire::emulator::{Emulator, NewBot, Options};
 use botwire::webhook::{Webhook, callback_routes, commands};
@@ -9,9 +7,7 @@ use pollster::block_on;
 use serde_json::{Value, json};
 
 use super::host::{HOOK, request, status_and_body};
-
-/// What the handlers were called with.
-type Log = Arc<Mutex<Vec<Value>>>;
+use super::support::Log;
 
 fn my_bot() -> (Emulator, Bot) {
     let named = NewBot { username: Some("my_bot".to_owned()), ..NewBot::default() };
@@ -24,8 +20,9 @@ fn vectors(text: &str) -> Vec<Value> {
     serde_json::from_str(text).unwrap()
 }
 
-fn logged(log: &Log) -> Value {
-    log.lock().unwrap().pop().unwrap_or_default()
+/// What the handlers were called with last.
+fn logged(log: &Log<Value>) -> Value {
+    log.take().pop().unwrap_or_default()
 }
 
 #[test]
@@ -38,14 +35,14 @@ fn commands_go_where_they_go_in_javascript() {
             let name = name.as_str().unwrap();
             let log = log.clone();
             routes = routes.route(name, move |_, command, _| {
-                log.lock().unwrap().push(json!([command.name, command.arguments, command.payload]));
+                log.push(json!([command.name, command.arguments, command.payload]));
                 async {}
             });
         }
         if vector["fallback"] == true {
             let log = log.clone();
             routes = routes.fallback(move |_, _| {
-                log.lock().unwrap().push(json!(["fallback"]));
+                log.push(json!(["fallback"]));
                 async {}
             });
         }
@@ -76,7 +73,7 @@ fn queries_go_where_they_go_in_javascript() {
             let prefix = prefix.as_str().unwrap().to_owned();
             let log = log.clone();
             routes = routes.route(prefix.clone(), move |query, rest, _| {
-                log.lock().unwrap().push(json!([prefix, rest]));
+                log.push(json!([prefix, rest]));
                 async move { query.answer() }
             });
         }
@@ -98,12 +95,8 @@ fn queries_go_where_they_go_in_javascript() {
 #[test]
 fn a_route_that_is_not_a_command_fails_every_message() {
     for name in ["/start", "Start", "", "a b", "ä", "abcdefghijklmnopqrstuvwxyz1234567"] {
-        let failures = Arc::new(Mutex::new(Vec::new()));
-        let log = failures.clone();
-        let webhook = Webhook::new(HOOK).on_error(move |failure| {
-            log.lock().unwrap().push(failure.to_string());
-            None
-        });
+        let failures = Log::default();
+        let webhook = Webhook::new(HOOK).on_error(failures.of_failures());
         let update = json!({ "update_id": 1, "message": {
             "message_id": 1, "date": 1, "chat": { "id": 42, "type": "private" }, "text": "hi"
         } });
@@ -115,7 +108,7 @@ fn a_route_that_is_not_a_command_fails_every_message() {
         let expected = format!(
             "update 1: commands: {path}expected a command of a-z, 0-9 and _, without the slash, got another name"
         );
-        assert_eq!((response.status(), failures.lock().unwrap().pop()), (500, Some(expected)));
+        assert_eq!((response.status(), failures.take().pop()), (500, Some(expected)));
     }
 }
 

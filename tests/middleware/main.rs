@@ -4,31 +4,24 @@
 
 mod calls;
 mod deliveries;
+#[path = "../support/mod.rs"]
+mod support;
 mod throttle;
 mod transport;
 mod unchecked;
 
-use std::sync::{Arc, Mutex};
-
-use botwire::client::{Bot, Error, Middleware, Next, OutgoingCall};
-use botwire::emulator::{Emulator, EmulatorUser, NewUser};
+use botwire::client::{Error, Middleware, Next, OutgoingCall};
 use serde_json::{Value, json};
 
-fn world() -> (Emulator, EmulatorUser, Bot) {
-    let emulator = Emulator::new();
-    let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).unwrap();
-    alice.unblock().unwrap();
-    let bot = emulator.client().unwrap();
-    (emulator, alice, bot)
-}
+use support::{Log, world};
 
 /// Keeps what it sees: method, origin, parameters, and the result or the kind of the error.
 #[derive(Clone, Default)]
-struct Seen(Arc<Mutex<Vec<Value>>>);
+struct Seen(Log<Value>);
 
 impl Seen {
     fn take(&self) -> Vec<Value> {
-        std::mem::take(&mut *self.0.lock().unwrap())
+        self.0.take()
     }
 }
 
@@ -42,7 +35,7 @@ impl Middleware for Seen {
             Err(error) => json!(error.kind()),
         };
         seen.as_array_mut().unwrap().push(outcome);
-        self.0.lock().unwrap().push(seen);
+        self.0.push(seen);
         result
     }
 }

@@ -15,15 +15,15 @@ struct Copy {
 }
 
 impl Copy {
-    fn act(&mut self, name: &str, given: Value) -> Result<Value, String> {
-        let Value::Object(given) = given else { return Err("no object".to_owned()) };
-        self.service.act_by_name(self.now, name, given).map_err(|refusal| format!("{name}: {refusal:?}"))
+    fn act(&mut self, name: &str, input: Value) -> Result<Value, String> {
+        let Value::Object(input) = input else { return Err("no object".to_owned()) };
+        self.service.act_by_name(self.now, name, input).map_err(|refusal| format!("{name}: {refusal:?}"))
     }
 
     /// Status and result of a call.
-    fn call(&mut self, token: &str, method: &str, given: Value) -> (u16, Value) {
-        let Value::Object(given) = given else { return (0, Value::Null) };
-        match self.service.call(self.now, token, method, given) {
+    fn call(&mut self, token: &str, method: &str, input: Value) -> (u16, Value) {
+        let Value::Object(input) = input else { return (0, Value::Null) };
+        match self.service.call(self.now, token, method, input) {
             Answer::Ready { status, envelope } => {
                 let value: Value = serde_json::from_str(&envelope).expect("an envelope is JSON");
                 (status, value["result"].clone())
@@ -59,11 +59,11 @@ fn updates(copy: &mut Copy, token: &str) -> Result<(), String> {
     let pending = info["pending_update_count"].as_u64().ok_or("no count")?;
     // Polling a copy confirms nothing in the world.
     let mut other = Copy { service: copy.service.clone(), now: copy.now };
-    let (status, given) = other.call(token, "getUpdates", json!({ "limit": 100 }));
+    let (status, input) = other.call(token, "getUpdates", json!({ "limit": 100 }));
     check((status == 409) == has_webhook, || format!("webhook {has_webhook}, and getUpdates answers {status}"))?;
     if !has_webhook {
         let ids: Vec<i64> =
-            given.as_array().into_iter().flatten().filter_map(|update| update["update_id"].as_i64()).collect();
+            input.as_array().into_iter().flatten().filter_map(|update| update["update_id"].as_i64()).collect();
         check(ids.len() as u64 == pending.min(100), || format!("{pending} are pending, {} come", ids.len()))?;
         // A fault may put two in another order, or one twice.
         check(ids.iter().all(|id| *id > 0), || format!("identifiers {ids:?}"))?;

@@ -33,15 +33,15 @@ pub struct Known {
 const TEXTS: [&str; 6] = ["hi", "/start x", "<b>bold</b> & more", "*b* _i_", "😀é", " "];
 
 pub fn parameters(object: &ObjectDescriptor, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
-    let mut given = Map::new();
+    let mut input = Map::new();
     for field in object.fields {
         // Optional ones are rare, so that most calls go through; required ones are seldom missing.
         let wanted = if field.spec.required { choices.next() % 50 != 1 } else { choices.next() % 5 == 1 };
         if wanted {
-            given.insert(field.name.to_owned(), value(field, choices, known, depth));
+            input.insert(field.name.to_owned(), value(field, choices, known, depth));
         }
     }
-    Value::Object(given)
+    Value::Object(input)
 }
 
 fn value(field: &FieldDescriptor, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {

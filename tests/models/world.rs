@@ -110,9 +110,9 @@ impl World {
         led
     }
 
-    pub fn act(&mut self, name: &str, given: Value) -> String {
-        let Value::Object(given) = given else { return String::new() };
-        match self.service.act_by_name(self.now, name, given) {
+    pub fn act(&mut self, name: &str, input: Value) -> String {
+        let Value::Object(input) = input else { return String::new() };
+        match self.service.act_by_name(self.now, name, input) {
             Ok(value) => value.to_string(),
             Err(refusal) => format!("{refusal:?}"),
         }
@@ -132,20 +132,20 @@ impl World {
         let (_, token) = self.bots[usize::from(bot) % self.bots.len()].clone();
         let method = METHODS[usize::from(method) % METHODS.len()];
         let known = self.known();
-        let Value::Object(given) = parameters(method.params, &mut Choices::new(choices), &known, 0) else {
+        let Value::Object(input) = parameters(method.params, &mut Choices::new(choices), &known, 0) else {
             return String::new();
         };
-        text_of(&self.service.call(self.now, &token, method.name, given))
+        text_of(&self.service.call(self.now, &token, method.name, input))
     }
 
     fn act_of(&mut self, act: u8, choices: &[u8]) -> String {
         let mut choose = Choices::new(choices);
         let known = self.known();
         let name = ACTS[usize::from(act) % ACTS.len()];
-        let mut given = Map::new();
-        given.insert("user".into(), json!(choose.of(&known.users)));
+        let mut input = Map::new();
+        input.insert("user".into(), json!(choose.of(&known.users)));
         if choose.next().is_multiple_of(3) {
-            given.insert("chat".into(), json!(choose.of(&known.chats)));
+            input.insert("chat".into(), json!(choose.of(&known.chats)));
         }
         let message = json!(1 + choose.next() % 12);
         let more = match name {
@@ -172,9 +172,9 @@ impl World {
             _ => json!({}),
         };
         if let Value::Object(more) = more {
-            given.extend(more);
+            input.extend(more);
         }
-        let led = self.act(name, Value::Object(given));
+        let led = self.act(name, Value::Object(input));
         if let ("add_user", Ok(user)) = (name, serde_json::from_str::<Value>(&led)) {
             self.users.extend(user["id"].as_i64().filter(|_| self.users.len() < 6));
         }
@@ -183,15 +183,15 @@ impl World {
 
     fn fault(&mut self, kind: u8, choices: &[u8]) -> String {
         let mut choose = Choices::new(choices);
-        let mut given = json!({ "kind": FAULTS[usize::from(kind) % FAULTS.len()], "times": 1 + choose.next() % 3 });
+        let mut input = json!({ "kind": FAULTS[usize::from(kind) % FAULTS.len()], "times": 1 + choose.next() % 3 });
         if choose.next().is_multiple_of(2) {
-            given["deliveries"] = json!(true);
+            input["deliveries"] = json!(true);
         }
         if choose.next().is_multiple_of(3) {
-            given["probability"] = json!(0.5);
-            given["seed"] = json!(choose.next());
+            input["probability"] = json!(0.5);
+            input["seed"] = json!(choose.next());
         }
-        self.act("fault", given)
+        self.act("fault", input)
     }
 
     /// Makes the deliveries that are due and those that these lead to.

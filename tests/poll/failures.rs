@@ -1,8 +1,8 @@
 //! What fails while updates are polled: handlers, returned calls, the service.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use botwire::client::Error;
 use botwire::emulator::{Fault, FaultKind};
@@ -11,12 +11,13 @@ use botwire::types::Update;
 use botwire::webhook::{Context, poll, poll_with};
 use pollster::block_on;
 
-use super::{Flag, end, shared, until, waiting, world};
+use super::support::{Gate, Log, world_of};
+use super::{end, shared, until, waiting};
 
 #[test]
 fn a_failure_is_reported_repeated_and_skipped() {
-    let (emulator, users, bot) = world(1);
-    let (stop, failures) = (Flag::default(), Arc::new(AtomicUsize::new(0)));
+    let (emulator, users, bot) = world_of(1);
+    let (stop, failures) = (Gate::default(), Arc::new(AtomicUsize::new(0)));
     let counted = failures.clone();
     users[0].write("a").unwrap();
     let failing = |_: Update, context: Context<&'static str>| async move { Err::<(), _>(*context.env()) };
@@ -24,41 +25,41 @@ fn a_failure_is_reported_repeated_and_skipped() {
         assert!(failure.to_string().ends_with(": no"));
         counted.fetch_add(1, Ordering::SeqCst);
     });
-    let mut polling = pin!(polling.run(stop.wait()));
+    let mut polling = pin!(polling.run(stop.opened()));
     until(&mut polling, || failures.load(Ordering::SeqCst) == 3);
-    stop.set();
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!((failures.load(Ordering::SeqCst), waiting(&emulator)), (3, 0));
 }
 
 #[test]
 fn a_returned_call_is_sent_again_after_a_429() {
-    let (emulator, users, bot) = world(1);
-    let stop = Flag::default();
+    let (emulator, users, bot) = world_of(1);
+    let stop = Gate::default();
     let kind = FaultKind::RateLimit { retry_after: 5 };
     emulator.fault(Fault { method: Some("sendMessage".into()), times: Some(1), ..Fault::new(kind) });
     users[0].write("a").unwrap();
     let echo = async |update: Update, _: Context| Some(SendMessage::new(update.message?.chat.id, "echo"));
-    let mut polling = pin!(poll(&bot, echo).run(stop.wait()));
+    let mut polling = pin!(poll(&bot, echo).run(stop.opened()));
     until(&mut polling, || users[0].messages().len() == 2);
-    stop.set();
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
 }
 
 #[test]
 fn a_call_that_may_have_been_made_is_not_made_again() {
     for (kind, expected) in [(FaultKind::DropAfter, 1), (FaultKind::Page { status: 502 }, 0)] {
-        let (emulator, users, bot) = world(1);
-        let (stop, failures) = (Flag::default(), Arc::new(AtomicUsize::new(0)));
+        let (emulator, users, bot) = world_of(1);
+        let (stop, failures) = (Gate::default(), Arc::new(AtomicUsize::new(0)));
         let counted = failures.clone();
         emulator.fault(Fault { method: Some("sendMessage".into()), times: Some(1), ..Fault::new(kind) });
         users[0].write("a").unwrap();
         let polling = poll(&bot, shared::handler).on_error(move |_| {
             counted.fetch_add(1, Ordering::SeqCst);
         });
-        let mut polling = pin!(polling.run(stop.wait()));
+        let mut polling = pin!(polling.run(stop.opened()));
         until(&mut polling, || failures.load(Ordering::SeqCst) == 1);
-        stop.set();
+        stop.open();
         assert_eq!(end(&mut polling), Ok(()));
         assert_eq!((users[0].messages().len(), waiting(&emulator)), (1 + expected, 0));
     }
@@ -66,8 +67,8 @@ fn a_call_that_may_have_been_made_is_not_made_again() {
 
 #[test]
 fn a_handler_that_panics_ends_no_other() {
-    let (emulator, users, bot) = world(2);
-    let (stop, failures) = (Flag::default(), Arc::new(Mutex::new(Vec::new())));
+    let (emulator, users, bot) = world_of(2);
+    let (stop, failures) = (Gate::default(), Log::default());
     let log = failures.clone();
     users[0].write("panic").unwrap();
     users[1].write("fine").unwrap();
@@ -77,18 +78,18 @@ fn a_handler_that_panics_ends_no_other() {
         }
         shared::handler(update, context).await
     };
-    let polling = poll(&bot, handler).retries(1).on_error(move |failure| log.lock().unwrap().push(failure.to_string()));
-    let mut polling = pin!(polling.run(stop.wait()));
-    until(&mut polling, || users[1].messages().len() == 2 && failures.lock().unwrap().len() == 2);
-    stop.set();
+    let polling = poll(&bot, handler).retries(1).on_error(move |failure| log.push(failure.to_string()));
+    let mut polling = pin!(polling.run(stop.opened()));
+    until(&mut polling, || users[1].messages().len() == 2 && failures.len() == 2);
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
-    assert!(failures.lock().unwrap().iter().all(|failure| failure.ends_with(": the handler panicked")));
+    assert!(failures.take().iter().all(|failure| failure.ends_with(": the handler panicked")));
     assert_eq!(waiting(&emulator), 0);
 }
 
 #[test]
 fn what_waiting_does_not_mend_ends_it() {
-    let (emulator, _, bot) = world(0);
+    let (emulator, _, bot) = world_of(0);
     let kind = FaultKind::Error { code: 401, description: "Unauthorized".into() };
     emulator.fault(Fault { method: Some("getUpdates".into()), times: Some(1), ..Fault::new(kind) });
     let error = block_on(poll(&bot, shared::handler).run(std::future::pending())).unwrap_err();

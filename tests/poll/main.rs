@@ -5,48 +5,25 @@
 mod failures;
 #[path = "../../examples/shared.rs"]
 mod shared;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context as TaskContext, Poll, Waker};
+use std::task::Poll;
 
 use axum::body::{Body, to_bytes};
-use botwire::client::Bot;
-use botwire::emulator::{Emulator, EmulatorUser, NewUser};
+use botwire::emulator::{Emulator, EmulatorUser};
 use botwire::types::Update;
 use botwire::webhook::{Context, Order, Webhook, poll};
 use pollster::block_on;
 use serde_json::json;
 use tower::ServiceExt;
 
-fn world(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
-    let emulator = Emulator::new();
-    let users = (0..users).map(|_| emulator.user(NewUser::default()).unwrap()).collect();
-    let bot = emulator.client().unwrap();
-    (emulator, users, bot)
-}
-
-/// A flag that a future waits for.
-#[derive(Clone, Default)]
-struct Flag(Arc<AtomicBool>);
-
-impl Flag {
-    fn set(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    fn wait(&self) -> impl Future<Output = ()> + Send + use<> {
-        let flag = self.0.clone();
-        poll_fn(move |_| if flag.load(Ordering::SeqCst) { Poll::Ready(()) } else { Poll::Pending })
-    }
-}
-
-fn turn<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
-    future.as_mut().poll(&mut TaskContext::from_waker(Waker::noop()))
-}
+use support::{Gate, poll as turn, world_of};
 
 /// Polls until the condition holds.
 fn until<T>(future: &mut Pin<&mut impl Future<Output = T>>, holds: impl Fn() -> bool) {
@@ -74,15 +51,15 @@ fn waiting(emulator: &Emulator) -> usize {
 
 #[test]
 fn one_handler_serves_a_polling_program_and_axum() {
-    let (emulator, users, bot) = world(1);
+    let (emulator, users, bot) = world_of(1);
     let alice = &users[0];
     let text = |alice: &EmulatorUser| alice.next_message().and_then(|seen| seen.message.text);
-    let stop = Flag::default();
-    let mut polling = pin!(poll(&bot, shared::handler).run(stop.wait()));
+    let stop = Gate::default();
+    let mut polling = pin!(poll(&bot, shared::handler).run(stop.opened()));
     alice.write("by polling").unwrap();
     until(&mut polling, || alice.messages().len() == 2);
     assert_eq!(text(alice).as_deref(), Some("by polling"));
-    stop.set();
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!(waiting(&emulator), 0);
     let app = shared::router(Webhook::new("/hook/secret").bot(bot), "/hook/secret");
@@ -96,8 +73,8 @@ fn one_handler_serves_a_polling_program_and_axum() {
 
 #[test]
 fn a_chat_is_in_order_and_others_go_on() {
-    let (emulator, users, bot) = world(2);
-    let (gate, stop) = (Flag::default(), Flag::default());
+    let (emulator, users, bot) = world_of(2);
+    let (gate, stop) = (Gate::default(), Gate::default());
     let log: Arc<Mutex<BTreeMap<i64, Vec<String>>>> = Arc::default();
     let slow = users[0].id();
     let handler = {
@@ -107,7 +84,7 @@ fn a_chat_is_in_order_and_others_go_on() {
             async move {
                 let message = update.message.unwrap();
                 if message.chat.id.0 == slow.0 {
-                    gate.wait().await;
+                    gate.opened().await;
                 }
                 log.lock().unwrap().entry(message.chat.id.0).or_default().push(message.text.unwrap());
             }
@@ -120,16 +97,16 @@ fn a_chat_is_in_order_and_others_go_on() {
     for text in ["1", "2"] {
         users[1].write(text).unwrap();
     }
-    let mut polling = pin!(poll(&bot, handler).run(stop.wait()));
+    let mut polling = pin!(poll(&bot, handler).run(stop.opened()));
     until(&mut polling, || seen(&users[1]).len() == 2);
     // It came while the first chat was being handled.
     users[1].write("3").unwrap();
     until(&mut polling, || seen(&users[1]).len() == 3);
     assert!(seen(&users[0]).is_empty());
     assert_eq!(waiting_unconfirmed(&emulator), 5, "nothing behind the first update is confirmed");
-    gate.set();
+    gate.open();
     until(&mut polling, || seen(&users[0]).len() == 2);
-    stop.set();
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!(
         (seen(&users[0]), seen(&users[1])),
@@ -146,24 +123,24 @@ fn waiting_unconfirmed(emulator: &Emulator) -> usize {
 
 #[test]
 fn what_was_not_handled_at_the_end_comes_again() {
-    let (emulator, users, bot) = world(1);
-    let (gate, stop) = (Flag::default(), Flag::default());
+    let (emulator, users, bot) = world_of(1);
+    let (gate, stop) = (Gate::default(), Gate::default());
     let started = Arc::new(AtomicUsize::new(0));
     let handler = {
         let (gate, started) = (gate.clone(), started.clone());
         move |_: Update, _: Context| {
             started.fetch_add(1, Ordering::SeqCst);
-            gate.wait()
+            gate.opened()
         }
     };
     for text in ["a", "b"] {
         users[0].write(text).unwrap();
     }
-    let mut polling = pin!(poll(&bot, handler).run(stop.wait()));
+    let mut polling = pin!(poll(&bot, handler).run(stop.opened()));
     until(&mut polling, || started.load(Ordering::SeqCst) == 1);
-    stop.set();
+    stop.open();
     assert!(turn(&mut polling).is_pending(), "the handler that runs is awaited");
-    gate.set();
+    gate.open();
     assert_eq!(end(&mut polling), Ok(()));
     let left = emulator.bot().updates().unwrap();
     assert_eq!(left[0].message.as_ref().unwrap().text.as_deref(), Some("b"));
@@ -173,8 +150,8 @@ fn what_was_not_handled_at_the_end_comes_again() {
 /// Handles updates under both of their keys, and keeps who runs.
 #[test]
 fn an_update_waits_for_each_of_its_keys() {
-    let (emulator, users, bot) = world(3);
-    let (gate, stop) = (Flag::default(), Flag::default());
+    let (emulator, users, bot) = world_of(3);
+    let (gate, stop) = (Gate::default(), Gate::default());
     let running: Arc<Mutex<Vec<String>>> = Arc::default();
     let handler = {
         let (gate, running) = (gate.clone(), running.clone());
@@ -182,7 +159,7 @@ fn an_update_waits_for_each_of_its_keys() {
             let (gate, running) = (gate.clone(), running.clone());
             async move {
                 running.lock().unwrap().push(update.message.unwrap().text.unwrap());
-                gate.wait().await;
+                gate.opened().await;
             }
         }
     };
@@ -194,23 +171,23 @@ fn an_update_waits_for_each_of_its_keys() {
         let text = update.message.as_ref().and_then(|message| message.text.clone()).unwrap_or_default();
         text.split(' ').map(str::to_owned).collect::<Vec<_>>()
     };
-    let mut polling = pin!(poll(&bot, handler).in_order(Order::by(keys)).run(stop.wait()));
+    let mut polling = pin!(poll(&bot, handler).in_order(Order::by(keys)).run(stop.opened()));
     until(&mut polling, || !running.lock().unwrap().is_empty());
     for _ in 0..100 {
         assert!(turn(&mut polling).is_pending());
     }
     assert_eq!(*running.lock().unwrap(), ["a"]);
-    gate.set();
+    gate.open();
     until(&mut polling, || running.lock().unwrap().len() == 3);
-    stop.set();
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!((running.lock().unwrap().concat(), waiting(&emulator)), ("aa bb".to_owned(), 0));
 }
 
 #[test]
 fn no_more_run_than_the_option_says() {
-    let (emulator, users, bot) = world(6);
-    let (stop, running, most) = (Flag::default(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (emulator, users, bot) = world_of(6);
+    let (stop, running, most) = (Gate::default(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let done = Arc::new(AtomicUsize::new(0));
     for user in &users {
         user.write("a").unwrap();
@@ -233,9 +210,9 @@ fn no_more_run_than_the_option_says() {
             }
         }
     };
-    let mut polling = pin!(poll(&bot, handler).concurrency(2).run(stop.wait()));
+    let mut polling = pin!(poll(&bot, handler).concurrency(2).run(stop.opened()));
     until(&mut polling, || done.load(Ordering::SeqCst) == 6);
-    stop.set();
+    stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!((most.load(Ordering::SeqCst), waiting(&emulator)), (2, 0));
 }
@@ -243,6 +220,6 @@ fn no_more_run_than_the_option_says() {
 #[test]
 fn it_can_be_spawned() {
     fn sendable(_: &impl Send) {}
-    let (_, _, bot) = world(0);
+    let (_, _, bot) = world_of(0);
     sendable(&poll(&bot, shared::handler).run(std::future::pending()));
 }

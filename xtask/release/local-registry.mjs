@@ -29,7 +29,7 @@ const [{ message }] = await bot.getUpdates();
 await bot.sendMessage({ chat_id: message.chat.id, text });
 `;
 
-const [verdaccio, tarball, createTarball, work] = argv.slice(2).map((given) => resolve(given));
+const [verdaccio, tarball, createTarball, work] = argv.slice(2).map((path) => resolve(path));
 // Whatever hangs: a release does not wait for it. The children end with this program.
 setTimeout(() => {
   console.error(`not over after ${LIMIT} ms`);

@@ -30,13 +30,13 @@ fn build(work: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
 
 /// The port that is asked for; else none, and the server chooses.
 fn port_of(arguments: &[&str]) -> Outcome<String> {
-    let given = match arguments {
+    let value = match arguments {
         [] => return Ok(String::new()),
         ["--port", port] => *port,
         [one] => one.strip_prefix("--port=").unwrap_or_default(),
         _ => "",
     };
-    let port: u16 = given.parse().map_err(|_| Failure::new("--port takes a number from 0 to 65535").hint(WAYS))?;
+    let port: u16 = value.parse().map_err(|_| Failure::new("--port takes a number from 0 to 65535").hint(WAYS))?;
     Ok(port.to_string())
 }
 

@@ -34,7 +34,7 @@ pub fn path(inside: &str) -> PathBuf {
 
 /// A path inside the folder of all that is made: `target`, or where `CARGO_TARGET_DIR` says.
 pub fn target(inside: &str) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |given| root().join(given)).join(inside)
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |value| root().join(value)).join(inside)
 }
 
 /// The version of a crate in a lock.

@@ -120,7 +120,6 @@ pub fn conclude(ended: &[Ended]) -> ExitCode {
             "suite", "passed", "failed", "skipped", "seconds"
         ))
     );
-    let mut sum = Counts::default();
     for suite in ended {
         let Counts { passed, failed, skipped } = suite.counts;
         let row = format!(
@@ -129,8 +128,9 @@ pub fn conclude(ended: &[Ended]) -> ExitCode {
             suite.took.as_secs_f64()
         );
         println!("{}", if suite.counts.good() { row } else { screen::red(&row) });
-        sum = sum + suite.counts;
     }
+    let sum = |count: fn(&Counts) -> u32| ended.iter().map(|suite| count(&suite.counts)).sum();
+    let sum = Counts { passed: sum(|all| all.passed), failed: sum(|all| all.failed), skipped: sum(|all| all.skipped) };
     println!("\n{}", sum.closing_line());
     if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -25,9 +25,9 @@ await writeFile(join(folder, "plain.html"), html.replace("<script", map));
 const { url } = await site(folder);
 
 // esbuild ships no file that a module names by its URL: the page imports the wasm and gives it to init().
-const given = (await readFile(join(folder, "page.mjs"), "utf8")).replace("init()", "init(wasm)");
+const input = (await readFile(join(folder, "page.mjs"), "utf8")).replace("init()", "init(wasm)");
 await esbuild.build({
-  stdin: { contents: `import wasm from "botwire/emulator.wasm";\n${given}`, resolveDir: folder },
+  stdin: { contents: `import wasm from "botwire/emulator.wasm";\n${input}`, resolveDir: folder },
   bundle: true,
   format: "esm",
   loader: { ".wasm": "binary" },

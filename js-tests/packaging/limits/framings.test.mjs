@@ -2,14 +2,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { execPath } from "node:process";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openPage } from "../../support/chromium.mjs";
 import { TOKEN } from "../../support/recorder.mjs";
-import { startWorker } from "../../support/workerd.mjs";
-import { runtime, told } from "../support/programs.mjs";
-import { project } from "../support/project.mjs";
+import { runtimes } from "./runtimes.mjs";
 
 /** What the package may take of a body with a limit of 1000 bytes, unless the runtime gives more of it in the first piece. */
 const MOST_TAKEN = 1 << 16;
@@ -67,24 +64,8 @@ async function startEndless() {
   return { baseUrl: `http://127.0.0.1:${server.address().port}`, sent, close: () => server.close() };
 }
 
-const folder = await project(import.meta.url);
-const program = (path, parameters) => (at) =>
-  told(path, [...parameters, "framings-program.mjs", JSON.stringify(at)], folder, { DENO_NO_UPDATE_CHECK: "1" });
-
 const RUNTIMES = {
-  Node: program(execPath, []),
-  Deno: program(runtime("deno"), ["run", "--no-prompt", "--allow-net=127.0.0.1"]),
-  Bun: program(runtime("bun"), []),
-  async workerd(at) {
-    const source = `import * as botwire from "botwire"; import { framings } from "./framings.mjs";
-      export default { fetch: async () => Response.json(await framings(botwire, ${JSON.stringify(at)})) };`;
-    const worker = await startWorker(source, folder);
-    try {
-      return await (await worker.dispatchFetch("http://worker.invalid/")).json();
-    } finally {
-      await worker.dispose();
-    }
-  },
+  ...(await runtimes("framings")),
   async Chromium(at) {
     const { page, close } = await openPage();
     try {

@@ -2,36 +2,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { execPath } from "node:process";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { TOKEN } from "../../support/recorder.mjs";
-import { startWorker } from "../../support/workerd.mjs";
-import { runtime, told } from "../support/programs.mjs";
-import { project } from "../support/project.mjs";
+import { runtimes } from "./runtimes.mjs";
 
 /** Milliseconds in which connections have to be closed; without an abort they are open for a minute and more. */
 const PATIENCE = 40_000;
-
-const folder = await project(import.meta.url);
-const program = (path, parameters) => (at) =>
-  told(path, [...parameters, "program.mjs", at.baseUrl, at.token], folder, { DENO_NO_UPDATE_CHECK: "1" });
-
-const RUNTIMES = {
-  Node: program(execPath, []),
-  Deno: program(runtime("deno"), ["run", "--no-prompt", "--allow-net=127.0.0.1"]),
-  Bun: program(runtime("bun"), []),
-  async workerd(at) {
-    const source = `import * as botwire from "botwire"; import { limits } from "./limits.mjs";
-      export default { fetch: async () => Response.json(await limits(botwire, ${JSON.stringify(at)})) };`;
-    const worker = await startWorker(source, folder);
-    try {
-      return await (await worker.dispatchFetch("http://worker.invalid/")).json();
-    } finally {
-      await worker.dispose();
-    }
-  },
-};
 
 const START = '{"ok":true,"result":"';
 /** Some 130 kB that are 128 MiB. */
@@ -77,7 +54,7 @@ async function startEndless() {
   return { baseUrl: `http://127.0.0.1:${server.address().port}`, close: () => (server.close(), server.closeAllConnections()) };
 }
 
-for (const [name, run] of Object.entries(RUNTIMES)) {
+for (const [name, run] of Object.entries(await runtimes("limits"))) {
   test(name, async () => {
     const service = await startEndless();
     try {

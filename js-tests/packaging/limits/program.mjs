@@ -1,7 +1,8 @@
-// A server's program: prints the results of the limits.
+// A server's program: prints what a function of this folder gives.
 import { argv } from "node:process";
 import * as botwire from "botwire";
+import { framings } from "./framings.mjs";
 import { limits } from "./limits.mjs";
 
-const [baseUrl, token] = argv.slice(2);
-console.log(JSON.stringify(await limits(botwire, { baseUrl, token })));
+const [name, at] = argv.slice(2);
+console.log(JSON.stringify(await { framings, limits }[name](botwire, JSON.parse(at))));

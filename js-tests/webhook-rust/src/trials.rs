@@ -3,14 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
-use botwire::types::{ChatId, InputFile, InputMedia, InputMediaPhoto, InputMediaVideo, Update, UpdateId, UpdateKind};
+use botwire::methods::{AnswerPreCheckoutQuery, SendDocument, SendMediaGroup, SendMessage};
+use botwire::types::{ChatId, InputFile, InputMedia, InputMediaPhoto, InputMediaVideo, Update, UpdateId};
 use botwire::webhook::stores::BoxError;
 use botwire::webhook::{Context, InlineCall};
 use serde_json::json;
 use worker::{Delay, Env};
-
-use crate::settings;
 
 thread_local! {
     /// What this isolate has handled.
@@ -104,13 +102,6 @@ pub async fn run(
             Delay::from(Duration::from_millis(with.parse()?)).await;
             step(env, "end", update.update_id).await?;
             None
-        }
-        "register" => {
-            let (url, kinds) = with.split_once(' ').unwrap_or((with, "message"));
-            let kinds: Vec<UpdateKind> = kinds.split(',').map(UpdateKind::from).collect();
-            let set = SetWebhook::new(url).max_connections(5).allowed_updates(kinds);
-            let changed = settings::hook(env)?.register(&settings::bot(env)?.ok_or("no bot")?, set).await?.changed;
-            Some(SendMessage::new(chat, format!("{changed:?}")).into())
         }
         "pay" => {
             Delay::from(Duration::from_millis(with.trim_start_matches("slow ").parse()?)).await;

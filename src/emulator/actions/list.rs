@@ -198,17 +198,17 @@ impl Service {
     /// # Errors
     /// When there is no such action, a parameter is unknown, missing or of the wrong kind, or the service would not let
     /// the user do it.
-    pub fn act_by_name(&mut self, now: Time, name: &str, given: impl Into<Parameters>) -> Result<Value, Refusal> {
-        let text = self.act_in_text(now, name, given.into())?;
+    pub fn act_by_name(&mut self, now: Time, name: &str, input: impl Into<Parameters>) -> Result<Value, Refusal> {
+        let text = self.act_in_text(now, name, input.into())?;
         serde_json::from_str(&text).map_err(|error| Refusal::new(500, error.to_string()))
     }
 
     /// The same, with the result as JSON text.
-    pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut given: Parameters) -> Result<String> {
+    pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut input: Parameters) -> Result<String> {
         if name == DELIVER {
-            return self.deliver_given(now, given.values).map(|id| id.to_string());
+            return self.deliver_parameters(now, input.values).map(|id| id.to_string());
         }
-        let (files, values) = (given.take_files(), Value::Object(given.values));
+        let (files, values) = (input.take_files(), Value::Object(input.values));
         let (_, done) = DONE.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;
         self.at(now);
         forgetting(!self.state.compat, || provide(UPLOAD, files, || done(self, values)))

@@ -9,7 +9,7 @@ use crate::emulator::rules::check_country;
 
 const CHECKOUT_TIMEOUT: i64 = 10 * SECOND;
 
-/// Where an order is shipped to. What is absent is empty.
+/// A shipping address. Absent fields are empty.
 #[object(closed)]
 pub struct Address {
     /// ISO 3166-1 alpha-2 code of the country. Default: `US`.
@@ -44,7 +44,7 @@ impl From<Address> for ShippingAddress {
 }
 
 at_a_place! {
-    /// A user pays an invoice. What the invoice needs and is absent is made up.
+    /// Lets a user pay an invoice. Absent fields that the invoice needs are generated.
     pub struct Pay {
         /// Identifier of the message with the invoice.
         pub message_id: MessageId,
@@ -58,7 +58,7 @@ at_a_place! {
         pub shipping_address: Option<Address>,
     }
 
-    /// What an invoice asks of the user who pays it.
+    /// Returns what an invoice requires from the user who pays it.
     pub struct GetInvoice {
         /// Identifier of the message with the invoice.
         pub message_id: MessageId,
@@ -83,14 +83,14 @@ pub struct InvoiceTerms {
     pub is_flexible: bool,
 }
 
-/// A payment that was begun.
+/// A payment that has started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Paying {
     /// Number of the payment.
     pub payment: u64,
 }
 
-/// The user chooses how an order is shipped, and confirms it.
+/// Lets the user choose a shipping option and confirm the order.
 #[object(closed)]
 pub struct Ship {
     /// Number of the payment.
@@ -99,7 +99,7 @@ pub struct Ship {
     pub option: Option<String>,
 }
 
-/// The state of a payment.
+/// Returns the state of a payment.
 #[object(closed)]
 pub struct GetPayment {
     /// Number of the payment.
@@ -172,24 +172,24 @@ impl Service {
             MessageContent::Invoice(terms) => Some((message.sender()?, &**terms)),
             _ => None,
         });
-        invoice.or_refuse("message is no invoice")
+        invoice.or_refuse("message is not an invoice")
     }
 
     /// What the user tells about the order: what the invoice needs, and no more. What the user does not tell is made up.
-    fn order_info(&self, user: i64, terms: &SendInvoice, given: Pay) -> Result<Option<OrderInfo>> {
-        let needed = |need: Option<bool>, given: Option<String>, made_up: &str| {
-            (need == Some(true)).then(|| given.unwrap_or_else(|| made_up.to_owned()))
+    fn order_info(&self, user: i64, terms: &SendInvoice, input: Pay) -> Result<Option<OrderInfo>> {
+        let needed = |need: Option<bool>, input: Option<String>, made_up: &str| {
+            (need == Some(true)).then(|| input.unwrap_or_else(|| made_up.to_owned()))
         };
         let name = self.person(user).map_or("", |person| &person.first_name);
         let email = [&user.to_string(), "@user.test"].concat();
         let mut info = OrderInfo::new();
-        info.name = needed(terms.need_name, given.name, name);
-        info.phone_number = needed(terms.need_phone_number, given.phone_number, "+10000000000");
-        info.email = needed(terms.need_email, given.email, &email);
+        info.name = needed(terms.need_name, input.name, name);
+        info.phone_number = needed(terms.need_phone_number, input.phone_number, "+10000000000");
+        info.email = needed(terms.need_email, input.email, &email);
         if terms.need_shipping_address == Some(true) {
             let made_up = Address::new().state("Illinois").city("Springfield");
             let made_up = made_up.street_line1("1 Main Street").post_code("62701");
-            let address = ShippingAddress::from(given.shipping_address.unwrap_or(made_up));
+            let address = ShippingAddress::from(input.shipping_address.unwrap_or(made_up));
             check_country(&address.country_code)?;
             info.shipping_address = Some(address);
         }

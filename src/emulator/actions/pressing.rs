@@ -15,7 +15,7 @@ use crate::emulator::random::Random;
 const OLD: i64 = 30 * DAY / SECOND;
 
 at_a_place! {
-    /// A user presses a button: by its text, or by its row and column from 0.
+    /// Lets a user press a button, by its text or by its row and column from 0.
     pub struct PressButton {
         /// Text of the button.
         pub text: Option<String>,
@@ -25,10 +25,10 @@ at_a_place! {
         /// Column of the button in its row, from 0.
         #[wire(range = 0..=2_147_483_647)]
         pub column: Option<i64>,
-        /// Identifier of the message under which the button is. Default: the latest of the last 50 messages
-        /// with an inline keyboard that has the button, else the reply keyboard.
+        /// Identifier of the message with the button. By default, the last 50 messages are searched, latest first, and then
+        /// the reply keyboard.
         pub message_id: Option<MessageId>,
-        /// Data that is sent in place of the button's, as altered clients can.
+        /// Data that is sent instead of that of the button, as a client could do.
         pub data: Option<String>,
         /// Phone number that is sent if the button asks for a contact.
         pub phone_number: Option<String>,
@@ -42,7 +42,7 @@ at_a_place! {
 /// How many of the latest messages are searched for a button, so that a press costs the same in a long chat.
 const SEARCHED: usize = 50;
 
-/// What comes of a press.
+/// The immediate effect of a press.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -165,8 +165,8 @@ impl Service {
     }
 
     /// Presses an inline button, whose place is given with the data to be sent in place of its own.
-    fn press_inline(&mut self, user: i64, given: Button, button: InlineKeyboardButton) -> Result<Pressed> {
-        let message = self.record(given.chat, given.message_id).or_refuse("message not found")?;
+    fn press_inline(&mut self, user: i64, input: Button, button: InlineKeyboardButton) -> Result<Pressed> {
+        let message = self.record(input.chat, input.message_id).or_refuse("message not found")?;
         let bot = message.keyboard_owner().or_refuse("bot not found")?;
         Ok(match button {
             InlineKeyboardButton { url: Some(url), .. } => Pressed::Url { url },
@@ -180,8 +180,8 @@ impl Service {
                     MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
-                let data = callback_data.map(|own| given.data.unwrap_or(own));
-                let button = Button { data, ..given };
+                let data = callback_data.map(|own| input.data.unwrap_or(own));
+                let button = Button { data, ..input };
                 if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), self.now()) {
                     return Ok(Pressed::Callback { query: None, answer: Some(answer.clone()) });
                 }
@@ -212,13 +212,13 @@ impl Service {
     }
 
     /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
-    fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, given: &PressButton) -> Result<i64> {
+    fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, input: &PressButton) -> Result<i64> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
-            let own = contact(given.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            let own = contact(input.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
             MessageContent::Contact(Box::new(own.user_id(user)))
         } else if button.request_location == Some(true) {
-            MessageContent::Location(location(given.longitude.unwrap_or(13.4), given.latitude.unwrap_or(52.5))?)
+            MessageContent::Location(location(input.longitude.unwrap_or(13.4), input.latitude.unwrap_or(52.5))?)
         } else {
             return self.write_text(chat, user, &button.text, None);
         };

@@ -182,9 +182,9 @@ impl Secrets<'_> {
         while let Some((before, from)) = rest.find('"').and_then(|start| rest.split_at_checked(start)) {
             shown.push_str(before);
             let Some(quoted) = json::text(from) else { return shown + &redactor.redact(from) };
-            let given = quoted.decode();
-            let clean = if given.len() < SHORTEST { given.to_string() } else { redactor.redact(&given) };
-            shown.push_str(&if clean == given { quoted.quoted() } else { Value::from(clean).to_string() });
+            let input = quoted.decode();
+            let clean = if input.len() < SHORTEST { input.to_string() } else { redactor.redact(&input) };
+            shown.push_str(&if clean == input { quoted.quoted() } else { Value::from(clean).to_string() });
             rest = from.get(quoted.raw().len() + 2..).unwrap_or_default();
         }
         shown.push_str(rest);

@@ -1,7 +1,7 @@
 //! The parameters of a call in one form, whichever of the four encodings they came in.
 //!
 //! A form has texts only, so a text represents the value it shows, in JSON too: `"7"` is a number, `"1"` or `"True"` (in any
-//! case) a Boolean, and an empty text is no value where a String is not expected. A whole number is of digits alone. As a
+//! case) a Boolean, and an empty text is not a value where a String is not expected. A whole number is of digits alone. As a
 //! number of JSON it may be 7.0 or 7e0, as some languages write all of theirs. The client refuses most of this.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,6 @@ use percent_encoding::percent_decode;
 use serde_json::{Map, Number, Value};
 
 use crate::emulator::refusal::{OrRefuse, Result};
-use crate::emulator::state::looked;
 use crate::types::{ChatRef, InputFile};
 use crate::wire::{ObjectDescriptor, ValueKind, Wire};
 
@@ -79,7 +78,6 @@ impl Parameters {
         // Not by `collect`, which sorts first: more of wasm.
         let mut indices = BTreeMap::new();
         for (index, upload) in self.uploads.iter().enumerate() {
-            looked();
             indices.entry(upload.field.as_str()).or_insert(index);
         }
         let resolve = |value: &mut Value| -> Result<()> {
@@ -214,7 +212,6 @@ fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
 
 /// Marks the uploads that a value refers to, itself or somewhere inside.
 fn mark_references(value: &Value, is_referenced: &mut [bool]) {
-    looked();
     match value {
         Value::Array(items) => items.iter().for_each(|item| mark_references(item, is_referenced)),
         Value::Object(members) => members.values().for_each(|member| mark_references(member, is_referenced)),
@@ -248,7 +245,7 @@ pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<
         }
         _ => return None,
     };
-    // The check of kinds reports a value that is no member of a union.
+    // The check of kinds reports a value that is not a member of a union.
     if objects.is_empty() {
         return None;
     }

@@ -9,7 +9,7 @@ pub fn answer_callback_query(service: &mut Service, bot: i64, method: AnswerCall
     let username = service.bot(bot)?.username().to_owned();
     let query = service.asked(bot, &method.callback_query_id)?;
     let Asks::Callback { button, answer } = &mut query.asks else { return Err(too_old()) };
-    let [text, url] = [method.text, method.url].map(|given| given.filter(|given| !given.is_empty()));
+    let [text, url] = [method.text, method.url].map(|text| text.filter(|text| !text.is_empty()));
     // A deep link has the form `{share_url}/<bot_username>?start=<parameter>`.
     let is_deep_link = |url: &String| {
         let (page, query) = url.split_once('?').unwrap_or_default();
@@ -19,11 +19,11 @@ pub fn answer_callback_query(service: &mut Service, bot: i64, method: AnswerCall
     let is_foreign = button.data.is_some() && url.as_ref().is_some_and(|url| !is_deep_link(url));
     refuse_if(is_foreign, "URL is invalid: only a game's button or a deep link to the bot opens one")?;
     let cache_time = method.cache_time.unwrap_or(0).max(0);
-    let given = CallbackAnswer { text, show_alert: method.show_alert == Some(true), url, cache_time };
-    *answer = Some(given.clone());
+    let answered = CallbackAnswer { text, show_alert: method.show_alert == Some(true), url, cache_time };
+    *answer = Some(answered.clone());
     if cache_time > 0 {
         let key = button.key(query.user);
-        service.state.queries.callbacks.keep(key, given, now, now.after_seconds(cache_time));
+        service.state.queries.callbacks.keep(key, answered, now, now.after_seconds(cache_time));
     }
     Ok(True)
 }

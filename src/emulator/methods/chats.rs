@@ -6,11 +6,11 @@
 //! Where the specification is silent: the creator cannot be removed, restricted or demoted; another administrator only by
 //! the creator or by the member who promoted them; nobody gives a right that they do not have. To demote a member who is no
 //! administrator changes nothing; a promotion ends a restriction and then needs `can_restrict_members`, too. What is removed
-//! from a group that is no supergroup is `left`, since nothing keeps them from returning. A message that is pinned is not
+//! from a group that is not a supergroup is `left`, since nothing keeps them from returning. A message that is pinned is not
 //! pinned again, and a chat without one has nothing to unpin. So a call of unpinChatMessage or leaveChat that is repeated
 //! after a lost response is refused, although the first one was carried out. A bot may ban an administrator whom it promoted,
 //! and may not restrict one. A user who was removed from a supergroup comes back after unbanChatMember only: users cannot lift
-//! a ban. An edit of a message from before a bot came, or came back, is no update for it.
+//! a ban. An edit of a message from before a bot came, or came back, is not an update for it.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, check_title};
@@ -273,9 +273,9 @@ impl Service {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;
         refuse_if(shared.all_members_are_administrators, "all members are administrators of the chat")?;
-        let (given, rights) = (rights, rights & shared.kind.rights());
+        let (asked, rights) = (rights, rights & shared.kind.rights());
         let what = ["the rights are not for ", shared.kind.as_str(), " chats"].concat();
-        refuse_if(rights == 0 && given != 0, &what)?;
+        refuse_if(rights == 0 && asked != 0, &what)?;
         let has_rights = shared.members.get(&by).is_some_and(|by| by.has(rights));
         refuse_if(!has_rights, "a right cannot be given that one does not have")?;
         check_outranks(shared, by, user)?;

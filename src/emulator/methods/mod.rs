@@ -38,11 +38,11 @@ type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<Answer>;
 macro_rules! table {
     (GetUpdates get_updates, $($method:ident $function:ident,)*) => {
         &[
-            (methods::GetUpdates::DESCRIPTOR.name, |service, bot, fault, given| {
-                get_updates(service, bot, Wire::read(given)?, fault)
+            (methods::GetUpdates::DESCRIPTOR.name, |service, bot, fault, input| {
+                get_updates(service, bot, Wire::read(input)?, fault)
             }),
-            $((methods::$method::DESCRIPTOR.name, |service, bot, _, given| {
-                let result: <methods::$method as Method>::Output = $function(service, bot, Wire::read(given)?)?;
+            $((methods::$method::DESCRIPTOR.name, |service, bot, _, input| {
+                let result: <methods::$method as Method>::Output = $function(service, bot, Wire::read(input)?)?;
                 Ok(Answer::of(&result))
             })),*
         ]

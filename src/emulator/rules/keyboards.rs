@@ -13,13 +13,13 @@ pub(crate) fn play_keyboard() -> ReplyMarkup {
 
 impl StoredMessage {
     /// The keyboard that a message has when it is given that one: a game or an invoice is never without its button.
-    pub fn keyboard(&self, given: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
+    pub fn keyboard(&self, input: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
         let is_inline = |markup: &ReplyMarkup| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_));
         // An inline keyboard without buttons is none.
-        let given = given.filter(|markup| !is_inline(markup) || inline_buttons(Some(markup)).next().is_some());
+        let input = input.filter(|markup| !is_inline(markup) || inline_buttons(Some(markup)).next().is_some());
         let is_game = matches!(self.content, MessageContent::Game(_));
-        check_buttons(is_game, matches!(self.content, MessageContent::Invoice(_)), given.as_ref())?;
-        Ok(given.or_else(|| match &self.content {
+        check_buttons(is_game, matches!(self.content, MessageContent::Invoice(_)), input.as_ref())?;
+        Ok(input.or_else(|| match &self.content {
             MessageContent::Game(_) => Some(play_keyboard()),
             MessageContent::Invoice(invoice) => {
                 let text = ["Pay ", &price(invoice.total(), &invoice.currency)].concat();
@@ -61,7 +61,7 @@ impl Service {
         let original = message.reply_to.and_then(|id| self.record(chat, id));
         let mut users = Vec::from_iter(original.and_then(|original| original.from));
         let Some(words) = message.content.words() else { return users };
-        // Not by the entities, as a username of fewer than five characters is none.
+        // Not by the entities, because a username has at least five characters.
         for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
             let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
             let id = name.and_then(|name| self.state.usernames.get(&name));

@@ -149,21 +149,21 @@ impl Service {
     fn given_content(&self, content: InputMessageContent) -> Result<(MessageContent, MessageExtras)> {
         let mut rest = MessageExtras::default();
         let content = match content {
-            InputMessageContent::Text(given) => {
-                rest.has_no_preview = given.disable_web_page_preview == Some(true);
-                let words = self.text(&given.message_text, given.parse_mode.as_ref())?;
+            InputMessageContent::Text(input) => {
+                rest.has_no_preview = input.disable_web_page_preview == Some(true);
+                let words = self.text(&input.message_text, input.parse_mode.as_ref())?;
                 refuse_if(words.text.is_empty(), "message text is empty")?;
                 MessageContent::Text(words)
             }
-            InputMessageContent::Venue(given) => {
-                venue(location(given.longitude, given.latitude)?, given.title, given.address, given.venuedb_id)?
+            InputMessageContent::Venue(input) => {
+                venue(location(input.longitude, input.latitude)?, input.title, input.address, input.venuedb_id)?
             }
-            InputMessageContent::Location(given) => {
-                rest.live_until = given.live_period.map(|seconds| self.now().after_seconds(seconds));
-                MessageContent::Location(location(given.longitude, given.latitude)?)
+            InputMessageContent::Location(input) => {
+                rest.live_until = input.live_period.map(|seconds| self.now().after_seconds(seconds));
+                MessageContent::Location(location(input.longitude, input.latitude)?)
             }
-            InputMessageContent::Contact(given) => {
-                let contact = contact(given.phone_number, given.first_name, given.last_name)?;
+            InputMessageContent::Contact(input) => {
+                let contact = contact(input.phone_number, input.first_name, input.last_name)?;
                 MessageContent::Contact(Box::new(contact))
             }
         };

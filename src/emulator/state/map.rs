@@ -7,17 +7,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::emulator::clock::Time;
 
-#[cfg(test)]
-thread_local! {
-    /// How many values and keys were looked at: what a call costs, on any machine.
-    pub(crate) static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
-}
-
-pub(crate) fn looked() {
-    #[cfg(test)]
-    LOOKS.with(|looks| looks.set(looks.get() + 1));
-}
-
 /// A map whose keys are numbers. Values are boxed, so that maps of all types share their code: without, the wasm would
 /// be 4 % larger.
 #[derive(Debug, Clone)]
@@ -35,22 +24,20 @@ impl<K, V> Map<K, V> {
     }
 
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
-        self.0.values().inspect(|_| looked()).map(|value| &**value)
+        self.0.values().map(|value| &**value)
     }
 
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
-        self.0.values_mut().inspect(|_| looked()).map(|value| &mut **value)
+        self.0.values_mut().map(|value| &mut **value)
     }
 }
 
 impl<K: Copy + Ord, V> Map<K, V> {
     pub fn get(&self, key: &K) -> Option<&V> {
-        looked();
         self.0.get(key).map(|value| &**value)
     }
 
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
-        looked();
         self.0.get_mut(key).map(|value| &mut **value)
     }
 
@@ -67,15 +54,15 @@ impl<K: Copy + Ord, V> Map<K, V> {
     }
 
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = K> {
-        self.0.keys().inspect(|_| looked()).copied()
+        self.0.keys().copied()
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> {
-        self.0.iter().inspect(|_| looked()).map(|(key, value)| (*key, &**value))
+        self.0.iter().map(|(key, value)| (*key, &**value))
     }
 
     pub fn from(&self, key: K) -> impl DoubleEndedIterator<Item = (K, &V)> {
-        self.0.range(key..).inspect(|_| looked()).map(|(key, value)| (*key, &**value))
+        self.0.range(key..).map(|(key, value)| (*key, &**value))
     }
 
     /// Takes out what comes first, if that comes before the key.
@@ -107,7 +94,6 @@ impl<V> Map<u64, V> {
 impl<K: Copy + Ord, V: Default> Map<K, V> {
     /// The value, which is made if there is none.
     pub fn made(&mut self, key: K) -> &mut V {
-        looked();
         self.0.entry(key).or_default()
     }
 }

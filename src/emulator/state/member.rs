@@ -154,14 +154,14 @@ impl ChatKind {
     }
 }
 
-pub(crate) fn given<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]) -> u16 {
+pub(crate) fn granted<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); N]) -> u16 {
     rights.into_iter().map(|(is_given, right)| if is_given.into() == Some(true) { right } else { 0 }).sum()
 }
 
 /// The rights that an administrator is given, by the method or by a user.
 macro_rules! rights_in {
     ($promotion:expr) => {
-        given([
+        granted([
             ($promotion.can_change_info, CHANGE_INFO),
             ($promotion.can_post_messages, POST),
             ($promotion.can_edit_messages, EDIT),
@@ -190,7 +190,7 @@ pub(crate) fn permissions(mut permissions: u16) -> Option<u16> {
 /// The permissions that a restricted member has, by the method or by a user.
 macro_rules! permissions_in {
     ($restriction:expr) => {
-        permissions(given([
+        permissions(granted([
             ($restriction.can_send_messages, SEND),
             ($restriction.can_send_media_messages, SEND_MEDIA),
             ($restriction.can_send_other_messages, SEND_OTHER),

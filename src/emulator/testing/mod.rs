@@ -5,13 +5,13 @@ macro_rules! handles {
     ($(
         $(#[doc = $doc:literal])*
         #[fails = $reason:literal]
-        fn $name:ident(&$this:ident $(, $given:ident: $type:ty)*) -> $result:ty $body:block
+        fn $name:ident(&$this:ident $(, $input:ident: $type:ty)*) -> $result:ty $body:block
     )*) => {$(
         $(#[doc = $doc])*
         ///
         /// # Errors
         #[doc = concat!("When ", $reason, ".")]
-        pub fn $name(&$this $(, $given: $type)*) -> Result<$result, Refusal> $body
+        pub fn $name(&$this $(, $input: $type)*) -> Result<$result, Refusal> $body
     )*};
 }
 

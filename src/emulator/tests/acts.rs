@@ -22,7 +22,7 @@ fn an_unknown_act_names_those_that_exist() {
 #[test]
 fn a_parameter_of_the_wrong_kind_is_named() {
     let mut world = World::new();
-    for (act, given, expected) in [
+    for (act, input, expected) in [
         ("write", json!({ "text": 5 }), "write.text: expected a String, got 5"),
         ("write", json!({ "text": "a", "chat": "@name" }), "write.chat: expected an Integer, got \"@name\""),
         (
@@ -55,9 +55,9 @@ fn a_parameter_of_the_wrong_kind_is_named() {
         ("pay", json!({ "message_id": 1, "shipping_address": { "town": "B" } }), PAY),
         ("add_bot", json!({ "games": { "g": 5 } }), "add_bot.games.g: expected a String, got 5"),
     ] {
-        assert_eq!(world.act(act, given), json!(["Bad Request: ", expected].concat()));
+        assert_eq!(world.act(act, input), json!(["Bad Request: ", expected].concat()));
     }
-    assert_eq!(world.alice("write", json!({ "text": "hi", "reply_to_message_id": null }))["text"], json!("hi"));
+    assert_eq!(world.alice("write", json!({ "text": "hi", "reply_to_message_id": null }))["text"], "hi");
 }
 
 const PAY: &str = "pay.shipping_address.town: expected one of the fields country_code, state, city, street_line1, \
@@ -87,24 +87,24 @@ fn each_field_of_each_action_is_checked() {
             .map(|field| (field.name.to_owned(), fitting(&field.kind).0))
             .collect();
         let names: Vec<&str> = table.iter().map(|field| field.name).collect();
-        let read = |given: &serde_json::Map<String, Value>| {
-            let refusal = Action::read(name, Value::Object(given.clone())).err();
+        let read = |input: &serde_json::Map<String, Value>| {
+            let refusal = Action::read(name, Value::Object(input.clone())).err();
             refusal.map(|refusal| refusal.description).unwrap_or_default()
         };
         assert_eq!(read(&required), "", "{name}");
         for field in table {
             fields += 1;
             let path = ["Bad Request: ", name, ".", field.name].concat();
-            let mut given = required.clone();
-            given.insert(field.name.to_owned(), fitting(&field.kind).1);
-            assert!(read(&given).starts_with(&[&path, ": expected "].concat()), "{path}: {}", read(&given));
-            given.remove(field.name);
-            let absent = read(&given);
+            let mut input = required.clone();
+            input.insert(field.name.to_owned(), fitting(&field.kind).1);
+            assert!(read(&input).starts_with(&[&path, ": expected "].concat()), "{path}: {}", read(&input));
+            input.remove(field.name);
+            let absent = read(&input);
             assert_eq!(absent.is_empty(), !field.required, "{path}: {absent}");
             assert!(absent.is_empty() || names.iter().all(|known| absent.contains(known)), "{absent}");
-            given = required.clone();
-            given.insert([field.name, "x"].concat(), fitting(&field.kind).0);
-            let misspelt = read(&given);
+            input = required.clone();
+            input.insert([field.name, "x"].concat(), fitting(&field.kind).0);
+            let misspelt = read(&input);
             assert!(misspelt.starts_with(&[&path, "x: expected one of the fields "].concat()), "{misspelt}");
             assert!(names.iter().all(|known| misspelt.contains(known)), "{misspelt}");
         }
@@ -114,20 +114,20 @@ fn each_field_of_each_action_is_checked() {
 
 #[test]
 fn an_action_in_serde_is_an_object_of_one_member() {
-    let given = json!({ "promote": { "chat": -1, "member": 8, "can_pin_messages": true } });
-    let action: Action = serde_json::from_value(given).expect("an action");
+    let input = json!({ "promote": { "chat": -1, "member": 8, "can_pin_messages": true } });
+    let action: Action = serde_json::from_value(input).expect("an action");
     let expected = Promote { can_pin_messages: true, ..Promote::new(-1, 8) };
     assert_eq!(action, Action::from(expected));
     let again: Action = serde_json::from_value(serde_json::to_value(&action).expect("a value")).expect("an action");
     assert_eq!(again, action);
-    for (given, expected) in [
+    for (input, expected) in [
         (json!({ "foo": {} }), "unknown act: foo; there are add_bot, "),
         (json!({}), "expected an object of one action"),
         (json!({ "chats": {}, "bots": {} }), "expected an object of one action"),
         (json!({ "write": { "txt": "" } }), "write.txt: expected one of the fields "),
         (json!({ "write": [] }), "write: expected "),
     ] {
-        let error = serde_json::from_value::<Action>(given).expect_err("no action").to_string();
+        let error = serde_json::from_value::<Action>(input).expect_err("no action").to_string();
         assert!(error.contains(expected), "{error}");
     }
 }

@@ -36,7 +36,7 @@ fn a_pay_button_is_for_invoices_and_a_game_button_for_games() {
         let edit = |id: &Value, markup: &Value| json!({ "chat_id": ALICE, "message_id": id, "reply_markup": markup });
         assert_eq!(world.call("editMessageReplyMarkup", edit(&text_id, markup))["ok"], json!(text), "{markup}");
         assert_eq!(world.call("editMessageReplyMarkup", edit(&game_id, markup))["ok"], json!(game), "{markup}");
-        assert_eq!(world.call("editMessageReplyMarkup", edit(&game_id, &keyboard(&other)))["ok"], json!(true));
+        assert_eq!(world.call("editMessageReplyMarkup", edit(&game_id, &keyboard(&other)))["ok"], true);
     }
 }
 
@@ -107,7 +107,7 @@ fn a_press_may_carry_data_of_its_own_and_bots_do_not_share_answers() {
     world.result("sendMessage", send.clone());
     world.service.call(world.now, "43:other", "sendMessage", send);
     let press = world.alice("press", json!({ "message_id": 1, "text": "b", "data": "forged" }));
-    assert_eq!(world.updates()[0]["callback_query"]["data"], json!("forged"));
+    assert_eq!(world.updates()[0]["callback_query"]["data"], "forged");
     world.result("answerCallbackQuery", json!({ "callback_query_id": press["query"], "cache_time": 60 }));
     let press = world.alice("press", json!({ "message_id": 1, "text": "b" }));
     world.result("answerCallbackQuery", json!({ "callback_query_id": press["query"], "cache_time": 60 }));
@@ -127,19 +127,19 @@ fn a_press_without_a_message_finds_the_latest_inline_keyboard_with_the_button_el
     send(inline("Press me", "new"));
     send(inline("Other", "other"));
     send(json!({ "keyboard": [[{ "text": "Press me" }, { "text": "Home" }]] }));
-    for (given, data) in [
+    for (input, data) in [
         (json!({ "text": "Press me" }), "new"),
         (json!({ "text": "Press me", "message_id": old }), "old"),
         (json!({ "text": "Other" }), "other"),
         (json!({ "row": 0, "column": 0 }), "other"),
         (json!({ "row": 0 }), "other"),
     ] {
-        assert_eq!(world.alice("press", given.clone())["kind"], json!("callback"), "{given}");
-        assert_eq!(world.updates().pop().expect("an update")["callback_query"]["data"], json!(data), "{given}");
+        assert_eq!(world.alice("press", input.clone())["kind"], "callback", "{input}");
+        assert_eq!(world.updates().pop().expect("an update")["callback_query"]["data"], json!(data), "{input}");
     }
-    for given in [json!({ "text": "Home" }), json!({ "row": 0, "column": 1 })] {
-        assert_eq!(world.alice("press", given.clone())["kind"], json!("message"), "{given}");
-        assert_eq!(world.updates().pop().expect("an update")["message"]["text"], json!("Home"));
+    for input in [json!({ "text": "Home" }), json!({ "row": 0, "column": 1 })] {
+        assert_eq!(world.alice("press", input.clone())["kind"], "message", "{input}");
+        assert_eq!(world.updates().pop().expect("an update")["message"]["text"], "Home");
     }
     let refused = "Bad Request: button not found: \"Away\"; there are \"Press me\", \"Home\", \"Other\"";
     assert_eq!(world.alice("press", json!({ "text": "Away" })), json!(refused));
@@ -155,7 +155,7 @@ fn the_bot_that_sets_the_keyboard_of_a_post_gets_its_presses() {
     assert!(world.service.add_bot(other).is_ok());
     world.alice("add", json!({ "chat": chat, "member": 43 }));
     let rights = json!({ "chat": chat, "member": 43, "can_edit_messages": true });
-    assert_eq!(world.alice("promote", rights), json!(true));
+    assert_eq!(world.alice("promote", rights), true);
     let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
     let markup = |data: &str| keyboard(&json!({ "text": "b", "callback_data": data }));
     let result = json!({ "type": "article", "id": "1", "title": "t", "input_message_content": { "message_text": "x" },
@@ -169,14 +169,11 @@ fn the_bot_that_sets_the_keyboard_of_a_post_gets_its_presses() {
         let edit = json!({ "chat_id": chat, "message_id": id, "reply_markup": markup("other") });
         let edit = edit.as_object().cloned().unwrap_or_default();
         let edited = world.service.call(world.now, "43:other", "editMessageReplyMarkup", edit);
-        assert_eq!(super::envelope(&edited)["result"], json!(true));
+        assert_eq!(super::envelope(&edited)["result"], true);
         world.updates();
         let confirm = json!({ "offset": -1 }).as_object().cloned().unwrap_or_default();
         world.service.call(world.now, "43:other", "getUpdates", confirm.clone());
-        assert_eq!(
-            world.alice("press", json!({ "chat": chat, "message_id": id, "text": "b" }))["kind"],
-            json!("callback")
-        );
+        assert_eq!(world.alice("press", json!({ "chat": chat, "message_id": id, "text": "b" }))["kind"], "callback");
         assert_eq!(world.updates().len(), 0);
         let got = super::envelope(&world.service.call(world.now, "43:other", "getUpdates", confirm));
         let query = &got["result"][0]["callback_query"];

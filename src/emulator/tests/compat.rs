@@ -9,15 +9,15 @@ use super::{ALICE, BOB, World};
 fn later_replies_are_replies() {
     let mut world = World::compat();
     world.write("hello");
-    let reply = |mut given: Value| {
-        (given["chat_id"], given["text"]) = (json!(ALICE), json!("x"));
-        given
+    let reply = |mut input: Value| {
+        (input["chat_id"], input["text"]) = (json!(ALICE), json!("x"));
+        input
     };
     let answered = |message: Value| message["reply_to_message"]["text"].clone();
     let later = reply(json!({ "reply_parameters": { "message_id": 1 } }));
-    assert_eq!(answered(world.result("sendMessage", later)), json!("hello"));
+    assert_eq!(answered(world.result("sendMessage", later)), "hello");
     let in_a_form = reply(json!({ "reply_parameters": "{\"message_id\":1}" }));
-    assert_eq!(answered(world.result("sendMessage", in_a_form)), json!("hello"));
+    assert_eq!(answered(world.result("sendMessage", in_a_form)), "hello");
 
     let gone = reply(json!({ "reply_parameters": { "message_id": 99 } }));
     assert_eq!(world.refusal("sendMessage", gone), "Bad Request: reply message not found");
@@ -39,11 +39,11 @@ fn later_permissions_and_results_are_understood() {
         world.result("getChatMember", member.clone())
     };
     let shown = restrict(json!({ "can_send_messages": true, "can_send_photos": true, "can_send_polls": false }));
-    assert_eq!(shown["can_send_media_messages"], json!(true));
-    assert_eq!(shown["can_send_other_messages"], json!(false));
+    assert_eq!(shown["can_send_media_messages"], true);
+    assert_eq!(shown["can_send_other_messages"], false);
     assert_eq!((&shown["can_send_photos"], &shown["until_date"]), (&json!(true), &json!(0)));
     let all = json!({ "can_send_photos": true, "can_send_other_messages": true, "can_add_web_page_previews": true, "can_send_messages": true });
-    assert_eq!(restrict(all)["status"], json!("member"));
+    assert_eq!(restrict(all)["status"], "member");
 
     let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
     let photo =
@@ -51,8 +51,8 @@ fn later_permissions_and_results_are_understood() {
     let button = json!({ "text": "more", "start_parameter": "p" });
     world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [photo], "button": button }));
     let answer = world.act("query", json!({ "query": query }))["answer"].clone();
-    assert_eq!(answer["switch_pm_text"], json!("more"));
-    assert_eq!(answer["results"][0]["thumb_url"], json!("https://x.test/t"));
+    assert_eq!(answer["switch_pm_text"], "more");
+    assert_eq!(answer["results"][0]["thumb_url"], "https://x.test/t");
 }
 
 #[test]
@@ -64,10 +64,10 @@ fn results_hold_what_later_clients_need() {
     let file = world.result("getFile", json!({ "file_id": sticker["file_id"] }));
     assert!(file["file_unique_id"].is_string());
     assert_eq!(file["file_unique_id"], sticker["file_unique_id"]);
-    assert_eq!(world.result("getChat", json!({ "chat_id": ALICE }))["accent_color_id"], json!(0));
+    assert_eq!(world.result("getChat", json!({ "chat_id": ALICE }))["accent_color_id"], 0);
     let chat = world.chat("supergroup");
     let bot = world.result("getChatAdministrators", json!({ "chat_id": chat }));
-    assert_eq!(bot[1]["can_manage_chat"], json!(true));
+    assert_eq!(bot[1]["can_manage_chat"], true);
 }
 
 #[test]
@@ -77,11 +77,11 @@ fn later_stickers_are_unpacked() {
     png.extend([0, 0, 2, 0, 0, 0, 2, 0]);
     let sticker = json!({ "sticker": "attach://f", "format": "static", "emoji_list": ["😀", "😁"] });
     let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "stickers": [sticker] });
-    assert_eq!(world.upload("createNewStickerSet", set, &[("f", "a.png", &png)])["ok"], json!(true));
+    assert_eq!(world.upload("createNewStickerSet", set, &[("f", "a.png", &png)])["ok"], true);
     let add = json!({ "user_id": ALICE, "name": "s_by_box_bot", "sticker": sticker.to_string() });
-    assert_eq!(world.upload("addStickerToSet", add, &[("f", "a.png", &png)])["ok"], json!(true));
+    assert_eq!(world.upload("addStickerToSet", add, &[("f", "a.png", &png)])["ok"], true);
     let file = json!({ "user_id": ALICE, "sticker": "attach://f", "sticker_format": "static" });
-    assert_eq!(world.upload("uploadStickerFile", file, &[("f", "a.png", &png)])["ok"], json!(true));
+    assert_eq!(world.upload("uploadStickerFile", file, &[("f", "a.png", &png)])["ok"], true);
     let set = world.result("getStickerSet", json!({ "name": "s_by_box_bot" }));
     assert_eq!((&set["stickers"][1]["emoji"], &set["sticker_type"]), (&json!("😀😁"), &json!("regular")));
 }
@@ -89,33 +89,33 @@ fn later_stickers_are_unpacked() {
 #[test]
 fn spellings_of_clients_are_understood() {
     let mut world = World::compat();
-    for given in [
+    for input in [
         json!({ "parse_mode": "html" }),
         json!({ "parse_mode": "HTML", "reply_markup": {} }),
         json!({ "parse_mode": "Html", "reply_markup": "null" }),
     ] {
-        let mut given = given;
-        (given["chat_id"], given["text"]) = (json!(ALICE), json!("<b>x</b>"));
-        assert_eq!(world.result("sendMessage", given)["entities"][0]["type"], json!("bold"));
+        let mut input = input;
+        (input["chat_id"], input["text"]) = (json!(ALICE), json!("<b>x</b>"));
+        assert_eq!(world.result("sendMessage", input)["entities"][0]["type"], "bold");
     }
     let plain = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "<b>x</b>", "parse_mode": "" }));
-    assert_eq!(plain["text"], json!("<b>x</b>"));
+    assert_eq!(plain["text"], "<b>x</b>");
     let other = json!({ "chat_id": ALICE, "text": "x", "parse_mode": "MarkdownV2" });
     assert!(world.refusal("sendMessage", other).contains("parse_mode"));
     world.result("sendChatAction", json!({ "chat_id": ALICE, "action": "record_voice" }));
-    assert_eq!(world.alice("action", json!({})), json!("record_audio"));
+    assert_eq!(world.alice("action", json!({})), "record_audio");
 }
 
 #[test]
 fn pending_updates_are_dropped_when_asked() {
     let mut world = World::compat();
-    for (method, given) in [
+    for (method, input) in [
         ("deleteWebhook", json!({ "drop_pending_updates": "True" })),
         ("setWebhook", json!({ "url": "https://bot.example/", "drop_pending_updates": true })),
     ] {
         world.write("old");
-        world.result(method, given);
-        assert_eq!(world.result("getWebhookInfo", json!({}))["pending_update_count"], json!(0));
+        world.result(method, input);
+        assert_eq!(world.result("getWebhookInfo", json!({}))["pending_update_count"], 0);
     }
     world.write("new");
     assert_eq!(world.deliveries().0, ["new"]);
@@ -123,7 +123,7 @@ fn pending_updates_are_dropped_when_asked() {
 
 #[test]
 fn get_me_tells_more_of_the_bot() {
-    assert_eq!(World::compat().result("getMe", json!({}))["can_join_groups"], json!(true));
+    assert_eq!(World::compat().result("getMe", json!({}))["can_join_groups"], true);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_snapshot_keeps_what_it_was_made_with() {
     let world = World::compat();
     let Ok(service) = Service::load(Options::default(), &world.service.save()) else { panic!("not a snapshot") };
     let mut restored = World { service, now: world.now };
-    assert_eq!(restored.result("getMe", json!({}))["can_join_groups"], json!(true));
+    assert_eq!(restored.result("getMe", json!({}))["can_join_groups"], true);
 }
 
 #[test]
@@ -148,9 +148,9 @@ fn without_compat_nothing_of_a_later_interface_is_obeyed() {
         ("reply_markup", json!({ "keyboard": [["A"]] })),
         ("reply_markup", json!({})),
     ] {
-        let mut given = json!({ "chat_id": ALICE, "text": "x" });
-        given[name] = value;
-        assert!(world.refusal("sendMessage", given).contains(name));
+        let mut input = json!({ "chat_id": ALICE, "text": "x" });
+        input[name] = value;
+        assert!(world.refusal("sendMessage", input).contains(name));
     }
     for action in ["upload_voice", "record_voice"] {
         assert!(world.refusal("sendChatAction", json!({ "chat_id": ALICE, "action": action })).contains("action"));

@@ -1,17 +1,12 @@
-//! Damaged snapshots: none is loaded, and one that is forged does no harm.
+//! Damaged snapshots: none is loaded. What forged ones may do is a target of `fuzz`, whose corpus `tests/fuzz_corpus.rs` runs.
 
-#![allow(clippy::expect_used, clippy::panic)]
+use serde_json::json;
 
-use serde_json::{Value, json};
-
-use super::super::{Fault, FaultKind, Outcome, SnapshotError};
+use super::super::{Fault, FaultKind, SnapshotError};
 use super::files::png;
-use super::{ALICE, BOB, BOT, Options, Service, TOKEN, World};
-use crate::emulator::random::Random;
-use crate::emulator::snapshot::{VERSION, sealed};
+use super::{ALICE, BOB, BOT, Options, Service, World};
+use crate::emulator::snapshot::VERSION;
 
-/// How many forged snapshots are tried unless `FORGED_SNAPSHOTS` says another number.
-const COUNT: usize = 200;
 /// Bytes before the content: what it is, version, checksum.
 pub(super) const HEAD: usize = 8 + 4 + 8;
 
@@ -77,64 +72,6 @@ pub(super) fn large() -> Vec<u8> {
     bytes
 }
 
-/// Up to eight changed bytes, or a part that is missing, doubled or moved; a single one where that is asked for.
-fn mutated(bytes: &[u8], random: &mut Random, single: bool) -> Vec<u8> {
-    let mut mutated = bytes.to_vec();
-    let mut pick = |count: usize| usize::try_from(random.next() % count as u64).unwrap_or(0);
-    let (from, length) = (pick(bytes.len()), 1 + pick(40));
-    let to = (from + length).min(bytes.len());
-    match if single { 8 } else { pick(8) } {
-        0 => mutated.truncate(from),
-        1 => drop(mutated.drain(from..to)),
-        2 => drop(mutated.splice(from..from, bytes[from..to].to_vec())),
-        3 => mutated[from..to].reverse(),
-        _ => {
-            for _ in 0..=if single { 0 } else { pick(8) } {
-                let at = pick(bytes.len());
-                // Lengths and counts are where the harm is: small numbers, and huge ones.
-                mutated[at] = match pick(4) {
-                    0 => 0xff,
-                    1 => mutated[at].wrapping_add(1),
-                    2 => mutated[at] ^ (1 << pick(8)),
-                    _ => u8::try_from(pick(256)).unwrap_or(0),
-                };
-            }
-        }
-    }
-    mutated
-}
-
-/// Changes one value, somewhere in the state, to one that is likely to do harm.
-fn forge(value: &mut Value, random: &mut Random) {
-    let mut pick = |count: usize| usize::try_from(random.next() % count.max(1) as u64).unwrap_or(0);
-    let child = match value {
-        Value::Object(members) if pick(30) > 0 => {
-            let at = pick(members.len());
-            members.values_mut().nth(at)
-        }
-        Value::Array(items) if pick(30) > 0 => {
-            let at = pick(items.len());
-            items.get_mut(at)
-        }
-        _ => None,
-    };
-    if let Some(child) = child {
-        return forge(child, random);
-    }
-    *value = match value {
-        Value::Array(items) if pick(2) == 0 => [items.clone(), items.clone()].concat().into(),
-        Value::Array(_) => json!([]),
-        Value::Number(number) => {
-            let (most, number) = ((1_i64 << 62) - 1, number.as_i64().unwrap_or(0));
-            let (whole, natural) = (i64::from(i32::MAX), i64::from(u32::MAX));
-            json!([0, -1, 1, whole, natural, most, -most, number + 1, number - 1, i64::MAX][pick(10)])
-        }
-        Value::String(text) => json!(["", "\u{0}", "x", &text.repeat(3)][pick(4)]),
-        Value::Bool(is) => json!(!*is),
-        _ => [Value::Null, json!({}), json!([]), json!(5)][pick(4)].clone(),
-    };
-}
-
 #[test]
 fn every_changed_byte_and_every_cut_is_refused_with_its_reason() {
     let bytes = small();
@@ -167,120 +104,4 @@ fn a_snapshot_of_another_version_is_refused_with_both_versions() {
     let reason = load(&bytes).err().map(|error| error.to_string());
     let expected = format!("the snapshot has version 7, this emulator loads version {VERSION}");
     assert_eq!(reason, Some(expected));
-}
-
-#[test]
-fn no_mutation_is_loaded() {
-    let (bytes, mut random) = (large(), Random::new(1));
-    for number in 0..10_000 {
-        let mutated = mutated(&bytes, &mut random, false);
-        assert!(mutated == bytes || load(&mutated).is_err(), "mutation {number}");
-    }
-}
-
-#[test]
-fn forged_snapshots_do_no_harm() {
-    let count = std::env::var("FORGED_SNAPSHOTS").ok().and_then(|count| count.parse().ok());
-    forged(count.unwrap_or(COUNT), 2);
-}
-
-/// Loads so many snapshots with sound checksums and harmful content, and uses those that load.
-fn forged(count: usize, seed: u64) {
-    let (snapshots, mut random) = ([small(), large()], Random::new(seed));
-    let mut loaded = 0;
-    for number in 0..count {
-        let bytes = &snapshots[number % 2];
-        let content = if number % 8 < 2 {
-            mutated(&bytes[HEAD..], &mut random, number % 16 < 2)
-        } else {
-            let mut state = serde_json::from_slice(&bytes[HEAD..]).expect("JSON");
-            forge(&mut state, &mut random);
-            state.to_string().into_bytes()
-        };
-        let Ok(service) = load(&sealed(&content)) else { continue };
-        loaded += 1;
-        assert!(load(&service.save()).is_ok(), "what was loaded can be saved and loaded");
-        use_all(service);
-    }
-    assert!(loaded > count / 4, "{loaded}");
-}
-
-/// Asks for all there is, as bots and tests do: every answer is JSON, and all that is due ends.
-fn use_all(mut service: Service) {
-    let now = service.latest().after(1);
-    let tokens: Vec<String> = service.bots().map(|(_, token)| token.to_owned()).collect();
-    let chats = service.act_by_name(now, "chats", Value::Null);
-    let chats: Vec<Value> = serde_json::from_value(chats.unwrap_or_default()).expect("chats");
-    let ids: Vec<i64> = chats.iter().filter_map(|chat| chat["id"].as_i64()).collect();
-    for token in tokens.iter().map(String::as_str).chain([TOKEN]) {
-        let mut call = |method: &str, given: Value| {
-            if let super::Answer::Ready { envelope, .. } = service.call(now, token, method, given) {
-                serde_json::from_str::<Value>(&envelope)
-                    .unwrap_or_else(|error| panic!("{method}: {error}: {envelope}"));
-            }
-        };
-        call("deleteWebhook", json!({}));
-        for (method, given) in [
-            ("getMe", json!({})),
-            ("getWebhookInfo", json!({})),
-            ("getUpdates", json!({})),
-            ("getUserProfilePhotos", json!({ "user_id": ALICE })),
-            ("getStickerSet", json!({ "name": "s_by_box_bot" })),
-            ("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" })),
-        ] {
-            call(method, given);
-        }
-        for id in &ids {
-            for message_id in [1, 2, 5] {
-                call("sendMessage", json!({ "chat_id": id, "text": "x", "reply_to_message_id": message_id }));
-                call("getGameHighScores", json!({ "chat_id": id, "message_id": message_id, "user_id": ALICE }));
-                call("setGameScore", json!({ "chat_id": id, "message_id": message_id, "user_id": ALICE, "score": 9 }));
-                call("deleteMessage", json!({ "chat_id": id, "message_id": message_id }));
-            }
-            call("getChat", json!({ "chat_id": id }));
-            call("getChatAdministrators", json!({ "chat_id": id }));
-            call("getChatMembersCount", json!({ "chat_id": id }));
-            call("getChatMember", json!({ "chat_id": id, "user_id": BOB }));
-            call("forwardMessage", json!({ "chat_id": id, "from_chat_id": ALICE, "message_id": 3 }));
-        }
-        call("setWebhook", json!({ "url": "https://bot.example/" }));
-    }
-    for id in ids.iter().chain([&0]) {
-        for (name, given) in [
-            ("messages", json!({ "chat": id, "user": id })),
-            ("members", json!({ "chat": id })),
-            ("keyboard", json!({ "chat": id, "user": ALICE })),
-            ("action", json!({ "chat": id, "user": ALICE })),
-            ("bots", json!({})),
-            ("users", json!({})),
-            ("payment", json!({ "payment": 1 })),
-            ("pay", json!({ "user": ALICE, "message_id": 12 })),
-            ("write", json!({ "user": ALICE, "chat": id, "text": "x" })),
-            ("type", json!({ "user": ALICE, "query": "cats" })),
-            ("press", json!({ "user": ALICE, "message_id": 1, "text": "b" })),
-            ("add_user", json!({})),
-            ("migrate", json!({ "chat": id })),
-        ] {
-            let _ = service.act_by_name(now, name, given);
-        }
-    }
-    let mut now = now;
-    for step in 0.. {
-        assert!(step < 2000, "no end");
-        let due = service.deliveries(now);
-        for delivery in &due {
-            serde_json::from_str::<Value>(&delivery.body).expect("an update");
-            let status = if step % 3 == 0 { 500 } else { 200 };
-            service.delivered(now, delivery.id, Outcome::Answered { status, content_type: "", body: b"" });
-        }
-        service.ready(now);
-        match service.next_wake() {
-            _ if !due.is_empty() => {}
-            Some(wake) if wake > now => now = wake,
-            Some(_) | None => break,
-        }
-    }
-    for entry in service.log(0) {
-        serde_json::from_str::<Value>(entry).unwrap_or_else(|error| panic!("{error}: {entry}"));
-    }
 }

@@ -26,8 +26,8 @@ fn a_timeout_or_cache_time_below_zero_is_zero() {
 #[test]
 fn numbers_without_a_range_are_taken_and_a_place_is_on_the_globe() {
     let mut world = World::new();
-    let given = json!({ "chat_id": ALICE, "video": "https://e.example/v.mp4", "duration": -1 });
-    assert_eq!(world.result("sendVideo", given)["video"]["duration"], json!(-1));
+    let input = json!({ "chat_id": ALICE, "video": "https://e.example/v.mp4", "duration": -1 });
+    assert_eq!(world.result("sendVideo", input)["video"]["duration"], -1);
     let refusal = world.refusal("sendLocation", json!({ "chat_id": ALICE, "latitude": 91, "longitude": 0 }));
     assert_eq!(refusal, "Bad Request: wrong location");
     let body = "chat_id=7&latitude=1e-7&longitude=-1.5E1";
@@ -39,10 +39,10 @@ fn numbers_without_a_range_are_taken_and_a_place_is_on_the_globe() {
 fn where_all_members_are_administrators_their_status_is_member() {
     let mut world = World::new();
     world.bob();
-    let given = json!({ "creator": ALICE, "members": [BOT, BOB], "all_members_are_administrators": true });
-    let chat = world.act("add_chat", given)["id"].clone();
+    let input = json!({ "creator": ALICE, "members": [BOT, BOB], "all_members_are_administrators": true });
+    let chat = world.act("add_chat", input)["id"].clone();
     let status = world.result("getChatMember", json!({ "chat_id": chat, "user_id": BOT }))["status"].clone();
-    assert_eq!(status, json!("member"));
+    assert_eq!(status, "member");
     let written = world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
     world.result("deleteMessage", json!({ "chat_id": chat, "message_id": written["message_id"] }));
     world.result("exportChatInviteLink", json!({ "chat_id": chat }));
@@ -56,7 +56,7 @@ fn an_invoice_may_cost_nothing_and_is_not_forwarded() {
         json!({ "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "x",
             "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "a", "amount": 0 }] }),
     );
-    assert_eq!(invoice["invoice"]["total_amount"], json!(0));
+    assert_eq!(invoice["invoice"]["total_amount"], 0);
     let forward = json!({ "chat_id": ALICE, "from_chat_id": ALICE, "message_id": invoice["message_id"] });
     assert_eq!(world.refusal("forwardMessage", forward), "Bad Request: message can't be forwarded");
 }
@@ -66,10 +66,10 @@ fn a_set_without_masks_has_no_positions_and_ends_at_its_end() {
     let mut world = World::new();
     let name = "s_by_box_bot";
     let mask = json!({ "point": "eyes", "x_shift": 0.0, "y_shift": 0.0, "scale": 1.0 });
-    let given = json!({ "user_id": ALICE, "name": name, "title": "S", "emojis": "😀", "mask_position": mask });
-    world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
-    let given = json!({ "user_id": ALICE, "name": name, "emojis": "😀" });
-    world.upload("addStickerToSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
+    let input = json!({ "user_id": ALICE, "name": name, "title": "S", "emojis": "😀", "mask_position": mask });
+    world.upload("createNewStickerSet", input, &[("png_sticker", "s.png", &png(512, 512))]);
+    let input = json!({ "user_id": ALICE, "name": name, "emojis": "😀" });
+    world.upload("addStickerToSet", input, &[("png_sticker", "s.png", &png(512, 512))]);
     let mut ids = || {
         let stickers = world.result("getStickerSet", json!({ "name": name }))["stickers"].clone();
         assert_eq!(stickers[0]["mask_position"], json!(null));
@@ -93,7 +93,7 @@ fn an_inline_query_is_answered_again() {
     world.advance(HOUR);
     world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": results("2") }));
     let answer = world.act("query", json!({ "query": query }))["answer"].clone();
-    assert_eq!(answer["results"][0]["id"], json!("2"));
+    assert_eq!(answer["results"][0]["id"], "2");
     assert!(world.alice("choose", json!({ "query": query, "result_id": "2" }))["video"].is_object());
 }
 
@@ -106,14 +106,14 @@ fn a_game_that_a_user_sent_is_known_by_its_inline_message_id_only() {
     world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
     let sent = world.alice("choose", json!({ "query": query, "result_id": "1", "chat": chat }));
     let score = |target: Value| {
-        let mut given = target;
-        (given["user_id"], given["score"]) = (json!(BOB), json!(5));
-        given
+        let mut input = target;
+        (input["user_id"], input["score"]) = (json!(BOB), json!(5));
+        input
     };
     let by_chat = world.call("setGameScore", score(json!({ "chat_id": chat, "message_id": sent["message_id"] })));
-    assert_eq!(by_chat["error_code"], json!(400));
+    assert_eq!(by_chat["error_code"], 400);
     let inline = score(json!({ "inline_message_id": sent["inline_message_id"] }));
-    assert_eq!(world.result("setGameScore", inline), json!(true));
+    assert_eq!(world.result("setGameScore", inline), true);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_text_of_a_message_that_is_too_long_has_one_description() {
     assert_eq!(world.refusal("answerInlineQuery", as_text), "Bad Request: message is too long");
     assert!(!world.refusal("answerInlineQuery", answer("")).contains("too long"));
     world.result("answerInlineQuery", answer(&"é".repeat(4096)));
-    // The answer to a callback query is no message.
+    // The answer to a callback query is not a message.
     let toast = world.refusal("answerCallbackQuery", json!({ "callback_query_id": "1", "text": long }));
     assert!(!toast.contains("message is too long"), "{toast}");
 }

@@ -39,9 +39,9 @@ fn what_no_message_takes_is_refused() {
         json!({ "reply_markup": { "inline_keyboard": [[{ "text": "b", "url": "ftp://e.example" }]] } }),
         json!({ "reply_markup": { "inline_keyboard": [[{ "text": "b", "url": "javascript://e.example" }]] } }),
     ] {
-        let mut given = json!({ "chat_id": ALICE, "text": "x" });
-        given.as_object_mut().into_iter().for_each(|all| all.extend(wrong.as_object().cloned().unwrap_or_default()));
-        assert_eq!(world.call("sendMessage", given.clone())["ok"], json!(false), "{given}");
+        let mut input = json!({ "chat_id": ALICE, "text": "x" });
+        input.as_object_mut().into_iter().for_each(|all| all.extend(wrong.as_object().cloned().unwrap_or_default()));
+        assert_eq!(world.call("sendMessage", input.clone())["ok"], false, "{input}");
     }
     for (action, fits) in
         [("upload_voice", false), ("record_voice", false), ("record_audio", true), ("upload_audio", true)]
@@ -59,7 +59,7 @@ fn a_restricted_member_has_no_rights_of_administrators() {
     let who = json!({ "chat_id": chat, "user_id": BOB });
     world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": true }));
     let member = world.result("getChatMember", who);
-    assert_eq!(member["can_send_messages"], json!(true));
+    assert_eq!(member["can_send_messages"], true);
     // Forever is no time, and not the year 1970.
     for name in ["can_change_info", "can_invite_users", "can_pin_messages", "until_date"] {
         assert_eq!(member[name], json!(null), "{name}: {member}");
@@ -71,7 +71,7 @@ fn no_message_of_a_channel_has_a_sender() {
     let mut world = World::new();
     let chat = world.chat("channel");
     let sent = world.result("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_to_message_id": 1 }));
-    assert_eq!(sent["reply_to_message"]["channel_chat_created"], json!(true));
+    assert_eq!(sent["reply_to_message"]["channel_chat_created"], true);
     assert_eq!((&sent["from"], &sent["reply_to_message"]["from"]), (&json!(null), &json!(null)));
     let chat = world.chat("supergroup");
     let sent = world.result("sendMessage", json!({ "chat_id": chat, "text": "x", "reply_to_message_id": 1 }));
@@ -93,7 +93,7 @@ fn a_keyboard_without_buttons_gives_no_inline_message_id() {
         let sent = world.alice("choose", json!({ "query": query, "result_id": "1" }));
         let updates = world.updates();
         let chosen = &updates[1]["chosen_inline_result"];
-        assert_eq!(chosen["result_id"], json!("1"));
+        assert_eq!(chosen["result_id"], "1");
         assert_eq!(chosen["inline_message_id"].is_string(), attached, "{rows}");
         assert_eq!(sent["reply_markup"].is_object(), attached, "{rows}");
     }
@@ -128,23 +128,23 @@ fn a_forwarded_game_is_played_as_the_first_one() {
     let mut world = World::new();
     let chat = world.chat("group");
     let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
-    let given = json!({ "message_id": sent["message_id"], "to_chat": chat });
-    let forwarded = world.alice("forward", given);
+    let input = json!({ "message_id": sent["message_id"], "to_chat": chat });
+    let forwarded = world.alice("forward", input);
     world.updates();
     let id = &forwarded["message_id"];
-    assert_eq!(forwarded["reply_markup"]["inline_keyboard"][0][0]["text"], json!("Play"));
+    assert_eq!(forwarded["reply_markup"]["inline_keyboard"][0][0]["text"], "Play");
     let press = world.act("press", json!({ "user": BOB, "chat": chat, "message_id": id, "row": 0, "column": 0 }));
     let query = world.updates()[0]["callback_query"].clone();
     assert_eq!((&query["id"], &query["game_short_name"]), (&press["query"], &json!("g")));
     // The user sent the message, not the bot.
     assert_eq!((&query["message"], query["inline_message_id"].is_string()), (&json!(null), true));
     let score = json!({ "user_id": BOB, "score": 5, "inline_message_id": query["inline_message_id"] });
-    assert_eq!(world.result("setGameScore", score), json!(true));
+    assert_eq!(world.result("setGameScore", score), true);
     let seen = world.act("message", json!({ "user": BOB, "chat": chat, "message_id": id }));
-    assert_eq!(seen["game"]["text"], json!("1. Bob - 5"));
+    assert_eq!(seen["game"]["text"], "1. Bob - 5");
 
-    let given = json!({ "chat_id": chat, "from_chat_id": ALICE, "message_id": sent["message_id"] });
-    let by_bot = world.result("forwardMessage", given);
+    let input = json!({ "chat_id": chat, "from_chat_id": ALICE, "message_id": sent["message_id"] });
+    let by_bot = world.result("forwardMessage", input);
     world.act("press", json!({ "user": BOB, "chat": chat, "message_id": by_bot["message_id"], "row": 0, "column": 0 }));
     let query = world.updates()[0]["callback_query"].clone();
     assert_eq!((&query["message"]["message_id"], &query["inline_message_id"]), (&by_bot["message_id"], &json!(null)));
@@ -155,16 +155,16 @@ fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
     let mut world = World::new();
     let Ok((second, token)) = world.service.add_bot(NewBot::default()) else { panic!("no second bot") };
     let mut switched = |answer: Value| {
-        let given = json!({ "bot": second.id, "query": answer.to_string() });
-        let query = world.alice("type", given)["query"].clone();
-        let mut given = answer;
-        (given["inline_query_id"], given["results"]) = (query.clone(), json!([]));
-        let Value::Object(given) = given else { return Value::Null };
-        world.service.call(world.now, &token, "answerInlineQuery", given);
+        let input = json!({ "bot": second.id, "query": answer.to_string() });
+        let query = world.alice("type", input)["query"].clone();
+        let mut input = answer;
+        (input["inline_query_id"], input["results"]) = (query.clone(), json!([]));
+        let Value::Object(input) = input else { return Value::Null };
+        world.service.call(world.now, &token, "answerInlineQuery", input);
         world.alice("switch", json!({ "query": query }))
     };
-    assert_eq!(switched(json!({ "switch_pm_text": "b", "switch_pm_parameter": "p" }))["text"], json!("/start p"));
-    assert_eq!(switched(json!({ "switch_pm_text": "b" }))["text"], json!("/start"));
+    assert_eq!(switched(json!({ "switch_pm_text": "b", "switch_pm_parameter": "p" }))["text"], "/start p");
+    assert_eq!(switched(json!({ "switch_pm_text": "b" }))["text"], "/start");
     let refusal = json!("Bad Request: the inline results have no button that switches to the bot");
     assert_eq!(switched(json!({})), refusal);
     assert_eq!(world.service.messages(second.id.into(), ALICE, 0).len(), 2);
@@ -175,13 +175,13 @@ fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
 fn the_thumbnail_of_a_sticker_is_no_png() {
     let mut world = World::new();
     let name = "cats_by_box_bot";
-    let given = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
-    world.upload("createNewStickerSet", given, &[("png_sticker", "s.png", &png(512, 512))]);
+    let input = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
+    world.upload("createNewStickerSet", input, &[("png_sticker", "s.png", &png(512, 512))]);
     let stickers = world.result("getStickerSet", json!({ "name": name }));
     assert_eq!((&stickers["stickers"][0]["width"], &stickers["stickers"][0]["thumb"]), (&json!(512), &json!(null)));
     let webp = b"RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x01\0\xff\x01\0";
     let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "s.webp", webp)]);
-    assert_eq!(sent["result"]["sticker"]["thumb"]["width"], json!(90), "{sent}");
+    assert_eq!(sent["result"]["sticker"]["thumb"]["width"], 90, "{sent}");
 }
 
 #[test]

@@ -11,8 +11,8 @@ fn say(world: &mut World, text: &str) -> Value {
     world.call("sendMessage", json!({ "chat_id": ALICE, "text": text }))
 }
 
-fn raw(world: &mut World, method: &str, given: Value) -> Answer {
-    world.service.call(world.now, TOKEN, method, given)
+fn raw(world: &mut World, method: &str, input: Value) -> Answer {
+    world.service.call(world.now, TOKEN, method, input)
 }
 
 #[test]
@@ -20,18 +20,18 @@ fn refusals_strike_the_next_calls_of_a_method_or_chat() {
     let mut world = World::new();
     world.bob();
     world.service.fault(Fault::new(FaultKind::RateLimit { retry_after: 7 }).times(2).method("SENDMESSAGE"));
-    assert_eq!(world.call("getMe", json!({}))["ok"], json!(true));
+    assert_eq!(world.call("getMe", json!({}))["ok"], true);
     for _ in 0..2 {
         let refused = say(&mut world, "x");
         assert_eq!((&refused["error_code"], &refused["parameters"]["retry_after"]), (&json!(429), &json!(7)));
     }
-    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    assert_eq!(say(&mut world, "x")["ok"], true);
     let id = world.service.fault(Fault::new(FaultKind::Error { code: 503, description: String::new() }).chat(BOB));
-    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    assert_eq!(say(&mut world, "x")["ok"], true);
     let refused = world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }));
-    assert_eq!(refused["description"], json!("Service Unavailable"));
+    assert_eq!(refused["description"], "Service Unavailable");
     world.service.clear_faults(Some(id));
-    assert_eq!(world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }))["ok"], json!(true));
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": BOB, "text": "x" }))["ok"], true);
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn a_migration_affects_calls_for_groups_only() {
     let mut world = World::new();
     let group = world.chat("group");
     world.service.fault(Fault::new(FaultKind::Migration).times(1));
-    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    assert_eq!(say(&mut world, "x")["ok"], true);
     let refused = world.call("sendMessage", json!({ "chat_id": group, "text": "x" }));
     let new = refused["parameters"]["migrate_to_chat_id"].clone();
-    assert_eq!(world.call("sendMessage", json!({ "chat_id": new, "text": "x" }))["ok"], json!(true));
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": new, "text": "x" }))["ok"], true);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_fault_of_deliveries_affects_no_call_and_the_update_is_delivered_again() {
     let mut world = World::new();
     world.call("setWebhook", json!({ "url": URL }));
     world.service.fault(Fault::new(FaultKind::DropAfter).deliveries().chat(ALICE).times(1));
-    assert_eq!(say(&mut world, "x")["ok"], json!(true));
+    assert_eq!(say(&mut world, "x")["ok"], true);
     world.write("a");
     let (_, deliveries) = world.deliveries();
     assert_eq!(deliveries[0].fault, Some(FaultKind::DropAfter));
@@ -148,8 +148,8 @@ fn a_fault_of_a_method_that_does_not_exist_is_refused_with_those_that_do() {
         );
         assert!(refused.contains(", sendMessage, "), "{refused}");
     }
-    assert_eq!(world.call("sendMessage", json!({ "chat_id": ALICE, "text": "hi" }))["ok"], json!(true));
-    assert_eq!(world.act("fault", json!({ "kind": "drop", "method": "SENDMESSAGE" })), json!(1));
+    assert_eq!(world.call("sendMessage", json!({ "chat_id": ALICE, "text": "hi" }))["ok"], true);
+    assert_eq!(world.act("fault", json!({ "kind": "drop", "method": "SENDMESSAGE" })), 1);
 }
 
 #[test]

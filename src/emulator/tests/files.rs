@@ -72,10 +72,10 @@ fn an_identifier_belongs_to_one_bot() {
     let id = id_of(&sent["result"], "document");
     let second = NewBot { token: Some("43:other".into()), ..NewBot::default() };
     assert!(world.service.add_bot(second).is_ok());
-    let given = json!({ "file_id": id });
-    let Some(given) = given.as_object() else { return };
+    let input = json!({ "file_id": id });
+    let Some(input) = input.as_object() else { return };
     for (token, code) in [(TOKEN, 200), ("43:other", 400)] {
-        let answer = world.service.call(world.now, token, "getFile", given.clone());
+        let answer = world.service.call(world.now, token, "getFile", input.clone());
         assert!(matches!(answer, Answer::Ready { status, .. } if status == code));
     }
     for forged in ["", "x", "D1-", "D1-AAAAAAAAAAAAAAAAAAAAAAAA", "D999-x"] {
@@ -88,8 +88,8 @@ fn an_identifier_belongs_to_one_bot() {
 fn a_link_is_valid_for_an_hour_and_getfile_gives_a_new_one() {
     let mut world = World::new();
     let sent = world.upload("sendDocument", json!({ "chat_id": ALICE }), &[("document", "a.txt", b"text")]);
-    assert_eq!(sent["result"]["document"]["file_name"], json!("a.txt"));
-    assert_eq!(sent["result"]["document"]["mime_type"], json!("text/plain"));
+    assert_eq!(sent["result"]["document"]["file_name"], "a.txt");
+    assert_eq!(sent["result"]["document"]["mime_type"], "text/plain");
     let id = id_of(&sent["result"], "document");
     let file = world.result("getFile", json!({ "file_id": id }));
     assert_eq!((&file["file_id"], &file["file_size"]), (&id, &json!(4)));
@@ -279,9 +279,9 @@ fn a_url_gives_what_is_hosted_there_if_its_type_fits() {
         assert_eq!(sent["ok"], json!(accepted), "{method} {media_type}");
     }
     let made_up = world.result("sendAudio", json!({ "chat_id": ALICE, "audio": "https://files.example/song.mp3" }));
-    assert_eq!(made_up["audio"]["mime_type"], json!("audio/mpeg"));
+    assert_eq!(made_up["audio"]["mime_type"], "audio/mpeg");
     let note = world.call("sendVideoNote", json!({ "chat_id": ALICE, "video_note": "https://files.example/n.mp4" }));
-    assert_eq!(note["error_code"], json!(400));
+    assert_eq!(note["error_code"], 400);
 }
 
 #[test]
@@ -313,21 +313,21 @@ fn an_album_takes_uploads_urls_and_identifiers_as_a_whole_or_not_at_all() {
         { "type": "video", "media": "https://files.example/v.mp4", "width": 3, "height": 4, "duration": 5 },
         { "type": "photo", "media": id },
     ]);
-    let given = json!({ "chat_id": ALICE, "media": media });
-    let sent = world.upload("sendMediaGroup", given.clone(), &[("one", "one.png", &png(20, 10))]);
+    let input = json!({ "chat_id": ALICE, "media": media });
+    let sent = world.upload("sendMediaGroup", input.clone(), &[("one", "one.png", &png(20, 10))]);
     let messages = sent["result"].as_array().cloned().unwrap_or_default();
     assert_eq!(messages.len(), 3, "{sent}");
     assert_eq!(messages[0]["caption_entities"], json!([{ "type": "bold", "offset": 0, "length": 1 }]));
     assert_eq!((&messages[1]["video"]["width"], &messages[1]["video"]["duration"]), (&json!(3), &json!(5)));
     assert!(messages.iter().all(|message| message["media_group_id"] == messages[0]["media_group_id"]));
     let before = world.service.messages(BOT, ALICE, 0).len();
-    assert_eq!(world.refusal("sendMediaGroup", given.clone()), "Bad Request: attached file not found");
+    assert_eq!(world.refusal("sendMediaGroup", input.clone()), "Bad Request: attached file not found");
     let text = world.upload(
         "sendMediaGroup",
         json!({ "chat_id": ALICE, "media": [media[2], media[0]] }),
         &[("one", "one.txt", b"text")],
     );
-    assert_eq!(text, refused(400, "Bad Request: file is no picture"));
+    assert_eq!(text, refused(400, "Bad Request: file is not a picture"));
     assert_eq!(world.service.messages(BOT, ALICE, 0).len(), before);
     for count in [1, 2, 10, 11] {
         let items = vec![json!({ "type": "photo", "media": id }); count];
@@ -341,9 +341,9 @@ fn an_album_takes_uploads_urls_and_identifiers_as_a_whole_or_not_at_all() {
 fn captions_have_at_most_200_characters() {
     let mut world = World::new();
     for (length, fits) in [(0, true), (200, true), (201, false)] {
-        let given =
+        let input =
             json!({ "chat_id": ALICE, "caption": "é".repeat(length), "document": "https://files.example/a.pdf" });
-        assert_eq!(world.call("sendDocument", given)["ok"], json!(fits));
+        assert_eq!(world.call("sendDocument", input)["ok"], json!(fits));
     }
 }
 
@@ -351,15 +351,15 @@ fn captions_have_at_most_200_characters() {
 fn profile_photos_come_latest_first() {
     let mut world = World::new();
     for _ in 0..3 {
-        let given = json!({ "user": ALICE, "file": "https://files.example/me.jpg" });
-        assert_eq!(world.act("profile_photo", given), json!(true));
+        let input = json!({ "user": ALICE, "file": "https://files.example/me.jpg" });
+        assert_eq!(world.act("profile_photo", input), true);
     }
-    let photos = |world: &mut World, given: Value| world.result("getUserProfilePhotos", given);
+    let photos = |world: &mut World, input: Value| world.result("getUserProfilePhotos", input);
     let all = photos(&mut world, json!({ "user_id": ALICE }));
     assert_eq!((&all["total_count"], all["photos"].as_array().map(Vec::len)), (&json!(3), Some(3)));
     let one = photos(&mut world, json!({ "user_id": ALICE, "offset": 1, "limit": 1 }));
     assert_eq!(one["photos"], json!([all["photos"][1]]));
     for limit in [0, 101] {
-        assert_eq!(world.call("getUserProfilePhotos", json!({ "user_id": ALICE, "limit": limit }))["ok"], json!(false));
+        assert_eq!(world.call("getUserProfilePhotos", json!({ "user_id": ALICE, "limit": limit }))["ok"], false);
     }
 }

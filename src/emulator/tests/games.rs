@@ -15,7 +15,7 @@ fn a_game_is_played_and_scored() {
     world.bob();
     let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "snake" }));
     let id = &sent["message_id"];
-    assert_eq!(sent["game"]["description"], json!("The game snake"));
+    assert_eq!(sent["game"]["description"], "The game snake");
     let press = world.alice("press", json!({ "message_id": id, "row": 0, "column": 0 }));
     let update = world.updates()[0]["callback_query"].clone();
     assert_eq!((&update["game_short_name"], &update["data"]), (&json!("snake"), &json!(null)));
@@ -23,24 +23,24 @@ fn a_game_is_played_and_scored() {
     world.result("answerCallbackQuery", answer);
     let score = |user: i64, score: i64| json!({ "user_id": user, "score": score, "chat_id": ALICE, "message_id": id });
     let edited = world.result("setGameScore", score(ALICE, 10));
-    assert_eq!(edited["game"]["text"], json!("1. Alice - 10"));
+    assert_eq!(edited["game"]["text"], "1. Alice - 10");
     let refusal = "Bad Request: game score is not greater than the current one";
     for same in [9, 10] {
         assert_eq!(world.refusal("setGameScore", score(ALICE, same)), refusal);
     }
-    assert_eq!(world.result("setGameScore", score(BOB, 20))["game"]["text"], json!("1. Bob - 20\n2. Alice - 10"));
+    assert_eq!(world.result("setGameScore", score(BOB, 20))["game"]["text"], "1. Bob - 20\n2. Alice - 10");
     let mut forced = score(BOB, 5);
     (forced["force"], forced["disable_edit_message"]) = (json!(true), json!(true));
-    assert_eq!(world.result("setGameScore", forced)["game"]["text"], json!("1. Bob - 20\n2. Alice - 10"));
+    assert_eq!(world.result("setGameScore", forced)["game"]["text"], "1. Bob - 20\n2. Alice - 10");
     let high = world.result("getGameHighScores", json!({ "user_id": ALICE, "chat_id": ALICE, "message_id": id }));
     assert_eq!(high[0]["user"]["id"], json!(ALICE));
     assert_eq!((&high[1]["position"], &high[1]["score"]), (&json!(2), &json!(5)));
-    assert_eq!(world.call("setGameScore", score(ALICE, -1))["ok"], json!(false));
+    assert_eq!(world.call("setGameScore", score(ALICE, -1))["ok"], false);
     let by_hand = json!({ "chat_id": ALICE, "message_id": id, "text": "by hand" });
-    assert_eq!(world.result("editMessageText", by_hand)["game"]["text"], json!("by hand"));
+    assert_eq!(world.result("editMessageText", by_hand)["game"]["text"], "by hand");
     let message = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "x" }));
     let other = json!({ "user_id": ALICE, "chat_id": ALICE, "message_id": message["message_id"] });
-    assert_eq!(world.call("getGameHighScores", other)["ok"], json!(false));
+    assert_eq!(world.call("getGameHighScores", other)["ok"], false);
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn high_scores_show_neighbours_and_the_top_three() {
         (110, vec![1, 2, 3, 8, 9, 10]),
         (ALICE, vec![1, 2, 3]),
     ] {
-        let given = json!({ "user_id": user, "chat_id": ALICE, "message_id": sent["message_id"] });
-        assert_eq!(positions(&world.result("getGameHighScores", given)), expected, "{user}");
+        let input = json!({ "user_id": user, "chat_id": ALICE, "message_id": sent["message_id"] });
+        assert_eq!(positions(&world.result("getGameHighScores", input)), expected, "{user}");
     }
 }
 
@@ -76,8 +76,8 @@ fn a_game_with_buttons_starts_with_the_one_that_launches_it() {
     let other = json!({ "text": "x", "callback_data": "x" });
     for (rows, fits) in [(json!([[launch, other]]), true), (json!([[other]]), false), (json!([[other, launch]]), false)]
     {
-        let given = json!({ "chat_id": ALICE, "game_short_name": "g", "reply_markup": { "inline_keyboard": rows } });
-        assert_eq!(world.call("sendGame", given)["ok"], json!(fits));
+        let input = json!({ "chat_id": ALICE, "game_short_name": "g", "reply_markup": { "inline_keyboard": rows } });
+        assert_eq!(world.call("sendGame", input)["ok"], json!(fits));
     }
 }
 
@@ -93,14 +93,14 @@ fn a_game_shows_its_picture_and_animation_which_can_be_downloaded() {
     }
     for (kind, url) in [("photo", "https://e.example/p.png"), ("animation", "https://e.example/a.gif")] {
         world.service.host(url, "image/gif", b"GIF89a\x20\0\x10\0");
-        let given = json!({ "game_short_name": "g", "title": "Geese", "type": kind, "file": url });
-        assert_eq!(world.act("game", given), json!(true));
+        let input = json!({ "game_short_name": "g", "title": "Geese", "type": kind, "file": url });
+        assert_eq!(world.act("game", input), true);
     }
     let shown = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }))["game"].clone();
     assert_eq!((&shown["title"], &shown["description"]), (&json!("Geese"), &json!("The game Geese")));
     assert_eq!((&shown["photo"][0]["width"], &shown["animation"]["mime_type"]), (&json!(32), &json!("image/gif")));
-    assert_eq!(shown["animation"]["thumb"]["width"], json!(32));
-    assert_eq!(world.call("getFile", json!({ "file_id": shown["animation"]["file_id"] }))["ok"], json!(true));
+    assert_eq!(shown["animation"]["thumb"]["width"], 32);
+    assert_eq!(world.call("getFile", json!({ "file_id": shown["animation"]["file_id"] }))["ok"], true);
     let thumb = json!({ "chat_id": ALICE, "document": shown["animation"]["thumb"]["file_id"] });
     assert_eq!(world.refusal("sendDocument", thumb), "Bad Request: file can only be downloaded");
     assert_eq!(
@@ -121,18 +121,18 @@ fn scores_stay_in_order_whatever_is_set() {
         if !expected.contains_key(&user) {
             assert!(world.service.add_user(NewUser { id: Some(user), ..NewUser::default() }).is_ok());
         }
-        let given = json!({
+        let input = json!({
             "user_id": user, "score": score, "force": true, "chat_id": ALICE, "message_id": id,
             "disable_edit_message": true,
         });
-        world.result("setGameScore", given);
+        world.result("setGameScore", input);
         expected.insert(user, (-score, number));
     }
     let mut rows: Vec<_> = expected.iter().map(|(user, place)| (*place, *user)).collect();
     rows.sort_unstable();
     for at in (0..rows.len()).step_by(37) {
-        let given = json!({ "user_id": rows[at].1, "chat_id": ALICE, "message_id": id });
-        let scores = world.result("getGameHighScores", given);
+        let input = json!({ "user_id": rows[at].1, "chat_id": ALICE, "message_id": id });
+        let scores = world.result("getGameHighScores", input);
         let window: Vec<_> = (at.saturating_sub(2)..(at + 3).min(rows.len())).collect();
         let last = scores.as_array().map(|all| all[all.len() - window.len()..].to_vec()).unwrap_or_default();
         for (row, index) in last.iter().zip(window) {
@@ -179,11 +179,11 @@ fn a_game_shows_the_scores_of_the_chat_it_comes_to() {
     }
     let own = world.result("sendGame", game(ALICE))["message_id"].clone();
     let edit = json!({ "chat_id": ALICE, "message_id": own, "text": "A description" });
-    assert_eq!(world.result("editMessageText", edit)["game"]["text"], json!("A description"));
-    for (act, given) in [
+    assert_eq!(world.result("editMessageText", edit)["game"]["text"], "A description");
+    for (act, input) in [
         ("forward", json!({ "message_id": own, "to_chat": group })),
         ("choose", json!({ "query": query, "result_id": "1", "chat": group })),
     ] {
-        assert_eq!(world.alice(act, given)["game"]["text"], json!("1. Bob - 9"), "{act}");
+        assert_eq!(world.alice(act, input)["game"]["text"], "1. Bob - 9", "{act}");
     }
 }

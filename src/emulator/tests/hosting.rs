@@ -21,9 +21,9 @@ fn a_function_finds_what_nobody_hosts() {
         let sent = world.call("sendDocument", json!({ "chat_id": ALICE, "document": url }));
         sent["result"]["document"]["mime_type"].clone()
     };
-    assert_eq!(send("hosted"), json!("application/pdf"));
-    assert_eq!(send("found"), json!("application/zip"));
-    assert_eq!(send("nothing.pdf"), json!("application/pdf"));
+    assert_eq!(send("hosted"), "application/pdf");
+    assert_eq!(send("found"), "application/zip");
+    assert_eq!(send("nothing.pdf"), "application/pdf");
     assert_eq!(send("fails"), json!(null));
 }
 
@@ -144,11 +144,11 @@ fn thumbnails_have_the_formats_that_results_allow() {
 #[test]
 fn a_type_that_is_said_counts() {
     let mut world = World::new();
-    let mut given = super::super::Parameters::from(json!({ "url": "https://e.example/a.pdf" }));
+    let mut input = super::super::Parameters::from(json!({ "url": "https://e.example/a.pdf" }));
     let (field, file_name) = ("file".into(), "a.pdf".into());
     let media_type = "application/octet-stream".into();
-    given.upload(super::super::Upload { field, file_name, media_type, bytes: b"bytes".to_vec() });
-    assert!(world.service.act_by_name(world.now, "host", given).is_ok());
+    input.upload(super::super::Upload { field, file_name, media_type, bytes: b"bytes".to_vec() });
+    assert!(world.service.act_by_name(world.now, "host", input).is_ok());
     for (method, member) in [("sendDocument", "document"), ("sendPhoto", "photo"), ("sendVideo", "video")] {
         let refusal = world.refusal(method, json!({ "chat_id": ALICE, member: "https://e.example/a.pdf" }));
         assert_eq!(refusal, "Bad Request: wrong type of the web page content");
@@ -176,10 +176,10 @@ fn a_hosted_file_without_a_type_has_that_of_its_name() {
         ("https://e.example/a.zip", "", json!("application/zip")),
         ("https://e.example/a", "", json!(null)),
     ] {
-        let mut given = super::super::Parameters::from(json!({ "url": url }));
+        let mut input = super::super::Parameters::from(json!({ "url": url }));
         let (field, media_type) = ("file".into(), String::new());
-        given.upload(super::super::Upload { field, file_name: name.into(), media_type, bytes: b"bytes".to_vec() });
-        assert!(world.service.act_by_name(world.now, "host", given).is_ok());
+        input.upload(super::super::Upload { field, file_name: name.into(), media_type, bytes: b"bytes".to_vec() });
+        assert!(world.service.act_by_name(world.now, "host", input).is_ok());
         let sent = world.call("sendDocument", json!({ "chat_id": ALICE, "document": url }));
         assert_eq!(sent["result"]["document"]["mime_type"], expected);
     }
@@ -200,10 +200,10 @@ fn types_and_schemes_are_compared_in_any_case() {
         world.service.host(url, media_type, b"bytes");
         let sent = world.result(method, json!({ "chat_id": ALICE, member: url }));
         assert!(!sent[kind].is_null(), "{method}: {sent}");
-        let mut given = super::super::Parameters::from(json!({ "user": ALICE }));
+        let mut input = super::super::Parameters::from(json!({ "user": ALICE }));
         let (field, file_name) = ("file".into(), String::new());
-        given.upload(super::super::Upload { field, file_name, media_type: media_type.into(), bytes: vec![1] });
-        let sent = world.service.act_by_name(world.now, "send", given).expect("a message");
+        input.upload(super::super::Upload { field, file_name, media_type: media_type.into(), bytes: vec![1] });
+        let sent = world.service.act_by_name(world.now, "send", input).expect("a message");
         let implied = if kind == "voice" { "audio" } else { kind };
         assert!(!sent[implied].is_null(), "{media_type}: {sent}");
     }
@@ -213,6 +213,6 @@ fn types_and_schemes_are_compared_in_any_case() {
             assert_eq!(world.refusal(method, json!({ "chat_id": ALICE, member: url })), refused, "{url}");
         }
         let set = json!({ "user_id": ALICE, "name": "s_by_box_bot", "title": "S", "emojis": "😀", "png_sticker": url });
-        assert_eq!(world.call("createNewStickerSet", set)["ok"], json!(false), "{url}");
+        assert_eq!(world.call("createNewStickerSet", set)["ok"], false, "{url}");
     }
 }

@@ -36,11 +36,11 @@ fn a_query_is_answered_and_a_result_chosen() {
     with_button["reply_markup"] = json!({ "inline_keyboard": [[{ "text": "b", "callback_data": "d" }]] });
     let answer = json!({ "inline_query_id": query, "results": [article("a"), with_button], "next_offset": "6" });
     world.result("answerInlineQuery", answer);
-    assert_eq!(world.act("query", json!({ "query": query }))["answer"]["next_offset"], json!("6"));
+    assert_eq!(world.act("query", json!({ "query": query }))["answer"]["next_offset"], "6");
     let plain = world.alice("choose", json!({ "query": query, "result_id": "a" }));
     assert_eq!((&plain["text"], &plain["entities"][0]["type"]), (&json!("x"), &json!("bold")));
     let kinds: Vec<_> = world.updates();
-    assert_eq!(kinds[1]["chosen_inline_result"]["result_id"], json!("a"));
+    assert_eq!(kinds[1]["chosen_inline_result"]["result_id"], "a");
     assert_eq!(kinds[1]["chosen_inline_result"]["inline_message_id"], json!(null));
     let chosen = world.alice("choose", json!({ "query": query, "result_id": "b", "location": place }));
     let id = chosen["inline_message_id"].clone();
@@ -51,10 +51,10 @@ fn a_query_is_answered_and_a_result_chosen() {
     world.alice("press", json!({ "message_id": chosen["message_id"], "text": "b" }));
     let press = world.updates()[0]["callback_query"].clone();
     assert_eq!((&press["inline_message_id"], &press["message"]), (&id, &json!(null)));
-    assert_eq!(world.result("editMessageText", json!({ "inline_message_id": id, "text": "y" })), json!(true));
-    assert_eq!(world.alice("message", json!({ "message_id": chosen["message_id"] }))["text"], json!("y"));
+    assert_eq!(world.result("editMessageText", json!({ "inline_message_id": id, "text": "y" })), true);
+    assert_eq!(world.alice("message", json!({ "message_id": chosen["message_id"] }))["text"], "y");
     let gone = world.alice("choose", json!({ "query": query, "result_id": "z" }));
-    assert_eq!(gone, json!("Bad Request: inline result not found"));
+    assert_eq!(gone, "Bad Request: inline result not found");
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn answers_have_limits() {
     let (query, _) = typed(&mut world, ALICE, "q", "");
     let base = json!({ "inline_query_id": query, "results": [] });
     let mut check = |name: &str, value: Value, fits: bool| {
-        let mut given = base.clone();
-        given[name] = value;
-        assert_eq!(world.call("answerInlineQuery", given.clone())["ok"], json!(fits), "{given}");
+        let mut input = base.clone();
+        input[name] = value;
+        assert_eq!(world.call("answerInlineQuery", input.clone())["ok"], json!(fits), "{input}");
     };
     let many = |count: usize| (0..count).map(|id| article(&id.to_string())).collect::<Vec<_>>();
     check("results", json!(many(50)), true);
@@ -173,7 +173,7 @@ fn each_kind_of_result_sends_its_message() {
         json!({ "type": "photo", "id": "x", "photo_file_id": "P1-forged" }),
     ] {
         let answer = json!({ "inline_query_id": query, "results": [wrong] });
-        assert_eq!(world.call("answerInlineQuery", answer)["ok"], json!(false));
+        assert_eq!(world.call("answerInlineQuery", answer)["ok"], false);
     }
     assert_ne!(BOT, ALICE);
 }
@@ -249,7 +249,7 @@ fn an_edit_of_what_a_user_sent_inline_reaches_the_other_bots_of_the_chat() {
     let chosen = world.alice("choose", json!({ "query": query, "result_id": "1", "chat": group }));
     world.updates();
     let edit = json!({ "inline_message_id": chosen["inline_message_id"], "text": "y" });
-    assert_eq!(world.result("editMessageText", edit), json!(true));
+    assert_eq!(world.result("editMessageText", edit), true);
     assert_eq!(world.updates().len(), 0);
     let last = json!({ "offset": -1 }).as_object().cloned().unwrap_or_default();
     let got = super::envelope(&world.service.call(world.now, "43:other", "getUpdates", last));

@@ -6,12 +6,12 @@ use super::{ALICE, World};
 
 #[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn invoice(changes: Value) -> Value {
-    let mut given = json!({
+    let mut input = json!({
         "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "x",
         "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "a", "amount": 100 }],
     });
-    given.as_object_mut().into_iter().for_each(|all| all.extend(changes.as_object().cloned().unwrap_or_default()));
-    given
+    input.as_object_mut().into_iter().for_each(|all| all.extend(changes.as_object().cloned().unwrap_or_default()));
+    input
 }
 
 /// Sends an invoice that is shipped, and starts to pay it: the payment, and its shipping query.
@@ -50,7 +50,7 @@ fn shipping_keeps_the_total_an_integer_that_is_not_negative() {
             let update = world.updates()[0]["pre_checkout_query"].clone();
             assert_eq!(update["total_amount"], json!(amount + shipping));
         } else {
-            assert_eq!(answered["description"], json!("Bad Request: total price is invalid"));
+            assert_eq!(answered["description"], "Bad Request: total price is invalid");
         }
     }
 }
@@ -112,7 +112,7 @@ fn an_invoice_has_texts_a_currency_and_json_for_the_provider() {
     ] {
         let mut answer = wrong;
         answer["shipping_query_id"] = query["id"].clone();
-        assert_eq!(world.call("answerShippingQuery", answer.clone())["ok"], json!(false), "{answer}");
+        assert_eq!(world.call("answerShippingQuery", answer.clone())["ok"], false, "{answer}");
     }
 }
 
@@ -132,7 +132,7 @@ fn the_button_of_an_invoice_shows_the_total_and_pays_once() {
             world.updates();
             if !again {
                 let paid = world.alice("pay", json!({ "message_id": id }));
-                assert_eq!(paid, json!("Bad Request: invoice is paid already"));
+                assert_eq!(paid, "Bad Request: invoice is paid already");
             }
         }
     }

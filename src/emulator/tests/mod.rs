@@ -34,7 +34,6 @@ mod redaction;
 mod repeated_calls;
 mod requests;
 mod rights;
-mod scale;
 mod screen;
 mod sending;
 mod snapshots;
@@ -84,7 +83,7 @@ impl World {
 
     /// A user starts the private chat with the bot, which gets no update.
     fn meet(&mut self, user: i64) {
-        assert_eq!(self.act("unblock", json!({ "user": user })), json!(true));
+        assert_eq!(self.act("unblock", json!({ "user": user })), true);
     }
 
     fn advance(&mut self, millis: i64) {
@@ -125,38 +124,38 @@ impl World {
     }
 
     /// What the user's side does; the reason as a string if it cannot.
-    fn act(&mut self, name: &str, given: Value) -> Value {
-        self.service.act_by_name(self.now, name, given).unwrap_or_else(|refusal| json!(refusal.description))
+    fn act(&mut self, name: &str, input: Value) -> Value {
+        self.service.act_by_name(self.now, name, input).unwrap_or_else(|refusal| json!(refusal.description))
     }
 
     /// The same as Alice.
-    fn alice(&mut self, name: &str, mut given: Value) -> Value {
-        given["user"] = json!(ALICE);
-        self.act(name, given)
+    fn alice(&mut self, name: &str, mut input: Value) -> Value {
+        input["user"] = json!(ALICE);
+        self.act(name, input)
     }
 
     /// A call that must succeed; its result.
     fn result(&mut self, method: &str, parameters: Value) -> Value {
         let envelope = self.call(method, parameters);
-        assert_eq!(envelope["ok"], json!(true), "{method}: {envelope}");
+        assert_eq!(envelope["ok"], true, "{method}: {envelope}");
         envelope["result"].clone()
     }
 
     /// A call that must be refused; its description.
     fn refusal(&mut self, method: &str, parameters: Value) -> String {
         let envelope = self.call(method, parameters);
-        assert_eq!(envelope["ok"], json!(false), "{method}: {envelope}");
+        assert_eq!(envelope["ok"], false, "{method}: {envelope}");
         envelope["description"].as_str().unwrap_or_default().to_owned()
     }
 
     /// A call with uploads, each a field and its bytes; its envelope.
     fn upload(&mut self, method: &str, parameters: Value, files: &[(&str, &str, &[u8])]) -> Value {
-        let mut given = Parameters::from(parameters);
+        let mut input = Parameters::from(parameters);
         for (field, name, bytes) in files {
             let (field, file_name) = ((*field).to_owned(), (*name).to_owned());
-            given.upload(Upload { field, file_name, media_type: String::new(), bytes: bytes.to_vec() });
+            input.upload(Upload { field, file_name, media_type: String::new(), bytes: bytes.to_vec() });
         }
-        envelope(&self.service.call(self.now, TOKEN, method, given))
+        envelope(&self.service.call(self.now, TOKEN, method, input))
     }
 
     /// The updates that are stored, which are confirmed by this.
@@ -178,8 +177,8 @@ impl World {
     /// A chat that Alice made, with the bot and Bob in it; the bot is an administrator.
     fn chat(&mut self, kind: &str) -> i64 {
         self.bob();
-        let given = json!({ "type": kind, "creator": ALICE, "administrators": [BOT], "members": [BOB], "title": "T" });
-        let chat = self.act("add_chat", given)["id"].as_i64().unwrap_or_default();
+        let input = json!({ "type": kind, "creator": ALICE, "administrators": [BOT], "members": [BOB], "title": "T" });
+        let chat = self.act("add_chat", input)["id"].as_i64().unwrap_or_default();
         self.updates();
         chat
     }

@@ -55,8 +55,8 @@ fn the_vectors_in_errors_of_webhooks() {
         let mut world = world(&token);
         call(&mut world, &token, "setWebhook", json!({ "url": "https://bot.example/" }));
         let bot = world.service.bots().next().map(|(user, _)| user.id.0);
-        let given = json!({ "id": 7, "first_name": "Alice" });
-        assert!(world.service.act_by_name(world.now, "add_user", given).is_ok());
+        let input = json!({ "id": 7, "first_name": "Alice" });
+        assert!(world.service.act_by_name(world.now, "add_user", input).is_ok());
         assert!(world.service.act_by_name(world.now, "write", json!({ "user": 7, "bot": bot, "text": "hi" })).is_ok());
         for delivery in world.service.deliveries(world.now) {
             world.service.delivered(world.now, delivery.id, Outcome::Failed(&text));
@@ -96,12 +96,12 @@ fn short_tokens_break_no_json_and_eat_no_numbers() {
         let entry = last(&mut world);
         let shown = format!("{token} test true 5 17 \" \\ /bot<token>/getMe");
         assert_eq!(entry["parameters"], json!({ "chat_id": 517, "text": shown, "flag": true }), "{token}");
-        // What a backslash and the slash behind it are in JSON is no token.
+        // What a backslash and the slash behind it are in JSON is not a token.
         if token == "\\" {
             continue;
         }
         world.request("GET", &format!("/bot{}/a/b", encoded(token)), "", "");
-        assert_eq!(last(&mut world)["target"], json!("/bot<token>/a/b"), "{token}");
+        assert_eq!(last(&mut world)["target"], "/bot<token>/a/b", "{token}");
     }
 }
 
@@ -116,7 +116,7 @@ fn the_token_of_another_bot_is_hidden_and_of_one_that_came_later() {
     world.call("sendMessage", json!({ "text": format!("{other} and {TOKEN}") }));
     assert_eq!(last(&mut world)["parameters"]["text"], json!(format!("{other} and <token>")));
     world.act("add_bot", json!({ "token": other }));
-    assert_eq!(last(&mut world)["parameters"]["text"], json!("<token> and <token>"));
+    assert_eq!(last(&mut world)["parameters"]["text"], "<token> and <token>");
 }
 
 #[test]

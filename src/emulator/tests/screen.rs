@@ -27,7 +27,7 @@ fn a_silent_message_is_seen_to_be_silent() {
     let group = json!(world.chat("supergroup"));
     let text = world.result("sendMessage", json!({ "chat_id": group, "text": "x" }));
     let photo = "https://e.example/p.jpg";
-    for (method, given) in [
+    for (method, input) in [
         ("sendMessage", json!({ "text": "x" })),
         ("forwardMessage", json!({ "from_chat_id": group, "message_id": text["message_id"] })),
         ("sendPhoto", json!({ "photo": photo })),
@@ -36,16 +36,16 @@ fn a_silent_message_is_seen_to_be_silent() {
         ("sendGame", json!({ "game_short_name": "g" })),
     ] {
         for (flag, shown) in [(json!(true), json!(true)), (json!(false), json!(null)), (json!(null), json!(null))] {
-            let mut given = given.clone();
-            (given["chat_id"], given["disable_notification"]) = (group.clone(), flag);
-            let sent = world.result(method, given);
+            let mut input = input.clone();
+            (input["chat_id"], input["disable_notification"]) = (group.clone(), flag);
+            let sent = world.result(method, input);
             assert_eq!(seen(&mut world, &group, &sent).0, shown, "{method}");
         }
     }
     let media = json!([{ "type": "photo", "media": photo }, { "type": "photo", "media": photo }]);
     let album =
         world.result("sendMediaGroup", json!({ "chat_id": group, "media": media, "disable_notification": true }));
-    assert_eq!(seen(&mut world, &group, &album[1]).0, json!(true));
+    assert_eq!(seen(&mut world, &group, &album[1]).0, true);
     for (kind, flag, shown) in
         [("supergroup", false, json!(null)), ("supergroup", true, json!(true)), ("channel", false, json!(true))]
     {
@@ -64,7 +64,7 @@ fn a_silent_message_is_seen_to_be_silent() {
 fn the_first_link_is_shown_with_a_preview_unless_that_is_disabled() {
     let mut world = World::new();
     let nowhere = json!(null);
-    for (given, shown) in [
+    for (input, shown) in [
         (json!({ "text": "no link, @name #tag a@e.example" }), json!(null)),
         (json!({ "text": "😀 see https://e.example/a and https://e.example/b" }), json!("https://e.example/a")),
         (json!({ "text": "example.com" }), json!("http://example.com")),
@@ -75,10 +75,10 @@ fn the_first_link_is_shown_with_a_preview_unless_that_is_disabled() {
         (json!({ "text": "https://e.example", "disable_web_page_preview": true }), json!(null)),
         (json!({ "text": "https://e.example", "disable_web_page_preview": false }), json!("https://e.example")),
     ] {
-        let mut given = given;
-        given["chat_id"] = json!(ALICE);
-        let sent = world.result("sendMessage", given.clone());
-        assert_eq!(seen(&mut world, &nowhere, &sent).1, shown, "{given}");
+        let mut input = input;
+        input["chat_id"] = json!(ALICE);
+        let sent = world.result("sendMessage", input.clone());
+        assert_eq!(seen(&mut world, &nowhere, &sent).1, shown, "{input}");
     }
     let caption = json!({ "chat_id": ALICE, "photo": "https://e.example/p.jpg", "caption": "https://e.example" });
     let sent = world.result("sendPhoto", caption);
@@ -93,22 +93,22 @@ fn the_first_link_is_shown_with_a_preview_unless_that_is_disabled() {
 fn an_edit_shows_or_hides_a_preview_and_a_forward_keeps_it() {
     let mut world = World::new();
     let nowhere = json!(null);
-    let given = json!({ "chat_id": ALICE, "text": "https://e.example", "disable_web_page_preview": true });
-    let sent = world.result("sendMessage", given);
+    let input = json!({ "chat_id": ALICE, "text": "https://e.example", "disable_web_page_preview": true });
+    let sent = world.result("sendMessage", input);
     let id = &sent["message_id"];
     let forward = json!({ "chat_id": ALICE, "from_chat_id": ALICE, "message_id": id });
     let copy = world.result("forwardMessage", forward.clone());
     assert_eq!(seen(&mut world, &nowhere, &copy).1, json!(null));
     let edit = |text: &str, hidden: bool| json!({ "chat_id": ALICE, "message_id": id, "text": text, "disable_web_page_preview": hidden });
-    // The same text without a preview is no change, and with one it is.
+    // The same text without a preview is not a change, and with one it is.
     assert_eq!(
         world.refusal("editMessageText", edit("https://e.example", true)),
         "Bad Request: message is not modified"
     );
     let edited = world.result("editMessageText", edit("https://e.example", false));
-    assert_eq!(seen(&mut world, &nowhere, &edited).1, json!("https://e.example"));
+    assert_eq!(seen(&mut world, &nowhere, &edited).1, "https://e.example");
     let copy = world.result("forwardMessage", forward);
-    assert_eq!(seen(&mut world, &nowhere, &copy).1, json!("https://e.example"));
+    assert_eq!(seen(&mut world, &nowhere, &copy).1, "https://e.example");
     world.result("editMessageText", edit("no link", false));
     assert_eq!(world.refusal("editMessageText", edit("no link", true)), "Bad Request: message is not modified");
 }
@@ -160,8 +160,8 @@ fn a_thumbnail_is_a_small_picture_of_its_own() {
         let resent = json!({ "chat_id": ALICE, "photo": thumb["file_id"] });
         assert_eq!(world.refusal("sendPhoto", resent), "Bad Request: file can only be downloaded");
     }
-    let given = json!({ "chat_id": ALICE, "video": "https://e.example/v.mp4", "width": 100, "height": 200 });
-    let sent = world.result("sendVideo", given);
+    let input = json!({ "chat_id": ALICE, "video": "https://e.example/v.mp4", "width": 100, "height": 200 });
+    let sent = world.result("sendVideo", input);
     assert_eq!(size_of(&world, &sent["video"]["thumb"]["file_id"]), Some((45, 90)));
 }
 

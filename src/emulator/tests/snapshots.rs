@@ -223,7 +223,7 @@ fn a_failed_delivery_waits_on_and_one_under_way_goes_out_again() {
         world.advance(wait);
     }
     let info = world.result("getWebhookInfo", json!({}));
-    assert_eq!(info["last_error_message"], json!("Wrong response from the webhook: 500"));
+    assert_eq!(info["last_error_message"], "Wrong response from the webhook: 500");
     let deliveries = world.deliveries().1;
     assert_eq!(deliveries.iter().map(|delivery| delivery.attempt).collect::<Vec<_>>(), [4]);
     world.write("b");

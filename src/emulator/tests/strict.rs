@@ -10,7 +10,7 @@ fn strict() -> World {
 
 #[test]
 fn an_unknown_parameter_is_refused_by_its_name() {
-    for (method, given, path) in [
+    for (method, input, path) in [
         ("sendMessage", json!({ "chat_id": ALICE, "text": "x", "reply_to_mesage_id": 1 }), "reply_to_mesage_id"),
         ("sendMessage", json!({ "chatid": ALICE, "text": "x" }), "chatid"),
         ("GETME", json!({ "x": [] }), "x"),
@@ -32,8 +32,8 @@ fn an_unknown_parameter_is_refused_by_its_name() {
     ] {
         let method_name = if method == "GETME" { "getMe" } else { method };
         let expected = ["Bad Request: unknown parameter of ", method_name, ": ", path].concat();
-        assert_eq!(strict().refusal(method, given.clone()), expected);
-        let lax = World::new().call(method, given);
+        assert_eq!(strict().refusal(method, input.clone()), expected);
+        let lax = World::new().call(method, input);
         assert!(!lax["description"].to_string().contains("unknown parameter"), "{lax}");
     }
 }
@@ -42,8 +42,8 @@ fn an_unknown_parameter_is_refused_by_its_name() {
 fn what_the_specification_has_is_taken() {
     let mut world = strict();
     let markup = json!({ "inline_keyboard": [[{ "text": "a", "callback_data": "a" }]] });
-    let given = json!({ "chat_id": ALICE, "text": "x", "disable_notification": true, "reply_markup": markup });
-    world.result("sendMessage", given);
+    let input = json!({ "chat_id": ALICE, "text": "x", "disable_notification": true, "reply_markup": markup });
+    world.result("sendMessage", input);
     world.result("getUpdates", json!({ "offset": null, "timeout": 0 }));
     let media = json!([
         { "type": "photo", "media": "attach://one", "caption": "c" },
@@ -51,12 +51,12 @@ fn what_the_specification_has_is_taken() {
     ]);
     let files: [(&str, &str, &[u8]); 2] = [("one", "p.jpg", b"x"), ("two", "v.mp4", b"y")];
     let sent = world.upload("sendMediaGroup", json!({ "chat_id": ALICE, "media": media }), &files);
-    assert_eq!(sent["ok"], json!(true), "{sent}");
+    assert_eq!(sent["ok"], true, "{sent}");
     // A file that nothing refers to is no parameter of the method.
     let sent = world.upload("sendPhoto", json!({ "chat_id": ALICE }), &[("photo", "p.jpg", b"x"), ("foto", "p", b"x")]);
-    assert_eq!(sent["description"], json!("Bad Request: unknown parameter of sendPhoto: foto"));
+    assert_eq!(sent["description"], "Bad Request: unknown parameter of sendPhoto: foto");
     let request = world.request("GET", "/bot42:secret/getMe?x=1", "", "");
-    assert_eq!(request["description"], json!("Bad Request: unknown parameter of getMe: x"));
+    assert_eq!(request["description"], "Bad Request: unknown parameter of getMe: x");
     let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
     let results = json!([
         { "type": "article", "id": "1", "title": "t", "input_message_content": { "message_text": "m" } },
@@ -70,7 +70,7 @@ fn what_the_specification_has_is_taken() {
 #[test]
 fn clients_of_later_interfaces_send_what_they_like() {
     let mut world = World::with(Options { strict: true, compat: true, ..Options::default() });
-    let given =
+    let input =
         json!({ "chat_id": ALICE, "text": "x", "reply_parameters": { "message_id": 0 }, "protect_content": true });
-    world.result("sendMessage", given);
+    world.result("sendMessage", input);
 }

@@ -68,17 +68,17 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
 type Way = readonly [name: string, run: () => Promise<unknown>, isBad?: boolean];
 
 function waysWith({ world, me }: Client, chat: Chat, { user, status }: ChatMember): Way[] {
-  const given = { chat: chat.id, user: me.value.id, member: user.id };
-  if (!isIn(status)) return [["Add", () => world.act("add", given)]];
+  const parameters = { chat: chat.id, user: me.value.id, member: user.id };
+  if (!isIn(status)) return [["Add", () => world.act("add", parameters)]];
   const isMe = user.id === me.value.id;
   const ways: Way[] = [];
-  if (status === "administrator") ways.push(["Make an ordinary member", () => world.act("promote", given)]);
-  else if (status !== "creator") ways.push(["Promote to administrator", () => world.act("promote", { ...given, ...ALL_RIGHTS[chat.type as keyof typeof ALL_RIGHTS] })]);
+  if (status === "administrator") ways.push(["Make an ordinary member", () => world.act("promote", parameters)]);
+  else if (status !== "creator") ways.push(["Promote to administrator", () => world.act("promote", { ...parameters, ...ALL_RIGHTS[chat.type as keyof typeof ALL_RIGHTS] })]);
   if (chat.type === "supergroup" && (status === "member" || status === "restricted")) {
-    ways.push(["Restrict: only read", () => world.act("restrict", given)], ["Restrict: only texts", () => world.act("restrict", { ...given, can_send_messages: true })]);
+    ways.push(["Restrict: only read", () => world.act("restrict", parameters)], ["Restrict: only texts", () => world.act("restrict", { ...parameters, can_send_messages: true })]);
   }
-  if (status === "restricted") ways.push(["Lift the restriction", () => world.act("restrict", { ...given, ...EVERYTHING })]);
-  ways.push(isMe ? ["Leave", () => world.act("leave", { chat: chat.id, user: user.id }), true] : ["Remove", () => world.act("remove", given), true]);
+  if (status === "restricted") ways.push(["Lift the restriction", () => world.act("restrict", { ...parameters, ...EVERYTHING })]);
+  ways.push(isMe ? ["Leave", () => world.act("leave", { chat: chat.id, user: user.id }), true] : ["Remove", () => world.act("remove", parameters), true]);
   return ways;
 }
 

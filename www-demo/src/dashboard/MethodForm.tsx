@@ -20,7 +20,7 @@ interface MethodFormProps {
   schema: Schema;
   name: string;
   /** Parameters to begin with. */
-  given: Record<string, string>;
+  initial: Record<string, string>;
 }
 
 /** A rule between fields in words. */
@@ -40,9 +40,9 @@ function ruleText({ rule, field, when, equals, fields }: Rule): string {
 /** Milliseconds after the last key until the engine is asked. */
 const PAUSE = 120;
 
-export function MethodForm({ session, schema, name, given }: MethodFormProps) {
+export function MethodForm({ session, schema, name, initial }: MethodFormProps) {
   const method = schema.methods[name];
-  const [draft, setDraft] = useState<DraftObject>(given);
+  const [draft, setDraft] = useState<DraftObject>(initial);
   const [checked, setFaults] = useState<readonly ValidationError[] | undefined>();
   const faults = checked ?? [];
   const [isStrict, setStrict] = useState(false);
@@ -116,7 +116,7 @@ export function MethodForm({ session, schema, name, given }: MethodFormProps) {
             <select id={`${shared.id}-encoding`} class="select" value={encoding} onChange={({ currentTarget }) => setEncoding(currentTarget.value as CallOptions["encoding"])}>
               {["form", "json", "query", "multipart"].map((each) => <option key={each} value={each}>{each}</option>)}
             </select>
-            <p class="doc">A file makes it multipart. In a page, JSON costs a preflight request per call.</p>
+            <p class="doc">A call with a file is sent as multipart. In a web page, JSON costs a preflight request per call.</p>
           </div>
           <label class="check"><input type="checkbox" checked={unchecked} onChange={({ currentTarget }) => setUnchecked(currentTarget.checked)} /> Leave limits and rules to the service</label>
         </details>

@@ -44,7 +44,7 @@ export function Methods({ session }: { session: Session }) {
       {name ? (
         <section class="method card" aria-label={name}>
           <button type="button" class="btn small ghost back" onClick={() => go("#/dashboard/methods")}><Icon name="left" size={14} /> All methods</button>
-          <MethodForm key={`${name}?${query}`} session={session} schema={schema} name={name} given={Object.fromEntries(new URLSearchParams(query))} />
+          <MethodForm key={`${name}?${query}`} session={session} schema={schema} name={name} initial={Object.fromEntries(new URLSearchParams(query))} />
         </section>
       ) : (
         <section class="method card method-none">

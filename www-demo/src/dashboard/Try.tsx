@@ -7,10 +7,10 @@ import { add, current, insideSession } from "./session.ts";
 export function Try({ method, query }: { method: string; query: string }) {
   const [isFailed, fail] = useState(false);
   const go = (): void => {
-    const given = new URLSearchParams(query);
+    const fields = new URLSearchParams(query);
     const user = current.value?.inside?.user.id;
-    for (const name of user === undefined ? [] : ["chat_id", "user_id"]) if (!given.has(name)) given.set(name, String(user));
-    location.replace(`#/dashboard/methods/${method}?${given}`);
+    for (const name of user === undefined ? [] : ["chat_id", "user_id"]) if (!fields.has(name)) fields.set(name, String(user));
+    location.replace(`#/dashboard/methods/${method}?${fields}`);
   };
   useEffect(() => {
     if (current.value) go();

@@ -4,7 +4,7 @@ import { SentFile, type SentRequest, type WireEntry } from "./entries.ts";
 import { HIDDEN } from "./mask.ts";
 
 const NUMBERS: readonly Kind[] = ["integer", "id", "float", "chat_id"];
-const CUT = "The log does not have what follows the large file.";
+const CUT = "The log omits everything after the large file.";
 
 const isNested = (kind: Kind): boolean => typeof kind === "object" && ("array" in kind || "object" in kind || "union" in kind);
 
@@ -65,8 +65,8 @@ export function callAsCode(name: string, params: Record<string, unknown>, isKnow
 }
 
 function expression(name: string, params: Record<string, unknown>, isKnown: boolean): string {
-  const given = Object.keys(params).length > 0 ? literal(params, "") : "";
-  return `bot.${isKnown ? `${name}(${given})` : `call(${[JSON.stringify(name), given].filter(Boolean).join(", ")})`}`;
+  const argument = Object.keys(params).length > 0 ? literal(params, "") : "";
+  return `bot.${isKnown ? `${name}(${argument})` : `call(${[JSON.stringify(name), argument].filter(Boolean).join(", ")})`}`;
 }
 
 function code(call: string, before: string, names = "Bot"): string {

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::places::with_version;
 use super::step::{Release, Said};
@@ -70,14 +69,15 @@ fn rehearse_in(copy: &Path) -> Outcome<Said> {
 /// Writes the version into the files below a folder that git knows in the repository. Gives the files that changed.
 fn bump(root: &Path, version: &str) -> Outcome<Vec<String>> {
     next(version)?;
+    let today = process::quiet(process::command("node").args(["-p", "new Date().toISOString().slice(0, 10)"]))?;
     let mut changed = Vec::new();
     for file in git::tracked()? {
         let whole = root.join(&file);
         // What is not text has no version in it.
         let Ok(text) = fs::read_to_string(&whole) else { continue };
         let bumped = match file.as_str() {
-            "CHANGELOG.md" => text.replacen(UNRELEASED, &format!("\n## {version} ({})\n", today()), 1),
-            _ => with_version(&file, &text, version),
+            "CHANGELOG.md" => text.replacen(UNRELEASED, &format!("\n## {version} ({})\n", today.trim()), 1),
+            _ => with_version(&file, &text, version).0,
         };
         if bumped != text {
             fs::write(&whole, bumped).about("write", &whole)?;
@@ -103,53 +103,13 @@ fn next(version: &str) -> Outcome<String> {
     let numbers: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
     match numbers.as_deref() {
         Some([major, minor, _]) => Ok(format!("{major}.{}.0", minor + 1)),
-        _ => Err(Failure::new(format!("{version} is no version such as 1.2.3"))),
+        _ => Err(Failure::new(format!("{version} is not a version such as 1.2.3"))),
     }
-}
-
-/// The date in UTC, such as `2026-11-22`.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    date(seconds / 86_400)
-}
-
-/// The date so many days after 1970-01-01.
-fn date(days: u64) -> String {
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let (mut year, mut left) = (1970, days);
-    while left >= 365 + u64::from(is_leap(year)) {
-        left -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let months = [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in months {
-        if left < length {
-            break;
-        }
-        left -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", left + 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{date, next};
-
-    #[test]
-    fn days_are_dates() {
-        let dates = [
-            (0, "1970-01-01"),
-            (11_016, "2000-02-29"),
-            (11_017, "2000-03-01"),
-            (20_819, "2027-01-01"),
-            (20_818, "2026-12-31"),
-        ];
-        for (days, expected) in dates {
-            assert_eq!(date(days), expected);
-        }
-    }
+    use super::next;
 
     #[test]
     fn the_next_version_is_the_next_minor_one() {

@@ -1,41 +1,25 @@
 //! Where the version stands in the repository's files.
 
-use std::ops::Range;
-
-/// A version in a text.
-#[derive(Debug, PartialEq)]
-pub struct Place {
-    at: Range<usize>,
-    form: Form,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Form {
-    /// `1.2.3`
-    Whole,
-    /// `1.2`, as manifests of Rust ask for it.
-    Minor,
-}
-
 /// What stands before a version, in the files that a pattern names.
 struct Rule {
     file: &'static str,
     before: &'static str,
-    form: Form,
+    /// Whether the version stands there as `1.2`, as manifests of Rust ask for it.
+    is_minor: bool,
 }
 
 /// `/x` is the file of that path, `x` each file of that name, `.x` each with that ending.
 const RULES: [Rule; 10] = [
-    Rule { file: "/Cargo.toml", before: "\nversion = \"", form: Form::Whole },
-    Rule { file: "/Cargo.toml", before: "\nbotwire-macros = { path = \"macros\", version = \"=", form: Form::Whole },
-    Rule { file: "Cargo.lock", before: "\nname = \"botwire\"\nversion = \"", form: Form::Whole },
-    Rule { file: "Cargo.lock", before: "\nname = \"botwire-macros\"\nversion = \"", form: Form::Whole },
-    Rule { file: "/pkg-template/package.json", before: "\n  \"version\": \"", form: Form::Whole },
-    Rule { file: "/create-botwire/package.json", before: "\n  \"version\": \"", form: Form::Whole },
-    Rule { file: "package.json", before: "\"botwire\": \"^", form: Form::Whole },
-    Rule { file: "deno.json", before: "\"botwire\": \"npm:botwire@^", form: Form::Whole },
-    Rule { file: "Cargo.toml", before: "\nbotwire = { version = \"", form: Form::Minor },
-    Rule { file: ".md", before: "\nbotwire = { version = \"", form: Form::Minor },
+    Rule { file: "/Cargo.toml", before: "\nversion = \"", is_minor: false },
+    Rule { file: "/Cargo.toml", before: "\nbotwire-macros = { path = \"macros\", version = \"=", is_minor: false },
+    Rule { file: "Cargo.lock", before: "\nname = \"botwire\"\nversion = \"", is_minor: false },
+    Rule { file: "Cargo.lock", before: "\nname = \"botwire-macros\"\nversion = \"", is_minor: false },
+    Rule { file: "/pkg-template/package.json", before: "\n  \"version\": \"", is_minor: false },
+    Rule { file: "/create-botwire/package.json", before: "\n  \"version\": \"", is_minor: false },
+    Rule { file: "package.json", before: "\"botwire\": \"^", is_minor: false },
+    Rule { file: "deno.json", before: "\"botwire\": \"npm:botwire@^", is_minor: false },
+    Rule { file: "Cargo.toml", before: "\nbotwire = { version = \"", is_minor: true },
+    Rule { file: ".md", before: "\nbotwire = { version = \"", is_minor: true },
 ];
 
 impl Rule {
@@ -48,49 +32,27 @@ impl Rule {
     }
 }
 
-/// The versions in a file, in order; its path is written with slashes.
-pub fn places(file: &str, text: &str) -> Vec<Place> {
-    let rules = RULES.iter().filter(|rule| rule.is_for(file));
-    let found = rules.flat_map(|rule| {
-        text.match_indices(rule.before).map(|(at, before)| {
-            let start = at + before.len();
-            let length = text.get(start..).and_then(|rest| rest.find('"')).unwrap_or(0);
-            Place { at: start..start + length, form: rule.form }
-        })
-    });
-    let mut found: Vec<Place> = found.collect();
-    found.sort_by_key(|place| place.at.start);
-    found
-}
-
-impl Place {
-    /// What stands there.
-    pub fn said<'a>(&self, text: &'a str) -> &'a str {
-        text.get(self.at.clone()).unwrap_or_default()
-    }
-
-    /// What has to stand there for that version.
-    pub fn wanted(&self, version: &str) -> String {
-        match self.form {
-            Form::Whole => version.to_owned(),
-            Form::Minor => version.splitn(3, '.').take(2).collect::<Vec<_>>().join("."),
+/// The text with that version in each place of the file, whose path is written with slashes, and how many places that are.
+pub fn with_version(file: &str, text: &str, version: &str) -> (String, usize) {
+    let minor = version.rsplit_once('.').map_or(version, |(minor, _)| minor);
+    let (mut changed, mut places) = (text.to_owned(), 0);
+    for Rule { before, is_minor, .. } in RULES.iter().filter(|rule| rule.is_for(file)) {
+        let wanted = if *is_minor { minor } else { version };
+        let mut parts = changed.split(before);
+        let mut joined = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (_, after) = part.split_once('"').unwrap_or_default();
+            joined += &[before, wanted, "\"", after].concat();
+            places += 1;
         }
+        changed = joined;
     }
-}
-
-/// The text with that version in each place of the file.
-pub fn with_version(file: &str, text: &str, version: &str) -> String {
-    let mut changed = text.to_owned();
-    // From the end, since the others then stay where they are.
-    for place in places(file, text).iter().rev() {
-        changed.replace_range(place.at.clone(), &place.wanted(version));
-    }
-    changed
+    (changed, places)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{places, with_version};
+    use super::with_version;
 
     #[test]
     fn the_version_is_replaced_in_each_form_and_nothing_else_is() {
@@ -121,16 +83,8 @@ mod tests {
             ("a.txt", "\"botwire\": \"^1.2.3\"", "\"botwire\": \"^1.2.3\""),
         ];
         for (file, before, after) in examples {
-            assert_eq!(with_version(file, before, "2.0.0"), after, "{file}");
-            assert_eq!(with_version(file, after, "1.2.3"), before, "{file}");
+            assert_eq!(with_version(file, before, "2.0.0").0, after, "{file}");
+            assert_eq!(with_version(file, after, "1.2.3").0, before, "{file}");
         }
-    }
-
-    #[test]
-    fn a_place_tells_what_it_says_and_should_say() {
-        let text = "\nbotwire = { version = \"1.2\" }\n";
-        let found = places("docs/a.md", text);
-        let said: Vec<_> = found.iter().map(|place| (place.said(text), place.wanted("1.10.3"))).collect();
-        assert_eq!(said, [("1.2", "1.10".to_owned())]);
     }
 }

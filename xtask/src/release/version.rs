@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::places::places;
+use super::places::with_version;
 use super::step::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::{self, path};
@@ -12,6 +12,9 @@ use crate::{git, process};
 
 /// The heading of what no version has yet.
 pub const UNRELEASED: &str = "\n## Unreleased\n";
+/// Files that say the version, and in how many places at least.
+const NEEDED: [(&str, usize); 4] =
+    [("Cargo.toml", 2), ("Cargo.lock", 2), ("pkg-template/package.json", 1), ("create-botwire/package.json", 1)];
 
 pub fn check(release: &Release) -> Outcome<Said> {
     let read = |name: &str| fs::read_to_string(path(name)).about("read", &path(name));
@@ -62,42 +65,29 @@ pub fn of(root: &Path) -> Outcome<String> {
 
 /// The version that all places say; the first is that of `Cargo.toml`.
 fn equal(files: &[(String, String)]) -> Outcome<String> {
-    let text_of = |name: &str| files.iter().find(|(file, _)| file == name).map(|(_, text)| text);
-    let manifest = text_of("Cargo.toml").ok_or_else(|| Failure::new("there is no Cargo.toml"))?;
-    let [version, macros] = places("Cargo.toml", manifest).try_into().map_err(|found: Vec<_>| {
-        Failure::new(format!("Cargo.toml says the version in {} places instead of 2", found.len()))
-    })?;
-    let version = version.said(manifest);
-    let mut wrong = vec![("Cargo.toml", macros.said(manifest), macros.wanted(version))];
-    for (file, text) in files {
-        wrong.extend(places(file, text).iter().map(|place| (file.as_str(), place.said(text), place.wanted(version))));
+    let text_of = |name: &str| files.iter().find(|(file, _)| file == name).map_or("", |(_, text)| text);
+    let manifest = text_of("Cargo.toml").split_once("\nversion = \"").and_then(|(_, rest)| rest.split_once('"'));
+    let (version, _) = manifest.ok_or_else(|| Failure::new("Cargo.toml says no version"))?;
+    let advice = "`cargo xtask release --bump <version>` writes a version into all files";
+    if let Some((file, _)) = files.iter().find(|(file, text)| with_version(file, text, version).0 != *text) {
+        return Err(Failure::new(format!("{file} says another version than {version}")).hint(advice));
     }
-    for needed in ["pkg-template/package.json", "create-botwire/package.json", "Cargo.lock"] {
-        if text_of(needed).is_none_or(|text| places(needed, text).is_empty()) {
-            wrong.push((needed, "nothing", version.to_owned()));
+    for (file, needed) in NEEDED {
+        let (_, places) = with_version(file, text_of(file), version);
+        if places < needed {
+            let text = format!("{file} says the version in {places} places instead of {needed}");
+            return Err(Failure::new(text).hint(advice));
         }
     }
-    match wrong.iter().find(|(_, said, wanted)| said != wanted) {
-        None => Ok(version.to_owned()),
-        Some((file, said, wanted)) => Err(Failure::new(format!("{file} says {said}, and not {wanted}"))
-            .hint("`cargo xtask release --bump <version>` writes a version into all files")),
-    }
+    Ok(version.to_owned())
 }
 
 /// What the changelog says of the version, below a heading with its date.
 fn section(changelog: &str, version: &str) -> Option<String> {
+    let heading = format!("## {version} (");
     let is_dated = |line: &str| {
-        let date = line
-            .strip_prefix("## ")
-            .and_then(|rest| rest.strip_prefix(version))
-            .and_then(|rest| rest.strip_prefix(" ("));
-        date.and_then(|date| date.strip_suffix(')')).is_some_and(|date| {
-            date.len() == 10
-                && date
-                    .bytes()
-                    .enumerate()
-                    .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
-        })
+        let date = line.strip_prefix(&heading).and_then(|rest| rest.strip_suffix(')')).unwrap_or_default();
+        date.split('-').map(str::len).eq([4, 2, 2]) && date.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit())
     };
     let lines = changelog.lines().skip_while(|line| !is_dated(line)).skip(1);
     let text = lines.take_while(|line| !line.starts_with("## ")).collect::<Vec<_>>().join("\n");

@@ -81,10 +81,10 @@ pub(super) fn program(variables: &[&'static str], programs: &[&str], places: &[&
         let value = env::var_os(variable).filter(|value| !value.is_empty())?;
         Some((*variable, PathBuf::from(value)))
     };
-    if let Some((variable, given)) = variables.iter().find_map(set) {
-        return match at(&given, programs) {
+    if let Some((variable, value)) = variables.iter().find_map(set) {
+        return match at(&value, programs) {
             Some(file) => Ok(Some(file)),
-            None => Err(Failure::new(format!("{variable} is {}, where no program is", given.display()))
+            None => Err(Failure::new(format!("{variable} is {}, where no program is", value.display()))
                 .hint(format!("set {variable} to a program, or unset it"))),
         };
     }

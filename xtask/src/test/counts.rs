@@ -1,7 +1,5 @@
 //! How many tests passed, read from the closing lines of cargo test and node --test.
 
-use std::ops::Add;
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub passed: u32,
@@ -15,7 +13,25 @@ impl Counts {
 
     /// Reads a log. A run that failed, or in which no test ran, never counts as passed, whatever it printed.
     pub fn read(log: &str, succeeded: bool) -> Self {
-        let mut sum = log.lines().filter_map(closing).fold(Self::default(), Add::add);
+        let mut sum = Self::default();
+        for line in log.lines().map(str::trim) {
+            // `test result: ok. 12 passed; 0 failed; 1 ignored; …` of cargo, or node's `ℹ pass 12`.
+            let pairs: Vec<_> = match (line.strip_prefix("test result:"), line.strip_prefix("ℹ ")) {
+                (Some(result), _) => result.split([';', '.']).filter_map(|part| part.trim().split_once(' ')).collect(),
+                (_, Some(result)) => result.split_once(' ').map(|(word, number)| (number, word)).into_iter().collect(),
+                _ => continue,
+            };
+            for (number, word) in pairs {
+                let number: u32 = number.parse().unwrap_or(0);
+                match word {
+                    "passed" | "pass" => sum.passed += number,
+                    // Cancelled: a test that its file's end or time limit cut off.
+                    "failed" | "fail" | "cancelled" => sum.failed += number,
+                    "ignored" | "skipped" | "todo" => sum.skipped += number,
+                    _ => {}
+                }
+            }
+        }
         if sum.failed == 0 && (!succeeded || sum.passed == 0) {
             sum.failed = 1;
         }
@@ -38,39 +54,6 @@ impl Counts {
         let Self { passed, failed, skipped } = self;
         let line = format!("{passed} passed, {failed} failed");
         if skipped == 0 { line } else { format!("{line}, {skipped} skipped") }
-    }
-}
-
-impl Add for Counts {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            passed: self.passed + other.passed,
-            failed: self.failed + other.failed,
-            skipped: self.skipped + other.skipped,
-        }
-    }
-}
-
-/// `test result: ok. 12 passed; 0 failed; 1 ignored; …` or node's `ℹ pass 12`.
-fn closing(line: &str) -> Option<Counts> {
-    let line = line.trim();
-    if let Some(result) = line.strip_prefix("test result:") {
-        let number = |word: &str| -> u32 {
-            let part = result.split([';', '.']).find_map(|part| part.trim().strip_suffix(word));
-            part.and_then(|part| part.trim().parse().ok()).unwrap_or(0)
-        };
-        return Some(Counts { passed: number("passed"), failed: number("failed"), skipped: number("ignored") });
-    }
-    let (word, number) = line.strip_prefix("ℹ ")?.split_once(' ')?;
-    let number = number.parse().ok()?;
-    match word {
-        "pass" => Some(Counts { passed: number, ..Counts::default() }),
-        // Cancelled: a test that its file's end or time limit cut off.
-        "fail" | "cancelled" => Some(Counts { failed: number, ..Counts::default() }),
-        "skipped" | "todo" => Some(Counts { skipped: number, ..Counts::default() }),
-        _ => None,
     }
 }
 

@@ -144,13 +144,13 @@ export class Runner {
   }
 
   #programOf(exports: Record<string, unknown>): Program {
-    const { default: given, fetch = (Object(given) as { fetch?: unknown }).fetch, handler, bot } = exports;
-    const server = typeof given === "function" ? given : fetch;
+    const { default: exported, fetch = (Object(exported) as { fetch?: unknown }).fetch, handler, bot } = exports;
+    const server = typeof exported === "function" ? exported : fetch;
     if (typeof server !== "function" && typeof handler !== "function") {
       throw new TypeError("the bot has no server: write `export default { fetch: createWebhookHandler(options, handler) }`");
     }
     return {
-      fetch: typeof server === "function" ? (request) => (server as Fetch).call(given, request) : undefined,
+      fetch: typeof server === "function" ? (request) => (server as Fetch).call(exported, request) : undefined,
       handler: typeof handler === "function" ? (handler as UpdateHandler) : undefined,
       bot: bot instanceof Bot ? bot : new Bot(this.#service),
     };

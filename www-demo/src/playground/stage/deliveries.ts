@@ -35,8 +35,8 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
   };
   emulator.watch(() => queueMicrotask(() => open.size > 0 && settle()));
 
-  return async (given) => {
-    const request = given as unknown as Request;
+  return async (delivery) => {
+    const request = delivery as unknown as Request;
     const body = await request.text();
     const update = JSON.parse(body) as Record<string, unknown> & { update_id: number };
     const kind = Object.keys(update).find((name) => name !== "update_id") ?? "update";

@@ -66,8 +66,8 @@ function fault(checker: ts.TypeChecker, value: ts.Expression, wanted: ts.Type): 
     if (!property.name || !("text" in property.name)) continue;
     const symbol = type.getProperty(property.name.text);
     if (!symbol) return { node: property.name, message: `'${property.name.text}' is not known here.` };
-    const given = ts.isPropertyAssignment(property) ? property.initializer : ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
-    const narrowed = given && fault(checker, given, checker.getTypeOfSymbolAtLocation(symbol, inner));
+    const initializer = ts.isPropertyAssignment(property) ? property.initializer : ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
+    const narrowed = initializer && fault(checker, initializer, checker.getTypeOfSymbolAtLocation(symbol, inner));
     if (narrowed) return narrowed;
   }
   const missing = type.getProperties().filter(({ flags, name }) => !(flags & ts.SymbolFlags.Optional) && !inner.properties.some((each) => each.name?.getText() === name));

@@ -1,11 +1,7 @@
-// Runs in a page next to the studio, in Firefox: writes, presses, sends a file, and tells what it saw.
-import { all, fill, frame, page, press, says, seen, settings, tell, until, watchErrors } from "./firefox-page.mjs";
+// Writes in the studio, presses, and sends a file.
 
-async function visit() {
-  await until("the line", () => page().querySelector(".composer-text"));
-  watchErrors();
-  const { contentWindow } = frame;
-  await fill(".composer-text", "hello");
+await tell(".composer-text", async (contentWindow) => {
+  await write(".composer-text", "hello");
   await press(".composer-send", "Send");
   await says(".message", "Echo: hello");
   await says(".studio-status", "polls for updates");
@@ -22,6 +18,4 @@ async function visit() {
   await press("[title^='Moves the clock an hour']", "+1 h");
   await says(".exchange", "sendMessage");
   seen.push("wire");
-}
-
-await tell(visit);
+});

@@ -1,0 +1,94 @@
+//! What tests of the client and the webhook share: an emulator with users, a gate to wait at, a list that callbacks fill.
+#![allow(dead_code)] // each test uses a part
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+
+use botwire::client::Bot;
+use botwire::emulator::{Emulator, EmulatorUser, NewUser};
+use botwire::webhook::{Failure, Response};
+
+/// Polls a future once.
+pub fn poll<T>(future: &mut Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Poll<T> {
+    future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+}
+
+/// An emulator with Alice, who has started its bot.
+pub fn world() -> (Emulator, EmulatorUser, Bot) {
+    let (emulator, mut users, bot) = world_of(1);
+    (emulator, users.remove(0), bot)
+}
+
+/// An emulator with so many users, who have started its bot. The first is Alice.
+pub fn world_of(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
+    let emulator = Emulator::new();
+    let user = |at: usize| {
+        let first_name = (at == 0).then(|| "Alice".into());
+        let user = emulator.user(NewUser { first_name, ..NewUser::default() }).unwrap();
+        user.unblock().unwrap();
+        user
+    };
+    let users = (0..users).map(user).collect();
+    let bot = emulator.client().unwrap();
+    (emulator, users, bot)
+}
+
+/// A gate that is opened once.
+#[derive(Clone, Default)]
+pub struct Gate(Arc<AtomicBool>);
+
+impl Gate {
+    pub fn open(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Waits until the gate is open.
+    pub fn opened(&self) -> impl Future<Output = ()> + Send + use<> {
+        let gate = self.0.clone();
+        poll_fn(move |_| if gate.load(Ordering::SeqCst) { Poll::Ready(()) } else { Poll::Pending })
+    }
+}
+
+/// A list that callbacks fill.
+pub struct Log<T>(Arc<Mutex<Vec<T>>>);
+
+impl<T> Default for Log<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T> Clone for Log<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T> Log<T> {
+    pub fn push(&self, entry: T) {
+        self.0.lock().unwrap().push(entry);
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.lock().unwrap().len()
+    }
+
+    /// The entries since the last time.
+    pub fn take(&self) -> Vec<T> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
+
+impl Log<String> {
+    /// An `on_error` hook that notes each failure.
+    pub fn of_failures(&self) -> impl Fn(&Failure) -> Option<Response> + Send + Sync + use<> {
+        let log = self.clone();
+        move |failure| {
+            log.push(failure.to_string());
+            None
+        }
+    }
+}
