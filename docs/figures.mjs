@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const file = (path) => new URL(path, import.meta.url);
 export const PAGE = file("guide/performance.md");
-const LIBRARIES = { grammy: "grammY", telegraf: "telegraf", "node-telegram-bot-api": "node-telegram-bot-api" };
+export const LIBRARIES = { grammy: "grammY", telegraf: "telegraf", "node-telegram-bot-api": "node-telegram-bot-api" };
 
 /** Labels by table, and whether a table shows what a library adds to the bare program. */
 const TABLES = {
@@ -30,8 +30,13 @@ const TABLES = {
 
 const number = (value) => value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 }).replace("-", "−");
 
+const figures = () => JSON.parse(readFileSync(file("figures.json"), "utf8"));
+
+/** The version of a library that was measured, without its last part. */
+export const versionOf = (id) => figures().libraries[id].replace(/\.\d+$/, "");
+
 export function tables() {
-  const { machine, node, workerd, libraries, rows } = JSON.parse(readFileSync(file("figures.json"), "utf8"));
+  const { machine, node, workerd, rows } = figures();
   const budget = JSON.parse(readFileSync(file("../xtask/size/budget.json"), "utf8"));
   const table = (name, head, cells) => {
     const lines = Object.entries(TABLES[name]).map(([id, label]) => [label, ...cells(rows[id])]);
@@ -39,7 +44,7 @@ export function tables() {
     const table = [head, head.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
     return `${table}\n\nMeasured on ${dates.join(", ")}.`;
   };
-  const peers = Object.entries(LIBRARIES).map(([id, name]) => `${name} ${libraries[id].replace(/\.\d+$/, "")}`);
+  const peers = Object.entries(LIBRARIES).map(([id, name]) => `${name} ${versionOf(id)}`);
   const names = ["botwire", ...Object.keys(LIBRARIES)];
   return {
     machine: `Machine: ${machine}, Node ${node}, workerd ${workerd}.`,

@@ -10,7 +10,7 @@ use botwire::methods::SendMessage;
 use botwire::types::Update;
 use botwire::webhook::{Context, Event, InlineCall};
 
-/// What the bot does with an update, wherever it comes from.
+/// Handles an update, wherever it comes from.
 pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),

@@ -12,7 +12,7 @@ import { parseOptions } from "./options/parse.js";
 import type { FormLike } from "./request/form-params.js";
 import { parseMethodName } from "./request/method-names.js";
 
-/** A method's name in the spec's spelling or in one case throughout. */
+/** The name of a method: as in the specification, in lower case, or in upper case. */
 export type AnyCase = MethodName | Lowercase<MethodName> | Uppercase<MethodName>;
 
 /** The method that a name in any case means. */
@@ -20,12 +20,12 @@ export type Canonical<Name extends string> = {
   [Each in MethodName]: Lowercase<Each> extends Lowercase<Name> ? Each : never;
 }[MethodName];
 
-/** Parameters, which may be left out where none is required, or a form with them, and options. */
+/** The arguments of a call: parameters or a form, which are optional if no parameter is required, and options. */
 export type CallArguments<Params> = {} extends Params
   ? [params?: Params | FormLike, options?: CallOptions]
   : [params: Params | FormLike, options?: CallOptions];
 
-/** What each bot knows. Outside of the objects, so that no console or inspector shows the token. */
+/** The state of each bot. Outside of the objects, so that no console or inspector shows the token. */
 const cores = new WeakMap<object, Core>();
 
 /**
@@ -46,7 +46,7 @@ export class Bot {
   /** The identifier of the bot: the digits before the colon of its token. `undefined` if there are none. */
   declare readonly id: number | undefined;
 
-  /** @throws ValidationError if an option is not as described. */
+  /** @throws ValidationError if an option is invalid or unknown. */
   constructor(options: BotOptions) {
     const core = parseBotOptions(options);
     this.baseUrl = core.baseUrl;
@@ -77,10 +77,10 @@ export class Bot {
   }
 
   /**
-   * In Node, closes idle connections now, and connections in use when their calls end. It does not wait and aborts nothing. A
-   * later call connects again. Bots without {@link NodeOptions} share their connections, and those of an `agent` stay open.
-   * Most programs do not need `close`, because idle connections end after some seconds and do not keep the process running.
-   * Has no effect where calls are sent by `fetch`.
+   * Closes the idle connections of the bot in Node, and connections in use when their calls end. It does not wait and aborts
+   * nothing. A later call connects again. Bots without {@link NodeOptions} share their connections, and those of an `agent`
+   * stay open. Most programs do not need `close`, because idle connections end after some seconds and do not keep the process
+   * running. Has no effect where calls are sent by `fetch`.
    */
   close(): void {
     coreOf(this, "close", "this").settings.transport?.close();
@@ -94,19 +94,18 @@ export class Bot {
 
 for (const name of METHOD_NAMES) {
   Object.assign(Bot.prototype, {
-    // A computed key gives the function its name, for stacks. Not async itself: the promise of the call is enough.
-    [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
-      const core = cores.get(this as object);
-      return core ? callMethod(core, name, params, options) : Promise.reject(notBot(this, name, "this"));
+    // A computed key gives the function its name, for stacks.
+    async [name](this: unknown, params: unknown, options: unknown): Promise<unknown> {
+      return callMethod(coreOf(this, name, "this"), name, params, options);
     },
   });
 }
 
-/** The state of a bot. @throws ValidationError if the value, the argument of that name, is no bot. */
+/** The state of a bot. @throws ValidationError if the value, the argument of that name, is not a bot. */
 export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
   const core = cores.get(bot as object);
   if (core) return core;
-  throw notBot(bot, method, argument);
+  throw new ValidationError(method, argument, "a Bot", describe(bot));
 }
 
 /** A bot whose calls pass more middleware, outside of its own; without more, the bot itself. */
@@ -117,6 +116,3 @@ export function withMiddleware(bot: Bot, use: readonly Middleware[] | undefined)
   cores.set(extended, { ...core, use: use.concat(core.use) });
   return extended;
 }
-
-const notBot = (bot: unknown, method: string, argument: string): ValidationError =>
-  new ValidationError(method, argument, "a Bot", describe(bot));

@@ -3,9 +3,9 @@ import { start } from "./engine/start.js";
 import { cleaned } from "./errors/cleaned.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { type CallSettings, parseCallOptions } from "./options/call-options.js";
+import { CALL_CHECKS, type CallOptions, type CallSettings, callSettings } from "./options/call-options.js";
 import { type AnyCall, type Send, throughMiddleware } from "./options/middleware.js";
-import { parseOptions } from "./options/parse.js";
+import { checkedOptions, type Checks, SIGNAL } from "./options/parse.js";
 import { TIMEOUT_MS } from "./policy.js";
 import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
@@ -14,7 +14,7 @@ import { plainParams } from "./request/form-params.js";
 import { parseMethodName } from "./request/method-names.js";
 import { validateParams } from "./request/validate.js";
 import { parseEnvelope, readResponse } from "./transport/envelope.js";
-import { IdleLimit } from "./transport/idle-limit.js";
+import { idleLimit } from "./transport/idle-limit.js";
 import { readFiles } from "./transport/read-files.js";
 import { callWithRetry } from "./transport/retry.js";
 import { send } from "./transport/send.js";
@@ -30,8 +30,8 @@ export async function callMethod(core: Core, method: string, params: unknown, op
   const { use, settings: { retry } } = core;
   if (!use[0]) return sendMethod(core, method, params, options);
   const send: Send = ({ method, params, options }) => sendMethod(core, parseMethodName("call", method), params, options);
-  const read = await guarded(core, method, () => plainParams(method, params));
-  return throughMiddleware(use, { method, params: read as object, options: { retry, ...(options as object) }, origin }, take ?? send);
+  const plain = await guarded(core, method, () => plainParams(method, params));
+  return throughMiddleware(use, { method, params: plain as object, options: { retry, ...(options as object) }, origin }, take ?? send);
 }
 
 const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
@@ -47,7 +47,7 @@ const sendMethod = (core: Core, method: string, params: unknown, options: unknow
     return callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
   });
 
-/** Runs a task that needs the engine. What it throws becomes an error of botwire without the token. */
+/** Runs a task that needs the engine. Errors become errors of botwire without the token. */
 async function guarded<Value>(core: Core, method: string, task: () => Value): Promise<Awaited<Value>> {
   try {
     const starting = start();
@@ -61,7 +61,7 @@ async function guarded<Value>(core: Core, method: string, task: () => Value): Pr
 /** May throw at once. */
 function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
   const json = validateParams(core, method, extracted, settings.checkLimits);
-  const idle = new IdleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
+  const idle = idleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
   const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings, idle.onProgress);
   const timeoutMs = timeoutOf(method, extracted, settings);
   const exchange = async (signal: AbortSignal | undefined): Promise<unknown> => {
@@ -72,10 +72,13 @@ function attempt(core: Core, method: string, extracted: Extracted, settings: Cal
   return withTimeout({ method, timeoutMs, signal: settings.signal, idle: idle.ms > 0 ? idle : undefined }, exchange, "no response");
 }
 
-const parseSettings = (core: Core, method: string, options: unknown): CallSettings =>
-  options === undefined
-    ? core.settings
-    : parseOptions(method, options, (given) => parseCallOptions(method, given, core.settings, true));
+const CHECKS: Checks = { ...CALL_CHECKS, signal: SIGNAL };
+
+function parseSettings({ settings }: Core, method: string, options: unknown): CallSettings {
+  if (options === undefined) return settings;
+  const checked = checkedOptions<CallOptions>(method, options, CHECKS);
+  return { ...callSettings(method, checked, settings), isExact: checked.timeoutMs !== undefined, isGet: checked.httpMethod === "GET" };
+}
 
 /** Milliseconds that one attempt may take, with the time that getUpdates asks the service to wait. */
 function timeoutOf(method: string, { params, files }: Extracted, { timeoutMs, isExact }: CallSettings): number {

@@ -2,7 +2,7 @@
 
 /** A source of time and timers, in milliseconds. Tests pass `emulator.clock`, which they can move. */
 export interface Clock {
-  /** Returns the time, which never goes back. */
+  /** Returns the time in milliseconds. It never goes back. */
   now(): number;
   /** Calls a function later. Returns an identifier for {@link Clock.clearTimeout}. */
   setTimeout(callback: () => void, ms: number): unknown;

@@ -6,7 +6,7 @@ import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { runCallback, toBotwireError } from "./errors/to-botwire-error.js";
 import type { Core } from "./options/bot-options.js";
-import { BYTES, type Checks, DURATION, FUNCTION, givenOptions, parseOptions, refuseUnknown, SIGNAL } from "./options/parse.js";
+import { BYTES, checkedOptions, type Checks, DURATION, FUNCTION, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
 import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
@@ -56,17 +56,16 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
 
 const CHECKS: Checks = { signal: SIGNAL, onProgress: FUNCTION, timeoutMs: DURATION, idleTimeoutMs: DURATION, maxBytes: BYTES };
 
-const parseLimits = (options: unknown): DownloadLimits =>
-  parseOptions(METHOD, options, (given) => (refuseUnknown(METHOD, given, Object.keys(CHECKS)), {
-    signal: undefined,
-    onProgress: undefined,
-    timeoutMs: DOWNLOAD_MS,
-    idleTimeoutMs: TIMEOUT_MS,
-    maxBytes: MAX_FILE_BYTES,
-    ...givenOptions<DownloadLimits>(METHOD, given, CHECKS),
-    method: METHOD,
-    startedAt: performance.now(),
-  }));
+const parseLimits = (options: unknown): DownloadLimits => ({
+  signal: undefined,
+  onProgress: undefined,
+  timeoutMs: DOWNLOAD_MS,
+  idleTimeoutMs: TIMEOUT_MS,
+  maxBytes: MAX_FILE_BYTES,
+  ...checkedOptions<DownloadLimits>(METHOD, options, CHECKS),
+  method: METHOD,
+  startedAt: performance.now(),
+});
 
 /** The paths of local services, on any system. */
 const ABSOLUTE = /^([/\\]|[a-z]:[/\\])/i;

@@ -38,16 +38,16 @@ export const button = {
     text: text("button.switchInlineCurrentChat", "text", label),
     switch_inline_query_current_chat: text("button.switchInlineCurrentChat", "query", query),
   }),
-  /** Starts the game; it must be the first button of the first row. */
+  /** Starts the game. Must be the first button of the first row. */
   game: (label: string): InlineKeyboardButton => ({ text: text("button.game", "text", label), callback_game: {} }),
-  /** Pays the invoice; it must be the first button of the first row. */
+  /** Pays the invoice. Must be the first button of the first row. */
   pay: (label: string): InlineKeyboardButton => ({ text: text("button.pay", "text", label), pay: true }),
-  /** Sends the user's phone number; reply keyboards of private chats only. */
+  /** Sends the user's phone number. Only for reply keyboards in private chats. */
   requestContact: (label: string): KeyboardButton => ({
     text: text("button.requestContact", "text", label),
     request_contact: true,
   }),
-  /** Sends the user's location; reply keyboards of private chats only. */
+  /** Sends the user's location. Only for reply keyboards in private chats. */
   requestLocation: (label: string): KeyboardButton => ({
     text: text("button.requestLocation", "text", label),
     request_location: true,
@@ -82,7 +82,7 @@ export const forceReply = (options?: Omit<ForceReply, "force_reply">): ForceRepl
   force_reply: true,
 });
 
-const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (given) => ({ ...given }));
+const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (values) => ({ ...values }));
 
 /** The rows as arrays of buttons; the buttons themselves are checked with the call. */
 function rowsOf<Given, Button>(owner: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {

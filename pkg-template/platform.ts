@@ -10,9 +10,9 @@ type Platform<Name extends string, Otherwise> = typeof globalThis extends Record
 
 /** An `AbortSignal`, of this realm or another. */
 export interface SignalLike {
-  /** Whether it was aborted. */
+  /** True if it was aborted. */
   readonly aborted: boolean;
-  /** Why it was aborted. */
+  /** The reason. */
   readonly reason?: any;
   /** Called by botwire with `"abort"`. */
   addEventListener(type: "abort", listener: () => void): void;
@@ -34,11 +34,11 @@ export interface BlobLike {
 
 /** A `ReadableStream` of bytes. */
 export interface StreamLike {
-  /** Whether someone reads it already. */
+  /** True if it already has a reader. */
   readonly locked: boolean;
-  /** The reader that botwire takes. */
+  /** Returns a reader. */
   getReader(): any;
-  /** Ends it early. */
+  /** Cancels the stream. */
   cancel(reason?: any): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface StreamLike {
 export interface ResponseLike {
   /** HTTP status. */
   readonly status: number;
-  /** Whether the status is 200 to 299. */
+  /** True if the status is 200 to 299. */
   readonly ok: boolean;
   /** Headers. */
   readonly headers: { get(name: string): string | null };
@@ -68,7 +68,7 @@ export interface RequestLike {
   readonly body?: any;
   /** True if the body has been read. */
   readonly bodyUsed?: boolean;
-  /** Aborted when the client is gone, where the runtime reports it. */
+  /** Aborted when the client disconnects, if the runtime reports it. */
   readonly signal?: SignalLike;
   /** The body as text. */
   text(): Promise<string>;
@@ -84,19 +84,22 @@ export interface FetchInit {
   redirect: "manual";
   /** Headers. */
   headers?: Record<string, string>;
-  /** A string or a Blob; the platform's own `fetch` may get a `ReadableStream`. */
+  /** The body: a string or a Blob, and for the platform's own `fetch` also a `ReadableStream`. */
   body?: any;
-  /** With a stream. */
+  /** Set if the body is a stream. */
   duplex?: "half";
   /** An `AbortSignal`. */
   signal?: any;
-  /** The option of the call, for an injected `fetch` to call while it sends files. */
+  /** The option of the call. An injected `fetch` should call it while it sends files. */
   onUploadProgress?: UploadProgress;
-  /** The option of the call, for an injected `fetch` whose response has no stream: it may end the request at a larger answer. */
+  /**
+   * The option of the call. An injected `fetch` whose response has no stream can abort the request when the response gets
+   * larger.
+   */
   maxResponseBytes?: number;
 }
 
-/** Called with how many bytes of a body were sent, and of how many. */
+/** Called with the number of sent bytes and the total number of bytes. */
 export type UploadProgress = (sent: number, total: number) => void;
 
 /** A function like the platform's `fetch`. */

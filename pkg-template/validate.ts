@@ -5,7 +5,7 @@ import { start } from "./engine/start.js";
 import { cleaned } from "./errors/cleaned.js";
 import { ValidationError } from "./errors/errors.js";
 import { toBotwireError } from "./errors/to-botwire-error.js";
-import { BOOLEAN, option, parseOptions, refuseUnknown } from "./options/parse.js";
+import { ANY, BOOLEAN, checkedOptions } from "./options/parse.js";
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
 import { parseMethodName } from "./request/method-names.js";
@@ -13,7 +13,9 @@ import { findFault, isOfUnchecked } from "./request/validate.js";
 
 /** Options of {@link validate}. */
 export interface ValidateOptions {
-  /** The bot that would make the call: its `checkLimits` and its `baseUrl` decide, as for a webhook on a loopback address. */
+  /**
+   * The bot that would make the call. Its `checkLimits` and `baseUrl` affect the check, for example of the URL of a webhook.
+   */
   bot?: Bot | undefined;
   /** See {@link CallOptions.checkLimits}. Default: the bot's, or true. */
   checkLimits?: boolean | undefined;
@@ -35,17 +37,14 @@ const MAX_CHECKED = 64 << 20;
  * for (const { path, expected } of validate("sendMessage", { chat_id: "", text: 5 })) show(path, expected);
  * ```
  *
- * @param method - In any case. Of a method that the specification does not know, only what JSON cannot hold is a fault.
- * @throws ValidationError if the engine has not started, as in a page before its first call: `await init()` starts it.
+ * @param method - The name of the method, in any case. For an unknown method, only values that JSON cannot represent are
+ * errors.
+ * @throws ValidationError if the engine has not started, as in a web page before the first call. `await init()` starts it.
  */
 export function validate(method: AnyCase | (string & {}), params?: unknown, options: ValidateOptions = {}): ValidationError[] {
-  const { core, limits } = parseOptions(OWNER, options, (given) => {
-    refuseUnknown(OWNER, given, ["bot", "checkLimits"]);
-    const { bot, checkLimits } = given;
-    const core = bot === undefined ? undefined : coreOf(bot, OWNER);
-    const limits = option<boolean>(OWNER, "checkLimits", checkLimits, BOOLEAN);
-    return { core, limits: limits ?? core?.settings.checkLimits ?? true };
-  });
+  const { bot, checkLimits } = checkedOptions<ValidateOptions>(OWNER, options, { bot: ANY, checkLimits: BOOLEAN });
+  const core = bot === undefined ? undefined : coreOf(bot, OWNER);
+  const limits = checkLimits ?? core?.settings.checkLimits ?? true;
   const starting = start();
   if (isPromise(starting)) {
     starting.catch(() => {}); // The next call reports it.

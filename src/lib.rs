@@ -1,9 +1,13 @@
-//! Typed bindings of a bot messaging service's HTTP interface. Calls are checked before they are sent, and tests run against the
-//! service in memory.
+//! Typed bindings for the HTTP interface of a bot messaging service. Calls are checked before they are sent, and tests run against
+//! the service in memory.
 //!
 //! # A polling bot
 //!
-//! With the feature `reqwest`:
+//! ```toml
+//! [dependencies]
+//! botwire = { version = "0.1", features = ["reqwest"] }
+//! tokio = { version = "1", features = ["macros", "rt"] }
+//! ```
 //!
 //! ```no_run
 //! # #[cfg(feature = "reqwest")]
@@ -26,7 +30,7 @@
 //! # }
 //! ```
 //!
-//! The bot also makes calls by itself: `bot.send_message(42, "hi").disable_notification(true).await?`. A call is a future.
+//! The handler returns a call, or makes calls with the bot: `bot.send_message(42, "hi").disable_notification(true).await?`.
 //!
 //! # A webhook
 //!
@@ -36,29 +40,30 @@
 //! ```
 //! # #[cfg(feature = "http")]
 //! # mod example {
-//! use axum::{Router, extract::Request, response::IntoResponse, routing::post};
+//! use axum::extract::{Request, State};
+//! use axum::{Router, response::IntoResponse, routing::post};
 //! use botwire::methods::SendMessage;
 //! use botwire::webhook::Webhook;
 //!
-//! async fn hook(request: Request) -> impl IntoResponse {
-//!     Webhook::new("/hook/a-long-secret")
-//!         .handle(request, async |update, _| {
-//!             let message = update.message?;
-//!             Some(SendMessage::new(message.chat.id, message.text?))
-//!         })
-//!         .await
+//! async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResponse {
+//!     let answer = webhook.handle(request, async |update, _| {
+//!         let message = update.message?;
+//!         Some(SendMessage::new(message.chat.id, message.text?))
+//!     });
+//!     answer.await
 //! }
 //!
 //! fn router() -> Router {
-//!     Router::new().route("/hook/{secret}", post(hook))
+//!     let webhook = Webhook::new("/hook/a-long-secret");
+//!     Router::new().route("/hook/{secret}", post(hook)).with_state(webhook)
 //! }
 //! # }
 //! ```
 //!
 //! # A test
 //!
-//! With the features `client` and `emulator`, the service runs in your test. [`Emulator::client`](emulator::Emulator::client) is a
-//! bot like any other:
+//! With the features `client` and `emulator`, the service runs in your test. [`Emulator::client`](emulator::Emulator::client) returns
+//! a bot whose calls go there. The test needs no network, and any executor runs it, such as `pollster`:
 //!
 //! ```
 //! # #[cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
@@ -90,8 +95,8 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | none | [`types`], [`methods`], the checks, [`prepare`](request::prepare), [`validate`](request::validate), and the parts of a [`webhook`] without I/O |
-//! | `client` | [`Bot`](client::Bot) and the whole [`webhook`]; on wasm32 with JavaScript over `fetch`, elsewhere over a [`Transport`](client::Transport) |
-//! | `reqwest` | `client`, and natively `Bot::new` over reqwest with rustls, in a runtime of tokio |
+//! | `client` | [`Bot`](client::Bot) and the whole [`webhook`]; calls use `fetch` on wasm32 with JavaScript, and elsewhere a [`Transport`](client::Transport) |
+//! | `reqwest` | `client`, and natively `Bot::new`, which uses reqwest with rustls in a runtime of tokio |
 //! | `reqwest-no-tls` | the same without rustls, for a program whose own `reqwest` has another TLS, such as `native-tls` |
 //! | `http` | `client`, and requests and responses of the `http` crate for the [`webhook`] |
 //! | `axum` | `http`, and errors as responses of axum |
@@ -105,11 +110,11 @@
 //!
 //! | target | what works |
 //! |---|---|
-//! | native | everything but what needs JavaScript |
-//! | `wasm32-unknown-unknown`: edge workers, browsers, Node | everything but reqwest. Calls go over `fetch`. Also `client::Fetch`, `client::from_js`, `webhook::stores::DurableObjectStore`, `WorkersKvStore` and `webhook::durable_objects`, which docs.rs shows under this platform |
+//! | native | everything that does not need JavaScript |
+//! | `wasm32-unknown-unknown`: edge workers, browsers, Node | everything except reqwest. Calls use `fetch`. Also `client::Fetch`, `client::from_js`, `webhook::stores::DurableObjectStore`, `WorkersKvStore` and `webhook::durable_objects`, which docs.rs shows under this platform |
 //! | `wasm32-wasip1`, `wasm32-wasip2`, `wasm32-unknown-emscripten` | types, checks, the webhook, the emulator, and `Bot` over a [`Transport`](client::Transport) of your own |
 //!
-//! Programs on wasm32 with JavaScript may have any `wasm-bindgen` from 0.2.96 on.
+//! The crate needs Rust 1.88. On wasm32 with JavaScript, it works with each `wasm-bindgen` from 0.2.96 on.
 //!
 //! # Further reading
 //!
@@ -117,6 +122,7 @@
 //! and Leptos. The folder `examples/` holds complete projects.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "js"), forbid(unsafe_code))]
 // Links name items of features that may be off; with all of them each link is checked.
 #![cfg_attr(not(all(feature = "http", feature = "emulator")), allow(rustdoc::broken_intra_doc_links))]
 

@@ -33,7 +33,7 @@ fn takes_and_refuses_what_serde_json_does() {
         assert_eq!(well_formed(&json), theirs, "{json:?}");
         taken += usize::from(theirs);
     }
-    assert!(taken > 1_000, "only {taken} texts were well-formed: the generator is no test");
+    assert!(taken > 1_000, "only {taken} texts were well-formed: the generator is not a test");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use botwire::client::{Bot, Request, Response, Retry, Transport, TransportError};
@@ -11,7 +12,9 @@ use botwire::methods::SendMessage;
 use botwire::types::{
     Chat, ChatType, Message, MessageEntityType, PreCheckoutQuery, Update, UpdateKind, User, WebhookInfo,
 };
-use botwire::webhook::{Context, Event, poll};
+use botwire::webhook::stores::BoxError;
+use botwire::webhook::{Context, Event, InlineCall, poll};
+use serde_json::json;
 
 /// The bot under test: a function from an update to a call.
 fn reply(update: Update) -> Option<SendMessage> {
@@ -169,3 +172,42 @@ macro_rules! in_parallel {
 }
 
 in_parallel!(parallel_1 parallel_2 parallel_3 parallel_4);
+
+#[derive(Debug, PartialEq, serde::Deserialize)]
+struct Poll {
+    id: String,
+    question: String,
+}
+
+#[test]
+fn a_newer_method_and_a_newer_kind_of_update_need_no_newer_crate() {
+    let emulator = Emulator::new();
+    emulator.method("sendPoll", |call| Ok(json!({ "id": "7", "question": call.parameters["question"] })));
+    emulator.method("stopPoll", |call| Ok(call.parameters["poll_id"].clone()));
+    let delivered = json!({ "poll": { "id": "7", "options": [{ "text": "Tea", "is_new": null }] } });
+    let update_id = emulator.deliver(delivered.clone()).unwrap();
+    let (bot, seen) = (emulator.client().unwrap(), Arc::new(Mutex::new(None)));
+    let log = seen.clone();
+    let polling = poll(&bot, move |update: Update, context: Context| {
+        let log = log.clone();
+        async move {
+            let written = serde_json::to_value(&update)?;
+            assert_eq!(serde_json::from_value::<Update>(written.clone())?, update);
+            let Some(Event::Other(kind, content)) = update.into_event() else { return Err("no poll".into()) };
+            let sent: Poll = context.bot()?.call("sendPoll", &json!({ "question": "Tea?", "is_quiz": true })).await?;
+            let stop = InlineCall::named("stopPoll", &json!({ "poll_id": sent.id }));
+            *log.lock().unwrap() = Some((written, kind, content, sent));
+            Ok::<_, BoxError>(stop)
+        }
+    });
+    let is_stopped = || emulator.log(0).iter().any(|entry| entry["method"] == "stopPoll" && entry["status"] == 200);
+    let end = std::future::poll_fn(|context| {
+        context.waker().wake_by_ref();
+        if is_stopped() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    });
+    pollster::block_on(polling.run(end)).unwrap();
+    let (written, kind, content, sent) = seen.lock().unwrap().take().unwrap();
+    assert_eq!(written, json!({ "update_id": update_id.0, "poll": delivered["poll"] }));
+    assert_eq!((kind.as_str(), &content), ("poll", &delivered["poll"]));
+    assert_eq!(sent, Poll { id: "7".into(), question: "Tea?".into() });
+}

@@ -1,2 +1,2 @@
-/** What is wrong, as a sentence for the user. */
+/** An error whose message is a sentence for the user. */
 export class Failure extends Error {}

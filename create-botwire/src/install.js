@@ -1,19 +1,19 @@
-// What a project needs on this machine: a program, and its packages.
+// Finds the programs that a project needs, and installs its packages.
 import { spawn, spawnSync } from "node:child_process";
 
 const MANAGERS = ["npm", "pnpm", "yarn", "bun"];
 const shell = process.platform === "win32";
 
-/** The package manager that has started this program, `npm create` and its like. */
+/** The package manager that started this program, as by `npm create`. */
 export function managerOf(agent = "") {
   const name = agent.split("/")[0];
   return MANAGERS.includes(name) ? name : "npm";
 }
 
-/** Whether a program is there. */
+/** Whether a program is installed. */
 export const isThere = (program) => spawnSync(program, ["--version"], { stdio: "ignore", shell }).status === 0;
 
-/** Installs the packages of a project. Says whether it could. */
+/** Installs the packages of a project. Returns whether that succeeded. */
 export function install(manager, folder) {
   const quiet = manager === "npm" ? ["--no-audit", "--no-fund", "--loglevel=error"] : [];
   return new Promise((resolve) => {

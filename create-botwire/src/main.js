@@ -10,12 +10,12 @@ import { filesOf, isRust, LANGUAGES, TEMPLATES } from "./templates.js";
 
 const LANGUAGE_NAMES = { ts: "TypeScript", js: "JavaScript" };
 const STORES = {
-  memory: "the memory of one process: nothing to set up",
+  memory: "the memory of one process; nothing to set up",
   redis: "Redis, for several processes",
   postgres: "PostgreSQL, for several processes",
 };
 
-/** The smallest version of Node that the files need, such as `22.18`. */
+/** The oldest version of Node that can run the files, such as `22.18`. */
 const nodeOf = ({ files }) => /^>=(.+)$/.exec(JSON.parse(files["package.json"] ?? "{}").engines?.node ?? ">=20")[1];
 
 /** Whether one version is at least another one. */
@@ -24,27 +24,27 @@ function isAtLeast(version, least) {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
 }
 
-/** The language of a project: that of the option or of the answer, or TypeScript. Where this Node does not run that, JavaScript. */
+/** The language of a project. The default is TypeScript, or JavaScript if this Node cannot run TypeScript. */
 async function languageOf(choice, node, output, asked) {
   if (isRust(choice.template)) return undefined;
   const needed = nodeOf(filesOf({ ...choice, language: "ts" }));
   const isAble = isAtLeast(node, needed);
   if (choice.language === "ts" && !isAble) {
-    throw new Failure(`the template ${choice.template} in TypeScript needs Node ${needed} or newer, and this is ${node}: update Node, or use --language js`);
+    throw new Failure(`the template ${choice.template} in TypeScript needs Node ${needed} or newer, and this is Node ${node}: update Node, or use --language js`);
   }
   if (choice.language !== undefined) return choice.language;
   if (!isAble) {
-    output.write(`The bot is in JavaScript: TypeScript needs Node ${needed} or newer, and this is ${node}.\n`);
+    output.write(`The bot is written in JavaScript, because TypeScript needs Node ${needed} or newer, and this is Node ${node}.\n`);
     return "js";
   }
-  return asked ? asked.choose("In which language?", Object.fromEntries(LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]))) : "ts";
+  return asked ? asked.choose("Which language?", Object.fromEntries(LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]))) : "ts";
 }
 
-/** The choices of a user: by options, then by answers on a terminal, then by default. */
+/** The choices of a user, from options, answers on a terminal, and defaults, in this order. */
 async function choices(options, { input, output, node }) {
   const isAsked = input.isTTY && !options.yes;
   if (!isAsked && !options.yes && (options.template === undefined || options.folder === undefined)) {
-    throw new Failure("there is no terminal for questions: name a folder and a --template, or use --yes");
+    throw new Failure("cannot ask questions without a terminal: pass a folder and --template, or use --yes");
   }
   const asked = isAsked ? questions(input, output) : undefined;
   try {
@@ -53,10 +53,10 @@ async function choices(options, { input, output, node }) {
     const able = Object.entries(TEMPLATES).filter(([, { stores }]) => options.store === undefined || stores.includes(options.store));
     const names = Object.fromEntries(able.map(([name, { says }]) => [name, says]));
     const template = options.template ?? (asked ? await asked.choose("Where does the bot run?", names) : Object.keys(names)[0]);
-    if (options.language !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is in Rust`);
+    if (options.language !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is written in Rust`);
     const { stores } = TEMPLATES[template];
     const named = Object.fromEntries(stores.map((name) => [name, STORES[name]]));
-    const store = options.store ?? (asked && stores.length > 1 ? await asked.choose("Where are updates, turns and sessions kept?", named) : stores[0]);
+    const store = options.store ?? (asked && stores.length > 1 ? await asked.choose("Where does the bot store its state?", named) : stores[0]);
     checkStore(store, template);
     const language = await languageOf({ template, store, language: options.language }, node, output, asked);
     return { folder, template, store, language };
@@ -74,7 +74,7 @@ function project(choice, name) {
   return files;
 }
 
-/** The packages that the files install: no project may have the name of one. */
+/** The packages that the files install. A project must not have the name of one of them. */
 function packagesOf(files) {
   const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "{}");
   return Object.keys({ ...dependencies, ...devDependencies });
@@ -88,24 +88,30 @@ export async function create(args, { input = process.stdin, output = process.std
   const choice = await choices(options, { input, output, node });
   const { path, name } = placeOf(choice.folder, packagesOf(filesOf(choice).files));
   const files = project(choice, name);
+  // From here on, Ctrl+C ends the package manager, which gets it too. This program then says how to continue.
+  let isInterrupted = false;
+  const interrupt = () => void (isInterrupted = true);
+  process.on("SIGINT", interrupt);
   write(path, files);
   const here = relative(process.cwd(), path) || ".";
   output.write(`\nCreated ${here}: ${TEMPLATES[choice.template].says}${choice.language ? `, in ${LANGUAGE_NAMES[choice.language]}` : ""}.\n`);
 
   const { needs } = TEMPLATES[choice.template];
   const isReady = needs === undefined || isThere(needs.program);
-  if (!isReady) output.write(`It needs ${needs.program}, which is not installed: ${needs.from}\n`);
+  if (!isReady) output.write(`The bot needs ${needs.program}, which is not installed. Get it from ${needs.from}\n`);
   const isDeno = files["deno.json"] !== undefined;
   const manager = choice.template === "bun" ? "bun" : managerOf(agent);
   let isInstalled = true;
   if (!options["no-install"] && !isDeno && (choice.template !== "bun" || isReady)) {
-    output.write(`Installing its packages with ${manager} …\n`);
-    isInstalled = await install(manager, path);
-    if (!isInstalled) output.write(`\nThe packages could not be installed; all files of the project are there. When the network is back, run ${manager} install in ${here}.\n`);
+    output.write(`Installing packages with ${manager} …\n`);
+    await new Promise((resolve) => setImmediate(resolve));
+    isInstalled = !isInterrupted && (await install(manager, path));
+    if (!isInstalled) output.write(`\nThe packages were not installed, but the project is complete. To try again, run ${manager} install in ${here}.\n`);
   }
   const steps = [here !== "." && `cd ${here}`, (options["no-install"] || !isInstalled) && !isDeno && `${manager} install`, isDeno ? "deno task dev" : `${manager} run dev`];
-  output.write(`\nNext:\n\n${steps.filter(Boolean).map((step) => `  ${step}\n`).join("")}\nThat starts the bot and the emulator, and opens a chat with the bot.\n`);
-  if (!isInstalled) process.exitCode = 1;
+  output.write(`\nNext:\n\n${steps.filter(Boolean).map((step) => `  ${step}\n`).join("")}\nThis starts the bot and the emulator, and opens a chat with the bot.\n`);
+  process.off("SIGINT", interrupt);
+  if (!isInstalled) process.exitCode = isInterrupted ? 130 : 1;
 }
 
 /** Runs the command line of this process. */

@@ -5,16 +5,16 @@ import { isRust, LANGUAGES, TEMPLATES } from "./templates.js";
 
 export const USAGE = `Usage: npm create botwire@latest [folder] -- [options]
 
-Creates a bot, and installs what it needs. On a terminal, it asks for what
-the options do not say.
+Creates a bot and installs its packages. On a terminal, it asks for each choice
+that you do not make with an option.
 
   --template <name>   ${Object.keys(TEMPLATES).slice(0, 7).join(", ")},
                       ${Object.keys(TEMPLATES).slice(7).join(" or ")}
   --language <name>   ts or js
-  --store <name>      where updates, turns and sessions are kept; for node:
+  --store <name>      where the bot stores its state; for the template node:
                       ${TEMPLATES.node.stores.join(", ")}
-  --yes               asks nothing, and takes defaults: node, ts, memory
-  --no-install        installs nothing
+  --yes               asks nothing and uses the defaults: node, ts, memory
+  --no-install        does not install the packages
   --version           prints the version
   --help              prints this text
 `;
@@ -23,7 +23,7 @@ const text = { type: "string" };
 const flag = { type: "boolean", default: false };
 const OPTIONS = { template: text, language: text, store: text, yes: { ...flag, short: "y" }, "no-install": flag, version: flag, help: { ...flag, short: "h" } };
 
-/** What a command line says. @throws Failure if it is not as described. */
+/** Parses the command line. @throws Failure if it is invalid. */
 export function parse(args) {
   let parsed;
   try {
@@ -32,23 +32,23 @@ export function parse(args) {
     throw new Failure(`${error.message.replace(/\. To specify a positional.*/s, "")}; --help lists the options`);
   }
   const { values, positionals } = parsed;
-  if (positionals.length > 1) throw new Failure(`one folder is expected, got ${positionals.join(", ")}`);
+  if (positionals.length > 1) throw new Failure(`expected one folder, got ${positionals.join(", ")}`);
   const { template, language, store } = values;
   if (template !== undefined) oneOf("--template", template, Object.keys(TEMPLATES));
   if (language !== undefined) {
     oneOf("--language", language, LANGUAGES);
-    if (template !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is in Rust`);
+    if (template !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is written in Rust`);
   }
   if (store !== undefined) checkStore(store, template);
   return { ...values, folder: positionals[0] };
 }
 
-/** Fails unless the template has the store; unless one has it, if there is no template yet. */
+/** Fails unless the template has the store or, without a template, any template has it. */
 export function checkStore(store, template) {
   const stores = template === undefined ? Object.values(TEMPLATES).flatMap(({ stores }) => stores) : TEMPLATES[template].stores;
-  oneOf(template === undefined ? "--store" : `--store of the template ${template}`, store, [...new Set(stores)]);
+  oneOf(template === undefined ? "--store" : `--store for the template ${template}`, store, [...new Set(stores)]);
 }
 
 function oneOf(option, value, values) {
-  if (!values.includes(value)) throw new Failure(`${option}: expected ${values.join(", ")}; got ${value}`);
+  if (!values.includes(value)) throw new Failure(`${option}: expected ${values.join(", ")}; got ${JSON.stringify(value)}`);
 }

@@ -1,30 +1,32 @@
-// The name and the folder of the project. The folder is created as a whole or not at all.
+// The name and the folder of the project. The folder is created completely or not at all.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Failure } from "./failure.js";
 
-/** Names that cargo or npm refuse, and those of folders that they make. */
-const TAKEN = ["botwire", "test", "core", "std", "alloc", "build", "deps", "examples", "incremental", "node-modules", "con", "nul", "aux", "prn"];
+/** Names that cargo, npm or Windows refuse, and names of folders that they create. */
+const TAKEN = ["botwire", "test", "core", "std", "alloc", "build", "deps", "examples", "incremental", "node-modules", "con", "nul", "aux", "prn", ...["com", "lpt"].flatMap((port) => Array.from("123456789", (digit) => port + digit))];
 
-/** The whole path of a folder, and the name of the project, which is that of the folder. @throws Failure if it cannot be one. */
+/** The absolute path of a folder, and the name of the project, which is the name of the folder. @throws Failure if it is invalid. */
 export function placeOf(folder, taken = []) {
+  const [, unscoped] = /^@[^/\\]+[/\\]([^/\\]+)$/.exec(folder) ?? [];
+  if (unscoped) throw new Failure(`the name ${JSON.stringify(folder)} is invalid: a bot has no scope; use ${unscoped}`);
   const path = resolve(folder);
   const name = basename(path);
-  // What npm, cargo and wrangler all accept.
+  // npm, cargo and wrangler all accept these names.
   if (!/^[a-z][a-z0-9-]{0,61}[a-z0-9]$|^[a-z]$/.test(name)) {
     const advice = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+|-+$/g, "").slice(0, 63);
-    throw new Failure(`the name ${JSON.stringify(name)}: expected small letters, digits and hyphens, 63 at most, a letter first${advice && `, such as ${advice}`}`);
+    throw new Failure(`the name ${JSON.stringify(name)} is invalid: use at most 63 lower-case letters, digits and hyphens, and start with a letter${advice && `, such as ${advice}`}`);
   }
-  if (TAKEN.includes(name) || taken.includes(name)) throw new Failure(`the name ${name} is taken by something that the project uses; choose another one`);
+  if (TAKEN.includes(name) || taken.includes(name)) throw new Failure(`the name ${name} is reserved, or a package of the project has it: choose another name`);
   if (existsSync(path)) {
-    if (!statSync(path).isDirectory()) throw new Failure(`${path} is a file`);
+    if (!statSync(path).isDirectory()) throw new Failure(`${path} is a file: choose another name`);
     const [first] = readdirSync(path).filter((entry) => entry !== ".git");
-    if (first !== undefined) throw new Failure(`the folder ${path} is not empty: it has ${first}`);
+    if (first !== undefined) throw new Failure(`the folder ${path} is not empty, it contains ${first}: choose another name`);
   }
   return { path, name };
 }
 
-/** Writes the files to a temporary folder next to the project, and then renames it, so that a failure leaves nothing half made. */
+/** Writes the files to a temporary folder next to the project and renames it, so that a failure leaves no incomplete project. */
 export function write(path, files) {
   const parent = dirname(path);
   let made;

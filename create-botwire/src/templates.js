@@ -1,11 +1,11 @@
-// The templates, and which stores and languages each has. `name` is the name in the files, which that of the project replaces.
+// The templates, with the stores and languages of each. `name` is the name in the files, which the name of the project replaces.
 import { readFileSync } from "node:fs";
 
 /** Where bots run, in the order of the questions; the first is the default. */
 export const TEMPLATES = {
-  node: { says: "Node, by polling: needs no public address", stores: ["memory", "redis", "postgres"] },
+  node: { says: "Node, with polling (needs no public address)", stores: ["memory", "redis", "postgres"] },
   worker: { says: "Cloudflare Workers", stores: ["durable-object"] },
-  hono: { says: "Cloudflare Workers, next to routes of Hono", stores: ["workers-kv"] },
+  hono: { says: "Cloudflare Workers, with Hono", stores: ["workers-kv"] },
   deno: { says: "Deno", stores: ["deno-kv"], needs: { program: "deno", from: "https://deno.com" } },
   bun: { says: "Bun", stores: ["memory"], needs: { program: "bun", from: "https://bun.sh" } },
   vercel: { says: "Vercel", stores: ["redis"] },
@@ -16,7 +16,7 @@ export const TEMPLATES = {
 
 export const LANGUAGES = ["ts", "js"];
 
-/** Whether a template is written in Rust, and so in neither language. */
+/** Whether a template is written in Rust. */
 export const isRust = (template) => template.startsWith("rust-");
 
 /** The name and the files of a template, `{ name, files: { path: text } }`, as `build.mjs` makes them from the examples. */

@@ -8,8 +8,8 @@ export default defineConfig({
   description: "Typed, checked and small bindings of a bot messaging service, for edge functions, servers, browsers and Rust",
   lang: "en",
   base: "./",
-  // `reference/` is rendered by the build; the README of a sample folder is no page.
-  srcExclude: ["**/README.md", "node_modules/**"],
+  // The README of a sample folder is not a page, and pages include the parts.
+  srcExclude: ["**/README.md", "node_modules/**", "parts/**"],
   outDir: process.env.DOCS_OUT ?? ".vitepress/dist",
   cacheDir: process.env.DOCS_CACHE ?? ".vitepress/cache",
   // The path of the icon from the page: a page may be served below any path.
@@ -58,7 +58,7 @@ export default defineConfig({
             fuzzy: 0.1,
             prefix: true,
             boost: { title: 6, titles: 2, text: 1 },
-            // Who asks how to do something wants the guide before the declarations.
+            // A reader who asks how to do something wants the guide before the declarations.
             boostDocument: (id) => (/\/(guide|hosts|coming-from)\//.test(id) ? 4 : /\/reference\/api\//.test(id) ? 0.5 : 1),
           },
         },

@@ -70,6 +70,7 @@ const GUIDE: Item[] = [
     text: "Coming from",
     items: pages("coming-from", {
       index: "Ten things side by side",
+      rust: "The same in Rust",
       grammy: "grammY",
       telegraf: "telegraf",
       "node-telegram-bot-api": "node-telegram-bot-api",

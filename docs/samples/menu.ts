@@ -5,7 +5,7 @@ import { options, service } from "./options";
 const DISHES = { soup: "Noodle soup", pizza: "Pizza", salad: "Green salad" };
 type Dish = keyof typeof DISHES;
 
-/** Rows of buttons. What a press gives back is the `callback_data`, 1 to 64 bytes. */
+/** Rows of buttons. A press returns the `callback_data`, 1 to 64 bytes. */
 const menu = (chosen?: Dish) =>
   inlineKeyboard([
     ...Object.entries(DISHES).map(([dish, name]) => [button.callback(dish === chosen ? `${name} ✓` : name, dish)]),

@@ -70,7 +70,7 @@ async function visit(url, config, categories) {
   return lhr;
 }
 
-/** The audits that take away from a score which is no measured time. */
+/** The audits that take away from a score which is not a measured time. */
 function failing({ categories, audits }, category) {
   if (category === "performance") return "";
   const failed = categories[category].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score === 0);

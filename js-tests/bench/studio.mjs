@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Bot, poll } from "botwire";
 import { launch } from "../support/chromium.mjs";
+import { residentMebibytes } from "./support/process.mjs";
 
 const COMMAND = new URL("./cli.js", import.meta.resolve("botwire/emulator"));
 const TOKEN = "1000001:benchmark";
@@ -11,6 +12,8 @@ const ROUNDS = 7;
 /** Messages of users in a minute; the bot answers each. */
 const RATE = 500;
 const LONG_CHAT = 10_000;
+/** Parts of the time, after each of which the memory is measured. */
+const PARTS = 12;
 
 const minutes = Number(process.argv[2] ?? 2);
 if (!(minutes > 0)) {
@@ -93,29 +96,34 @@ async function answers(page) {
   report("a message and its answer", Math.round(median(times)), 100, "ms");
 }
 
-/** Messages come for a while: the longest task of the page, and what its heap grows by in the second half. */
+/** Messages come for a while: the longest task of the page at the end, and the memory of the page and of the emulator. */
 async function busy(page) {
   const { result: [alice] } = await act("users", {});
   const session = await page.context().newCDPSession(page);
-  const heap = async () => {
-    await session.send("HeapProfiler.collectGarbage");
-    return (await session.send("Runtime.getHeapUsage")).usedSize;
-  };
-  const half = () => longestTask(page, async () => {
-    const messages = Math.round((RATE * minutes) / 2);
-    const began = performance.now();
-    for (let number = 1; number <= messages; number += 1) {
-      await act("write", { user: alice.id, text: `busy ${number}` });
-      const wait = began + (number * 60_000) / RATE - performance.now();
+  const began = performance.now();
+  let written = 0;
+  const writeUntil = async (end) => {
+    for (; written < RATE * end; written += 1) {
+      const wait = began + (written * 60_000) / RATE - performance.now();
       if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+      await act("write", { user: alice.id, text: `busy ${written}` });
     }
-  });
-  const first = await half();
-  const before = await heap();
-  const longest = Math.max(first, await half());
+  };
+  const memory = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    console.log(`after ${2 * written} messages: heap of the page ${(usedSize / 1e6).toFixed(1)} MB, resident memory of the emulator ${Math.round(residentMebibytes(command.pid))} MiB`);
+  };
+  const traced = Math.min(1, minutes / 4);
+  await memory();
+  for (let part = 1; part < PARTS; part += 1) {
+    await writeUntil((minutes * part) / PARTS);
+    await memory();
+  }
+  await writeUntil(minutes - traced);
+  const longest = await longestTask(page, () => writeUntil(minutes));
+  await memory();
   report(`longest task at ${2 * RATE} messages a minute`, Math.round(longest), 100, "ms of CPU");
-  const grown = (await heap()) - before;
-  console.log(`heap: ${(before / 1e6).toFixed(1)} MB, grown by ${(grown / 1e6).toFixed(1)} MB in ${Math.round(RATE * minutes)} messages`);
 }
 
 /** The CPU time of the longest task of the page meanwhile: that of the clock depends on what else runs on the machine. */

@@ -6,7 +6,7 @@ import { createEmulator } from "botwire/emulator";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 import { all, gate, make, numbers, SECOND, serving } from "./serving.mjs";
 
-test("what is no call, such as the result of one, is refused by name", async () => {
+test("what is not a call, such as the result of one, is refused by name", async () => {
   const sent = await serving(() => {}, async ({ bot, started }) => {
     const makers = [() => {}, (chat_id) => bot.sendMessage({ chat_id, text: "News!" }), () => "sendMessage", () => ({ method: 5 })];
     const received = [];

@@ -42,7 +42,7 @@ test("a value that is another one each time is read once", async () => {
   assert.deepEqual(sent, [{ chat_id: 1, text: "read 1" }]);
 });
 
-test("toJSON that is hidden is no parameter", async () => {
+test("toJSON that is hidden is not a parameter", async () => {
   const params = Object.defineProperty({ chat_id: 1, text: "hi" }, "toJSON", { value: () => ({ chat_id: 2 }) });
   const { sent, bot } = listening();
   await bot().sendMessage(params);

@@ -165,11 +165,11 @@ describe("what is wrong names method and field", () => {
   test("a text that is too long is not taken for a number", async () => {
     await refused("sendMessage", form(["chat_id", "1"], ["text", "1".repeat(5000)]), "sendMessage: text: expected a String of 0 to 4096 visible characters, got 5000 visible characters");
   });
-  test("a form is no parameter and no returned call", async () => {
+  test("a form is not a parameter and no returned call", async () => {
     await refused("sendMessage", { chat_id: 1, text: form() }, "sendMessage: text: expected a String, got a FormData");
     assert.throws(() => call.sendMessage(form(["chat_id", "1"])), /sendMessage: expected an object of parameters, got a FormData/);
   });
-  test("an object like a form that is no FormData", async () => {
+  test("an object like a form that is not a FormData", async () => {
     for (const wrong of [{ getAll() {} }, { getAll() {}, forEach() { throw new Error("no"); } }, { getAll() {}, forEach: (tell) => tell(5, Symbol("s")) }]) {
       const error = await bot.call("getMe", wrong).then(() => undefined, (caught) => caught);
       assert.ok(error === undefined || isValidationError(error), String(error));

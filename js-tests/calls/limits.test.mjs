@@ -154,7 +154,7 @@ describe("integers", () => {
     });
   }
   for (const value of [2 ** 53, -(2 ** 53), 2 ** 53 - 1 + 0.5, 1.5, 1e300]) {
-    test(`${value} is no exact integer, with or without limits`, async () => {
+    test(`${value} is not an exact integer, with or without limits`, async () => {
       for (const one of [bot, unlimited]) {
         await assertRefused(one, service, "deleteMessage", { chat_id: value, message_id: 1 }, "chat_id");
       }

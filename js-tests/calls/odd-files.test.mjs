@@ -94,7 +94,7 @@ const WHOLE = {
     type = "";
     arrayBuffer = async () => bytes.slice().buffer;
   })(),
-  "an object like a Blob whose size is no number": () => new (class {
+  "an object like a Blob whose size is not a number": () => new (class {
     size = "7";
     type = "";
     arrayBuffer = async () => bytes.slice().buffer;

@@ -74,7 +74,7 @@ test("only a status of 2xx is a success", async () => {
   }
 });
 
-test("a response from elsewhere is a redirect; one without a URL, or with the URL in another spelling, is no redirect", async () => {
+test("a response from elsewhere is a redirect; one without a URL, or with the URL in another spelling, is not a redirect", async () => {
   const respond = async (url, responseURL) => {
     const sent = xhrFetch(url, { method: "GET", redirect: "manual" });
     request.end(200, "", responseURL);

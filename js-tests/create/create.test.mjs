@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -22,20 +22,28 @@ async function run(args, { folder = temporary(), env = environment() } = {}) {
 
 const REFUSED = {
   "--tempalte node my-bot": /Unknown option '--tempalte'; --help lists the options/,
-  "--template cobol my-bot": /--template: expected node, worker, hono, deno, bun, vercel, lambda, rust-worker, rust-axum; got cobol/,
-  "--template node --language coffee my-bot": /--language: expected ts, js; got coffee/,
-  "--template rust-axum --language ts my-bot": /--language: the template rust-axum is in Rust/,
-  "--template deno --store redis my-bot": /--store of the template deno: expected deno-kv; got redis/,
-  "--store floppy --yes my-bot": /--store: expected memory, .*; got floppy/,
-  "--template node": /no terminal for questions: name a folder and a --template, or use --yes/,
-  "my-bot": /no terminal for questions/,
-  "--yes one two": /one folder is expected, got one, two/,
-  "--yes My_Bot": /the name "My_Bot": expected small letters, digits and hyphens, 63 at most, a letter first, such as my-bot/,
+  "--template cobol my-bot": /--template: expected node, worker, hono, deno, bun, vercel, lambda, rust-worker, rust-axum; got "cobol"/,
+  "--template node --language coffee my-bot": /--language: expected ts, js; got "coffee"/,
+  "--template rust-axum --language ts my-bot": /--language: the template rust-axum is written in Rust/,
+  "--template deno --store redis my-bot": /--store for the template deno: expected deno-kv; got "redis"/,
+  "--store floppy --yes my-bot": /--store: expected memory, .*; got "floppy"/,
+  "--template node": /cannot ask questions without a terminal: pass a folder and --template, or use --yes/,
+  "my-bot": /cannot ask questions without a terminal/,
+  "--yes one two": /expected one folder, got one, two/,
+  "--template": /Option '--template <value>' argument missing; --help lists the options/,
+  "--template= my-bot": /got ""/,
+  "--store redis --template worker my-bot": /--store for the template worker: expected durable-object; got "redis"/,
+  "--yes My_Bot": /the name "My_Bot" is invalid: use at most 63 lower-case letters, digits and hyphens, and start with a letter, such as my-bot/,
   "--yes 7bots": /such as bots/,
-  "--yes ..a": /expected small letters/,
-  "--yes botwire": /the name botwire is taken/,
-  "--yes --template hono bots/hono": /the name hono is taken/,
-  "--yes --template lambda --language ts my-bot": /needs Node 22\.18 or newer, and this is 20\..*: update Node, or use --language js/,
+  "--yes ..a": /lower-case letters, digits and hyphens/,
+  "--yes @me/my-bot": /the name "@me\/my-bot" is invalid: a bot has no scope; use my-bot/,
+  "--yes C:\\bots\\mine": /is invalid: .*such as (c-bots-)?mine|could not be written/,
+  "--yes node_modules": /such as node-modules/,
+  "--yes com1": /the name com1 is reserved/,
+  "--yes nul": /the name nul is reserved/,
+  "--yes botwire": /the name botwire is reserved, or a package of the project has it: choose another name/,
+  "--yes --template hono bots/hono": /the name hono is reserved, or a package/,
+  "--yes --template lambda --language ts my-bot": /needs Node 22\.18 or newer, and this is Node 20\..*: update Node, or use --language js/,
 };
 for (const [line, expected] of Object.entries(REFUSED)) {
   const isOld = !line.includes("lambda") || Number(process.versions.node.split(".")[0]) < 22;
@@ -53,8 +61,8 @@ test("a folder that is not empty, and a file, are left as they are", async () =>
   mkdirSync(join(folder, "full"));
   writeFileSync(join(folder, "full/a.txt"), "mine");
   writeFileSync(join(folder, "file"), "mine");
-  assert.match((await run(["--yes", "full"], { folder })).printed, /the folder .*full is not empty: it has a\.txt/);
-  assert.match((await run(["--yes", "file"], { folder })).printed, /file is a file/);
+  assert.match((await run(["--yes", "full"], { folder })).printed, /the folder .*full is not empty, it contains a\.txt: choose another name/);
+  assert.match((await run(["--yes", "file"], { folder })).printed, /file is a file: choose another name/);
   assert.deepEqual([readdirSync(folder).sort(), readdirSync(join(folder, "full"))], [["file", "full"], ["a.txt"]]);
 });
 
@@ -84,14 +92,14 @@ test("an old Node can read the program, which says what is needed", async () => 
   const folder = temporary();
   writeFileSync(join(folder, "old.cjs"), `Object.defineProperty(process.versions, "node", { value: "16.20.2" }); require(${JSON.stringify(bin)});`);
   const { code, printed } = await ran("node", ["old.cjs"], folder);
-  assert.deepEqual([code, printed], [1, "create-botwire: Node 20 or newer is needed, and this is 16.20.2: https://nodejs.org\n"]);
+  assert.deepEqual([code, printed], [1, "create-botwire needs Node 20 or newer, and this is Node 16.20.2. Get it from https://nodejs.org\n"]);
 });
 
 test("without a network the project is there, and the output says what is missing", async () => {
   const env = environment({ npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0", npm_config_cache: temporary() });
   const { code, printed, folder } = await run(["--template", "node", "--language", "js", "my-bot"], { env });
   assert.equal(code, 1);
-  assert.match(printed, /The packages could not be installed; all files of the project are there\. When the network is back, run npm install in my-bot\./);
+  assert.match(printed, /The packages were not installed, but the project is complete\. To try again, run npm install in my-bot\./);
   assert.deepEqual(readdirSync(folder), ["my-bot"]);
   assert.ok(!existsSync(join(folder, "my-bot/node_modules")));
 });
@@ -128,7 +136,7 @@ test("on a terminal it asks what the options do not say, and again after a wrong
   const { folder, printed, answers } = await answered([], ["HERE/My Bot", "HERE/my-bot", "9.5", "1", "redis", "js"]);
   assert.deepEqual(answers, []);
   assert.match(printed, /such as my-bot\nFolder of the bot \(my-bot\): /);
-  assert.match(printed, / {2}1 {2}node {9}Node, by polling/);
+  assert.match(printed, / {2}1 {2}node {9}Node, with polling/);
   assert.match(printed, /expected a number from 1 to 9 or a name, got 9\.5/);
   assert.match(printed, /Created .*my-bot: .*, in JavaScript\./);
   assert.ok(existsSync(join(folder, "my-bot/src/server.js")));
@@ -138,7 +146,7 @@ test("nothing is asked twice, and nothing that has one answer", async () => {
   const folder = temporary();
   const worker = await answered(["--template", "worker", join(folder, "my-bot")], [""]);
   assert.deepEqual(worker.answers, []);
-  assert.match(worker.printed, /In which language\?/);
+  assert.match(worker.printed, /Which language\?/);
   assert.ok(existsSync(join(folder, "my-bot/src/index.ts")));
   const rust = await answered(["--template", "rust-axum", join(folder, "my-rust-bot")], []);
   assert.doesNotMatch(rust.printed, /\?/);
@@ -160,6 +168,41 @@ test("on a terminal of the system", { skip: !hasScript && "there is no `script`,
   await once(running, "close");
   assert.match(printed, /Created my-bot: Cloudflare Workers, in JavaScript\./);
   assert.ok(existsSync(join(folder, "my-bot/src/index.js")));
+});
+
+test("Ctrl+C at a question ends it, and nothing is made", { skip: !hasScript && "there is no `script`, which makes a terminal" }, async () => {
+  const folder = temporary();
+  const running = spawn("script", ["-qec", `node ${bin}`, "/dev/null"], { cwd: folder, env: environment() });
+  let printed = "";
+  let isPressed = false;
+  running.stdout.on("data", (data) => {
+    printed += data;
+    if (!printed.includes("): ") || isPressed) return;
+    isPressed = true;
+    running.stdin.write("\x03");
+  });
+  await once(running, "close");
+  assert.match(printed, /create-botwire: nothing was created/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test("Ctrl+C during the installation leaves a complete project, and says how to continue", { skip: process.platform === "win32" && "it has no signals" }, async () => {
+  const [folder, programs] = [temporary(), temporary()];
+  writeFileSync(join(programs, "npm"), "#!/bin/sh\necho installing\nexec sleep 600\n");
+  chmodSync(join(programs, "npm"), 0o755);
+  const env = environment();
+  env.PATH = `${programs}${delimiter}${env.PATH}`;
+  const running = spawn("node", [bin, "--yes", "--language", "js", "my-bot"], { cwd: folder, env, detached: true });
+  let printed = "";
+  running.stdout.on("data", (data) => {
+    printed += data;
+    if (String(data).includes("installing\n")) process.kill(-running.pid, "SIGINT");
+  });
+  const [code] = await once(running, "close");
+  assert.equal(code, 130, printed);
+  assert.match(printed, /The packages were not installed, but the project is complete\. To try again, run npm install in my-bot\./);
+  const { files } = JSON.parse(readFileSync(join(program, "templates.json"), "utf8"))["node/memory/js"];
+  assert.deepEqual([readdirSync(folder), readdirSync(join(folder, "my-bot")).sort()], [["my-bot"], Object.keys(files).sort()]);
 });
 
 test("a terminal that is closed ends it, and nothing is made", async () => {

@@ -1,8 +1,11 @@
 // The press by curl of docs/guide/emulator.md, against a served emulator: requests and results as on the page, but for the identifier.
+// And the options of the program.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Bot, button, createWebhookHandler, inlineKeyboard, on, reply } from "botwire";
 import { createEmulator, serve } from "botwire/emulator";
 import { root } from "../support/target.mjs";
@@ -40,4 +43,13 @@ test("a press by curl, and the answer of the bot", async () => {
   assert.equal(lines.length, 4);
   await service.close();
   emulator.close();
+});
+
+test("the page lists the options that the help of the program lists", () => {
+  const help = execFileSync(process.execPath, [fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator"))), "--help"], { encoding: "utf8" });
+  const [, section] = readFileSync(join(root, PAGE), "utf8").split("### Options of the program\n");
+  const rows = [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`--([\w-]+)/g)].map(([, name]) => name));
+  const listed = [...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
+  assert.ok(listed.length > 15, help);
+  assert.deepEqual([...rows].sort(), [...listed].sort());
 });

@@ -19,8 +19,10 @@ edition = "2024"
 publish = false
 
 [dependencies]
-botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator"] }
+botwire = { path = ${JSON.stringify(root)}, features = ["client", "emulator", "http"] }
+serde = { version = "1", features = ["derive"] }
 serde_json = "1"
+axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
 pollster = "0.4"
 tokio = { version = "1", features = ["macros", "rt", "time"] }
 tracing = { version = "0.1", default-features = false, features = ["std"] }

@@ -1,8 +1,9 @@
 // The built documentation in Chromium, below a path that is not the root of its host.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { Bot, createWebhookHandler } from "botwire";
 import { methods } from "../support/spec.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
@@ -42,9 +43,9 @@ for (const [words, result] of [
   ["can_pin_messages", "#can_pin_messages"],
   ["photo_width", "reference/methods/sendInvoice.html#photo_width"],
   ["createWebhookHandler", "reference/api/botwire/functions/createWebhookHandler.html"],
-  ["retry after", "guide/"],
-  ["webhook not working", "guide/troubleshooting.html"],
-  ["TypeScript version", ".html"],
+  ["retry after", "guide/troubleshooting.html#too-many-requests"],
+  ["webhook not working", "guide/troubleshooting.html#the-webhook-is-not-called"],
+  ["TypeScript version", "guide/versioning.html"],
 ]) {
   test(`the search finds ${words}`, async () => {
     const { page, consoleErrors, close } = await open("guide/what-it-is.html");
@@ -59,27 +60,54 @@ for (const [words, result] of [
   });
 }
 
-test("the search finds every method, every option of a bot and of a webhook, and every error text", async () => {
-  const optionsOf = (page, heading) => {
-    const section = readFileSync(join(root, page), "utf8").split(`## ${heading}\n`)[1].split("\n## ")[0];
-    return [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  };
-  const options = [...optionsOf("docs/guide/errors.md", "Options of a bot and of a call"), "deadlineMs", "onError", "onReject", "secretHeader", "maxBodyBytes", "atDeadline", "returned", "leaseMs"];
-  const texts = [...readFileSync(join(root, "docs/guide/troubleshooting.md"), "utf8").matchAll(/^### (.*) \{#/gm)].map(([, text]) => text.replaceAll("`", ""));
-  assert.ok(options.length > 15 && texts.length >= 20);
+const source = (path) => readFileSync(join(root, "docs", path), "utf8");
+const ofFolder = (folder) => readdirSync(join(root, "docs", folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`).filter((name) => name.endsWith(".md"));
+
+/** The names in the first column of the table below a heading. */
+function optionsOf(page, heading) {
+  const section = source(page).split(`## ${heading}\n`)[1].split("\n## ")[0];
+  return [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+}
+
+test("the tables of options have every option that a bot and a webhook accept", () => {
+  const known = (make) => assert.throws(make, (error) => {
+    const [, names] = /expected one of the options (.*), got an unknown option/.exec(error.message);
+    known.names = names.split(", ");
+    return true;
+  });
+  known(() => new Bot({ baseUrl: "https://service.example", token: "1:a", nope: 1 }));
+  const ofBot = known.names;
+  const ofBotAndCall = optionsOf("guide/errors.md", "Options of a bot and of a call");
+  assert.deepEqual([...ofBot, "signal"].sort(), [...ofBotAndCall].sort());
+  known(() => createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook", nope: 1 }, () => undefined));
+  const ofWebhook = known.names.filter((name) => !ofBot.includes(name) || name === "use");
+  assert.deepEqual(ofWebhook.sort(), optionsOf("guide/webhooks.md", "Options").sort());
+});
+
+test("the search finds every method, every option, and every text of the page on troubleshooting", async () => {
+  const ofInterfaces = ofFolder("reference/api").filter((page) => /(Options|Parameters)\.md$/.test(page)).flatMap((page) => [...source(page).matchAll(/^### (\w+)\??$/gm)].map(([, name]) => name));
+  const ofProgram = [...source("guide/emulator.md").split("### Options of the program\n")[1].matchAll(/`(--[\w-]+)/g)].map(([, name]) => name);
+  const options = [...new Set([...optionsOf("guide/errors.md", "Options of a bot and of a call"), ...optionsOf("guide/webhooks.md", "Options"), ...ofInterfaces, ...ofProgram])];
+  const troubleshooting = source("guide/troubleshooting.md");
+  const headings = [...troubleshooting.matchAll(/^### (.*) \{#/gm)].map(([, text]) => text.replaceAll("`", ""));
+  const rows = [...troubleshooting.matchAll(/^\| \d+ \| `(.*?)` \|/gm), ...troubleshooting.matchAll(/^(?:sendMessage|registerWebhook): .*$/gm)].map(([line, text = line]) => text);
+  assert.ok(options.length > 100 && headings.length >= 20 && rows.length >= 10, `${options.length} options, ${headings.length} headings, ${rows.length} rows`);
+  // An option is found if one of the first pages has it as a heading or as code.
+  const pages = ["guide", "hosts", "coming-from", "reference"].flatMap(ofFolder).map((page) => [page.replace(/md$/, "html"), source(page)]);
+  const pagesWith = (name) => pages.filter(([, text]) => text.includes(`\`${name}\``) || text.includes(`\`${name} `) || new RegExp(`^### ${name}\\??(?: \\{#.*)?$`, "m").test(text)).map(([page]) => page);
   const wanted = [
-    ...Object.keys(methods).map((name) => [name, `reference/methods/${name}.html`]),
-    ...options.map((name) => [name, ".html"]),
-    ...texts.map((text) => [text.replaceAll("…", ""), "guide/troubleshooting.html"]),
+    ...Object.keys(methods).map((name) => [name, [`reference/methods/${name}.html`]]),
+    ...options.map((name) => [name, pagesWith(name)]),
+    ...[...headings, ...rows].map((text) => [text.replaceAll("…", ""), ["guide/troubleshooting.html"]]),
   ];
   const { page, close } = await open("guide/what-it-is.html");
   await page.getByRole("button", { name: "Search" }).first().click();
   const missing = [];
-  for (const [words, result] of wanted) {
+  for (const [words, results] of wanted) {
     await page.locator("#localsearch-input").fill("");
     await page.locator("#localsearch-input").fill(words);
-    const isThere = (result) => [...document.querySelectorAll(".results a")].slice(0, 5).some(({ href }) => href.includes(result));
-    await page.waitForFunction(isThere, result, { timeout: 5000 }).catch(() => missing.push(words));
+    const isThere = (results) => [...document.querySelectorAll(".results a")].slice(0, 5).some(({ href }) => results.some((result) => href.includes(result)));
+    await page.waitForFunction(isThere, results, { timeout: 5000 }).catch(() => missing.push(words));
   }
   assert.deepEqual(missing, []);
   await close();

@@ -92,7 +92,7 @@ describe("the response", () => {
     assert.equal(Buffer.compare(await arrived(response), bytes), 0);
     assert.deepEqual([...totals], [undefined]);
   });
-  test("of what is no bot is refused by the argument's name", async () => {
+  test("of what is not a bot is refused by the argument's name", async () => {
     const error = await download({ baseUrl: service.baseUrl }, file).catch((caught) => caught);
     assert.deepEqual([error.kind, error.method, error.path], ["validation", "download", "bot"]);
   });
@@ -254,7 +254,7 @@ for (const [how, stop] of Object.entries({
 }
 
 for (const [name, value] of ["timeoutMs", "idleTimeoutMs"].flatMap((each) => [-1, NaN, "5", null].map((wrong) => [each, wrong]))) {
-  test(`${value} as ${name} is no time`, async () => {
+  test(`${value} as ${name} is not a time`, async () => {
     respondWith();
     const error = await download(botWith(), file, { [name]: value }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", name]);

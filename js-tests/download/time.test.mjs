@@ -61,7 +61,7 @@ describe("the whole time of a download", () => {
     await assert.rejects(reader.read(), { kind: "timeout", timeoutMs: 6000 });
     assert.equal(seen.isCancelled, true);
   });
-  test("0 is no limit", async ({ mock }) => {
+  test("0 is not a limit", async ({ mock }) => {
     const seen = dripping(mock.timers, [...Array(100).fill(MINUTE - 1000)]);
     const reading = read(seen, { timeoutMs: 0 });
     await seen.silent;

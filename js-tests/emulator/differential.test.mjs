@@ -31,7 +31,7 @@ const ONLY_CLIENT = [
 const ONLY_EMULATOR = [
   [/ (not found|to (delete|edit|forward|pin|set game score) not found)$/, "state"],
   [/chat has no |chats (only|have no)|private chat|(is not|are not) (available )?for (channel|group|supergroup) chats|to channels$|private chats only$/, "state: the kind of the chat"],
-  [/message (can't be|is no game|is not modified|is pinned already)|there is no (caption|text) in the message|service messages can't/, "state: the message"],
+  [/message (can't be|is not a game|is not modified|is pinned already)|there is no (caption|text) in the message|service messages can't/, "state: the message"],
   [/user is (an administrator|the creator|not a member)|not enough rights/, "state: members and rights"],
   [/query is too old|sticker is in no set|sticker set (is not of|name is already)|type of file mismatch|sticker must be a png|wrong type of the web page|wrong file identifier|attached file not found|can't use file of type|file is too big/, "state: queries, files, sticker sets"],
   [/wrong game short name|game score is not greater/, "state: the games of the bot and their scores"],

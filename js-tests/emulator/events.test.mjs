@@ -1,10 +1,12 @@
 // `GET /user/events`: a client that reconnects gets the events it has missed, or learns that they are lost.
 
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 
 import { PATIENCE } from "../support/eventually.mjs";
+import { mulberry32 } from "../support/random.mjs";
 import { served } from "./started.mjs";
 
 let emulator, server, call;
@@ -131,6 +133,44 @@ test("who comes back with the cursor gets what happened meanwhile, and nothing t
     assert.deepEqual(texts.slice(0, 3), ["two", "three", "four"]);
     second.close();
   }
+});
+
+test("a client whose connections end at random moments, in the middle of events too, misses nothing and gets nothing twice", async () => {
+  const [MESSAGES, seed] = [1500, Date.now() % 2 ** 31];
+  const random = mulberry32(seed);
+  const alice = emulator.user();
+  let [text, cursor, connections, written] = ["", "", 0, 0];
+  const seen = [];
+  const take = () => {
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const [, id, data] = /^id: (\S+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
+      text = text.slice(end + 2);
+      if (id === undefined) continue;
+      cursor = id;
+      const { kind, missed, message } = JSON.parse(data);
+      assert.notEqual(missed, true, `seed ${seed}`);
+      if (kind === "message") seen.push(Number(message.text));
+    }
+  };
+  while (seen.length < MESSAGES) {
+    const socket = connect(server.port, "127.0.0.1");
+    connections += 1;
+    text = "";
+    socket.write(`GET /user/events HTTP/1.0\r\nhost: localhost\r\n${cursor && `last-event-id: ${cursor}\r\n`}\r\n`);
+    // The head, the replay, or what comes later.
+    let left = 1 + Math.floor(random() * 40_000);
+    for await (const chunk of socket) {
+      text += chunk.toString("latin1", 0, left);
+      left -= chunk.length;
+      text = text.replace(/^HTTP[^]*?\r\n\r\n/, "");
+      if (!text.startsWith("HTTP")) take();
+      const next = 1 + Math.floor(random() * 40);
+      for (let count = 0; count < next && cursor !== "" && written < MESSAGES; count += 1) alice.write(String((written += 1)));
+      if (left <= 0 || (written === MESSAGES && seen.length === MESSAGES)) break;
+    }
+  }
+  assert.deepEqual(seen, Array.from({ length: MESSAGES }, (_, index) => index + 1), `seed ${seed}`);
+  assert.ok(connections > 10, `${connections} connections`);
 });
 
 test("a client whose cursor is too old, or from another start, learns that it has missed events", async () => {

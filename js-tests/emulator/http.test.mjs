@@ -38,7 +38,7 @@ test("the service answers on a port", async () => {
   assert.deepEqual(await put.json(), { ok: false, error_code: 405, description: "Method Not Allowed" });
 });
 
-test("a base URL may end in a slash, and what is no URL is answered", async () => {
+test("a base URL may end in a slash, and what is not a URL is answered", async () => {
   const { result } = await (await fetch(`${server.url}//bot${emulator.token}/getMe`)).json();
   assert.equal(result.is_bot, true);
   for (const path of ["//", "/%", "/bot%ff/getMe", "/user/%"]) {

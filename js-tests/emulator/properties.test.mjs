@@ -70,7 +70,7 @@ test("every method, in each encoding, with what fits and what does not", async (
     const success = checked(responses["200"].content[type].schema);
     const { schema } = requestBody?.content["multipart/form-data"] ?? requestBody?.content[type] ?? { schema: { type: "object" } };
     const parameters = values.parameters(values.resolved(schema));
-    // What a method does to the world is no obstacle for the next one, nor for itself where it ends something.
+    // What a method does to the world is not an obstacle for the next one, nor for itself where it ends something.
     const ends = /^(leave|kick|setWebhook|answer|stop)/.test(method);
     let world = await fresh(there);
     let succeeded = 0;

@@ -73,7 +73,7 @@ test("a file that is not a state, or a damaged one, is refused and kept", async 
   }
 });
 
-test("what a state says itself is refused beside it, and a folder is no file", async () => {
+test("what a state says itself is refused beside it, and a folder is not a file", async () => {
   const file = join(folder, "beside.state");
   const { command } = await started(file, "--token", TOKEN, "--seed", "7", "--username", "my_bot");
   command.kill("SIGTERM");

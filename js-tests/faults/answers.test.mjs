@@ -1,4 +1,4 @@
-// Answers that are no success: failures of the service, and whatever something else in between sends.
+// Answers that are not a success: failures of the service, and whatever something else in between sends.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as botwire from "botwire";
@@ -55,7 +55,7 @@ describe("failures of the service", () => {
   });
 });
 
-describe("what is no answer of the service", () => {
+describe("what is not an answer of the service", () => {
   const pages = {
     "a proxy's page": { status: 502, headers: { "content-type": "text/html" }, body: "<html>\n<h1>Bad Gateway</h1>" },
     "a page that says 200": { status: 200, headers: { "content-type": "text/html" }, body: "<html>Please log in" },
@@ -63,7 +63,7 @@ describe("what is no answer of the service", () => {
     "an empty 502": { status: 502, body: "" },
     "an empty 204": { status: 204, body: "" },
     "cut-off JSON": { status: 200, body: '{"ok":true,"result":{"message_id":1' },
-    "JSON that is no object": { status: 200, body: "[1]" },
+    "JSON that is not an object": { status: 200, body: "[1]" },
     "a JSON string": { status: 200, body: '"ok"' },
     null: { status: 200, body: "null" },
     "an object without ok": { status: 200, body: '{"message":"API method is not supported"}' },
@@ -108,8 +108,8 @@ describe("what is no answer of the service", () => {
     }
   });
   test("is shown by its start: without the token, in one line", async () => {
-    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}c `, { status: 502 }));
-    assert.equal(excerpt, "a b <token>c");
+    const { excerpt } = await answered(new Response(` \n a\t\u0000 b\u202e${TOKEN}/c `, { status: 502 }));
+    assert.equal(excerpt, "a b <token>/c");
     const long = await answered(new Response("👩".repeat(500), { status: 502 }));
     assert.equal(long.excerpt, "👩".repeat(200));
   });

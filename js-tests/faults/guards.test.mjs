@@ -41,7 +41,7 @@ for (const [way, send] of Object.entries(WAYS)) {
   }
 }
 
-test("what only looks like one is none", () => {
+test("what only looks like one is refused", () => {
   const odd = [
     undefined, null, "validation", { kind: "validation" }, { kind: "other", method: "a", message: "b" }, { method: "a", message: "b" },
     { kind: "api", method: 5, message: "b" }, { kind: "api", method: "a" }, new Error("x"), Object.assign(new Error("x"), { kind: "api" }),

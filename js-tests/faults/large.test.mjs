@@ -73,13 +73,13 @@ test("a page cannot see whether the answer of another origin is compressed: it i
   assert.equal(isCancelled, true);
 });
 
-test("a body that is no stream is measured", async () => {
+test("a body that is not a stream is measured", async () => {
   const response = { ok: true, status: 200, headers: new Headers(), text: async () => envelopeOf(MAX + 1) };
   await assert.rejects(botWith({ fetch: async () => response, maxResponseBytes: MAX }).getMe(), { kind: "http", message: /more than 1000 bytes/ });
 });
 
 for (const maxResponseBytes of [-1, NaN, "1000", null, 1n]) {
-  test(`${typeof maxResponseBytes} ${maxResponseBytes} is no number of bytes`, async () => {
+  test(`${typeof maxResponseBytes} ${maxResponseBytes} is not a number of bytes`, async () => {
     assert.throws(() => botWith({ maxResponseBytes }), (error) => isValidationError(error) && error.path === "maxResponseBytes");
     const error = await botWith().getMe({}, { maxResponseBytes }).catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "maxResponseBytes"]);

@@ -22,7 +22,7 @@ async function call(answers, retry, { method = "sendMessage", params = { chat_id
 const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_after });
 
 describe("429", () => {
-  test("a wait of 0 s is no wait", async () => {
+  test("a wait of 0 s is not a wait", async () => {
     const { result, tries } = await call([slowDown(0), slowDown(0), ok("done")], 2);
     assert.deepEqual([result, tries], ["done", 3]);
   });

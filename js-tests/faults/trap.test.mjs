@@ -1,4 +1,4 @@
-// After a trap, a failed allocation, bytes that are no UTF-8 or text that is no JSON nothing is sent, and the next call is checked as ever.
+// After a trap, a failed allocation, bytes that are not UTF-8 or text that is not JSON nothing is sent, and the next call is checked as ever.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { describe, test } from "node:test";
@@ -119,7 +119,7 @@ describe("a text for which no memory is left", () => {
 
 describe("a TextEncoder that was replaced", () => {
   const WRONG = {
-    "writes what is no UTF-8": "const done = real.call(this, text, bytes); bytes[done.written >> 1] = 0xff; return done;",
+    "writes what is not UTF-8": "const done = real.call(this, text, bytes); bytes[done.written >> 1] = 0xff; return done;",
     "writes half a character": "const done = real.call(this, text, bytes); bytes[done.written >> 1] = 0xc3; return done;",
     "says that it wrote nothing": "return { read: 0, written: 0 };",
     "says that it wrote less": "real.call(this, text, bytes); return { read: 3, written: 3 };",

@@ -88,7 +88,7 @@ describe("out of time", () => {
     service.answer({ ...ok([]), delayMs: 400 });
     assert.deepEqual(await botWith({ timeoutMs: 200 }).getUpdates({ timeout: 50 }), []);
   });
-  test("0 is no limit, and a very long one does not fire at once", async () => {
+  test("0 is not a limit, and a very long one does not fire at once", async () => {
     service.answer({ ...ok("done"), delayMs: 50 });
     for (const timeoutMs of [0, 2 ** 40, Infinity]) assert.equal(await botWith({ timeoutMs }).getMe(), "done");
   });

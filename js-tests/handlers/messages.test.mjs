@@ -52,7 +52,7 @@ describe("commandOf", () => {
     assert.equal(commandOf(undefined), undefined);
     assert.equal(commandOf({}), undefined);
   });
-  test("refuses what is no message", () => {
+  test("refuses what is not a message", () => {
     for (const wrong of [null, { text: 5, entities: [{ type: "bot_command", offset: 0, length: 1 }] }, { entities: 5 }]) {
       assert.throws(() => commandOf(wrong), { kind: "validation", path: "message" });
     }
@@ -81,7 +81,7 @@ describe("reply", () => {
     });
     assert.equal(reply(message, "yes", { reply_to_message_id: undefined }).reply_to_message_id, undefined);
   });
-  test("refuses what is no message", () => {
+  test("refuses what is not a message", () => {
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation", path: "message" });
     for (const wrong of [undefined, null, 5, {}, { message_id: 1 }]) assert.throws(() => reply(message, wrong), { kind: "validation", path: "text" });
     for (const wrong of ["y", 5, true]) assert.throws(() => reply(message, "x", wrong), { kind: "validation", path: "more" });
@@ -209,7 +209,7 @@ describe("callbackRoutes", () => {
     assert.equal(callbackRoutes({ a: () => 1 })(query("b"), context), undefined);
     assert.equal(callbackRoutes({})(query("toString"), context), undefined);
   });
-  test("refuses what are no routes", () => {
+  test("refuses what are not routes", () => {
     for (const wrong of [undefined, 5, { "a:": 5 }]) assert.throws(() => callbackRoutes(wrong), { kind: "validation" });
     assert.throws(() => callbackRoutes({ "a:": 5 }), { path: "a:" });
   });

@@ -8,7 +8,7 @@ test("there is a function for each method, and nothing else", async () => {
   assert.deepEqual(Object.keys(call), METHOD_NAMES);
   for (const name of METHOD_NAMES) assert.deepEqual(call[name]({ a: 1 }), { method: name, a: 1 });
   assert.deepEqual(call.getMe(), { method: "getMe" });
-  assert.equal(await call, call, "it is no promise");
+  assert.equal(await call, call, "it is not a promise");
   assert.throws(() => Object.assign(call, { getMe: undefined }), TypeError);
 });
 
@@ -18,7 +18,7 @@ test("the parameters decide nothing about the method, and stay as they are", () 
   assert.deepEqual(Object.entries(made), [["method", "sendMessage"], ["chat_id", 1]]);
 });
 
-test("what is no object of parameters is refused where it is written", () => {
+test("what is not an object of parameters is refused where it is written", () => {
   const throwing = { get text() { throw new Error("no"); } };
   for (const wrong of ["text", 5, [], () => {}, throwing]) {
     assert.throws(() => call.sendMessage(wrong), { kind: "validation", method: "sendMessage", path: "" });

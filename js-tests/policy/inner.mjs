@@ -7,7 +7,7 @@ import { retryAfterMs } from "../node_modules/botwire/errors/guards.js";
 import { keyOfToken } from "../node_modules/botwire/options/bot-id.js";
 import { backoffMs, callWithRetry } from "../node_modules/botwire/transport/retry.js";
 import { memoryStore } from "../node_modules/botwire/stores/memory.js";
-import { decodePath } from "../node_modules/botwire/webhook/options.js";
+import { decodePath } from "../node_modules/botwire/webhook/path.js";
 
 export { poll, registerWebhook, backoffMs, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";

@@ -73,11 +73,11 @@ const ERRORS = {
   "a time-out": () => answered({ silent: true }, { timeoutMs: 30 }),
   "an abort with a reason that holds the token": () => botWith().getMe({}, { signal: AbortSignal.abort(new Error(URL_OF("getMe"))) }),
   "an abort with the token as its reason": () => botWith().getMe({}, { signal: AbortSignal.abort(TOKEN) }),
-  "a token that is no URL": () => new Bot({ baseUrl: service.baseUrl, token: `${TOKEN}\n/../` }),
+  "a token that is not a URL": () => new Bot({ baseUrl: service.baseUrl, token: `${TOKEN}\n/../` }),
   "a token in the base URL": () => new Bot({ baseUrl: `https://a.example/bot${TOKEN}?x=1`, token: TOKEN }),
   "a base URL with credentials": () => new Bot({ baseUrl: `https://${TOKEN}@a.example`, token: TOKEN }),
   "a base URL that is the token": () => new Bot({ baseUrl: TOKEN, token: TOKEN }),
-  "a base URL that is no URL": () => new Bot({ baseUrl: `https://[${TOKEN}`, token: TOKEN }),
+  "a base URL that is not a URL": () => new Bot({ baseUrl: `https://[${TOKEN}`, token: TOKEN }),
   "a name that does not resolve": () => new Bot({ baseUrl: "https://service.invalid", token: TOKEN, timeoutMs: 5_000 }).getMe(),
   "a port that browsers and fetch refuse": () =>
     new Bot({ baseUrl: "http://127.0.0.1:9", token: TOKEN, timeoutMs: 5_000 }).getMe(),

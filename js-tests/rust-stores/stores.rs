@@ -1,14 +1,17 @@
 //! What the stores of the example promise, over a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`, `BOTWIRE_TEST_POSTGRES`.
 
-use std::future::Future;
+use std::mem::take;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use botwire::methods::SendMessage;
 use botwire::types::Update;
-use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
-use botwire::webhook::{Order, Request, Webhook};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
+use botwire::webhook::{Context, Request, Session, Sessions, Webhook};
 use botwire_example_stores::postgres::{CLEAN_UP, PostgresStore, SCHEMA};
 use botwire_example_stores::redis::RedisStore;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use sqlx::PgPool;
 use tokio::time::sleep;
 
@@ -68,46 +71,111 @@ async fn keeps_its_promises(store: impl ClaimStore) -> Result<(), BoxError> {
     Ok(())
 }
 
+#[derive(Default, Serialize, Deserialize)]
+struct Counter {
+    count: u32,
+}
+
+async fn count(_: Update, _: Context, mut session: Session<Counter>) {
+    let count = session.count;
+    tokio::task::yield_now().await;
+    session.count = count + 1;
+}
+
+fn delivery(update_id: u64, chat: i64, user: u64, text: &str) -> Request {
+    let message = json!({
+        "message_id": 1, "date": 1, "text": text,
+        "chat": { "id": chat, "type": "group" }, "from": { "id": user, "is_bot": false, "first_name": "A" },
+    });
+    let body = json!({ "update_id": update_id, "message": message }).to_string();
+    Request::new("POST", "/hook/a-long-secret").header("content-type", "application/json").body(body)
+}
+
 /// 20 messages of a user in 20 groups at once, to two bots with a store each: the session counts all of them.
-async fn counts_by_user<S, R, W>(
-    stores: [S; 2],
-    read: impl Fn(S, String) -> R + Clone + Send + Sync + 'static,
-    write: impl Fn(S, String, String) -> W + Clone + Send + Sync + 'static,
-) -> Result<(), BoxError>
+async fn counts_by_user<S>(stores: [S; 2]) -> Result<(), BoxError>
 where
-    S: ClaimStore + Clone + Send + Sync + 'static,
-    R: Future<Output = Result<Option<String>, BoxError>> + Send,
-    W: Future<Output = Result<(), BoxError>> + Send,
+    S: SessionStore + Clone + Send + Sync + 'static,
 {
     let user = unique() % 1_000_000_000;
-    let key = format!("rust:session:user:{user}");
     let mut deliveries = Vec::new();
-    for index in 0..20_usize {
-        let store = stores[index % 2].clone();
-        let order = Order::by(Update::user_id);
-        let webhook = Webhook::new("/hook/a-long-secret").store(store.clone()).in_order(order).deadline(LONG);
-        let body = format!(
-            r#"{{"update_id":{update_id},"message":{{"message_id":1,"date":1,"chat":{{"id":-{chat},"type":"group","title":"A"}},"from":{{"id":{user},"is_bot":false,"first_name":"A"}},"text":"a"}}}}"#,
-            update_id = unique(),
-            chat = index + 1,
-        );
-        let (read, write, key) = (read.clone(), write.clone(), key.clone());
-        deliveries.push(tokio::spawn(async move {
-            let request =
-                Request::new("POST", "/hook/a-long-secret").header("content-type", "application/json").body(body);
-            // The turn of the user is held, so no other update reads or writes the session meanwhile.
-            let handler = move |_, _| async move {
-                let count: u32 = read(store.clone(), key.clone()).await?.map_or(Ok(0), |text| text.parse())?;
-                tokio::task::yield_now().await;
-                write(store, key, (count + 1).to_string()).await
-            };
-            webhook.handle(request, handler).await.status()
-        }));
+    for index in 0..20_u64 {
+        let store = stores[usize::from(index % 2 == 0)].clone();
+        let webhook = Webhook::new("/hook/a-long-secret").store(store.clone()).deadline(LONG);
+        let handler = Sessions::new(store).by_user().handler(count);
+        let request = delivery(unique(), -1 - index as i64, user, "a");
+        deliveries.push(tokio::spawn(async move { webhook.handle(request, handler).await.status() }));
     }
     for delivery in deliveries {
         assert_eq!(delivery.await?, 200);
     }
-    assert_eq!(read(stores[0].clone(), key).await?.as_deref(), Some("20"));
+    let handler = Sessions::new(stores[0].clone()).by_user().handler(async |_, _, session: Session<Counter>| {
+        assert_eq!(session.count, 20);
+    });
+    let webhook = Webhook::new("/hook/a-long-secret");
+    assert_eq!(webhook.handle(delivery(unique(), 1, user, "a"), handler).await.status(), 200);
+    Ok(())
+}
+
+#[derive(Default, Serialize, Deserialize)]
+enum Order {
+    #[default]
+    Start,
+    Name,
+    Size {
+        name: String,
+    },
+}
+
+async fn wizard(update: Update, _: Context, mut order: Session<Order>) -> Option<SendMessage> {
+    let message = update.message?;
+    let text = message.text.clone().unwrap_or_default();
+    let (next, answer) = match take(&mut *order) {
+        Order::Start => (Order::Name, "Who is the shirt for?".to_owned()),
+        Order::Name => (Order::Size { name: text }, "Which size?".to_owned()),
+        Order::Size { name } => (Order::Start, format!("A shirt of size {text} for {name} is on its way.")),
+    };
+    *order = next;
+    Some(message.reply(answer))
+}
+
+/// A conversation of three steps, each in a process of its own.
+async fn restarts<S: SessionStore + 'static>(connect: impl AsyncFn() -> Result<S, BoxError>) -> Result<(), BoxError> {
+    let chat = unique() as i64 % 1_000_000_000;
+    for (text, answer) in [
+        ("/order", "Who is the shirt for?"),
+        ("Ann", "Which size?"),
+        ("M", "A shirt of size M for Ann is on its way."),
+        ("/order", "Who is the shirt for?"),
+    ] {
+        let handler = Sessions::new(connect().await?).handler(wizard);
+        let response = Webhook::new("/hook/a-long-secret").handle(delivery(unique(), chat, 5, text), handler).await;
+        let body = String::from_utf8(response.into_bytes().ok_or("no body")?)?;
+        assert!(body.contains(answer), "{body}");
+    }
+    Ok(())
+}
+
+/// Only the owner of the turn writes, and a text is forgotten after its time.
+async fn keeps_texts(store: impl SessionStore) -> Result<(), BoxError> {
+    let key = format!("rust:session:{}", unique());
+    assert_eq!(store.read(&key).await?, None);
+    assert!(!store.write(&key, "a", None, "another").await?);
+    let owner = owner_of(&store, &key, LONG).await;
+    assert!(!store.write(&key, "a", None, "another").await?);
+    assert!(!store.delete(&key, "another").await?);
+    assert_eq!(store.read(&key).await?, None);
+    assert!(store.write(&key, "a \u{1f600}", None, &owner).await?);
+    assert_eq!(store.read(&key).await?.as_deref(), Some("a \u{1f600}"));
+    assert!(store.write(&key, "b", Some(SHORT), &owner).await?);
+    while store.read(&key).await?.is_some() {
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert!(store.write(&key, "c", Some(LONG), &owner).await?);
+    assert_eq!(store.read(&key).await?.as_deref(), Some("c"));
+    assert!(store.delete(&key, &owner).await?);
+    assert_eq!(store.read(&key).await?, None);
+    store.release(&key, &owner).await?;
+    assert!(!store.write(&key, "d", None, &owner).await?);
     Ok(())
 }
 
@@ -115,10 +183,10 @@ where
 async fn redis() -> Result<(), BoxError> {
     let Ok(url) = std::env::var("BOTWIRE_TEST_REDIS") else { return Ok(()) };
     keeps_its_promises(RedisStore::connect(&url).await?).await?;
+    keeps_texts(RedisStore::connect(&url).await?).await?;
     let stores = [RedisStore::connect(&url).await?, RedisStore::connect(&url).await?];
-    let read = |store: RedisStore, key: String| async move { store.read(&key).await };
-    let write = |store: RedisStore, key: String, text: String| async move { store.write(&key, &text).await };
-    counts_by_user(stores, read, write).await
+    counts_by_user(stores).await?;
+    restarts(async || RedisStore::connect(&url).await).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -129,10 +197,10 @@ async fn postgres() -> Result<(), BoxError> {
         .execute(&pool)
         .await?;
     keeps_its_promises(PostgresStore::new(pool.clone())).await?;
+    keeps_texts(PostgresStore::new(pool.clone())).await?;
     let stores = [PostgresStore::new(pool.clone()), PostgresStore::new(PgPool::connect(&url).await?)];
-    let read = |store: PostgresStore, key: String| async move { store.read(&key).await };
-    let write = |store: PostgresStore, key: String, text: String| async move { store.write(&key, &text).await };
-    counts_by_user(stores, read, write).await?;
+    counts_by_user(stores).await?;
+    restarts(async || Ok(PostgresStore::new(PgPool::connect(&url).await?))).await?;
 
     let [dead, in_flight] = ["dead", "in flight"].map(|name| format!("rust:{name}:{}", unique()));
     let insert =

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { cp, readFile, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Bot } from "botwire";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -55,25 +56,46 @@ test("the README and the page of Rust install what the build command needs", asy
   }
 });
 
-test("the wasm that is uploaded stays within the budget", async (t) => {
+/** Compares the wasm of a bundle with its budget. Gives the budget. */
+async function withinBudget(name, bundle, t) {
   const wasm = await readFile(join(bundle, await nameOfWasm(bundle)));
-  const budget = JSON.parse(await readFile(join(root, "xtask/size/budget.json"), "utf8"))["worker in Rust"].gzip;
+  const budget = JSON.parse(await readFile(join(root, "xtask/size/budget.json"), "utf8"))[name].gzip;
   const { raw, gzip } = figures([wasm]);
-  const rows = [{ name: "worker in Rust", raw, gzip }, ...sections(wasm)];
+  const rows = [{ name, raw, gzip }, ...sections(wasm)];
   for (const row of rows) t.diagnostic(`${row.name.padEnd(22)} ${String(row.raw).padStart(8)} raw ${String(row.gzip).padStart(8)} gzip`);
   const advice = "find what grew by `twiggy top build/index_bg.wasm`";
   assert.ok(gzip <= budget, `${gzip} bytes, gzip -9: ${gzip - budget} over the budget of ${budget} (xtask/size/budget.json); ${advice}`);
   // A figure that is far below the budget says that something else was measured, or that the budget should be lowered.
   assert.ok(gzip > budget * 0.9, `${gzip} bytes, gzip -9: the budget of ${budget} is too wide (xtask/size/budget.json)`);
+  return budget;
+}
+
+test("the wasm that is uploaded stays within the budget", async (t) => {
+  const budget = await withinBudget("worker in Rust", bundle, t);
   const readme = await readFile(join(root, "README.md"), "utf8");
   assert.match(readme, new RegExp(`\\[Worker in Rust\\]\\[worker-rust\\] has at most ${budget / 1000} kB gzip`));
   assert.match(readme, /^\[worker-rust\]: .*examples\/worker-rust/m);
+});
+
+test("an echo without a Durable Object of its own stays within the budget", async (t) => {
+  const echo = await createProject(temporary());
+  await cp(fileURLToPath(new URL("echo.rs", import.meta.url)), join(echo, "src/lib.rs"));
+  const settings = join(echo, "wrangler.toml");
+  const [others] = (await readFile(settings, "utf8")).split("[[durable_objects.bindings]]");
+  await writeFile(settings, others);
+  await withinBudget("echo in Rust", await build(echo), t);
 });
 
 /** What a program adds to the example, and where. */
 const ADDITIONS = {
   middleware: [".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
   order: [".store(claims)", ".store(claims).in_order(botwire::webhook::Order::by_chat())"],
+  sessions: [
+    "webhook.handle(request, async |update, _| answer(update))",
+    `webhook.handle(request, botwire::webhook::Sessions::<u32>::new(DurableObjectStore::of(&env, "CLAIMS")?).handler(
+      async |update, _, mut session: botwire::webhook::Session<u32>| { *session += 1; answer(update) },
+    ))`,
+  ],
 };
 
 for (const [name, [before, after]] of Object.entries(ADDITIONS)) {

@@ -57,7 +57,7 @@ for (const [platform, start] of [["workerd", inWorkerd], ["Node", inNode]]) desc
     assert.equal(service.requests.length, 0);
   });
 
-  test("what is no delivery is refused before anything else is done", async () => {
+  test("what is not a delivery is refused before anything else is done", async () => {
     const get = await deliver(undefined, HOOK, "GET");
     assert.deepEqual([get.status, get.headers.get("allow")], [405, "POST"]);
     assert.equal((await deliver(update("a"), "/hook/another")).status, 404);

@@ -1,16 +1,19 @@
-// The promises of a store by Bun's own clients: `bun-program.mjs redis <url>` or `postgres <url>`. Prints what failed as JSON.
+// A store by Bun's own clients: `bun-program.mjs promises <redis or postgres> <url>` checks what it promises; `outage`, with one more
+// URL, what becomes of updates while the server is stopped, which `<URL>stop` and `<URL>start` do. Prints what failed as JSON.
 import { RedisClient, SQL } from "bun";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
 import { promises } from "./contract.mjs";
+import { outage } from "./outage.mjs";
 
-const [kind, url] = process.argv.slice(2);
-const client = kind === "redis" ? new RedisClient(url) : new SQL(url, { max: 3 });
-const store = kind === "redis" ? redisStore(client) : postgresStore(client);
+const [task, kind, url, control] = process.argv.slice(2);
+const store = kind === "redis" ? redisStore(new RedisClient(url)) : postgresStore(new SQL(url, { max: 3 }));
 await store.createTables?.();
 
+const ask = (what) => () => fetch(`${control}${what}`);
+const tasks = task === "promises" ? promises(store) : { outage: () => outage(store, ask("stop"), ask("start")) };
 const failed = [];
-const all = Object.entries(promises(store));
+const all = Object.entries(tasks);
 await Promise.all(all.map(async ([name, promise]) => promise().catch((error) => failed.push(`${name}: ${error.stack}`))));
 console.log(JSON.stringify({ count: all.length, failed }));
 process.exit();

@@ -1,16 +1,40 @@
 // Stores over the clients of Redis and PostgreSQL that Bun has itself.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runtime, told } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
+import { needs, startServer } from "../support/own-servers.mjs";
+import { startProxy } from "../support/proxy.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const bun = runtime("bun");
+const only = (needed) => (bun ? needed : { skip: "npm has no Bun for this machine" });
+
+async function run(task, ...parameters) {
+  const { count, failed } = await told(bun, ["bun-program.mjs", task, ...parameters], here);
+  assert.deepEqual([count > 0, failed], [true, []]);
+}
+
+/** Where the program in Bun asks for a server to be stopped and started. */
+async function controlled(context, server) {
+  const control = createServer(async ({ url }, response) => {
+    await server[url.slice(1)]();
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(control, "listening");
+  context.after(() => control.close());
+  return `http://127.0.0.1:${control.address().port}/`;
+}
 
 for (const [kind, { url, options }] of Object.entries({ redis, postgres })) {
-  test(`Bun's own client of ${kind}: the store keeps its promises`, bun ? options : { skip: "npm has no Bun for this machine" }, async () => {
-    const { count, failed } = await told(bun, ["bun-program.mjs", kind, url], here);
-    assert.deepEqual([count > 10, failed], [true, []]);
-  });
+  test(`Bun's own client of ${kind}: the store keeps its promises`, only(options), () => run("promises", kind, url));
+  for (const [what, between] of [["is down", (_, server) => server], ["does not answer", async (context, server) => startProxy(context, server.url)]]) {
+    test(`Bun's own client of ${kind}: while the server ${what} updates are refused and reported, and later each is handled once`, only(needs(kind)), async (context) => {
+      const server = await between(context, await startServer(context, kind));
+      await run("outage", kind, server.url, await controlled(context, server));
+    });
+  }
 }

@@ -1,5 +1,6 @@
 // What every exact store promises, in real time: the clocks of servers cannot be moved. Runs in any runtime.
 import assert from "node:assert/strict";
+import { createWebhookHandler, sessions } from "botwire";
 import { eventually } from "../support/eventually.mjs";
 
 /** Milliseconds of a lease that does not end while a test runs. */
@@ -10,6 +11,8 @@ const PLACE_MS = 2000;
 let keys = 0;
 /** A key that no other test has, nor another run on the same server. */
 const newKey = (bot = 7) => `${bot}:update:${process.pid}-${Date.now()}-${++keys}`;
+/** The identifier of a bot that no other test has. */
+const newBot = () => `1${[[process.pid, 4], [Date.now(), 8], [++keys, 2]].map(([number, digits]) => `${number}`.slice(-digits).padStart(digits, "0")).join("")}`;
 /** What an attempt gives that took less than so many milliseconds: on a busy machine a lease or a place may end on the way. */
 async function inTime(ms, attempt) {
   for (;;) {
@@ -18,10 +21,19 @@ async function inTime(ms, attempt) {
     if (performance.now() - since < ms) return result;
   }
 }
-const ended = (store, key, answer) => eventually(async () => typeof (await store.claim(key, LONG)), answer, "the lease ends");
+/** A bot that counts the messages of each user. */
+function countingBot(id, store) {
+  const options = { baseUrl: "https://service.example", token: `${id}:secret-of-the-bot`, allowUnauthenticated: true, store, deadlineMs: 60_000 };
+  return createWebhookHandler(options, sessions({ store, by: "user", initial: () => ({ count: 0 }) }, async (_update, { session }) => {
+    const { count } = session;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    session.count = count + 1;
+  }));
+}
+const ended = (store, key, answer, place = undefined) => eventually(async () => typeof (await store.claim(key, LONG, place)), answer, "the lease ends");
 
-/** What a store promises, by names: functions that throw if it does not keep it. */
-export function promises(store) {
+/** What a store promises, by names: functions that throw if it does not keep it. Another process has `other`. */
+export function promises(store, other = store) {
   const claim = async (key, leaseMs = LONG, place = undefined) => {
     const claimed = await store.claim(key, leaseMs, place);
     return claimed.owner ?? claimed;
@@ -105,26 +117,27 @@ export function promises(store) {
     },
     async "a text is what was written, and nothing once it is deleted"() {
       const key = newKey();
-      const owner = await claim(key);
+      const owner = await claim(key, LONG, 1);
       assert.equal((await store.read(key)) ?? undefined, undefined);
-      for (const text of ['{"a":"é\\u0000 \'😀"}', `{"long":"${"x".repeat(40_000)}"}`]) {
+      // As long as a session may be, and not of one byte for each letter.
+      for (const text of ['{"a":"é\\u0000 \'😀"}', `{"long":"${"x".repeat(63_900)}😀"}`]) {
         assert.notEqual(await store.write(key, text, undefined, owner), false);
         assert.equal(await store.read(key), text);
       }
       await store.release(key, owner);
       assert.notEqual((await store.read(key)) ?? undefined, undefined, "it outlives its claim");
-      const next = await claim(key);
+      const next = await claim(key, LONG, 1);
       assert.notEqual(await store.delete(key, next), false);
       assert.equal((await store.read(key)) ?? undefined, undefined);
     },
     async "only the owner writes and deletes"() {
       const { key, former } = await inTime(SHORT, async () => {
         const key = newKey();
-        const former = await claim(key, SHORT);
+        const former = await claim(key, SHORT, 1);
         await store.write(key, '{"by":1}', 600, former);
         return { key, former };
       });
-      await ended(store, key, "object");
+      await ended(store, key, "object", 1);
       assert.deepEqual([await store.write(key, '{"by":2}', 600, former), await store.delete(key, former), await store.write(key, '{"by":3}', undefined, "nobody")], [false, false, false]);
       assert.equal(await store.read(key), '{"by":1}');
       const unclaimed = newKey();
@@ -132,8 +145,19 @@ export function promises(store) {
     },
     async "a text is forgotten after its time"() {
       const key = newKey();
-      await store.write(key, "{}", 0.05, await claim(key));
+      await store.write(key, "{}", 0.05, await claim(key, LONG, 1));
       await eventually(async () => (await store.read(key)) ?? null, null);
+    },
+    async "of 26 messages of a user in 26 groups at once none is lost"() {
+      const id = newBot();
+      const bots = [store, other].map((each) => countingBot(id, each));
+      const deliver = async (_, index) => {
+        const message = { message_id: 1, date: 1, chat: { id: -1 - index, type: "group" }, from: { id: 5, is_bot: false, first_name: "A" }, text: "a" };
+        const body = JSON.stringify({ update_id: index + 1, message });
+        return (await bots[index % 2](new Request("https://bot.example/", { method: "POST", body, headers: { "content-type": "application/json" } }))).status;
+      };
+      const statuses = await Promise.all(Array.from({ length: 26 }, deliver));
+      assert.deepEqual([new Set(statuses), JSON.parse(await other.read(`${id}:session:user:5`)).session], [new Set([200]), { count: 26 }]);
     },
   };
 }

@@ -1,14 +1,12 @@
 // Claims, turns and sessions in a real PostgreSQL, by each client that the store knows.
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { neon, neonConfig } from "@neondatabase/serverless";
 import { isValidationError } from "botwire";
 import { postgresStore } from "botwire/stores/postgres";
 import pg from "pg";
 import postgresJs from "postgres";
 import { postgres } from "../support/databases.mjs";
+import { serveNeon } from "../support/neon.mjs";
 import { contract } from "./contract-tests.mjs";
 
 const { url, options } = postgres;
@@ -27,23 +25,10 @@ function tagged() {
   return sql;
 }
 
-/** Neon's HTTP driver, over its protocol in front of the same server. */
 async function neonOverHttp() {
-  const shared = pool();
-  const server = createServer(async (request, response) => {
-    const { query, params } = JSON.parse(Buffer.concat(await request.toArray()));
-    // The driver asks for rows as lists of texts, and reads them by the types of the fields.
-    const statement = { text: query, values: params, rowMode: "array", types: { getTypeParser: () => (text) => text } };
-    const [status, answer] = await shared.query(statement).then(
-      ({ command, rowCount, rows, fields }) => [200, { command, rowCount, rows, fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeID })) }],
-      ({ message, code }) => [400, { message, code }],
-    );
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(() => server.close());
-  neonConfig.fetchEndpoint = `http://127.0.0.1:${server.address().port}/sql`;
-  return neon("postgresql://user:password@neon.example/db");
+  const { sql, close } = await serveNeon(pool());
+  closing.push(close);
+  return sql;
 }
 
 const CLIENTS = {

@@ -4,17 +4,17 @@
 // It kills itself at the `killAt`th step: before the store is asked, or before its answer is used.
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { createWebhookHandler, inOrder } from "botwire";
+import { createWebhookHandler, inOrder, isStoreError } from "botwire";
 
-const { kind, url, token, leaseMs, killAt = 0, aheadMs = 0 } = JSON.parse(process.argv[2]);
+const { kind, url, token, leaseMs, pool = 3, killAt = 0, aheadMs = 0 } = JSON.parse(process.argv[2]);
 const STORES = {
   async redis() {
     const [{ redisStore }, { createClient }] = await Promise.all([import("botwire/stores/redis"), import("redis")]);
-    return redisStore(await createClient({ url }).connect());
+    return redisStore(await createClient({ url }).on("error", () => {}).connect());
   },
   async postgres() {
     const [{ postgresStore }, { default: pg }] = await Promise.all([import("botwire/stores/postgres"), import("pg")]);
-    return postgresStore(new pg.Pool({ connectionString: url, max: 3 }));
+    return postgresStore(new pg.Pool({ connectionString: url, max: pool }).on("error", () => {}));
   },
   async sqlite() {
     const [{ sqliteStore }, { DatabaseSync }] = await Promise.all([import("botwire/stores/sqlite"), import("node:sqlite")]);
@@ -22,7 +22,18 @@ const STORES = {
   },
 };
 const store = await STORES[kind]();
-await store.createTables?.();
+await createTables();
+
+/** The server may be starting again. */
+async function createTables() {
+  for (;;) {
+    try {
+      return await store.createTables?.();
+    } catch {
+      await pause(50);
+    }
+  }
+}
 
 const { now } = Date;
 Date.now = () => now() + aheadMs;
@@ -34,7 +45,7 @@ const step = () => ++steps === killAt && process.kill(process.pid, "SIGKILL");
 const ask = (question) => async (...parameters) => {
   step();
   const answer = await store[question](...parameters);
-  if (question === "settle") say(`settled ${parameters[0].split(":")[2]}`);
+  if (question === "settle" && answer) say(`settled ${parameters[0].split(":")[2]}`);
   step();
   if (answer === "busy" && parameters[2] !== undefined) say(`wait ${parameters[2]}`);
   return answer;
@@ -45,7 +56,7 @@ const going = new Promise((resolve) => {
   go = resolve;
 });
 const handle = createWebhookHandler(
-  { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, onReject() {} },
+  { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, onReject() {}, onError: (error) => void (isStoreError(error) || console.error(error)) },
   inOrder({ store: mortal, leaseMs }, async ({ update_id, message }) => {
     say(`begin ${update_id} ${ms()}`);
     await (message.text === "hang" ? going : pause(Number(message.text)));

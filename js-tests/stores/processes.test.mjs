@@ -1,6 +1,7 @@
 // Processes that share a store, and are killed: the order of a chat goes on, and nothing is handled twice.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { postgres } from "../support/databases.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { deliver, newToken, SHARED, start } from "./processes.mjs";
 
@@ -39,5 +40,21 @@ for (const [name, shared] of Object.entries(SHARED)) {
       await eventually(() => answered(lines), 3);
       assert.deepEqual(begun(lines), [1, 2, 1]);
     });
+  });
+}
+
+for (const pool of [1, 2]) {
+  test(`PostgreSQL with a pool of ${pool}: 60 updates of three chats at once, to two processes: all are handled once, in order`, postgres.options, async (context) => {
+    const lines = [];
+    const shared = { kind: "postgres", url: postgres.url };
+    const token = newToken();
+    const children = await Promise.all([1, 2].map(() => start(context, (line) => lines.push(line), shared, { token, leaseMs: 60_000, pool })));
+    for (let id = 1; id <= 3; id++) deliver(children[0], id, "hang", id % 3);
+    await eventually(() => begun(lines).sort(), [1, 2, 3]);
+    for (let id = 60; id > 3; id--) deliver(children[id % 2], id, "1", id % 3);
+    await eventually(() => new Set(lines.filter((line) => line.startsWith("wait"))).size, 57);
+    children[0].stdin.write("go\n");
+    await eventually(() => answered(lines), 60);
+    for (const chat of [0, 1, 2]) assert.deepEqual(begun(lines).filter((id) => id % 3 === chat), Array.from({ length: 20 }, (_, index) => 3 * index + (chat || 3)));
   });
 }

@@ -1,89 +1,79 @@
-// A Redis and a PostgreSQL that are stopped while updates come, and started again. The clients are as their documentation has them.
-import assert from "node:assert/strict";
+// A Redis and a PostgreSQL that are stopped while updates come, or do not answer, and come back. The clients are as their
+// documentation has them (that of Bun: bun-program.mjs); with the limits of "Which store?" they also replace connections that the network has forgotten.
 import { test } from "node:test";
-import { createWebhookHandler, isStoreError, sessions } from "botwire";
+import { Redis as Upstash } from "@upstash/redis";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
 import Ioredis from "ioredis";
 import pg from "pg";
 import postgresJs from "postgres";
 import { createClient, createClientPool } from "redis";
-import { eventually } from "../support/eventually.mjs";
+import { serveNeon } from "../support/neon.mjs";
 import { needs, startServer } from "../support/own-servers.mjs";
+import { startProxy } from "../support/proxy.mjs";
+import { serveUpstash } from "../support/upstash.mjs";
+import { outage } from "./outage.mjs";
 
-const LEASE_MS = 2000;
+const LIMIT_MS = 3000;
 const ignore = () => {};
-/** By client: the server, and the store over it with what closes the client. */
+// Only of a pool: with a single client, each command that is sent begins the limit anew.
+const ofNodeRedis = { socket: { socketTimeout: LIMIT_MS, reconnectStrategy: (retries) => Math.min(100 * retries, 2000) }, pingInterval: LIMIT_MS / 3 };
+const ofPg = { query_timeout: LIMIT_MS, connectionTimeoutMillis: LIMIT_MS };
+
+/** By client: the server; the store over it, with options of the client, and what closes the client; the options that limit its time. */
 const CLIENTS = {
-  "node-redis": ["redis", async (url) => {
-    const client = await createClient({ url }).on("error", ignore).connect();
+  "node-redis": ["redis", async (url, options) => {
+    const client = await createClient({ url, ...options }).on("error", ignore).connect();
     return [redisStore(client), () => client.destroy()];
   }],
-  "a pool of node-redis": ["redis", async (url) => {
-    const client = await createClientPool({ url }).on("error", ignore).connect();
+  "a pool of node-redis": ["redis", async (url, options) => {
+    const client = await createClientPool({ url, ...options }).on("error", ignore).connect();
     return [redisStore(client), () => client.destroy()];
-  }],
-  ioredis: ["redis", async (url) => {
-    const client = new Ioredis(url).on("error", ignore);
+  }, ofNodeRedis],
+  ioredis: ["redis", async (url, options) => {
+    const client = new Ioredis(url, options ?? {}).on("error", ignore);
     return [redisStore(client), () => client.disconnect()];
-  }],
-  "a pool of pg": ["postgres", async (url) => {
-    const pool = new pg.Pool({ connectionString: url }).on("error", ignore);
+  }, { socketTimeout: LIMIT_MS }],
+  Upstash: ["redis", async (url, options) => {
+    const client = new Ioredis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, socketTimeout: LIMIT_MS, lazyConnect: true }).on("error", ignore);
+    await client.connect();
+    const served = await serveUpstash((...command) => client.call(...command));
+    return [redisStore(new Upstash({ url: served.url, token: "a", enableTelemetry: false, ...options })), () => (served.close(), client.disconnect())];
+  }, { signal: () => AbortSignal.timeout(LIMIT_MS) }],
+  "a pool of pg": ["postgres", async (url, options) => {
+    const pool = new pg.Pool({ connectionString: url, ...options }).on("error", ignore);
     return [postgresStore(pool), () => pool.end()];
-  }],
+  }, ofPg],
   postgres: ["postgres", async (url) => {
     const sql = postgresJs(url, { onnotice: ignore });
     return [postgresStore(sql), () => sql.end({ timeout: 0 })];
   }],
+  "the HTTP driver of Neon": ["postgres", async (url) => {
+    const pool = new pg.Pool({ connectionString: url, ...ofPg }).on("error", ignore);
+    const { sql, close } = await serveNeon(pool);
+    return [postgresStore(sql), () => (close(), pool.end())];
+  }],
 };
 
-for (const [name, [kind, connect]] of Object.entries(CLIENTS)) {
+for (const [name, [kind, connect, limits]] of Object.entries(CLIENTS)) {
+  const connected = async (context, url, options) => {
+    const [store, close] = await connect(url, options);
+    context.after(close);
+    return store;
+  };
   test(`${name}: while the server is down updates are refused and reported, and later each is handled once`, needs(kind), async (context) => {
     const server = await startServer(context, kind);
-    const [store, close] = await connect(server.url);
-    context.after(close);
-    await store.createTables?.();
-    const errors = [];
-    const runs = [];
-    let go;
-    const going = new Promise((resolve) => {
-      go = resolve;
-    });
-    const handle = createWebhookHandler(
-      { baseUrl: "https://service.example", token: "7:secret-of-the-bot", allowUnauthenticated: true, store, deadlineMs: 2000, leaseMs: LEASE_MS, onError: (error) => void errors.push(error), onReject: ignore },
-      sessions({ store, initial: () => ({ handled: [] }), leaseMs: LEASE_MS }, async ({ update_id }, { session }) => {
-        runs.push(update_id);
-        if (update_id === 2) await going;
-        session.handled.push(update_id);
-      }),
-    );
-    const deliver = async (update_id, chat = 1) => {
-      const message = { message_id: 1, date: 1, chat: { id: chat, type: "private" }, text: "a" };
-      const headers = { "content-type": "application/json" };
-      return (await handle(new Request("https://bot.example/", { method: "POST", body: JSON.stringify({ update_id, message }), headers }))).status;
-    };
-    const untilHandled = (...delivery) => eventually(() => deliver(...delivery), 200);
-
-    assert.equal(await deliver(1), 200);
-    // The store goes down while this one is handled.
-    const inFlight = deliver(2, 2);
-    await eventually(() => runs, [1, 2]);
-    await server.stop();
-    go();
-    const statuses = [await inFlight, ...(await Promise.all([3, 4, 5].map((id) => deliver(id))))];
-    assert.ok(statuses.slice(1).every((status) => [500, 503].includes(status)), `answered ${statuses}`);
-    assert.deepEqual(new Set(errors.map((error) => isStoreError(error) && error.store)), new Set([store.name]));
-    assert.ok(errors.length >= 3, `${errors}`);
-    assert.deepEqual(runs, [1, 2], "a handler ran without a claim");
-
-    await server.start();
-    for (const id of [3, 4, 5]) await untilHandled(id);
-    if (statuses[0] !== 200) await untilHandled(2, 2);
-    const handled = async (chat) => JSON.parse((await store.read(`7:session:chat:${chat}`)) ?? "null")?.session.handled;
-    assert.deepEqual(await handled(1), [1, 3, 4, 5]);
-    // If its client has sent the session after the lease, the update was answered 200, and `onError` was told.
-    const isTold = () => statuses[0] === 200 && errors.some(({ operation }) => operation === "write");
-    await eventually(async () => isTold() || (await handled(2))?.join() === "2", true);
-    for (const id of [1, 3, 4, 5]) assert.deepEqual([await deliver(id), runs.filter((run) => run === id).length], [200, 1]);
+    await outage(await connected(context, server.url), server.stop, server.start);
+  });
+  test(`${name}: while the server does not answer updates are refused and reported, and later each is handled once`, needs(kind), async (context) => {
+    const { url } = await startServer(context, kind);
+    const proxy = await startProxy(context, url);
+    await outage(await connected(context, proxy.url), proxy.stop, proxy.start);
+  });
+  if (!limits) continue;
+  test(`${name}, with a limit of time: it replaces connections that the network has forgotten`, needs(kind), async (context) => {
+    const { url } = await startServer(context, kind);
+    const proxy = await startProxy(context, url);
+    await outage(await connected(context, proxy.url, limits), proxy.forget, proxy.start);
   });
 }

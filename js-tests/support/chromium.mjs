@@ -15,7 +15,7 @@ const TYPES = {
   ".json": "application/json",
 };
 
-/** What Chromium is started with. Its sandbox refuses to run as root, which is what containers are. */
+/** Arguments of Chromium. Its sandbox refuses to run as root, as in containers. */
 export const ARGUMENTS = readFileSync(new URL("chromium-arguments.txt", import.meta.url), "utf8").split("\n").filter((line) => line.startsWith("--"));
 if (process.getuid?.() === 0) ARGUMENTS.push("--no-sandbox");
 

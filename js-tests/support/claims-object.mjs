@@ -56,10 +56,10 @@ export const namespaceOf = (worker, prefix) => ({
 
 /** Functions that ask the object of that name; `store` in place of its own questions, if there is one. */
 export function askObject(worker, name, store) {
-  const fetch = (question, parameters) =>
-    worker.drive(`https://durable.invalid/${question}?${new URLSearchParams(parameters)}`, { method: "POST", headers: { object: name } });
-  const ask = async (question, parameters) => {
-    const answer = await fetch(question, parameters);
+  const fetch = (question, parameters, body) =>
+    worker.drive(`https://durable.invalid/${question}?${new URLSearchParams(parameters)}`, { method: "POST", headers: { object: name }, body });
+  const ask = async (question, parameters, body) => {
+    const answer = await fetch(question, parameters, body);
     const text = await answer.text();
     assert.equal(answer.status, 200, text);
     return text;
@@ -69,8 +69,11 @@ export function askObject(worker, name, store) {
     renew: async (key, owner, ms) => (await ask("renew", { key, owner, ms })) === "true",
     settle: async (key, owner, seconds) => (await ask("settle", { key, owner, ms: seconds * 1000 })) === "true",
     release: async (key, owner) => (await ask("release", { key, owner })) === "true",
+    read: async (key) => (await ask("read", { key })) || undefined,
+    write: async (key, text, seconds, owner) => (await ask("write", { key, owner, ...(seconds && { ms: seconds * 1000 }) }, text)) === "true",
+    delete: async (key, owner) => (await ask("write", { key, owner }, "")) === "true",
   };
-  const { claim, renew, settle, release } = store ?? questions;
+  const { claim, renew, settle, release, read, write, delete: remove } = store ?? questions;
   return {
     fetch,
     claim: async (key, { ms = LEASE_MS, place } = {}) => {
@@ -80,6 +83,9 @@ export function askObject(worker, name, store) {
     renew: (key, owner) => renew(key, owner, LEASE_MS),
     settle: (key, owner, seconds = 100) => settle(key, owner, seconds),
     release: (key, owner) => release(key, owner),
+    read: (key) => read(key),
+    write: (key, text, owner, seconds) => write(key, text, seconds, owner),
+    remove: (key, owner) => remove(key, owner),
     /** Sets the clock so far ahead of the machine's, or of the time at which it was stopped. */
     clock: (ahead) => ask("clock", { ahead }),
     stoppedClock: (ahead) => ask("clock", { ahead, stopped: true }),
@@ -197,10 +203,11 @@ export function claimsIn(open) {
     isOwner(await object.claim("1"));
   });
   test("an expired key is free, also before the alarm", async () => {
+    await object.stoppedClock(0);
     await settled(["1"]);
-    await object.clock(99_000);
+    await object.stoppedClock(99_999);
     assert.equal(await object.claim("1"), "done");
-    await object.clock(101_000);
+    await object.stoppedClock(100_000);
     isOwner(await object.claim("1"));
   });
   test("a restarted object knows its keys, their owners and leases", async () => {
@@ -213,5 +220,26 @@ export function claimsIn(open) {
     assert.equal(await object.claim("2"), "done");
     await object.clock(15_500);
     isOwner(await object.claim("3"));
+  });
+  test("only the owner of a key writes and deletes its text", async () => {
+    const key = "1:session:é &?#%/👩‍👧";
+    assert.equal(await object.write(key, "a", "nobody"), false);
+    const owner = await object.claim(key, { place: 1 });
+    assert.deepEqual([await object.write(key, "a", "nobody"), await object.read(key)], [false, undefined]);
+    assert.deepEqual([await object.write(key, "é 👩‍👧", owner), await object.read(key)], [true, "é 👩‍👧"]);
+    assert.deepEqual([await object.remove(key, "nobody"), await object.read(key)], [false, "é 👩‍👧"]);
+    assert.deepEqual([await object.remove(key, owner), await object.read(key)], [true, undefined]);
+    await object.release(key, owner);
+    assert.deepEqual([await object.write(key, "b", owner), await object.read(key)], [false, undefined]);
+  });
+  test("a text is kept for its time, also over a restart, and an alarm deletes it", async () => {
+    const [expires, stays] = ["1", "2"];
+    for (const [key, seconds] of [[expires, 100], [stays, undefined]]) await object.write(key, "a", await object.claim(key), seconds);
+    await assert.rejects(object.end());
+    assert.deepEqual([await object.read(expires), await object.read(stays)], ["a", "a"]);
+    await object.clock(101_000);
+    assert.deepEqual([await object.read(expires), await object.read(stays)], [undefined, "a"]);
+    await object.ring();
+    assert.deepEqual(await until(({ keys }) => keys.length === 1), { keys: [`session:${stays}`], alarm: null });
   });
 }

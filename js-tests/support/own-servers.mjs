@@ -53,7 +53,7 @@ async function pings(port) {
 const KINDS = {
   redis(folder, port) {
     const files = ["--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always"];
-    return { url: `redis://127.0.0.1:${port}`, command: [PROGRAMS.redis, "--port", `${port}`, "--bind", "127.0.0.1", ...files], options: {}, isReady: () => pings(port), signal: "SIGTERM" };
+    return { url: `redis://127.0.0.1:${port}`, command: [PROGRAMS.redis, "--port", `${port}`, "--bind", "127.0.0.1", ...files], options: {}, isReady: () => pings(port), signal: "SIGTERM", crash: "SIGKILL" };
   },
   postgres(folder, port) {
     const data = join(folder, "data");
@@ -68,6 +68,8 @@ const KINDS = {
       isReady: () => spawnSync(ofPostgres("pg_isready"), ["-h", "127.0.0.1", "-p", `${port}`]).status === 0,
       // Ends connections instead of waiting for them.
       signal: "SIGINT",
+      // SIGKILL leaves its processes behind.
+      crash: "SIGQUIT",
     };
   },
 };
@@ -75,23 +77,24 @@ const KINDS = {
 /** Starts a server of that name, whose data survives `stop()`. It ends with the test. */
 export async function startServer(context, name) {
   const folder = mkdtempSync(join(tmpdir(), `botwire-${name}-`));
-  const { url, command, options, isReady, signal } = KINDS[name](folder, await freePort());
+  const { url, command, options, isReady, signal, crash } = KINDS[name](folder, await freePort());
   let child;
   const start = async () => {
     child = spawn(command[0], command.slice(1), { stdio: "ignore", cwd: folder, ...options });
     await eventually(isReady, true, `${url} answers`);
   };
-  const stop = async () => {
+  const end = async (by) => {
     if (!child) return;
     const ended = once(child, "exit");
-    child.kill(signal);
+    child.kill(by);
     await ended;
     child = undefined;
   };
+  const stop = () => end(signal);
   context.after(async () => {
     await stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   await start();
-  return { url, start, stop };
+  return { url, start, stop, crash: () => end(crash) };
 }

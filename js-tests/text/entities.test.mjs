@@ -115,7 +115,7 @@ describe("keyboards", () => {
       assert.deepEqual(await sent(made), expected);
     }
   });
-  test("what is no keyboard is refused where it is written", () => {
+  test("what is not a keyboard is refused where it is written", () => {
     for (const make of [
       () => inlineKeyboard(button.pay("a")),
       () => inlineKeyboard([[5]]),

@@ -46,7 +46,7 @@ for (const [name, texts, mode] of [["html", html, "HTML"], ["markdown", markdown
     const random = mulberry32(7);
     const pick = () => PARTS[Math.floor(random() * PARTS.length)];
     const samples = Array.from({ length: 400 }, () => Array.from({ length: 1 + Math.floor(random() * 8) }, pick).join(""));
-    // A message without visible characters is no message.
+    // A message without visible characters is not a message.
     const visible = samples.filter((text) => text.trim() !== "");
 
     test("escape shows the text, and nothing of it is marked", async () => {

@@ -58,7 +58,7 @@ describe("markdown", () => {
     assert.equal(markdown.bold(markdown.italic("x")).text, "_x_");
     assert.equal(markdown.join([markdown.bold("a"), "*"], "_").text, "*a*\\_\\*");
   });
-  test("a backslash before an entity is no escape of its mark", () => {
+  test("a backslash before an entity is not an escape of its mark", () => {
     const nested = markdown`${"C:\\"}${markdown.bold("b")}`;
     for (const made of [nested, markdown`${nested}`, markdown`${"C:\\"}*b*`, markdown.join(["C:\\", markdown.bold("b")])]) {
       assert.deepEqual(texts(readMarkdown(made.text)), "C:\\b", made.text);

@@ -50,7 +50,7 @@ emulator.act("write", {});
 emulator.act("write");
 // @ts-expect-error a wrong kind
 emulator.act("write", { text: 5 });
-// @ts-expect-error a value that is none of those
+// @ts-expect-error a value that is not one of those
 emulator.act("send", { type: "poll" });
 // @ts-expect-error an action without fields
 emulator.act("users", { user: 7 });

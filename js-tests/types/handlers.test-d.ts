@@ -16,7 +16,7 @@ createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook"
   // @ts-expect-error There may be none.
   command.args;
 });
-// @ts-expect-error A query is no message.
+// @ts-expect-error A query is not a message.
 commandOf(query);
 
 // Where an update comes from.
@@ -28,9 +28,9 @@ const origin = chatIdOf(update);
 if (origin !== undefined) await bot.sendMessage({ chat_id: origin, text: "Hi" });
 // @ts-expect-error There may be none.
 await bot.sendMessage({ chat_id: chatIdOf(update), text: "Hi" });
-// @ts-expect-error A message is no update: its chat is `message.chat`.
+// @ts-expect-error A message is not an update: its chat is `message.chat`.
 chatIdOf(message);
-// @ts-expect-error A query is no update.
+// @ts-expect-error A query is not an update.
 userIdOf(query);
 
 // Replies and targets, returned and called.
@@ -50,7 +50,7 @@ await bot.editMessageText({ ...targetOf(chosen) });
 reply(message, "Hi", { parse_mod: "HTML" });
 // @ts-expect-error The chat is that of the message.
 reply(message, "Hi", { chat_id: 1 });
-// @ts-expect-error A query is no message.
+// @ts-expect-error A query is not a message.
 reply(query, "Hi");
 on({
   message: (value) => replyWith(value, "sendPhoto", { photo: new Blob([]), ...html`<b>a</b>`.toCaption() }),
@@ -66,7 +66,7 @@ replyWith(message, "sendPhoto", { photo: "a", latitude: 1 });
 replyWith(message, "sendPhoto", { photo: "a", chat_id: 1 });
 // @ts-expect-error It sends no message.
 replyWith(message, "sendChatAction", { action: "typing" });
-// @ts-expect-error An edit is no reply.
+// @ts-expect-error An edit is not a reply.
 replyWith(message, "editMessageText", { text: "a" });
 
 // A call that was made is sent by the bot, with the result of its method.
@@ -127,11 +127,11 @@ await bot.sendMessage({ chat_id: 1, text: greeting });
 html`${markdown.bold("a")}`;
 // @ts-expect-error Of the other kind.
 markdown.bold(html.bold("a"));
-// @ts-expect-error Nothing is no text.
+// @ts-expect-error Nothing is not text.
 html`${message.text}`;
-// @ts-expect-error Plain fields are no text with markup.
+// @ts-expect-error Plain fields are not text with markup.
 html`${{ text: "<b>", parse_mode: "HTML" as const }}`;
-// @ts-expect-error A caption is no message.
+// @ts-expect-error A caption is not a message.
 await bot.sendMessage({ chat_id: 1, ...greeting.toCaption() });
 
 // Broadcasts.
@@ -154,7 +154,7 @@ broadcast(bot, rows(), async (chat_id) => call.sendChatAction({ chat_id, action:
 broadcast(bot, chats, (chat_id) => ({ chat_id, text: "Hi" }));
 // @ts-expect-error No such option.
 broadcast(bot, chats, (chat_id) => call.leaveChat({ chat_id }), { perMinute: 5 });
-// @ts-expect-error Messages are no chats.
+// @ts-expect-error Messages are not chats.
 broadcast(bot, [message], (chat_id) => call.leaveChat({ chat_id }));
 
 // Routes by command, with the context of messages.

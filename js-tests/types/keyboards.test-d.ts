@@ -26,7 +26,7 @@ import type {
 ({ text: "Press", callback_data: "1", url: "https://example.com" }) satisfies InlineKeyboardButton;
 // @ts-expect-error Two actions.
 ({ text: "Press", callback_data: "1", pay: true }) satisfies InlineKeyboardButton;
-// @ts-expect-error A Pay button that is none.
+// @ts-expect-error A Pay button without `pay: true`.
 ({ text: "Pay", pay: false }) satisfies InlineKeyboardButton;
 // @ts-expect-error A game button holds no information.
 ({ text: "Play", callback_game: { name: "x" } }) satisfies InlineKeyboardButton;

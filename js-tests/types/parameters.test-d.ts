@@ -65,7 +65,7 @@ bot.setChatPhoto({ chat_id: 1, photo: blob });
 bot.setChatPhoto({ chat_id: 1, photo: "file_id" });
 // @ts-expect-error A certificate is uploaded.
 bot.setWebhook({ url: "https://example.com", certificate: "text" });
-// @ts-expect-error A number is no file.
+// @ts-expect-error A number is not a file.
 bot.sendPhoto({ chat_id: 1, photo: 5 });
 bot.sendMediaGroup({ chat_id: 1, media: [{ type: "photo", media: blob }, { type: "video", media: "x" }] as const });
 // @ts-expect-error A group has no keyboard.

@@ -112,7 +112,7 @@ on({ message: ({ chat }) => ({ method: "sendPoem", chat_id: chat.id }) });
 // @ts-expect-error The text is missing.
 on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id }) });
 on({ message: ({ chat }, { bot }) => bot.sendMessage({ chat_id: chat.id, text: "Hi" }) });
-// @ts-expect-error A text is no call.
+// @ts-expect-error A text is not a call.
 on({ message: () => "Hi" });
 declare const result: HandlerResult;
 // @ts-expect-error It may be nothing.

@@ -30,7 +30,7 @@ const PASSING = {
   "a broken connection": [{ hangUp: true }, "network"],
   "cut-off JSON": [{ body: '{"ok":true,"result":[', cut: true }, "network"],
   "an empty body": [{ body: "" }, "http"],
-  "a result that is no list": [ok({ update_id: 1 }), "http"],
+  "a result that is not a list": [ok({ update_id: 1 }), "http"],
   "a list of something else": [ok([1]), "http"],
   "an update without an identifier": [ok([{ message: {} }]), "http"],
   429: [failure(429, "Too Many Requests", { retry_after: 0 }), "api"],

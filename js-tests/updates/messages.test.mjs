@@ -19,8 +19,8 @@ async function reportedBefore(...answers) {
   return reported;
 }
 
-test("an answer that is no list of updates", async () => {
-  const message = "getUpdates: HTTP 200, a result that is no Array of Update";
+test("an answer that is not a list of updates", async () => {
+  const message = "getUpdates: HTTP 200, a result that is not an Array of Update";
   assert.deepEqual(await reportedBefore(ok({}), ok(true)), [["http", message, 1], ["http", message, 2]]);
 });
 

@@ -110,7 +110,7 @@ describe("what waiting does not mend", () => {
         assert.equal(emulator.log().length, 0);
       }));
   }
-  test("what is no bot, no handler, no options", () =>
+  test("what is not a bot, no handler, no options", () =>
     polling(async ({ bot }) => {
       for (const wrong of [[{}, quiet], [bot], [bot, {}], [bot, quiet, null], [bot, quiet, 5]]) await assert.rejects(poll(...wrong), { kind: "validation" });
       await assert.rejects(poll(bot, 5), { message: "poll: handler: expected a function, got 5" });
@@ -200,7 +200,7 @@ test("the service may wait for updates while none is being handled, and is asked
     assert.deepEqual(calls(emulator, "getUpdates").map(({ parameters: { timeout } }) => timeout), [7, 0, 0, 7]);
   }));
 
-test("a value that is no Update is reported and skipped", () =>
+test("a value that is not an Update is reported and skipped", () =>
   polling(async ({ emulator, botOf, stop }) => {
     const alice = emulator.user();
     alice.write("a");

@@ -99,6 +99,22 @@ describe("confirmation", () => {
       assert.deepEqual(again, ["1", "2", "3"]);
       assert.deepEqual(await pending(bot), []);
     }));
+  test("a store that never answers is reported, and asked again", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      let isSilent = true;
+      const store = memoryStore();
+      const claim = (...question) => (isSilent ? new Promise(() => {}) : store.claim(...question));
+      const errors = [];
+      const onError = ({ message }) => {
+        isSilent = false;
+        errors.push(message);
+      };
+      emulator.user().write("a");
+      const handled = [];
+      await poll(bot, ({ message: { text } }) => (stop.abort(), void handled.push(text)), { store: { ...store, claim }, onError, signal: stop.signal });
+      assert.deepEqual([errors, handled], [["poll: store.claim: no answer within 30 s"], ["a"]]);
+    }));
+
   test("with a store, what was handled before the crash is not handled again", () =>
     polling(async ({ emulator, bot, botOf }) => {
       const users = numbers(3).map(() => emulator.user());

@@ -172,7 +172,7 @@ describe("the confirmation at the end", () => {
     ));
 });
 
-test("the signal is no fault: onRetry is not called", () =>
+test("the signal is not a fault: onRetry is not called", () =>
   scripted([[1]], async (scenario) => assert.deepEqual(await take(scenario), [1])));
 
 describe("deleteWebhook", () => {

@@ -64,7 +64,7 @@ for (const [what, bindings] of Object.entries({ "a worker": {}, "a router of axu
     const parts = await (await ask(written("/document content"))).formData();
     assert.deepEqual([parts.get("method"), await parts.get("document").text()], ["sendDocument", "content"]);
   });
-  test("what is no delivery is refused", async () => {
+  test("what is not a delivery is refused", async () => {
     const refused = [
       [405, { method: "PUT" }],
       [415, { headers: { "content-type": "text/plain" } }],

@@ -39,7 +39,7 @@ for (const useSQLite of [true, false]) {
       const response = await worker.dispatchFetch(`https://bot.example${HOOK}`, init);
       return [response.status, (await response.text()) !== ""];
     };
-    test("an update whose process was killed is handled when the lease ends, whoever waited for it meanwhile", async () => {
+    test("an update whose process was killed is handled when the lease ends, even if another delivery has waited for it", async () => {
       const claims = askObject(worker, "updates-0");
       await claims.clock(0);
       await claims.claim(`${bot}:update:1`);

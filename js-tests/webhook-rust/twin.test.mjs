@@ -125,7 +125,7 @@ test("a lone surrogate in the text that is sent back: refused, as no call may se
   await same({ method: "POST", headers: JSON_TYPE, body: text("a\\udc00\\ud800") }, URL_, 500);
   await same({ method: "POST", headers: JSON_TYPE, body: text("a\\ud83d\\ude00 \ufffd") }, URL_, 200);
 });
-test("a lone surrogate elsewhere is no obstacle", async () => {
+test("a lone surrogate elsewhere is not an obstacle", async () => {
   const body = bodyOf('"message":{"message_id":3,"date":1,"chat":{"id":1,"type":"private","title":"\\ud800"},"text":"hi","x\\udfff":1}');
   assert.match((await same({ method: "POST", headers: JSON_TYPE, body }, URL_, 200)).body, /./);
 });

@@ -13,7 +13,7 @@ const post = (body, path = "/hook") => delivery(body, { path });
 const UPDATE = '{"update_id":1,"message":{"text":"é"}}';
 
 for (const path of ["/", "//", "///", "/ ", "/\n", "/\t", "/\r\n", "/.", "/./", "/..", "/a/..", "/x/../", "/%2e", "/\\.."]) {
-  test(`the path ${JSON.stringify(path)} is no secret`, () => {
+  test(`the path ${JSON.stringify(path)} is not a secret`, () => {
     const isOfPath = (error) => isValidationError(error) && error.path === "path";
     assert.throws(() => createWebhookHandler({ ...options, path }, () => {}), isOfPath);
     createWebhookHandler({ ...options, path, allowUnauthenticated: true }, () => {});

@@ -154,7 +154,7 @@ describe("onError and onReject", () => {
     assert.deepEqual([response.status, await response.text()], [202, "handled"]);
   });
   for (const returned of [1, true, "x", {}, { status: 200, ok: true, headers: {} }]) {
-    test(`what onError returns is no answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
+    test(`what onError returns is not an answer unless it is a Response: ${JSON.stringify(returned)}`, async () => {
       let runs = 0;
       const handle = make(() => { runs++; throw new Error("a"); }, { onError: () => returned });
       for (let count = 1; count <= 2; count++) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { durableObjectStore } from "botwire/stores/durable-object";
+import { contract } from "../stores/contract-tests.mjs";
 import { askObject, claimsIn, driver, namespaceOf, tested } from "../support/claims-object.mjs";
 import { TOKEN } from "../support/recorder.mjs";
 import { startIsolates } from "./isolates.mjs";
@@ -23,6 +24,7 @@ for (const useSQLite of [true, false]) {
     before(async () => (isolates = await startIsolates(source, 2, { durableObjects: { CLAIMS: { className: "Claims", useSQLite } }, driver })));
     after(() => isolates.dispose());
     claimsIn((number) => askObject(isolates, `${number}-updates-0`, durableObjectStore(namespaceOf(isolates, `${number}-`))));
+    contract("a store", () => [1, 2].map(() => durableObjectStore(namespaceOf(isolates, "promised-"))));
     test("shards keep each their own", async () => {
       const store = durableObjectStore(namespaceOf(isolates, "sharded-"), { shards: 4 });
       const keys = Array.from({ length: 40 }, (_, index) => `7:update:${index}`);

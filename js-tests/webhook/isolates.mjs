@@ -1,4 +1,4 @@
-// Workers in workerd that share Durable Objects and KV: several isolates of one bot, bundled from the packed package.
+// Workers in workerd that share Durable Objects, KV and D1: several isolates of one bot, bundled from the packed package.
 import { existsSync, statfsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
@@ -32,7 +32,7 @@ export async function startIsolates(source, count, { resolveDir = folder, ...opt
 }
 
 /** The same with modules as Miniflare takes them. */
-export async function startModules(modules, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], driver, date = DATE, options = {} } = {}) {
+export async function startModules(modules, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], d1Databases = [], driver, date = DATE, options = {} } = {}) {
   const objectsOfFirst = Object.fromEntries(Object.entries(durableObjects).map(([name, object]) => [name, { ...object, scriptName: nameOf(0) }]));
   const isolates = Array.from({ length: count }, (_, index) => ({
     name: nameOf(index),
@@ -41,6 +41,7 @@ export async function startModules(modules, count, { bindings = {}, durableObjec
     compatibilityDate: date,
     bindings: { ...bindings, ISOLATE: index },
     kvNamespaces: Object.fromEntries(kvNamespaces.map((name) => [name, name])),
+    d1Databases,
     durableObjects: index === 0 ? durableObjects : objectsOfFirst,
   }));
   const driving = driver && {

@@ -80,7 +80,7 @@ test("the table for the check of every field is in a file of its own, for both k
   assert.ok(wasm.includes("disable_web_page_preview") && !wasm.includes("can_set_sticker_set"));
 });
 
-test("the name of the check is no check", () => {
+test("the name of the check is not a check", () => {
   const make = () => createWebhookHandler({ baseUrl: "https://service.example", token: TOKEN, path: "/hook", check: "fields" }, () => {});
   assert.throws(make, ({ kind, path, expected }) => kind === "validation" && path === "check" && expected.includes("botwire/check"));
 });

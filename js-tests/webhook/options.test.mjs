@@ -49,7 +49,7 @@ describe("options from the environment", () => {
       assert.ok(inspect(logged.mock.calls.at(-1).arguments).includes(`${path}: `));
     }
   });
-  test("are asked for once where the environment is no object", async () => {
+  test("are asked for once where the environment is not an object", async () => {
     let asked = 0;
     let runs = 0;
     const handle = createWebhookHandler(() => (asked++, optionsOf({ TOKEN })), () => void runs++);
@@ -104,7 +104,7 @@ describe("options from the environment", () => {
       assert.deepEqual(logged.calls.map(({ arguments: [owner, error] }) => [owner, error.name]), [["createWebhookHandler", name]]);
     });
   }
-  test("a handler that is no function is rejected at once", () => {
+  test("a handler that is not a function is rejected at once", () => {
     assert.throws(() => createWebhookHandler(() => ({}), undefined), { kind: "validation", path: "handler" });
   });
 });
@@ -160,7 +160,7 @@ describe("an existing bot", () => {
     };
     for (const [path, value] of Object.entries(botOptions)) {
       const made = () => createWebhookHandler({ bot, path: PATH, [path]: value }, () => {});
-      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing beside bot" });
+      assert.throws(made, { kind: "validation", method: "createWebhookHandler", path, expected: "nothing if bot is set" });
     }
     createWebhookHandler({ bot, path: PATH, retry: undefined }, () => {});
   });
@@ -228,7 +228,7 @@ describe('an onError that returns "handled"', () => {
   });
 });
 
-test("a lone surrogate in a token or a path is no reason for another error", () => {
+test("a lone surrogate in a token or a path is not a reason for another error", () => {
   assert.throws(() => new Bot({ baseUrl: "https://bots.example", token: "1:\ud800" }), { path: "token", expected: /^visible ASCII/ });
   const options = { baseUrl: "https://bots.example", token: "1:SECRET", path: "/hook/\ud800" };
   assert.equal(typeof createWebhookHandler(options, () => {}), "function");

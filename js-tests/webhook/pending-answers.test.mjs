@@ -164,6 +164,6 @@ describe("a host whose waitUntil throws", () => {
   });
 });
 
-test("a value that is no Request is still reported as that", async () => {
+test("a value that is not a Request is still reported as that", async () => {
   for (const request of [undefined, null]) await assert.rejects(make(() => {})(request), { kind: "validation", path: "request" });
 });

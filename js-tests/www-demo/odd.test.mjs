@@ -71,7 +71,7 @@ test("updates of odd shapes are listed, read, and drawn in chats or shown as the
   await there.close();
 });
 
-test("what answers like no service is no bot, and an answer that cannot be shown leaves the rest of the dashboard", async () => {
+test("what answers like no service is not a bot, and an answer that cannot be shown leaves the rest of the dashboard", async () => {
   const view = await openPage(site, "#/dashboard/overview");
   const { page } = view;
   const services = [];

@@ -1,9 +1,13 @@
-# A bot with python-telegram-bot in a process of its own: `python-bot.py <base URL> <token>`, by polling.
+# A bot with python-telegram-bot in a process of its own: `python-bot.py <base URL> <token> [port of the webhook]`.
+import asyncio
+import json
 import sys
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 from telegram.ext import Application, CallbackQueryHandler, CommandHandler, MessageHandler, filters
 
-base_url, token = sys.argv[1:3]
+base_url, token, *port = sys.argv[1:]
 
 
 async def start(update, context):
@@ -28,4 +32,29 @@ application = Application.builder().token(token).base_url(base_url + "/bot").bas
 application.add_handler(CommandHandler("start", start))
 application.add_handler(CallbackQueryHandler(pressed))
 application.add_handler(MessageHandler(filters.PHOTO, photo))
-application.run_polling(stop_signals=None)
+
+
+async def webhook():
+    loop = asyncio.get_running_loop()
+
+    class Hook(BaseHTTPRequestHandler):
+        def do_POST(self):
+            update = Update.de_json(json.loads(self.rfile.read(int(self.headers["content-length"]))), application.bot)
+            asyncio.run_coroutine_threadsafe(application.update_queue.put(update), loop)
+            self.send_response(200)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+    server = HTTPServer(("127.0.0.1", int(port[0])), Hook)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    await application.initialize()
+    await application.start()
+    await application.bot.set_webhook(f"http://127.0.0.1:{server.server_port}/")
+    await started(application)
+    await asyncio.Event().wait()
+
+
+if port:
+    asyncio.run(webhook())
+else:
+    application.run_polling(stop_signals=None)

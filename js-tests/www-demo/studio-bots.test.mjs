@@ -21,9 +21,6 @@ after(async () => {
 
 const local = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Starts the grammY bot, and waits until it says `pattern`. */
-const startBot = (pattern, ...parameters) => started(pattern, spawn(process.execPath, [local("grammy-bot.mjs"), ...parameters]));
-
 async function started(pattern, bot) {
   bots.add(bot);
   let printed = "";
@@ -36,27 +33,32 @@ async function started(pattern, bot) {
 
 const PYTHON = pythonClient();
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-const OTHERS = {
-  telegraf: (...parameters) => spawn(process.execPath, [local("telegraf-bot.mjs"), ...parameters]),
+const script = (file) => (...parameters) => spawn(process.execPath, [local(file), ...parameters]);
+const BOTS = {
+  grammY: script("grammy-bot.mjs"),
+  telegraf: script("telegraf-bot.mjs"),
   Python: (...parameters) => spawn("python3", [local("python-bot.py"), ...parameters], { env: { ...process.env, PYTHONPATH: PYTHON } }),
 };
+const WAYS = { polling: [[], "polls for updates"], "a webhook": [["0"], /^webhook http/] };
 
-for (const [name, start] of Object.entries(OTHERS)) {
+for (const [name, start] of Object.entries(BOTS)) {
   const skip = name === "Python" && PYTHON === undefined && "there is no python3 with pip";
-  test(`a bot with ${name}: a command, a button, an edit, a picture from disk that comes back`, { skip }, async () => {
-    const { url, page, context, phone, bar } = await opened();
-    const { end } = await started(/started/, start(url, TOKEN));
-    await bar.getByText("polls for updates").waitFor();
-    await write(phone, "/start");
-    await waitForText(phone, `Hello from ${name}`);
-    await phone.getByRole("log").getByRole("button", { name: "Press me" }).click();
-    await waitForText(phone, "Edited after the press");
-    await page.getByLabel("File to send").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PICTURE });
-    await waitForText(phone, "Your picture");
-    await eventually(() => phone.locator("img[alt=Photo]").evaluateAll((all) => all.map((image) => image.naturalWidth)), [1, 1], "both pictures are drawn");
-    await end();
-    await context.close();
-  });
+  for (const [way, [parameters, status]] of Object.entries(WAYS)) {
+    test(`a bot with ${name} by ${way}: a command, a button, an edit, a picture from disk that comes back`, { skip }, async () => {
+      const { url, page, context, phone, bar } = await opened();
+      const { end } = await started(/started/, start(url, TOKEN, ...parameters));
+      await bar.getByText(status).waitFor();
+      await write(phone, "/start");
+      await waitForText(phone, `Hello from ${name}`);
+      await phone.getByRole("log").getByRole("button", { name: "Press me" }).click();
+      await waitForText(phone, "Edited after the press");
+      await page.getByLabel("File to send").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: PICTURE });
+      await waitForText(phone, "Your picture");
+      await eventually(() => phone.locator("img[alt=Photo]").evaluateAll((all) => all.map((image) => image.naturalWidth)), [1, 1], "both pictures are drawn");
+      await end();
+      await context.close();
+    });
+  }
 }
 
 async function opened() {
@@ -65,27 +67,30 @@ async function opened() {
   return { url, page, context, phone: page.getByRole("region", { name: "Phone" }), bar: page.getByRole("banner").getByRole("status") };
 }
 
-test("by polling: a command, a button, an edit", async () => {
+test("a bot that polls and dies is shown as such, and noticed when it is back", async () => {
   const { url, context, phone, bar } = await opened();
-  const { end } = await startBot(/started/, url, TOKEN);
+  const first = await started(/started/, BOTS.grammY(url, TOKEN));
   await bar.getByText("polls for updates").waitFor();
-  await write(phone, "/start");
-  await waitForText(phone, "Hello from grammY");
-  await phone.getByRole("log").getByRole("button", { name: "Press me" }).click();
-  await waitForText(phone, "Edited after the press");
-  await end();
+  await first.end();
+  await fetch(`${url}/user/advance`, { method: "POST", body: "1m" });
+  await bar.getByText("No webhook is set and nothing polls. The last poll was at").waitFor();
+  await write(phone, "are you there?");
+  const second = await started(/started/, BOTS.grammY(url, TOKEN));
+  await waitForText(phone, "grammY: are you there?");
+  await bar.getByText("polls for updates").waitFor();
+  await second.end();
   await context.close();
 });
 
-test("by webhook: a bot that dies is shown as such, and what waits arrives when it is back", async () => {
+test("a bot with a webhook that dies is shown as such, and what waits arrives when it is back", async () => {
   const { url, context, phone, bar } = await opened();
-  const first = await startBot(/port (\d+) /, url, TOKEN, "0");
+  const first = await started(/port (\d+)\./, BOTS.grammY(url, TOKEN, "0"));
   await write(phone, "hello");
   await waitForText(phone, "grammY: hello");
   await first.end();
   await write(phone, "are you there?");
   await bar.getByText(/did not answer: .*1 update waits/).waitFor();
-  const second = await startBot(/port (\d+) /, url, TOKEN, first.found[1]);
+  const second = await started(/port (\d+)\./, BOTS.grammY(url, TOKEN, first.found[1]));
   await waitForText(phone, "grammY: are you there?");
   await bar.getByText(/answered 200/).waitFor();
   await second.end();

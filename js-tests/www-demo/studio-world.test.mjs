@@ -1,9 +1,10 @@
 // The studio's people, chats and controls: members, names, removal, albums, files, faults by scope, the clock, snapshots, the wire.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { promisify } from "node:util";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
 import { openPage, openStudio } from "./studio.mjs";
@@ -158,8 +159,8 @@ test("the clock stops and goes on, and a snapshot is gone back to", () =>
     await phone.getByText("before", { exact: true }).waitFor();
   }));
 
-test("the wire: filters, what runs, errors explained; copies as a test that passes, and an export without the token", () =>
-  withStudio({ answer: echo, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page, emulator, phone, wire, url, token }) => {
+test("the wire: filters, what runs, errors explained; and an export without the token", () =>
+  withStudio({ answer: echo }, async ({ page, emulator, phone, wire, url, token }) => {
     await write(phone, "hello");
     await waitForText(phone, "Echo: hello");
     await page.getByRole("button", { name: "Polls" }).click();
@@ -169,30 +170,77 @@ test("the wire: filters, what runs, errors explained; copies as a test that pass
     const failed = wire.locator("details");
     await failed.getByText(/chat not found/).waitFor();
     assert.equal(await failed.count(), 1);
+    await failed.locator("summary").click();
+    await failed.getByText(/chat not found/).nth(1).waitFor();
     await page.getByLabel("Filter by outcome").selectOption("ok");
     await page.getByLabel("Filter by method").fill("sendmess");
-    const call = wire.locator("details", { hasText: "sendMessage" }).first();
-    await call.locator("summary").click();
-    await call.getByRole("button", { name: "Copy as test" }).click();
-    await call.getByText("Copied").waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    await passes(copied);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
     const exported = await readFile(await download.path(), "utf8");
-    assert.equal(JSON.parse(exported)[0].name, "sendMessage");
-    assert.ok(!exported.includes(token) && !copied.includes(token));
-    assert.ok(emulator.log().length > 0);
+    assert.deepEqual(JSON.parse(exported).map(({ name }) => name), ["sendMessage"]);
+    await page.getByLabel("Filter by method").fill("");
+    await page.getByLabel("Filter by chat").selectOption({ label: "Private: Alice" });
+    await wire.locator("details", { hasText: "sendMessage" }).waitFor();
+    assert.equal(await wire.locator("details", { hasText: "getUpdates" }).count(), 0);
+    assert.ok(!exported.includes(token) && emulator.log().length > 0);
   }));
 
-/** Runs a copied test beside the installed package. */
+test("what is copied of the wire runs: a call as JavaScript, as curl and as a test, a delivery as curl and as a test; a delivery is made again", async () => {
+  const received = [];
+  const webhook = async (request) => {
+    const { message } = await request.json();
+    received.push(message.text);
+    return Response.json({ method: "sendMessage", chat_id: message.chat.id, text: `Echo: ${message.text}` });
+  };
+  await withStudio({ emulator: { webhook }, permissions: ["clipboard-read", "clipboard-write"] }, async ({ page, emulator, bot, user, phone, wire, url, token }) => {
+    await bot.setWebhook({ url: "http://127.0.0.1:9/hook" });
+    await bot.sendMessage({ chat_id: user.id, text: "it's \"quoted\" $HOME" });
+    await write(phone, "hello");
+    await waitForText(phone, "Echo: hello");
+    const copied = async (entry, way) => {
+      const details = wire.locator("details", { hasText: entry }).first();
+      if (!(await details.evaluate(({ open }) => open))) await details.locator("summary").click();
+      await details.getByRole("button", { name: way }).click();
+      await details.getByText("Copied").waitFor();
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      assert.ok(!text.includes(token));
+      // So that the next copy says so anew.
+      await details.getByText("Copied").waitFor({ state: "hidden" });
+      return text;
+    };
+    const env = { ...process.env, BASE_URL: url, BOT_TOKEN: token };
+    const sent = () => emulator.act("messages", { user: user.id }).filter(({ text }) => text === "it's \"quoted\" $HOME").length;
+    await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", await copied("sendMessage", "Copy as JavaScript")], { cwd: import.meta.dirname, env });
+    assert.equal(sent(), 2);
+    await promisify(execFile)("sh", ["-c", await copied("sendMessage", "Copy as curl")], { env });
+    assert.equal(sent(), 3);
+    await passes(await copied("sendMessage", "Copy as test"));
+    const delivery = wire.locator("details", { hasText: "message" }).filter({ hasText: "The service delivers" });
+    await passes(await copied(/The service delivers/, "Copy as test"));
+    // To an address at which nothing listens; the emulator's own webhook is a function.
+    assert.match(await copied(/The service delivers/, "Copy as curl"), /^curl 'http:\/\/127\.0\.0\.1:9\/hook' [^]*"text":"hello"/);
+    await delivery.first().getByRole("button", { name: "Deliver again" }).click();
+    await eventually(() => received, ["hello", "hello"], "the second delivery");
+  });
+});
+
+const BOT = `export const handler = async (request) => {
+  const { message } = await request.json();
+  return Response.json({ method: "sendMessage", chat_id: message.chat.id, text: \`Echo: \${message.text}\` });
+};
+`;
+
+/** Runs a copied test beside the installed package and a bot. */
 async function passes(code) {
-  const file = join(dirname(fileURLToPath(import.meta.url)), "copied", "copied.test-copy.mjs");
-  await mkdir(dirname(file), { recursive: true });
+  const folder = join(import.meta.dirname, "copied");
+  await mkdir(folder, { recursive: true });
   try {
-    await writeFile(file, code.replace('import { test } from "node:test";', "const test = (name, run) => run();").replace("\ntest(", "\nexport const result = test("));
-    await (await import(file)).result;
+    await writeFile(join(folder, "bot.js"), BOT);
+    await writeFile(join(folder, "copied.mjs"), code);
+    await promisify(execFile)(process.execPath, ["--test", join(folder, "copied.mjs")], { env: { ...process.env, NODE_TEST_CONTEXT: undefined, BOT_TOKEN: "77:copied" } });
+  } catch (error) {
+    assert.fail(`${code}\n${error.stdout}`);
   } finally {
-    await rm(dirname(file), { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 

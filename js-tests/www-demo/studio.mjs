@@ -27,14 +27,14 @@ export async function openPage(browser, url, options = {}) {
   return { page, context, consoleMessages };
 }
 
-/** An emulator with a bot that polls, and the studio on it. `answer` gets a message and the bot. */
-export async function openStudio(site, { answer, emulator, ...options } = {}) {
+/** An emulator with a bot that polls, and the studio on it. `answer` gets a message, or the update for `of: "updates"`, and the bot. */
+export async function openStudio(site, { answer, of = "messages", emulator, ...options } = {}) {
   const served = await serveStudio(emulator);
   const user = served.emulator.user({ first_name: "Alice", username: "alice" });
   user.unblock(); // She started the bot before.
   const stop = new AbortController();
   const bot = new Bot({ baseUrl: served.url, token: served.token });
-  const polling = answer && poll(bot, ({ message }) => message && answer(message, bot), { signal: stop.signal });
+  const polling = answer && poll(bot, (update) => (of === "updates" ? answer(update, bot) : update.message && answer(update.message, bot)), { signal: stop.signal });
   const opened = await openPage(site.browser, served.url, options);
   // Also when a test fails, which leaves it to the browser.
   opened.context.on("close", () => stop.abort());
@@ -43,5 +43,5 @@ export async function openStudio(site, { answer, emulator, ...options } = {}) {
     await polling;
     await served.close();
   };
-  return { ...served, ...opened, user, close };
+  return { ...served, ...opened, bot, user, close };
 }

@@ -90,7 +90,7 @@ test("429: the wait counts down, then the call can be repeated", async () => {
   await page.getByText("The service asks to wait 1 s.").waitFor();
   assert.ok(await repeat.isDisabled());
   await passTime(page, 1000);
-  await page.getByText("It may be tried again.").waitFor();
+  await page.getByText("You can try again.").waitFor();
   await repeat.click();
   await page.getByLabel("Result").getByText('"hi"').waitFor();
   await conclude(view, there);

@@ -67,15 +67,15 @@ const LINGER_MS = 1000;
  * app.all("/hook/…", nodeListener(createWebhookHandler(options, handler))); // Express and Fastify, with or without body parsers
  * ```
  *
- * In Koa, `ctx.respond = false; return listener(ctx.req, ctx.res);` before its body parsers. Requests of Hono and Elysia are
- * standard ones and need no adapter.
+ * In Koa, use `ctx.respond = false; return listener(ctx.req, ctx.res);` before its body parsers. Hono and Elysia use standard
+ * requests and need no adapter.
  *
- * The handler's `path` is compared with the whole path of the request, wherever a router mounts the listener; a proxy or host
- * that puts a `prefix` before it needs that option. A body parser has a limit of its own, 100 kB in Express: mount the listener
- * before it, or raise the limit. If a body parser has read the body and left neither `rawBody` nor `body` on the request, the
- * response is 500 and the handler's `onError` is called.
+ * The `path` of the handler is compared with the whole path of the request, even if a router mounts the listener below a path.
+ * If a proxy or host adds a path in front of it, set `prefix`. Body parsers have their own size limit, 100 kB in Express: mount
+ * the listener before the parser, or raise the limit. If a parser has read the body and sets neither `rawBody` nor `body`, the
+ * response is 500 and `onError` is called.
  *
- * @throws ValidationError if `prefix` is not as described.
+ * @throws ValidationError if `prefix` is invalid.
  */
 export function nodeListener(
   handler: (request: RequestLike, env?: any) => Promise<PlatformResponse>,
@@ -120,7 +120,7 @@ function requestOf(incoming: IncomingLike, parsed: unknown, withoutPrefix: (path
   const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
   // Parsers of Express 4 write an empty object for a body that they leave alone.
   const body = parsed === null || (readableDidRead === false && isEmpty(parsed)) ? undefined : parsed;
-  // Of its text only the value is left, which takes other bytes.
+  // Only the parsed value is left of its text, which has a different length.
   const isParsed = typeof body === "object" && !(body instanceof Uint8Array);
   const [, origin, rest = ""] = TARGET.exec(originalUrl ?? url)!;
   const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#\\]/g, "");
@@ -153,10 +153,10 @@ function streamOf(incoming: IncomingLike): object {
 async function rest(incoming: IncomingLike): Promise<void> {
   const chunks = incoming[Symbol.asyncIterator]();
   try {
-    for (let left = LINGER_BYTES; left > 0; ) {
+    for (let remaining = LINGER_BYTES; remaining > 0; ) {
       const { done, value } = await chunks.next();
       if (done) break;
-      left -= value.length;
+      remaining -= value.length;
     }
   } catch {
     // The client is gone.

@@ -1,23 +1,21 @@
 // A prefix in front of the paths of a program, such as the stage of an API Gateway or the path that a proxy maps to a server.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { parseOptions, refuseUnknown } from "../options/parse.js";
+import { ANY, checkedOptions } from "../options/parse.js";
 
 /** Options of an adapter. */
 export interface AdapterOptions {
   /**
-   * A prefix such as `/prod`, which is removed from the path of a request before the path is compared with the `path` of the
-   * handler. A path without the prefix is compared as it is. The prefix is not a secret: the secret has to be in `path`.
+   * A prefix such as `/prod`. It is removed from the path of a request before the path is compared with the `path` of the
+   * handler. A path without the prefix is compared unchanged. The prefix is not a secret, so `path` must contain the secret.
+   * Default: none.
    */
   prefix?: string | undefined;
 }
 
 /** Makes the function that removes the prefix from a path. @throws ValidationError */
 export function prefixRemover(owner: string, options: AdapterOptions = {}): (path: string) => string {
-  const prefix = parseOptions(owner, options, (given) => {
-    refuseUnknown(owner, given, ["prefix"]);
-    return given["prefix"] === undefined ? "" : given["prefix"];
-  });
+  const { prefix = "" } = checkedOptions<AdapterOptions>(owner, options, { prefix: ANY });
   if (typeof prefix !== "string" || (prefix && !/^(\/[^/?#]+)+$/.test(prefix))) {
     throw new ValidationError(owner, "prefix", 'a path such as "/prod", without a slash at its end', describe(prefix));
   }

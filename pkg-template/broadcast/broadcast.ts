@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type ApiError, ValidationError } from "../errors/errors.js";
 import { isApiError, isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { InlineCall, MethodMap } from "../methods.js";
-import { FUNCTION, integerFrom, isFunction, option, parseOptions, refuseUnknown, SIGNAL } from "../options/parse.js";
+import { checkedOptions, type Checks, FUNCTION, integerFrom, isAmount, isFunction, option, SIGNAL } from "../options/parse.js";
 import type { SignalLike } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_POLL_WAIT_MS, MAX_RETRY_WAIT_MS } from "../policy.js";
 import { movedChat } from "../transport/migration.js";
@@ -29,13 +29,13 @@ export interface BroadcastOptions {
 
 /** The result of the call for one chat. */
 export type BroadcastResult<Chat extends ChatId = ChatId, Result = unknown> = {
-  /** The chat as it was given. */
+  /** The chat, as you passed it. */
   readonly chat_id: Chat;
-  /** How many chats are done: the option `cursor` of a broadcast that goes on after this chat. */
+  /** The number of chats that are done. Pass it as the option `cursor` to continue after this chat. */
   readonly cursor: number;
 } & (
   | { readonly status: "sent"; readonly result: Result }
-  /** The group became a supergroup; the call was repeated there. */
+  /** The group became a supergroup, and the call was repeated there. */
   | { readonly status: "moved"; readonly migrate_to_chat_id: number; readonly result: Result }
   /** The service answered 403: the user blocked the bot, or the bot was removed from the chat. */
   | { readonly status: "blocked"; readonly migrate_to_chat_id: number | undefined; readonly error: ApiError }
@@ -75,18 +75,18 @@ const OWNER = "broadcast";
  * }
  * ```
  *
- * - After 429 all calls wait for `retry_after`, or for the back-off of retried calls, and the call is retried.
- * - If a group became a supergroup, the call is repeated there; a forward from another group fails instead, since the service
- *   does not say which of the two moved.
- * - Other errors are yielded and not retried: after a timeout the service may have sent the message.
- * - Chats are read as results are taken: at most `concurrency` chats ahead.
- * - When `signal` is aborted, results of calls in flight are still yielded. A broadcast that goes on from the last
- *   `cursor` then misses no chat and repeats none. After a crash it may repeat up to `concurrency` chats.
+ * - After a 429, all calls wait for `retry_after` or a back-off, and then the call is retried.
+ * - If a group has become a supergroup, the call is repeated there. A forward from another group fails instead, because the
+ *   service does not say which of the two has moved.
+ * - Other errors are yielded and not retried, because the message may have been sent, for example after a timeout.
+ * - At most `concurrency` chats are read ahead of the results.
+ * - When `signal` is aborted, the results of calls in flight are still yielded. If you continue from the last `cursor`, no chat
+ *   is missed or repeated. After a crash, up to `concurrency` chats may be repeated.
  *
- * @param chats - Identifiers, also as an async iterable such as the rows of a database.
- * @param make - Makes the call for a chat; called again for each retry, with the identifier of the supergroup after a
- * migration.
- * @throws ValidationError if an argument is not as described, and what `chats` throws.
+ * @param chats - Identifiers of chats: an iterable or an async iterable, such as the rows of a database query.
+ * @param make - Creates the call for a chat. It is called again for each retry, after a migration with the identifier of the
+ * supergroup.
+ * @throws ValidationError if an argument is invalid, and any error that `chats` throws.
  */
 export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
   bot: Bot,
@@ -94,7 +94,7 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
   make: (chat_id: Chat | number) => Call | Promise<Call>,
   options: BroadcastOptions = {},
 ): AsyncGenerator<BroadcastResult<Chat, ResultOf<Call>>, void, undefined> {
-  const { pace, concurrency, cursor: skipped, retries } = checkedOptions(bot, make, options);
+  const { pace, concurrency, cursor: skipped, retries } = settingsOf(bot, make, options);
   const source = new ChatSource<Chat>(OWNER, chats, skipped);
   /** The chats that are started and not yielded, in order. */
   const started: StartedCall[] = [];
@@ -192,20 +192,17 @@ function isBot(value: any): boolean {
   }
 }
 
-function checkedOptions(bot: unknown, make: unknown, options: unknown): Checked {
+const CHECKS: Checks = {
+  perSecond: ["a number above 0", (value) => isAmount(value) && value > 0],
+  concurrency: integerFrom(1),
+  cursor: integerFrom(0),
+  retries: integerFrom(0),
+  signal: SIGNAL,
+};
+
+function settingsOf(bot: unknown, make: unknown, options: unknown): Checked {
   option(OWNER, "bot", bot ?? null, ["a Bot", isBot]);
   option(OWNER, "make", make ?? null, FUNCTION);
-  return parseOptions(OWNER, options, (values) => {
-    refuseUnknown(OWNER, values, ["perSecond", "concurrency", "cursor", "retries", "signal"]);
-    const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = values;
-    const count = (name: string, value: unknown, least: number): number =>
-      option<number>(OWNER, name, value, integerFrom(least))!;
-    option(OWNER, "perSecond", perSecond, ["a number above 0", (value) => typeof value === "number" && value > 0]);
-    return {
-      concurrency: count("concurrency", concurrency, 1),
-      cursor: count("cursor", cursor, 0),
-      retries: count("retries", retries, 0),
-      pace: new Pace(perSecond as number, option(OWNER, "signal", signal, SIGNAL)),
-    };
-  });
+  const { perSecond = 25, concurrency = 10, cursor = 0, retries = 5, signal } = checkedOptions<BroadcastOptions>(OWNER, options, CHECKS);
+  return { concurrency, cursor, retries, pace: new Pace(perSecond, signal) };
 }

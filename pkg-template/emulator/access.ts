@@ -6,13 +6,13 @@ import { isThisMachine } from "./loopback.js";
 /** Which clients may use the emulator. */
 export interface AccessOptions {
   /**
-   * Origins of web pages that may use the emulator, such as `http://localhost:5173`. Default: none. The requests of other
-   * pages are refused before they do anything.
+   * Origins of web pages that may use the emulator, such as `http://localhost:5173`. Requests from other pages are refused with
+   * 403. Default: none.
    */
   cors?: readonly string[] | undefined;
   /**
-   * Further names of this machine that a `Host` header may have, with any port. Default: only `localhost`, loopback
-   * addresses, and what the server listens on; a page under any other name may come from an attacker's DNS.
+   * Other names of this machine that a `Host` header may have, with any port. By default, only `localhost`, loopback addresses
+   * and the address of the server are accepted, because an attacker's DNS server may resolve any other name to this machine.
    */
   hosts?: readonly string[] | undefined;
 }

@@ -28,22 +28,22 @@ export type Result<Name extends ActionName> = Actions[Name]["result"];
 
 /** The function of the wasm. The declarations of its glue need newer TypeScript libraries than users have. */
 interface Acting {
-  act(now: number, name: string, given: string, file: Uint8Array | undefined, fileName: string, mediaType: string): string;
+  act(now: number, name: string, parameters: string, file: Uint8Array | undefined, fileName: string, mediaType: string): string;
 }
 
 /** Carries out an action. */
-export function act<Name extends ActionName>(service: Acting, now: number, name: Name, given: Given<Name>, file?: UserFile): Result<Name> {
+export function act<Name extends ActionName>(service: Acting, now: number, name: Name, parameters: Given<Name>, file?: UserFile): Result<Name> {
   checkString("the name of an act", name);
-  const parameters = json(given, `${name}.`);
+  const text = json(parameters, `${name}.`);
   const { bytes, name: fileName, type } = file === undefined ? NO_FILE : content("file", file);
-  return JSON.parse(service.act(now, name, parameters, bytes, fileName, type)) as Result<Name>;
+  return JSON.parse(service.act(now, name, text, bytes, fileName, type)) as Result<Name>;
 }
 
 const NO_FILE = { bytes: undefined, name: "", type: "" };
 
 /** The parameters as JSON text. Throws for a value that JSON cannot represent, which would silently be missing. */
-function json(given: object, prefix: string): string {
-  const text = JSON.stringify(checkObject("parameters", given), (path: string, value: unknown) => {
+function json(parameters: object, prefix: string): string {
+  const text = JSON.stringify(checkObject("parameters", parameters), (path: string, value: unknown) => {
     const none = typeof value === "function" || typeof value === "symbol" || typeof value === "bigint";
     if (none || (typeof value === "number" && !Number.isFinite(value))) throw wrong(prefix + path, "a value that JSON has", value);
     return value;
@@ -73,7 +73,7 @@ export class Hosts {
     }
   }
 
-  /** The error of a value that is no file; returned once. The wasm only knows that the URL failed. */
+  /** The error of a value that is not a file; returned once. The wasm only knows that the URL failed. */
   takeError(): unknown {
     const error = this.#wrong;
     this.#wrong = undefined;

@@ -8,7 +8,7 @@ export interface RequestParts {
   method: string;
   /** The path with its query. */
   target: string;
-  /** `Content-Type`; an empty string for none. */
+  /** `Content-Type`, or an empty string. */
   contentType: string;
   body: Uint8Array;
   /** Ends a long poll. */
@@ -28,7 +28,7 @@ export interface Answer {
   /** Real milliseconds that the body takes. */
   millis: number;
   /**
-   * Further headers, of answers that are not the service's.
+   * Other headers, in responses that are not the service's.
    *
    * @internal
    */

@@ -8,18 +8,18 @@ import type { World } from "./world.js";
 
 /** A group, supergroup or channel to create. */
 export interface NewChatOptions {
-  /** Default: `group`. */
+  /** The type. Default: `group`. */
   type?: "group" | "supergroup" | "channel" | undefined;
   title?: string | undefined;
-  /** Without `@`; for supergroups and channels. */
+  /** The username without `@`, for supergroups and channels. */
   username?: string | undefined;
-  /** Who creates it. Default: the first user, who is created if there is none. */
+  /** The creator. Default: the first user, who is created if necessary. */
   creator?: Party | undefined;
-  /** Further members, users and bots. */
+  /** Other members: users and bots. */
   members?: readonly Party[] | undefined;
   /** Administrators with all rights. Default: the first bot, in channels. */
   administrators?: readonly Party[] | undefined;
-  /** For groups. */
+  /** If true, all members of a group are administrators. Default: false. */
   all_members_are_administrators?: boolean | undefined;
   /** If true, posts of a channel show the names of their authors. */
   signs?: boolean | undefined;
@@ -114,7 +114,7 @@ export class EmulatorChat {
     this.#world.act("remove", { chat: this.id, user: idOf(by, "by"), member: idOf(member, "member"), until_date });
   }
 
-  /** Makes a member an administrator with these rights, or an ordinary member if there are none. */
+  /** Makes a member an administrator with these rights, or an ordinary member if `rights` is empty. */
   promote(member: Party, rights: Rights = {}, by: Party = this.#creator): void {
     const people = { user: idOf(by, "by"), member: idOf(member, "member") };
     this.#world.act("promote", { ...checkObject("rights", rights), chat: this.id, ...people });

@@ -16,7 +16,7 @@ import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js
 import { keepState, loadState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 
-const USAGE = `Usage: botwire-emulator [options] [-- <command>]
+const USAGE = `Usage: botwire-emulator [options] [-- <command that starts your bot>]
 
 Runs the bot messaging service on this machine, in memory.
 
@@ -25,46 +25,46 @@ Runs the bot messaging service on this machine, in memory.
   --host <address>         address to listen on (127.0.0.1 and ::1)
   --token <token>          token of the bot (default: a new one each time)
   --username <name>        username of the bot (botwire_bot)
-  --seed <number>          same identifiers, tokens and update_ids each time;
-                           a bot that remembers updates then ignores them
   --state <file>           keeps users, chats and bots across restarts
   --webhook <url>          sets the webhook of the bot
   --longest-poll <s>       longest wait of getUpdates in seconds (8)
-  --cors <origin>          allows web pages of that origin; repeatable
-  --allow-host <name>      accepts this host name too; repeatable
-  --allow-remote-webhooks  also calls webhooks on other machines
   --watch <folder>         restarts the command after a change; repeatable
   --compat                 also accepts clients for newer versions
   --strict                 refuses unknown parameters
+  --seed <number>          same identifiers, tokens and update_ids each time
   --quiet                  does not print requests and deliveries
+  --cors <origin>          allows web pages of that origin; repeatable
+  --allow-host <name>      accepts this host name too; repeatable
+  --allow-remote-webhooks  also calls webhooks on other machines
   --version                prints the version
-  --help [actions]         prints this text, or the actions of users
-
-A command after --, such as -- node --watch main.js, starts your bot with the
-variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT.
-
-The studio at <url>/ is a chat with the bot in the browser. The same over HTTP:
-
-  curl <url>/user/write -d 'a text'           writes to the bot
-  curl <url>/user/messages                    shows the chat
-  curl <url>/user/act/press -d '{"text":"A"}' runs any action (--help actions)
-  curl <url>/user/act/send -F file=@a.png     sends a file
-  curl <url>/user/advance -d 25h              moves the clock
-  curl <url>/user/log                         shows calls and deliveries
-  curl -N <url>/user/events                   streams events
-
-Requests from other machines, and from pages of other origins, are refused.
-Webhooks go to this machine. Responses under /user/ never contain a token.
+  --help [actions]         prints this text, or how to play users over HTTP
 `;
 
-const ACTIONS = `Actions of users: POST /user/act/<name> with the fields as a JSON object.
+const ACTIONS = `The studio at <url>/ is a chat with the bot. The same over HTTP:
+
+  curl <url>/user/write -d 'a text'            writes to the bot
+  curl <url>/user/messages                     shows the chat
+  curl <url>/user/act/press -d '{"text":"A"}'  runs an action
+  curl <url>/user/act/send -F file=@a.png      sends a file
+  curl <url>/user/advance -d 25h               moves the clock
+  curl <url>/user/log                          shows calls and deliveries
+  curl -N <url>/user/events                    streams events
+
+Requests from other machines and pages of other origins are refused. Only
+webhooks on this machine are called. No response under /user/ has a token.
+
+A command after --, such as -- node --watch main.js, starts your bot with the
+variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT. With
+--seed, a bot that remembers updates ignores those of the next start.
+
+Actions of users: POST /user/act/<name> with the fields as a JSON object.
 Fields in brackets are optional.
 
 ${ACTION_LINES.join("\n")}
 
-A press without message_id is of the latest of the last 50 messages with an
-inline keyboard that has the button, otherwise of the reply keyboard. Without
-type, the kind of a send follows from its other fields.
+Without message_id, press looks for the button in the last 50 messages, latest
+first, and then in the reply keyboard. Without type, the kind of a sent message
+follows from its other fields.
 `;
 
 /** Prints a sentence instead of a stack, and exits. */
@@ -140,7 +140,7 @@ function options(args: string[]): { values: CommandOptions; positionals: string[
   }
 }
 
-/** Refuses a token that is mistyped: services give bots such ones. */
+/** Refuses a token that is not of the form that services use, because it was probably mistyped. */
 function checkToken(token: string): void {
   if (!/^\d+:[!-~]+$/.test(token) || /[/?#%\\]/.test(token)) {
     fail("--token: expected digits, a colon and a secret, such as 1000001:AbC-123, in visible ASCII without / ? # % \\");
@@ -157,24 +157,24 @@ function version(): string {
   return (JSON.parse(new TextDecoder().decode(text)) as { version: string }).version;
 }
 
-/** The state in a file, which is left as it is if it is damaged. */
+/** Reads the state in a file. A damaged file is not changed. */
 function stored(file: string): Uint8Array | undefined {
   try {
     const snapshot = loadState(file);
     if (snapshot !== undefined) createEmulator({ snapshot }).close();
     return snapshot;
   } catch (error) {
-    return fail(`--state: ${file}: ${error instanceof Error ? error.message : String(error)}; the file is left as it is`);
+    return fail(`--state: ${file}: ${error instanceof Error ? error.message : String(error)}; the file was not changed`);
   }
 }
 
-/** Refuses what a state says itself. */
+/** Refuses options that the state in the file already sets. */
 function refuseBesideState({ seed, username, compat }: CommandOptions): void {
   const name = seed !== undefined ? "seed" : username !== undefined ? "username" : compat ? "compat" : undefined;
-  if (name !== undefined) fail(`--${name}: only for a new state; the file of --state exists`);
+  if (name !== undefined) fail(`--${name}: only for a new state, but the file of --state exists`);
 }
 
-/** The emulator; what its options are refused for names no token. */
+/** Creates the emulator. Errors of its options do not contain a token. */
 function made(given: EmulatorOptions): Emulator {
   try {
     return createEmulator(given);
@@ -183,12 +183,12 @@ function made(given: EmulatorOptions): Emulator {
   }
 }
 
-/** What listens on a port that is taken, if it is another emulator. */
+/** Returns an error that names the other emulator, if one listens on the port. */
 async function occupant(error: unknown, port: number): Promise<string | undefined> {
   if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
   const url = `http://127.0.0.1:${port}`;
   try {
-    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(1000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
+    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(5000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
     const name = /^\w+$/.exec(result.bots[0]?.user.username ?? "")?.[0] ?? "a bot";
     return `port ${port} is taken by another botwire-emulator, of @${name}: ${url}/; choose another port with --port`;
   } catch {

@@ -154,8 +154,8 @@ function queryOf({ pathname, searchParams }: URL, names?: readonly string[]): Re
     if (names?.includes(name) === false) {
       throw new Error(`Bad Request: ${pathname}: expected ${names.join(", ") || "nothing"} in the query, got ${name.slice(0, 40)}`);
     }
-    const given = /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-    return [name, names === undefined ? given : checkNumber(name, given)];
+    const parsed = /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    return [name, names === undefined ? parsed : checkNumber(name, parsed)];
   }));
 }
 

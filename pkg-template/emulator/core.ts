@@ -82,11 +82,11 @@ export class Core {
     return answerOf(answer);
   }
 
-  act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name> {
-    const result = act(this.service, this.clock.now(), name, given, file);
+  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name> {
+    const result = act(this.service, this.clock.now(), name, parameters, file);
     // A query, which each wait makes whenever something happened, changes nothing.
     if (!LOOKS.has(name)) {
-      for (const { acted } of this.loop.observers) acted?.(name, given, result);
+      for (const { acted } of this.loop.observers) acted?.(name, parameters, result);
       this.loop.step();
     }
     this.#checkHosts();

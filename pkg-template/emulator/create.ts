@@ -1,4 +1,4 @@
-// What every entry of `botwire/emulator` has: the service in a box, as a fetch function with no socket.
+// The exports of every entry of `botwire/emulator`: the service in memory, as a fetch function without a socket.
 
 import type { EmulatorOptions } from "./options.js";
 import { Emulator } from "./service.js";

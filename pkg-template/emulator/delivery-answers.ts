@@ -1,4 +1,4 @@
-// What webhooks answered: the log has the status only.
+// The responses of webhooks. The log has their status only.
 
 import { coreOf } from "./core.js";
 import type { Emulator } from "./service.js";

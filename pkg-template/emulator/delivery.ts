@@ -12,13 +12,13 @@ export type DeliveryHandler = (request: PlatformRequest) => PlatformResponse | P
 /** How deliveries are made. */
 export interface DeliveryOptions {
   /**
-   * With `compat`: the name of the header in which deliveries carry the `secret_token` of `setWebhook`, as a client of a
-   * later interface expects it. Default: none.
+   * The name of the header that contains the `secret_token` of `setWebhook`, which clients for newer versions expect. Needs
+   * `compat`. Default: none.
    */
   secretHeader?: string | undefined;
-  /** Delivers to webhooks. Default: the platform's. */
+  /** Sends deliveries to webhooks. Default: the platform's `fetch`. */
   fetch?: FetchLike | undefined;
-  /** Takes the deliveries of all webhooks in place of `fetch`. Can be set later. */
+  /** Handles the deliveries of all webhooks instead of `fetch`. You can also set it later. */
   webhook?: DeliveryHandler | undefined;
 }
 
@@ -47,7 +47,7 @@ export function deliveriesOf(values: readonly unknown[]): Delivery[] {
   return deliveries;
 }
 
-/** What came back: the answer, or why no answer came. */
+/** The outcome of a delivery: the response, or the reason why none arrived. */
 export type DeliveryOutcome = { status: number; contentType: string; body: Uint8Array } | { reason: string };
 
 /** Milliseconds until a webhook that does not answer counts as failed. */

@@ -1,4 +1,4 @@
-// What runs between the calls of an emulator: long polls that wait, deliveries to webhooks, time.
+// Work between the calls of an emulator: waiting long polls, deliveries to webhooks, time.
 
 import type { SignalLike } from "../platform.js";
 import type { ActionName, Hosts } from "./act.js";
@@ -34,7 +34,7 @@ export class EventLoop {
   readonly watchers = new Set<() => boolean>();
   /** Those that want to know what is done and begins. */
   readonly observers = new Set<Observer>();
-  /** What finds files behind URLs, if the emulator was given a function. */
+  /** Finds files behind URLs, if the option `files` is a function. */
   hosts: Hosts | undefined;
   /** Timers of programs that run by the emulator's clock. */
   readonly timers: Timers;
@@ -120,7 +120,7 @@ export class EventLoop {
     });
   }
 
-  /** What was started and is awaited: requests that arrive, deliveries, handlers of methods. */
+  /** Pending work: arriving requests, deliveries, handlers of methods. */
   #going(): readonly Promise<unknown>[] {
     return [...this.#arriving, ...this.#deliveries.underWay, ...this.#methods.underWay];
   }

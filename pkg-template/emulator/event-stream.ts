@@ -7,8 +7,8 @@ import type { Journal } from "./journal.js";
 
 /** Milliseconds between the comments that keep a connection alive. */
 const ALIVE_MS = 15_000;
-/** Bytes that wait for a client before it is cut off; it comes back with its cursor. */
-const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+/** Bytes that wait for a client before it is cut off: more than all events that are kept, since it comes back for them. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 
 /** Streams the events after the cursor of the query or of `Last-Event-ID`, without one those from now on. */
 export function streamEvents(journal: Journal, cursor: string | undefined, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>): void {

@@ -12,25 +12,27 @@ export type EmulatorEvent =
   /** A new or edited message, as users see it. */
   | ({ kind: "message" | "edit"; message: SeenMessage } & EventPlace)
   | ({ kind: "deletion"; message_id: number } & EventPlace)
-  /** What a bot is shown to be doing, such as `typing`; null when that is over. */
+  /** The action of a bot that users see, such as `typing`. `null` when it ends. */
   | ({ kind: "action"; action: string | null } & EventPlace)
   /** A call of a bot has begun. */
   | { kind: "call"; call: number; bot: number; method: string; verb: string }
-  /** A call has ended: real milliseconds, and the number of its entry in the log unless the bot went away. */
+  /**
+   * A call has ended: its duration in real milliseconds, and the number of its log entry unless the bot closed the connection.
+   */
   | { kind: "call_end"; call: number; ms: number; entry?: number }
   /** A delivery to a webhook has begun. */
   | { kind: "delivery"; delivery: number; url: string; update: Update | null }
-  /** A new entry of the log; of a delivery with its real milliseconds, and the first 4 KiB of what the webhook answered. */
+  /** A new log entry. For a delivery, also its duration in real milliseconds and the first 4 KiB of the webhook's response. */
   | { kind: "log"; entry: LogEntry; ms?: number; answer?: string }
-  /** The faults that are set, after a change. */
+  /** The active faults, after a change. */
   | { kind: "faults"; faults: InjectedFault[] }
-  /** The clock was moved, stopped or started: milliseconds since 1970. */
+  /** The clock was moved, stopped or started. `now` is in milliseconds since 1970. */
   | { kind: "time"; now: number; stopped: boolean }
   /** Bots, users, chats or members have changed. */
   | { kind: "people" }
   /** The whole state was replaced: read everything again. */
   | { kind: "reset" }
-  /** The first event of a stream. `missed`: events since the cursor are lost, so read everything again. */
+  /** The first event of a stream. If `missed` is true, events since the cursor are lost, so read everything again. */
   | { kind: "open"; missed: boolean };
 
 /** An event as it is sent. */

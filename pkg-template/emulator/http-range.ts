@@ -11,7 +11,7 @@ export interface HttpAnswer {
 }
 
 /**
- * What is sent for a request of that verb with that `Range` header. The bytes are not for `HEAD`.
+ * The response to a request with this method and `Range` header. `HEAD` gets no bytes.
  *
  * @internal
  */

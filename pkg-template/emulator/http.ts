@@ -12,25 +12,25 @@ import { httpAnswer } from "./http-range.js";
 import { Served } from "./served.js";
 import { Emulator } from "./service.js";
 
-/** Where to listen, and which clients may use the emulator. */
+/** Options of {@link serve}: where to listen, and which clients may use the emulator. */
 export interface ServeOptions extends AccessOptions {
-  /** Default: 8081; 0 takes a free one. */
+  /** The port. `0` chooses a free one. Default: 8081. */
   port?: number | undefined;
-  /** Default: `127.0.0.1`, and `::1` where there is one. */
+  /** The address to listen on. Default: `127.0.0.1`, and `::1` if the machine has it. */
   host?: string | undefined;
   /**
-   * Whether webhooks elsewhere than on this machine are called over the network. Default: false, so that a client of
-   * the port cannot have requests made from this machine. An emulator with a `webhook` or a `fetch` of its own calls those.
+   * If true, the emulator also calls webhooks on other machines. Default: false, so that a client of the port cannot send
+   * requests from this machine. It has no effect on an emulator with the option `webhook` or `fetch`.
    */
   allowRemoteWebhooks?: boolean | undefined;
 }
 
-/** A server that listens. */
+/** A running server, see {@link serve}. */
 export interface Serving {
   /** The base URL for bots. */
   readonly url: string;
   readonly port: number;
-  /** Stops listening and drops the connections; the emulator lives on. `Emulator.close()` does the same first. */
+  /** Stops listening and closes the connections. The emulator stays open. `Emulator.close()` does this too. */
   close(): Promise<void>;
 }
 
@@ -44,8 +44,9 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 const MOST_TRIES = 10;
 
 /**
- * Serves the emulator, with the control path `/user/…`. Rejects when the port is taken. Only this machine is
- * answered: a `Host` of another name is refused with 421, a page of an origin that `cors` does not name with 403.
+ * Serves the emulator over HTTP on this machine, with the control path `/user/…`. Needs Node, Deno or Bun. Requests with
+ * another `Host` are refused with 421, and requests from web pages of other origins with 403 unless `cors` lists the origin.
+ * Rejects if the port is taken.
  */
 export function serve(emulator: Emulator, options: ServeOptions = {}): Promise<Serving> {
   return serveWith(emulator, options, () => undefined);

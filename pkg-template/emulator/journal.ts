@@ -1,4 +1,4 @@
-// What happens in an emulator that is served, as events: from its log, its actions and its deliveries.
+// Events of an emulator that is served, from its log, its actions and its deliveries.
 
 import type { ActionName } from "./act.js";
 import { coreOf } from "./core.js";
@@ -200,7 +200,7 @@ export class Journal {
     }
     if ("fault" in entry && entry.fault !== undefined) this.#areFaultsOld = true;
     if ((entry.kind === "call" || entry.kind === "inline") && entry.answer.ok) this.#call(entry.bot, entry.method, entry.parameters ?? {}, entry.answer.result);
-    // What a migration struck is another chat now.
+    // After a migration, the chat is another one.
     if ("fault" in entry && entry.fault === "migration") this.#isAnyChatChanged = this.#arePeopleOld = true;
   }
 
@@ -214,7 +214,10 @@ export class Journal {
       return;
     }
     const place: EventPlace = shown < 0 ? { chat: shown } : { user: shown, bot };
-    this.#changed.add(this.#seen(place));
+    const seen = this.#seen(place);
+    this.#changed.add(seen);
+    // The same action again is shown for longer.
+    if (/^sendChatAction$/i.test(method)) seen.action = null;
     if (/^deleteMessage$/i.test(method)) this.add({ kind: "deletion", ...place, message_id: Number(message_id) });
   }
 }

@@ -8,10 +8,10 @@ const SHOWN = 160;
 
 /** The entry in one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
 export function line(entry: LogEntry): string {
-  return joined([clock(entry.time), ...words(entry), injected(entry)]);
+  return joined([clock(entry.time), ...textOf(entry), injected(entry)]);
 }
 
-/** What came of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
+/** The outcome of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
 export function brief(entry: LogEntry): string {
   switch (entry.kind) {
     case "delivery": {
@@ -56,7 +56,7 @@ function clock(time: number): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(11, 19);
 }
 
-function words(entry: LogEntry): string[] {
+function textOf(entry: LogEntry): string[] {
   switch (entry.kind) {
     case "delivery": {
       const attempt = entry.attempt === 1 ? "" : `attempt ${entry.attempt}`;

@@ -5,21 +5,24 @@ import type { Update } from "./types.js";
 
 /** A call of the bot: a request, or the call in the response of its webhook. */
 export interface LoggedCall {
-  /** Number of the entry, ascending. */
+  /** The number of the entry. Later entries have greater numbers. */
   number: number;
   /** Milliseconds since 1970-01-01 00:00:00 UTC, by the emulator's clock. */
   time: number;
-  /** Identifier of the bot; 0 for a call whose token no bot has. */
+  /** Identifier of the bot, or 0 if no bot has the token of the call. */
   bot: number;
   /** `inline`: the call was in the answer of the webhook. */
   kind: "call" | "inline";
-  /** Name in the spelling of the specification, if that knows it. */
+  /** Name of the method, as in the specification if it knows the method. */
   method: string;
   /** `GET` or `POST`. */
   verb: string;
-  /** `query`, `form`, `json` or `multipart`; empty for inline calls. */
+  /** `query`, `form`, `json` or `multipart`. Empty for inline calls. */
   encoding: string;
-  /** Null if they could not be read, and in a call of more than 64 KiB whose token no bot has. A file is the string `attach://upload-<index>`. */
+  /**
+   * The parameters. A file is the string `attach://upload-<index>`. `null` if they could not be read, or if no bot has the
+   * token and the call has more than 64 KiB.
+   */
   parameters: Record<string, unknown> | null;
   /** HTTP status of the answer. */
   status: number;
@@ -39,7 +42,7 @@ export interface LoggedDelivery {
   time: number;
   bot: number;
   kind: "delivery";
-  /** Number of the delivery; another one for each attempt. */
+  /** Number of the delivery. Each attempt has its own. */
   delivery: number;
   update_id: number;
   /** Null if the update expired meanwhile. */
@@ -51,10 +54,7 @@ export interface LoggedDelivery {
   status?: number;
   /** Why the webhook did not respond. */
   error?: string;
-  /**
-   * The injected fault that struck the delivery: of a `duplicate` it is the second delivery, of a `reorder` the one that came
-   * late.
-   */
+  /** The fault that was applied to the delivery: for `duplicate` the second delivery, for `reorder` the late one. */
   fault?: FaultKind["kind"];
   /** Number of the payment that a shipping query, a pre-checkout query or a successful payment is about. */
   payment?: number;
@@ -66,7 +66,7 @@ export interface LoggedDelivery {
 export interface LoggedDownload {
   number: number;
   time: number;
-  /** Identifier of the bot; 0 when no bot has the token. */
+  /** Identifier of the bot, or 0 if no bot has the token. */
   bot: number;
   kind: "download";
   verb: string;
@@ -94,8 +94,8 @@ export interface LoggedStray {
 }
 
 /**
- * An entry of the log. All entries together have at most 16 MiB. The oldest ones are removed first. In `parameters`, `answer`
- * or `update` of more than 64 KiB, strings of more than 1 KiB end in a note such as `… (3000000 bytes)`, and what is still
- * beyond 64 KiB is left out.
+ * An entry of the log. All entries together have at most 16 MiB. The oldest ones are removed first. If `parameters`, `answer`
+ * or `update` has more than 64 KiB, strings of more than 1 KiB are shortened with a note such as `… (3000000 bytes)`, and the
+ * rest beyond 64 KiB is omitted.
  */
 export type LogEntry = LoggedCall | LoggedDelivery | LoggedDownload | LoggedStray;

@@ -21,7 +21,7 @@ let isLoaded = false;
 let loading: Promise<void> | undefined;
 
 /** Says where the wasm file comes from: the entry of each runtime does it once. */
-export const configure = (given: WasmLoader): void => void Object.assign(loader, given);
+export const configure = (described: WasmLoader): void => void Object.assign(loader, described);
 
 /** Loads the module at the first use. */
 export function ensureLoaded(): void {
@@ -43,11 +43,11 @@ function loadNow(): Wasm | undefined {
 }
 
 /**
- * Loads emulator.wasm. Call it once where the package cannot load the file synchronously, such as in a web page. Calling it
- * again has no effect.
+ * Loads `emulator.wasm`. Call it once if the package cannot load the file synchronously, as in a web page. Calling it again has
+ * no effect.
  *
- * @param from A `WebAssembly.Module`, the bytes of `emulator.wasm`, a `Response` with them, or a URL. Default: what the
- * package has.
+ * @param from - A `WebAssembly.Module`, the bytes of `emulator.wasm`, a `Response` with them, or a URL. Default: the file of
+ * the package.
  */
 export async function init(from?: string | object | PromiseLike<string | object>): Promise<void> {
   if (!isLoaded) await (loading ??= load(from).finally(() => (loading = undefined)));

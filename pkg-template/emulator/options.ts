@@ -9,7 +9,7 @@ import type { DeliveryOptions } from "./delivery.js";
 export interface EmulatorBotOptions {
   /** Authorization token: visible ASCII without `/ ? # % \\`. Digits before a colon are the identifier of the bot. */
   token?: string | undefined;
-  /** Without `@`. */
+  /** The username without `@`. */
   username?: string | undefined;
   first_name?: string | undefined;
   /** If true, the bot receives a `chosen_inline_result` when a user chooses an inline result. */
@@ -22,13 +22,13 @@ export interface EmulatorBotOptions {
 
 /** The text and pictures of a game. */
 export interface GameOptions {
-  /** Default: the first bot. */
+  /** The bot. Default: the first bot. */
   bot?: Party | undefined;
   title?: string | undefined;
   description?: string | undefined;
-  /** Default: a plain picture. */
+  /** The photo of the game. Default: a plain picture. */
   photo?: UserFile | undefined;
-  /** Default: none. */
+  /** The animation of the game. Default: none. */
   animation?: UserFile | undefined;
 }
 
@@ -36,8 +36,11 @@ export interface GameOptions {
 export interface EmulatorOptions extends DeliveryOptions {
   /** The bots. Default: one. */
   bots?: EmulatorBotOptions[] | undefined;
-  /** A snapshot of `Emulator.save()`: its bots, users, chats and clock, in place of `bots`, `seed` and `compat`; and its next
-   * `update_id`, so a bot that remembers updates takes those of a second emulator from the snapshot for handled ones. */
+  /**
+   * A snapshot of `Emulator.save()`. It sets the bots, users, chats, clock and next `update_id`, and replaces `bots`, `seed`
+   * and `compat`. A bot that remembers handled updates ignores those of a second emulator from the same snapshot, because they
+   * have the same `update_id`s.
+   */
   snapshot?: Uint8Array | undefined;
   /**
    * Returns the time in milliseconds since 1970. Default: the time of the platform. With this option, time passes only by
@@ -45,15 +48,14 @@ export interface EmulatorOptions extends DeliveryOptions {
    */
   now?: (() => number) | undefined;
   /**
-   * Equal seeds give equal identifiers, tokens and `update_id`s. A bot that remembers which updates it has handled then takes
-   * the updates of a second emulator with the same seed for handled ones, and ignores them: give it an empty store for each
-   * emulator. Default: none. Identifiers and tokens are then the same in each emulator, and `update_id`s begin at another
-   * number in each.
+   * The seed of identifiers, tokens and `update_id`s. A bot that remembers handled updates ignores those of a second emulator
+   * with the same seed, so give it an empty store for each emulator. Without a seed, identifiers and tokens are the same in
+   * each emulator, and `update_id`s start at a different number.
    */
   seed?: number | undefined;
   /**
-   * Which webhooks may be plain HTTP on any port, which the service does not allow: those on this
-   * machine (the default), all (`true`), or none (`false`).
+   * Which webhooks may use plain HTTP and any port, which the service does not allow: those on this machine (`"loopback"`, the
+   * default), all (`true`), or none (`false`).
    */
   allowHttpWebhooks?: boolean | "loopback" | undefined;
   /**
@@ -62,8 +64,8 @@ export interface EmulatorOptions extends DeliveryOptions {
    */
   compat?: boolean | undefined;
   /**
-   * If true, calls with unknown parameters are refused, also in objects and arrays. The error names the parameter. Cannot be
-   * combined with `compat`. Default: false.
+   * If true, calls with unknown parameters are refused, even inside objects and arrays. The error names the parameter. Cannot
+   * be combined with `compat`. Default: false.
    */
   strict?: boolean | undefined;
   /**

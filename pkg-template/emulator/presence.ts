@@ -28,19 +28,19 @@ export interface BotPresence {
   user: User;
   /** URL of the webhook; absent if none is set. */
   webhook?: string;
-  /** Whether a `getUpdates` waits now. */
+  /** True while a call of `getUpdates` is waiting. */
   polling: boolean;
-  /** When the bot called a method last. */
+  /** When the bot last called a method. */
   last_call?: number;
-  /** When it called `getUpdates` last. */
+  /** When it last called `getUpdates`. */
   last_poll?: number;
   /** The latest deliveries to its webhook, the last one first, at most {@link MOST_DELIVERIES}. */
   deliveries: SeenDelivery[];
-  /** When the first of the deliveries that failed is tried again. */
+  /** When the next failed delivery is retried. */
   next_retry?: number;
-  /** Updates whose delivery failed and is tried again. */
+  /** The number of updates whose delivery failed and will be retried. */
   failing: number;
-  /** Updates that wait for the bot: for a poll, or for an answer of its webhook. */
+  /** The number of updates that wait for the bot: for a poll, or for a response of its webhook. */
   waiting: number;
 }
 
@@ -50,7 +50,7 @@ type Webhook = { url: string; max_connections?: number; allowed_updates?: string
 const ATTEMPTS = 12;
 const retryOf = ({ time, attempt }: LoggedDelivery): number => time + 1000 * 2 ** (attempt - 1);
 
-/** What is known of one bot. */
+/** The known state of one bot. */
 class Known {
   webhook: Webhook | undefined;
   /** Parameters of the last `setWebhook`, if the log has it. */

@@ -1,4 +1,4 @@
-// What comes of pressing a button or typing an inline query: queries that a bot answers.
+// Queries that a bot answers: pressed buttons and inline queries.
 
 import type { CallbackAnswer, InlineAnswer, Pressed } from "./results.js";
 import { type WaitOptions, until } from "./wait.js";

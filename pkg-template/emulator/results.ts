@@ -1,4 +1,4 @@
-// What actions give; see Actions.
+// Results of actions, see Actions.
 
 import type { LabeledPrice } from "../types.js";
 import type { Fault } from "./fault.js";
@@ -22,10 +22,10 @@ export interface SeenEdit {
 
 /** The answer of a bot to a callback query. */
 export interface CallbackAnswer {
-  /** Shown as a notification, or as an alert. */
+  /** The text, shown as a notification or an alert. */
   text?: string;
   show_alert: boolean;
-  /** Opened by the client. */
+  /** The URL that the client opens. */
   url?: string;
   /** Seconds for which the client keeps the answer. */
   cache_time: number;
@@ -56,7 +56,7 @@ export interface InlineAnswer {
 export interface QueryState {
   /** True if the bot has not answered. */
   loading: boolean;
-  /** The answer: to a callback query, to an inline query, or true for the two queries of a payment. */
+  /** The answer to a callback query or an inline query. `true` for a shipping or pre-checkout query. */
   answer?: CallbackAnswer | InlineAnswer | true;
 }
 
@@ -78,7 +78,7 @@ export interface InvoiceTerms {
   is_flexible: boolean;
 }
 
-/** A payment that was begun. */
+/** A payment that has started. */
 export interface Paying {
   /** Number of the payment. */
   payment: number;
@@ -86,20 +86,20 @@ export interface Paying {
 
 /** The state of a payment. */
 export interface PaymentState {
-  /** `shipping` and `checkout` wait for the bot, `choosing` for the user. */
+  /** The stage. `shipping` and `checkout` wait for the bot, `choosing` for the user. */
   stage: "shipping" | "choosing" | "checkout" | "paid" | "failed";
-  /** Total price in the smallest units of the currency, with shipping once that is chosen. */
+  /** The total price in the smallest units of the currency. Includes shipping after the user has chosen it. */
   total_amount: number;
   shipping_options?: ShippingOption[];
   shipping_option_id?: string;
-  /** Why it failed. */
+  /** The reason for a failure. */
   error?: string;
   /** The message with `successful_payment`. */
   message_id?: number;
 }
 
-/** A fault that is set: what it was set with, and in `times` how often it still strikes. */
+/** An active fault. `times` is how often it will still apply. */
 export type InjectedFault = Fault & {
-  /** For the action `clear_faults`. */
+  /** The number of the fault, for the action `clear_faults`. */
   number: number;
 };

@@ -31,7 +31,7 @@ export class Served {
     this.#start = emulator.save();
   }
 
-  /** What happens, from the first look at it on. */
+  /** The events, from the first use on. */
   get journal(): Journal {
     return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10), this.#answers));
   }
@@ -65,11 +65,11 @@ export class Served {
   /** A user's view of a chat, with everything that a client shows of it. */
   view({ user, bot, chat, after }: { user?: number; bot?: number; chat?: number; after?: number }): object {
     const { emulator } = this;
-    const given = (values: Record<string, number | undefined>): Record<string, number> =>
+    const defined = (values: Record<string, number | undefined>): Record<string, number> =>
       Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<string, number>;
-    const shared = chat === undefined ? undefined : emulator.act("chat", given({ user, bot, chat }));
-    const place = given(shared === undefined ? { user, bot } : { user, bot, chat: shared.id });
-    const messages: SeenMessage[] = emulator.act("messages", { ...place, ...given({ after }) });
+    const shared = chat === undefined ? undefined : emulator.act("chat", defined({ user, bot, chat }));
+    const place = defined(shared === undefined ? { user, bot } : { user, bot, chat: shared.id });
+    const messages: SeenMessage[] = emulator.act("messages", { ...place, ...defined({ after }) });
     return {
       ...(shared !== undefined && { chat: shared }),
       messages,

@@ -21,14 +21,14 @@ import type { UserOptions } from "./user-options.js";
 import { type World, worldOf } from "./world.js";
 
 /**
- * Answers the calls of a method that a test adds: returns the result, or a promise of it. Nothing counts as `true`.
+ * Handles calls of a method that a test adds. Returns the result or a promise. `undefined` counts as `true`.
  *
- * If it throws, the call fails: an error with an `error_code` from 400 to 599 becomes the envelope, with its `description`, or
- * else its message, and its `parameters`. Any other value is answered with 500.
+ * If it throws an error with an `error_code` from 400 to 599, the call fails with this code, the `description` or message of
+ * the error, and its `parameters`. After any other error, the call fails with 500.
  *
- * @param params The parameters as they came. In a form or a query every value is a string. An uploaded file is the string
- * `attach://upload-<index>`.
- * @param context The bot that makes the call, and the emulator.
+ * @param params - The parameters as they were sent. In a form or a query, every value is a string. An uploaded file is the
+ * string `attach://upload-<index>`.
+ * @param context - The bot that makes the call, and the emulator.
  */
 export type MethodHandler = (
   params: Record<string, unknown>,
@@ -73,7 +73,7 @@ export class Emulator {
     return this.#core.loop.timers;
   }
 
-  /** Handles the deliveries of all webhooks, so that no socket is needed. Default: `fetch`. */
+  /** Handles the deliveries of all webhooks in this process, without a socket. Default: they are sent by `fetch`. */
   get webhook(): DeliveryHandler | undefined {
     return this.#core.webhook;
   }
@@ -129,17 +129,17 @@ export class Emulator {
 
   /** Creates a group, supergroup or channel. */
   chat(options: NewChatOptions = {}): EmulatorChat {
-    const given = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
-    return new EmulatorChat(this.#world, this.act("add_chat", given).id, given.creator);
+    const parameters = chatToAdd(options, () => this.#users[0] ?? this.user(), this.bot);
+    return new EmulatorChat(this.#world, this.act("add_chat", parameters).id, parameters.creator);
   }
 
   /** Sets the text and the pictures of a game, and creates the game if the bot has none with that name. */
   game(game_short_name: string, options: GameOptions = {}): void {
     const { bot = this.bot, photo, animation, ...texts } = checkObject("options", options);
-    const given = { ...texts, game_short_name, bot: idOf(bot, "bot") };
-    this.act("game", given);
-    if (photo !== undefined) this.act("game", { ...given, type: "photo" }, photo);
-    if (animation !== undefined) this.act("game", { ...given, type: "animation" }, animation);
+    const parameters = { ...texts, game_short_name, bot: idOf(bot, "bot") };
+    this.act("game", parameters);
+    if (photo !== undefined) this.act("game", { ...parameters, type: "photo" }, photo);
+    if (animation !== undefined) this.act("game", { ...parameters, type: "animation" }, animation);
   }
 
   /** Returns all chats in which something has happened, private ones too. */
@@ -184,13 +184,13 @@ export class Emulator {
    * ```
    *
    * @param update - The update, without `update_id`.
-   * @param options - `bot`: the bot that gets it. Default: the first bot.
-   * @returns The `update_id` that it gets.
+   * @param options - `bot`: the bot that receives it. Default: the first bot.
+   * @returns The `update_id` of the update.
    */
   deliver(update: object, options: { bot?: Party | undefined } = {}): number {
     const { bot = this.bot } = checkNames("deliver", options, ["bot"]);
-    const given: object = { update: checkObject("update", update), bot: idOf(bot, "bot") };
-    return this.act("deliver" as ActionName, given) as unknown as number;
+    const parameters: object = { update: checkObject("update", update), bot: idOf(bot, "bot") };
+    return this.act("deliver" as ActionName, parameters) as unknown as number;
   }
 
   /** Sets the file behind a URL that bots can send. Without a file, the URL fails. */
@@ -211,8 +211,8 @@ export class Emulator {
   }
 
   /**
-   * Calls the listener whenever something may have happened: a call, a delivery, an action of a user, or a timer. Returns a
-   * function that ends this. Errors of the listener are uncaught exceptions, as with listeners of events.
+   * Calls the listener after each call, delivery, action of a user, and timer. Returns a function that stops this. Errors of
+   * the listener are uncaught exceptions, as with event listeners.
    */
   watch(listener: () => void): () => void {
     checkFunction("listener", listener);
@@ -240,10 +240,10 @@ export class Emulator {
    * Runs one of the {@link Actions} of users and tests. {@link EmulatorUser} and {@link EmulatorChat} have functions for most
    * of them.
    */
-  act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
+  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name>;
   act<Name extends BareActionName>(name: Name): Result<Name>;
-  act(name: ActionName, given: Given<ActionName> = {}, file?: UserFile): unknown {
-    return this.#core.act(name, given, file);
+  act(name: ActionName, parameters: Given<ActionName> = {}, file?: UserFile): unknown {
+    return this.#core.act(name, parameters, file);
   }
 
   /** Returns calls and deliveries since an entry, oldest first. The tokens of all bots are removed from every text. */
@@ -260,9 +260,10 @@ export class Emulator {
   }
 
   /**
-   * Moves time forward and waits for deliveries. It stops wherever something is due: a long poll ends, a delivery is retried,
-   * or a timer of {@link clock} fires. While timers of {@link clock} are set, it waits for each delivery only briefly, as its
-   * handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits.
+   * Moves time forward and waits for deliveries. On the way, it stops whenever something is due: a long poll ends, a delivery
+   * is retried, or a timer of {@link clock} fires. While timers of {@link clock} are set, it waits for each delivery only
+   * briefly, because its handler may wait for a timer. The clock ends at 2038-01-19 03:14:07 UTC, because dates are 32-bit
+   * integers.
    */
   advance(duration: Duration): Promise<void> {
     return this.#core.loop.advance(duration);

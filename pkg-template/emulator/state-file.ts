@@ -18,7 +18,7 @@ export function loadState(file: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Replaces the file at once: whoever reads it finds the former state or the new one. */
+/** Replaces the file at once, so that a reader finds the former state or the new one. */
 export function saveState(file: string, emulator: Emulator): void {
   const next = `${file}.${process.pid}.tmp`;
   // Messages and tokens are for the user only.

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 
 import type { PageAnswer, PageFile } from "./http.js";
 
-/** What the page may do: load its own files, and talk to its own origin. */
+/** The page may load its own files, and send requests to its own origin. */
 const POLICY = [
   "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "media-src 'self'", "connect-src 'self'",
   "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",

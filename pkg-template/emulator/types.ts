@@ -8,11 +8,11 @@ export type {
 
 /** A message as a user sees it, with fields that a Message does not have. */
 export type SeenMessage = Message & {
-  /** The keyboard that came with it. */
+  /** The keyboard of the message. */
   reply_markup?: ReplyMarkup;
   inline_message_id?: string;
-  /** Present when it came without a notification. */
+  /** True if the message was sent silently. */
   disable_notification?: true;
-  /** The URL of the first link of a text, of which a preview is shown. */
+  /** The URL of the link preview: the first link of the text. */
   web_page_preview?: string;
 };

@@ -10,7 +10,7 @@ export interface UserOptions {
   id?: number | undefined;
   first_name?: string | undefined;
   last_name?: string | undefined;
-  /** Without `@`. */
+  /** The username without `@`. */
   username?: string | undefined;
   /** IETF language tag. */
   language_code?: string | undefined;
@@ -26,7 +26,7 @@ export interface ChatOptions {
 
 /** Options of `write`. */
 export interface WriteOptions extends ChatOptions {
-  /** The message that it replies to. */
+  /** The message to reply to. */
   reply_to_message_id?: number | undefined;
 }
 
@@ -35,7 +35,9 @@ export interface NextMessageOptions extends ChatOptions, WaitOptions {}
 
 /** Options of `send`. */
 export interface SendOptions extends WriteOptions {
-  /** Default: by the MIME type: `photo`, `video`, `audio`, `sticker` (webp), else `document`. */
+  /**
+   * How the file is sent. By default, the MIME type decides: `photo`, `video`, `audio`, `sticker` (webp), or else `document`.
+   */
   type?: "photo" | "video" | "audio" | "voice" | "video_note" | "document" | "sticker" | undefined;
   caption?: string | undefined;
   duration?: number | undefined;
@@ -56,7 +58,7 @@ export type Shared =
 /** The same fields, each of which may be undefined. */
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
-/** What a user enters to pay. Absent fields that the invoice needs are generated. */
+/** The order that a user enters to pay. Absent fields that the invoice needs are generated. */
 export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderInfo> {
   /** Chooses the shipping option. Default: the first one. */
   shipping?: ((options: ShippingOption[]) => string | undefined) | undefined;
@@ -66,7 +68,7 @@ export interface PayOptions extends ChatOptions, WaitOptions, OrUndefined<OrderI
 export interface TypeOptions extends WaitOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;
-  /** `next_offset` of the results before. */
+  /** The `next_offset` of the previous results. */
   offset?: string | undefined;
   location?: { latitude: number; longitude: number } | undefined;
 }

@@ -40,9 +40,9 @@ export class EmulatorUser {
     return this.user.id;
   }
 
-  #act<Name extends ActionName>(name: Name, { bot, chat, ...given }: Record<string, any>, file?: UserFile): Result<Name> {
+  #act<Name extends ActionName>(name: Name, { bot, chat, ...values }: Record<string, any>, file?: UserFile): Result<Name> {
     const where = { bot: idOf(bot ?? this.#world.bot, "bot"), chat: chat === undefined ? undefined : idOf(chat, "chat") };
-    return this.#world.act(name, { ...given, user: this.id, ...where } as Given<Name>, file);
+    return this.#world.act(name, { ...values, user: this.id, ...where } as Given<Name>, file);
   }
 
   /**
@@ -76,7 +76,7 @@ export class EmulatorUser {
     return this.#act("edit", { ...checkObject("options", options), message_id, ...changes });
   }
 
-  /** Logs in to a website through the bot, which gets a message with `connected_website`. */
+  /** Logs in to a website through the bot. The bot receives a message with `connected_website`. */
   logIn(website: string, options: ChatOptions = {}): SeenMessage {
     return this.#act("log_in", { ...checkObject("options", options), website });
   }
@@ -86,12 +86,12 @@ export class EmulatorUser {
     this.#act("delete", { ...checkObject("options", options), message_id });
   }
 
-  /** Forwards a message to the private chat with the first bot, or elsewhere. */
+  /** Forwards a message to the private chat with the first bot, or to another chat. */
   forward(message_id: number, options: { from?: ChatOptions | undefined; to?: ChatOptions | undefined } = {}): SeenMessage {
     const { from = {}, to = {} } = checkNames("forward", options, ["from", "to"]);
     const { bot = this.#world.bot, chat } = checkNames("forward", to, ["bot", "chat"]);
-    const given = { to_bot: idOf(bot, "to.bot"), to_chat: chat === undefined ? undefined : idOf(chat, "to.chat") };
-    return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...given, message_id });
+    const target = { to_bot: idOf(bot, "to.bot"), to_chat: chat === undefined ? undefined : idOf(chat, "to.chat") };
+    return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...target, message_id });
   }
 
   /** Returns all messages of the private chat with a bot, or of another chat, oldest first. */
@@ -139,14 +139,14 @@ export class EmulatorUser {
     return this.#act("keyboard", checkObject("options", options)) ?? undefined;
   }
 
-  /** What the bot is shown to be doing, such as `typing`. */
+  /** Returns the action of the bot that the user sees, such as `typing`. */
   action(options: ChatOptions = {}): string | undefined {
     return this.#act("action", checkObject("options", options)) ?? undefined;
   }
 
   /**
-   * Presses a button, by its text or by row and column from 0. It looks in the message `message_id`, or in the latest of the
-   * last 50 messages with that button, or in the reply keyboard. `data` replaces the data of the button, as a client could.
+   * Presses a button, by its text or by row and column from 0. Without `message_id`, it searches the last 50 messages, latest
+   * first, and then the reply keyboard. `data` replaces the data of the button, as a client could do.
    */
   press(
     button: string | readonly [number, number],
@@ -204,10 +204,10 @@ export class EmulatorUser {
    * with the bot's reason if the bot refuses, or if it does not answer.
    */
   async pay(message: { readonly message_id: number }, options: PayOptions = {}): Promise<SeenMessage> {
-    const { shipping, timeoutMs = 15_000, ...given } = checkObject("options", options);
+    const { shipping, timeoutMs = 15_000, ...values } = checkObject("options", options);
     if (shipping !== undefined) checkFunction("shipping", shipping);
     const { message_id } = checkObject("message", message);
-    const { payment } = this.#act("pay", { ...given, message_id });
+    const { payment } = this.#act("pay", { ...values, message_id });
     const state = (): PaymentState => this.#world.act("payment", { payment });
     const past = (stages: string[]) => (): PaymentState | undefined => {
       const now = state();
@@ -219,7 +219,7 @@ export class EmulatorUser {
     if (now.stage === "choosing") this.#world.act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });
     now = await until(this.#world, past(["shipping", "choosing", "checkout"]), "no end of the payment", patience);
     if (now.stage === "failed") throw new Error(now.error);
-    return this.#act("message", { bot: given.bot, chat: given.chat, message_id: now.message_id })!;
+    return this.#act("message", { bot: values.bot, chat: values.chat, message_id: now.message_id })!;
   }
 
   /** Joins a supergroup or channel, by the chat, an invite link or its `@username`. Returns the identifier of the chat. */

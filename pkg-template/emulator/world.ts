@@ -14,7 +14,7 @@ export interface World {
   readonly bot: User;
   readonly bots: readonly { readonly user: User; readonly token: string }[];
   /** Carries out an action; bots have their updates when it returns. */
-  act<Name extends ActionName>(name: Name, given: Given<Name>, file?: UserFile): Result<Name>;
+  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name>;
   watch: Watch;
   /** The identifier of a chat, or of the supergroup that it became. */
   chatId(id: number): number;
@@ -40,7 +40,7 @@ export function worldOf(
     get bots() {
       return emulator.bots;
     },
-    act: (name, given, file) => emulator.act(name, given, file),
+    act: (name, parameters, file) => emulator.act(name, parameters, file),
     watch: (look) => {
       if (!look()) watchers.add(look);
       return () => watchers.delete(look);

@@ -1,4 +1,4 @@
-// What differs between runtimes: the entry of each runtime sets it once.
+// The differences between runtimes. The entry of each runtime sets them once.
 import type { FetchLike } from "../platform.js";
 
 /** The encoding of parameters. Spec: core, Conventions that hold for every method. */
@@ -22,7 +22,7 @@ export interface Runtime {
   encoding?: Encoding;
   /**
    * A body of that length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth it.
-   * Parts that are no array are counted as they are taken: each only when the one before was sent.
+   * Parts that are not an array are counted as they are taken: each only when the one before was sent.
    */
   stream?: ((parts: Iterable<any>, length: number, onTaken?: (size: number) => void) => any) | undefined;
   /** Whether `stream` calls `onTaken` with the bytes that the runtime takes. */

@@ -4,7 +4,7 @@ import { isBotwireError } from "../errors/guards.js";
 import type { Wasm } from "./configure.js";
 
 /**
- * What the engine exports. A text is given as UTF-8 in the memory at `room`, and answered at the place that is returned; a method
+ * The exports of the engine. A text is given as UTF-8 in the memory at `room`, and answered at the place that is returned; a method
  * is named by its index in the engine's table.
  */
 interface Engine {

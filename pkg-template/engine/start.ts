@@ -37,11 +37,12 @@ function rethrow(error: unknown): never {
 }
 
 /**
- * Starts the engine from what you bring: a `WebAssembly.Module`, the bytes of `botwire.wasm` (`ArrayBuffer` or a view),
- * a `Response` with them, or a URL. Only `botwire/init`, which has no wasm file, needs that. Without an argument it loads
- * the wasm file of the package, as the first call would do. Once the engine has started, it does nothing.
+ * Starts the engine before the first call. Call it in a web page before `validate`. Calling it again has no effect.
  *
- * @throws ValidationError if the source has another type; EngineError if it cannot be loaded.
+ * @param source - A `WebAssembly.Module`, the bytes of `botwire.wasm` (an `ArrayBuffer` or a view), a `Response` with them, or
+ * a URL. Required only for `botwire/init`, which has no wasm file. Default: the file of the package.
+ *
+ * @throws ValidationError if the source has the wrong type, EngineError if it cannot be loaded.
  */
 export async function init(source?: string | object | PromiseLike<string | object>): Promise<void> {
   if (isInstalled()) return;

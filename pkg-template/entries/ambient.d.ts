@@ -1,4 +1,4 @@
-// What the entries import that is no TypeScript: wasm files as their runtimes give them; a little of Node and workerd.
+// Imports of the entries that are not TypeScript: wasm files in the form of each runtime, and some declarations of Node and workerd.
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

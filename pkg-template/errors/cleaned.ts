@@ -1,5 +1,4 @@
 // The one door of errors: what a call, a delivery, polling and a download throw leaves without the token.
-import { WITHHELD } from "../policy.js";
 import { isBotwireError } from "./guards.js";
 import { plainError } from "./plain-error.js";
 import { printable } from "./printable.js";
@@ -9,13 +8,6 @@ import type { Redact } from "./redact.js";
 export interface Cleaner {
   readonly redact: Redact;
 }
-
-/** Levels of nesting of parameters; deeper values are left out. No field of the service nests deeper than three. */
-const MAX_LEVELS = 8;
-/** UTF-16 units of all texts of parameters together. */
-const MAX_TEXTS = 16_384;
-/** What each text counts in addition to its length. */
-const TEXT_COST = 16;
 
 /** Takes the token out of an error of botwire, in place, unless there is no bot. Returns other values as they are. */
 export function cleaned<T>(error: T, core: Cleaner | undefined): T {
@@ -60,21 +52,13 @@ function clean(error: Error, redact: Redact): [string, string][] {
 }
 
 /**
- * A copy of parsed parameters whose texts and names are cleaned: the first {@link MAX_TEXTS} of them together, so that a large answer
- * takes no longer than a small one.
+ * A copy of parsed parameters without the token. If they are too long to be searched, or withheld, the numbers that programs act upon
+ * remain.
  */
 function cleanedParameters(parameters: object, redact: Redact): unknown {
-  let units = MAX_TEXTS;
-  const text = (original: string): string => ((units -= original.length + TEXT_COST) < 0 ? WITHHELD : printable(redact(original)));
-  const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === "string") return text(value);
-    if (!(value instanceof Object)) return value;
-    if (depth === 0) return undefined;
-    if (Array.isArray(value)) return value.map((item) => copy(item, depth - 1));
-    // Not by assignment, which would set the prototype for the key `__proto__`.
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [text(key), copy(field, depth - 1)]));
-  };
-  // Programs act upon these numbers, so they stay even where the rest is withheld.
-  const numbers = Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number");
-  return Object.assign(copy(parameters, MAX_LEVELS) as object, Object.fromEntries(numbers));
+  try {
+    return JSON.parse(redact(JSON.stringify(parameters)), (_, value) => (typeof value === "string" ? printable(value) : value));
+  } catch {
+    return Object.fromEntries(Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number"));
+  }
 }

@@ -2,7 +2,7 @@
 import type { ResponseParameters } from "../types.js";
 import { LONGEST, printable } from "./printable.js";
 
-/** What kind of failure an error reports. */
+/** The kind of an error. */
 export type ErrorKind = "validation" | "api" | "http" | "network" | "timeout" | "aborted" | "engine" | "store";
 
 /** The same symbol in every copy of the package and in every realm, so that guards work where `instanceof` fails. */
@@ -38,14 +38,14 @@ export class ValidationError extends BotwireError {
    * whole.
    */
   declare readonly path: string;
-  /** What was expected. */
+  /** The expected value, in words. */
   declare readonly expected: string;
-  /** What was passed, without showing its content. */
+  /** The passed value, without its content. */
   declare readonly received: string;
 
   /** @internal */
-  constructor(method: string, path: string, expected: string, given: string, cause?: Error) {
-    const received = printable(given);
+  constructor(method: string, path: string, expected: string, value: string, cause?: Error) {
+    const received = printable(value);
     const what = `${path && `${path}: `}expected ${expected}, got ${received}`;
     super(method, what, { kind: "validation", path, expected, received }, cause);
   }
@@ -70,7 +70,7 @@ export class ApiError extends BotwireError {
 /** Thrown if the response did not come from the service: an HTML page of a proxy, truncated JSON, an empty body, or a redirect. */
 export class HttpError extends BotwireError {
   declare readonly kind: "http";
-  /** HTTP status; 0 for a redirect in a browser, which hides it. */
+  /** HTTP status. `0` for a redirect in a browser, because the browser hides it. */
   declare readonly status: number;
   /** The start of the body, at most 200 characters. */
   declare readonly excerpt: string;
@@ -84,16 +84,16 @@ export class HttpError extends BotwireError {
 /** Thrown if there is no response: the connection failed or broke, or a file could not be read. */
 export class NetworkError extends BotwireError {
   declare readonly kind: "network";
-  /** The platform's code where it has one, such as `ECONNREFUSED`. */
+  /** The platform's error code, such as `ECONNREFUSED`, if it has one. */
   declare readonly code: string | undefined;
 
   /** @internal */
   constructor(method: string, what: string, cause?: Error) {
     let code: string | undefined;
-    for (let each: any = cause; each; each = Object.hasOwn(each, "cause") && each.cause) {
+    for (let inner: any = cause; inner; inner = Object.hasOwn(inner, "cause") && inner.cause) {
       // An aggregate of several attempts has a code and no message.
-      what += `: ${each.message || each.code || each.name}`;
-      code ??= each.code;
+      what += `: ${inner.message || inner.code || inner.name}`;
+      code ??= inner.code;
     }
     super(method, what, { kind: "network", code }, cause);
   }
@@ -134,7 +134,7 @@ export class EngineError extends BotwireError {
 /** Thrown if a store fails, or if the lease of an update ended while its handler ran. */
 export class StoreError extends BotwireError {
   declare readonly kind: "store";
-  /** The name of the store, such as `redisStore`; `store` if it has none. */
+  /** The name of the store, such as `redisStore`, or `store` if it has no name. */
   declare readonly store: string;
   /** The function of the store: `claim`, `renew`, `settle`, `release`, `read`, `write` or `delete`. */
   declare readonly operation: string;

@@ -62,6 +62,6 @@ export function retryAfterMs(error: unknown): number | undefined {
   return Number.isFinite(seconds) && seconds! >= 0 ? Math.ceil(seconds!) * 1000 : undefined;
 }
 
-/** The code of a failure, or the HTTP status of what is no answer; 0 for other errors. */
+/** The code of a failure, or the HTTP status of what is not an answer; 0 for other errors. */
 export const statusOf = (error: unknown): number =>
   isApiError(error) ? error.error_code : isHttpError(error) ? error.status : 0;

@@ -11,8 +11,6 @@ const MAX_READINGS = 20;
 /** This many characters of a secret in a row are not a coincidence. */
 const WINDOW = 8;
 
-/** A character that is percent-encoded, also several times, or JSON-escaped. */
-const ENCODED = /(?:%(?:25)*|\\{1,8}u00)([2-7][\da-f])/gi;
 /** Markup that may split a token. */
 const TAG = /<[^<>]*>/g;
 /** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
@@ -26,84 +24,62 @@ const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
 const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
 const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"]]);
 
-/** Parts of a secret to search for, in lower case and without symbols. */
-interface Needles {
-  readonly windows: readonly string[];
-  /** The first letters, which count at the end of a text: it may be cut off. */
-  readonly start: string;
-}
-
 /** A function that replaces the literal token and withholds a text in which the token is suspected in another spelling. */
 export function redactor(token: string): Redact {
   let literal: RegExp | undefined;
-  let needles: Needles | undefined;
+  let parts: RegExp | undefined;
   return (text) => {
     if (!literal) {
       literal = literalOf(token);
-      needles = needlesOf(token);
+      parts = partsOf(token);
     }
-    const shown = withoutLiteral(text.slice(0, MAX_SEARCHED), literal);
-    return needles && isSuspect(shown, needles, 2) ? WITHHELD : shown;
+    const shown = text.slice(0, MAX_SEARCHED).replace(literal, `$1${REDACTED}`);
+    return parts && isSuspect(shown, parts, 2) ? WITHHELD : shown;
   };
 }
 
 /**
- * Finds the token and its secret, also cut off, behind what its first group finds. A short token is only found as a whole word, and one
- * without a colon only in a URL of the service, since it may be an ordinary word or number.
+ * Finds the token and its secret, also cut off, behind what its first group finds: the beginning, and the characters of the token that
+ * follow. A short token is only found as a whole word, and one without a colon only in a URL of the service, since it may be an
+ * ordinary word or number.
  */
 function literalOf(token: string): RegExp {
-  const chars = Array.from(token, (char) => (/\w/.test(char) ? char : `\\${char}`));
+  const chars = Array.from(token, spellingsOf);
   const colon = token.indexOf(":") + 1;
-  if (token.length < 6 || /^\d+$/.test(token)) return new RegExp(`(/bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
-  const beginning = (some: string[], least: number): string =>
-    some.slice(0, least).join("") + some.slice(least).reduceRight((rest, char) => `(?:${char}${rest})?`, "");
-  const secret = chars.slice(colon);
-  const either = [beginning(chars, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
-  if (secret.length >= MIN_SECRET) either.push(beginning(secret, MIN_SECRET));
-  return new RegExp(`()(?:${either.join("|")})`, "gi");
-}
-
-/** Replaces what the pattern finds, also where it is percent-encoded or JSON-escaped. */
-function withoutLiteral(text: string, literal: RegExp): string {
-  const escapes: [at: number, units: number][] = [];
-  let removed = 0;
-  const plain = text.replace(ENCODED, (escape: string, code: string, index: number) => {
-    escapes.push([index - removed, escape.length - 1]);
-    removed += escape.length - 1;
-    return String.fromCharCode(parseInt(code, 16));
-  });
-  /** Where that place of the plain text is in the text. */
-  const placeOf = (index: number): number => escapes.reduce((place, [at, units]) => (at < index ? place + units : place), index);
-  let shown = "";
-  let from = 0;
-  for (const { 0: found, 1: before, index } of plain.matchAll(literal)) {
-    shown += text.slice(from, placeOf(index! + before!.length)) + REDACTED;
-    from = placeOf(index! + found.length);
+  const beginning = (start: number, least: number): string => chars.slice(start, start + least).join("");
+  if (token.length < 6 || /^\d+$/.test(token)) {
+    return new RegExp(`(${spellingsOf("/")}bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
   }
-  return shown + text.slice(from);
+  const either = [beginning(0, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
+  if (token.length - colon >= MIN_SECRET) either.push(beginning(colon, MIN_SECRET));
+  return new RegExp(`()(?:${either.join("|")})(?:${[...new Set(chars)].join("|")})*`, "gi");
 }
 
-/** Undefined for a secret so short that its parts may be ordinary words. */
-function needlesOf(token: string): Needles | undefined {
-  const colon = token.indexOf(":") + 1;
-  const letters = lettersOf(token.slice(colon));
+/** The pattern of a character that may be percent-encoded, also several times, or JSON-escaped. */
+const spellingsOf = (char: string): string =>
+  `(?:${/\w/.test(char) ? char : `\\${char}`}|(?:%(?:25)*|\\\\{1,8}u00)${char.charCodeAt(0).toString(16)})`;
+
+/** Finds parts of the secret among letters in lower case. Undefined for a secret so short that its parts may be ordinary words. */
+function partsOf(token: string): RegExp | undefined {
+  const letters = lettersOf(token.slice(token.indexOf(":") + 1));
   if (letters.length < MIN_SECRET) return undefined;
   // Each longer part of at least 11 letters holds one of these.
   const windows = [letters.slice(-WINDOW)];
   for (let at = 0; at < letters.length - WINDOW; at += WINDOW / 2) windows.push(letters.slice(at, at + WINDOW));
-  const number = /\d{5}(?=:)/.exec(token.slice(0, colon))?.[0];
-  const start = letters.slice(0, 5);
-  return { windows: [...windows.filter((window) => /\D/.test(window)), ...(number ? [number + letters.slice(0, 3)] : [])], start };
+  const parts = windows.filter((window) => /\D/.test(window));
+  const number = /^[^:]*(\d{5}):/.exec(token)?.[1];
+  if (number) parts.push(number + letters.slice(0, 3));
+  // At the end, where a text may be cut off, fewer count.
+  parts.push(`${letters.slice(0, 5)}.{0,11}$`);
+  return new RegExp(parts.join("|"));
 }
 
 /** Whether the text may spell the secret, whatever stands between its letters. */
-function isSuspect(text: string, needles: Needles, depth: number): boolean {
+function isSuspect(text: string, parts: RegExp, depth: number): boolean {
   // Grows while it is iterated.
   const readings = new Set([fold(text)]);
   for (const reading of readings) {
-    const letters = lettersOf(reading);
-    if (letters.slice(-2 * WINDOW).includes(needles.start) || needles.windows.some((window) => letters.includes(window))) return true;
-    if (depth > 0 && decoded(reading).some((text) => isSuspect(text, needles, depth - 1))) return true;
+    if (parts.test(lettersOf(reading)) || (depth > 0 && decoded(reading).some((text) => isSuspect(text, parts, depth - 1)))) return true;
     if (readings.size < MAX_READINGS) readings.add(reading.replace(TAG, "")).add(unescaped(reading));
   }
   return false;

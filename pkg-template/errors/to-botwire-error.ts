@@ -8,7 +8,7 @@ class ThrownByCallback {
   constructor(readonly error: unknown) {}
 }
 
-/** Calls a function of the caller, or one whose errors are clean. What it throws rejects the call unchanged. */
+/** Calls a function of the caller, or one whose errors are clean. Its errors reject the call unchanged. */
 export async function runCallback<Value>(callback: () => Value): Promise<Awaited<Value>> {
   try {
     return await callback();

@@ -31,14 +31,14 @@ export type CallbackRoute<Env = unknown, Extra = unknown> = (
 export function callbackRoutes<Env = unknown, Extra = unknown>(
   routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,
 ): (query: CallbackQuery, context: UpdateContext<Env, "callback_query"> & Extra) => HandlerResult | Promise<HandlerResult> {
-  const entries = parseOptions("callbackRoutes", routes, (given) => Object.entries(given) as [string, CallbackRoute<Env, Extra>][]);
+  const entries = parseOptions("callbackRoutes", routes, (values) => Object.entries(values) as [string, CallbackRoute<Env, Extra>][]);
   for (const [prefix, route] of entries) {
     if (typeof route !== "function") throw new ValidationError("callbackRoutes", prefix, "a function", describe(route));
   }
   entries.sort(([one], [other]) => other.length - one.length);
   return (query, context) => {
     const { data } = query;
-    const [prefix = "", route] = entries.find(([each]) => data?.startsWith(each)) ?? [];
+    const [prefix = "", route] = entries.find(([start]) => data?.startsWith(start)) ?? [];
     return route?.(query, data!.slice(prefix.length), context);
   };
 }

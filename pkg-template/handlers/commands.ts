@@ -34,8 +34,8 @@ const OWNER = "commands";
  * });
  * ```
  *
- * A command for another bot, such as `/start@other_bot`, is ignored. For the first command with a username, getMe is called to
- * learn the username of the bot, which is remembered by the bot's identifier.
+ * A command for another bot, such as `/start@other_bot`, is ignored. The first command with a username causes a call of getMe
+ * to learn the username of the bot, which is then remembered.
  *
  * @param fallback - Handles the messages without a command, and the commands without a route. Default: they are not handled.
  * @throws ValidationError if the routes are not an object of functions by command.
@@ -45,7 +45,7 @@ export function commands<Env = unknown, Extra = unknown>(
   fallback?: MessageHandler<Env, Extra>,
 ): MessageHandler<Env, Extra> {
   option(OWNER, "fallback", fallback, FUNCTION);
-  const known = parseOptions(OWNER, routes, (given) => new Map(Object.entries(given) as [string, CommandRoute<Env, Extra>][]));
+  const known = parseOptions(OWNER, routes, (values) => new Map(Object.entries(values) as [string, CommandRoute<Env, Extra>][]));
   for (const [name, route] of known) {
     if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(OWNER, name, "a command of a-z, 0-9 and _, without the slash", "another name");
     if (typeof route !== "function") throw new ValidationError(OWNER, name, "a function", describe(route));

@@ -1,7 +1,8 @@
 // One update at a time for each key, such as a chat.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { FUNCTION, givenOptions, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { keyOfToken } from "../options/bot-id.js";
+import { checkedOptions, FUNCTION, option } from "../options/parse.js";
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
@@ -23,8 +24,8 @@ export interface InOrderOptions<Env = unknown> {
   /** The store that keeps the order. Default: the memory of this process or isolate. Another store orders across several. */
   store?: ClaimStore | ((env: Env) => ClaimStore) | undefined;
   /**
-   * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15,000.
+   * How long a turn lasts after its process has died, in whole milliseconds, at least 100. The turn of a running handler is
+   * renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
 }
@@ -43,22 +44,22 @@ const OWNER = "inOrder";
  * If an update still waits at the deadline, the response is 503 and the service delivers it again. A turn lasts until the call
  * of a late handler has been answered. If the process dies, its turns end with their lease.
  *
- * @throws ValidationError if an option is not as described.
+ * @throws ValidationError if an option is invalid or unknown.
  */
 export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<Env>, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra>>(OWNER, "handler", handler ?? null, FUNCTION)!;
-  const { by, store, leaseMs } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, ["by", "store", "leaseMs"]), {
-    by: chatIdOf as NonNullable<InOrderOptions<Env>["by"]>,
-    store: memoryStore() as NonNullable<InOrderOptions<Env>["store"]>,
-    leaseMs: LEASE_MS,
-    ...givenOptions<InOrderOptions<Env>>(OWNER, given, { by: FUNCTION, store: STORE, leaseMs: LEASE }),
-  }));
+  const { by = chatIdOf, store = memoryStore(), leaseMs = LEASE_MS } = checkedOptions<InOrderOptions<Env>>(OWNER, options, {
+    by: FUNCTION,
+    store: STORE,
+    leaseMs: LEASE,
+  });
   return async (update, context) => {
     const ongoing = ongoingOf(OWNER, context);
-    const turnStore = storeFor(OWNER, store!, context.env);
+    const turnStore = storeFor(OWNER, store, context.env);
     if (!turnStore) return handle(update, context);
-    const keys = keysOf(by!(update, context)).map((key) => `${ongoing.settings.core.key}:turn:${key}`);
-    return inTurn(ongoing, context, turnStore, keys, leaseMs!, () => handle(update, context));
+    const bot = keyOfToken(ongoing.settings.core.token);
+    const keys = keysOf(by(update, context)).map((key) => `${bot}:turn:${key}`);
+    return inTurn(ongoing, context, turnStore, keys, leaseMs, () => handle(update, context));
   };
 }
 

@@ -1,32 +1,36 @@
-// The places of updates of this process that have a turn or wait for it: the next one asks at once when the turn is given back here.
+// The places of updates of this process that have a turn or wait for it: when one leaves, the next one asks at once.
 import { FIRST_LOOK_MS } from "../policy.js";
 import type { Place } from "../updates/claims.js";
-import { Places } from "../updates/places.js";
 
-const nearby = new Places();
+/** By key. Not by store, since a handler may get a store of its own for each request. */
+const nearby = new Map<string, Set<PlaceNearby>>();
 /** How often the next one asks, whose turn may be held elsewhere. */
 const LOOK_OF_NEXT_MS = 2 * FIRST_LOOK_MS;
 
 export class PlaceNearby implements Place {
-  #hasLeft = false;
+  #wake = (): void => {};
 
-  constructor(private readonly key: string, readonly number: number) {}
+  constructor(private readonly key: string, readonly number: number) {
+    nearby.set(key, (nearby.get(key) ?? new Set()).add(this));
+  }
 
   pauseOfNext(): number | undefined {
     return this.#isNext() ? LOOK_OF_NEXT_MS : undefined;
   }
 
-  async pause(ms: number, wait: (ms: number) => Promise<void>): Promise<void> {
-    const wasNext = this.#isNext();
-    for (let rest = ms; rest > 0 && !this.#hasLeft && (wasNext || !this.#isNext()); rest -= FIRST_LOOK_MS) await wait(FIRST_LOOK_MS);
+  pause(ms: number, wait: (ms: number) => Promise<void>): Promise<void> {
+    return Promise.race([wait(ms), new Promise<void>((resolve) => (this.#wake = resolve))]);
   }
 
   leave(): void {
-    this.#hasLeft = true;
-    nearby.remove(this.key, this.number);
+    const places = nearby.get(this.key)!;
+    places.delete(this);
+    if (places.size === 0) nearby.delete(this.key);
+    const next = [...places].reduce((lowest, { number }) => Math.min(lowest, number), Infinity);
+    for (const place of places) if (place.number === next) place.#wake();
   }
 
   #isNext(): boolean {
-    return nearby.isFirst(this.key, this.number, performance.now());
+    return [...nearby.get(this.key)!].every(({ number }) => number >= this.number);
   }
 }

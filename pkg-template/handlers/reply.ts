@@ -15,10 +15,10 @@ export type ReplyMethod = {
 }[MethodName];
 
 /** The parameters of a text, if it is one. */
-function wordsOf(text: unknown): { text: string } | undefined {
+function markupOf(text: unknown): { text: string } | undefined {
   try {
-    const words = typeof text === "string" ? { text } : { ...(text as Markup) };
-    return typeof words.text === "string" ? words : undefined;
+    const markup = typeof text === "string" ? { text } : { ...(text as Markup) };
+    return typeof markup.text === "string" ? markup : undefined;
   } catch {
     return undefined; // a proxy that throws
   }
@@ -40,23 +40,23 @@ export function reply(
   text: string | Markup,
   more?: Omit<SendMessageParams, "chat_id" | "text">,
 ): InlineCall<"sendMessage"> {
-  const words = wordsOf(text);
-  if (!words) throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
-  return replyCall("reply", message, "sendMessage", "more", more, words);
+  const markup = markupOf(text);
+  if (!markup) throw new ValidationError("reply", "text", "a String, or a text of html or markdown", describe(text));
+  return replyCall("reply", message, "sendMessage", "more", more, markup);
 }
 
 /**
- * Makes the call that replies to a message by any method that sends one: a photo, a document, a location, an album …
+ * Creates a call that replies to a message with any method that sends one: a photo, a document, a location, an album …
  *
  * ```ts
  * on({ message: (message) => replyWith(message, "sendPhoto", { photo: file, caption: "A cat" }) });
  * ```
  *
- * A method that the specification does not know has to be merged into {@link MethodMap}.
+ * To use a method that botwire does not know, add it to {@link MethodMap}.
  *
- * @param method - Its name: `sendPhoto`, `sendDocument`, `sendMediaGroup`, `sendLocation` …
- * @param params - Its parameters but for `chat_id`. `{ reply_to_message_id: undefined }` answers without quoting.
- * @throws ValidationError if it is given something other than a message, the name of a method and an object.
+ * @param method - The name of the method, such as `sendPhoto`, `sendDocument`, `sendMediaGroup` or `sendLocation`.
+ * @param params - Its parameters without `chat_id`. `{ reply_to_message_id: undefined }` answers without quoting.
+ * @throws ValidationError if the arguments are not a message, the name of a method and an object.
  */
 export function replyWith<Name extends ReplyMethod>(
   message: Pick<Message, "message_id" | "chat">,
@@ -67,13 +67,13 @@ export function replyWith<Name extends ReplyMethod>(
 }
 
 /** @param name - Of the argument with the parameters. */
-function replyCall(owner: string, message: any, method: string, name: string, params: unknown = {}, words?: object): any {
+function replyCall(owner: string, message: any, method: string, name: string, params: unknown = {}, markup?: object): any {
   let path = name;
   try {
     if (params && typeof params === "object" && !Array.isArray(params)) {
-      const given = { ...params, ...words };
+      const added = { ...params, ...markup };
       path = "message";
-      return inlineCall({ method, chat_id: message.chat.id }, { reply_to_message_id: message.message_id, ...given });
+      return inlineCall({ method, chat_id: message.chat.id }, { reply_to_message_id: message.message_id, ...added });
     }
   } catch {
     // The error below.

@@ -2,6 +2,9 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
+/** How many objects may be inside each other. Far more would exhaust the stack. */
+const MOST_LEVELS = 100;
+
 const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /** Refuses what JSON does not give back. @throws ValidationError that names where it is. */
@@ -12,8 +15,13 @@ function check(owner: string, value: unknown, path: string, around: readonly obj
   };
   if (typeof value !== "object" || !(Array.isArray(value) || isPlain(value))) return refuse("what JSON can keep", describe(value));
   if (around.includes(value)) return refuse("what JSON can keep", "an object that contains itself");
+  if (around.length >= MOST_LEVELS) return refuse(`at most ${MOST_LEVELS} levels`, "more");
   const inside = [...around, value];
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) check(owner, item, `${path}[${index}]`, inside);
+  const isList = Array.isArray(value);
+  for (const name of Reflect.ownKeys(value)) {
+    if (typeof name === "symbol" || (isList && !/^(\d+|length)$/.test(name))) throw new ValidationError(owner, path, "what JSON can keep", `a field ${String(name)}`);
+  }
+  if (isList) for (const [index, item] of value.entries()) check(owner, item, `${path}[${index}]`, inside);
   else for (const [name, item] of Object.entries(value)) if (item !== undefined) check(owner, item, `${path}.${name}`, inside);
 }
 

@@ -1,7 +1,8 @@
 // Sessions: loaded before the handler and saved after it, one update at a time.
 import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
-import { AMOUNT, BYTES, type Check, FUNCTION, givenOptions, integerFrom, isFunction, oneOf, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { keyOfToken } from "../options/bot-id.js";
+import { AMOUNT, BYTES, type Check, checkedOptions, FUNCTION, integerFrom, isFunction, oneOf, option } from "../options/parse.js";
 import { LEASE_MS } from "../policy.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
@@ -33,21 +34,21 @@ export interface SessionsOptions<Session, Env = unknown> {
   /** Returns the session of a key that has none yet. */
   initial: (update: Update) => Session;
   /**
-   * What a session belongs to: a `"chat"`, where an update without a chat belongs to the private chat of its user; a `"user"`,
-   * in all chats; `"both"`, a user in a chat; or a function that returns a key. Default `"chat"`.
+   * The owner of a session: `"chat"`, `"user"` (the same in all chats), `"both"` (a user in a chat), or a function that returns
+   * a key. With `"chat"`, an update without a chat belongs to the private chat of its user. Default `"chat"`.
    */
   by?: "chat" | "user" | "both" | ((update: Update, context: UpdateContext<Env>) => SessionKey) | undefined;
   /** How long a session is kept after its last change, in seconds. Default: forever. */
   ttlSeconds?: number | undefined;
-  /** The version of what is stored. If it differs from the version of a session that was stored, `migrate` is called. Default 0. */
+  /** The version of your sessions. If a stored session has a different version, `migrate` is called. Default 0. */
   version?: number | undefined;
-  /** Returns a session of an older version as one of this version. */
+  /** Converts a session of an older version to this version. */
   migrate?: ((session: any, version: number) => Session) | undefined;
   /** The largest size of a session as JSON, in bytes. Default 64,000, which every store accepts. */
   maxBytes?: number | undefined;
   /**
-   * How long a turn lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15,000.
+   * How long a turn lasts after its process has died, in whole milliseconds, at least 100. The turn of a running handler is
+   * renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
 }
@@ -58,7 +59,7 @@ const STORAGE: Check = [
   (store) => isFunction(store) || ["read", "write", "delete"].every((name) => isFunction(store?.[name])),
 ];
 const BY: Check = ['"chat", "user", "both" or a function', (by) => isFunction(by) || oneOf("chat", "user", "both")[1](by)];
-const NAMES = { store: STORAGE, initial: FUNCTION, by: BY, ttlSeconds: AMOUNT, version: integerFrom(0), migrate: FUNCTION, maxBytes: BYTES, leaseMs: LEASE };
+const CHECKS = { store: STORAGE, initial: FUNCTION, by: BY, ttlSeconds: AMOUNT, version: integerFrom(0), migrate: FUNCTION, maxBytes: BYTES, leaseMs: LEASE };
 
 const KEYS = {
   chat: (update: Update) => prefixed("chat", chatIdOf(update)),
@@ -83,27 +84,23 @@ let turnsInMemory: ClaimStore | undefined;
  * });
  * ```
  *
- * A session is what JSON can keep. It is saved before the call that the handler returns is sent. If the handler throws, nothing
- * is saved. If another process has taken the turn meanwhile, as after a pause of the process that is longer than `leaseMs`,
- * nothing is overwritten: the update fails with a StoreError, and comes again.
+ * A session can contain everything that JSON can represent. It is saved before the returned call is sent. If the handler
+ * throws, nothing is saved. If the process dies after the session was saved and before the service received the response, the
+ * update is delivered again, and the handler runs with the saved session. If another process has taken the turn, for example
+ * because this process was paused for longer than `leaseMs`, nothing is overwritten: the update fails with a StoreError and is
+ * delivered again.
  *
- * @throws ValidationError if an option is not as described.
+ * @throws ValidationError if an option is invalid or unknown.
  */
 export function sessions<Session, Env = unknown, Extra = unknown>(
   options: SessionsOptions<Session, Env>,
   handler: UpdateHandler<Env, Extra & SessionContext<Session>>,
 ): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra & SessionContext<Session>>>(OWNER, "handler", handler ?? null, FUNCTION)!;
-  const { store, initial, by, ttlSeconds, version, migrate, maxBytes, leaseMs } = parseOptions(OWNER, options, (given) => {
-    refuseUnknown(OWNER, given, Object.keys(NAMES));
-    for (const name of ["store", "initial"] as const) option(OWNER, name, given[name] ?? null, NAMES[name]);
-    return { by: "chat", version: 0, maxBytes: 64_000, leaseMs: LEASE_MS, ...givenOptions<SessionsOptions<Session, Env>>(OWNER, given, NAMES) } as SessionsOptions<Session, Env> & {
-      version: number;
-      maxBytes: number;
-      leaseMs: number;
-    };
-  });
-  const keyOf = typeof by === "function" ? by : KEYS[by!];
+  const checked = checkedOptions<SessionsOptions<Session, Env>>(OWNER, options, CHECKS) as SessionsOptions<Session, Env>;
+  const { store, initial, by = "chat", ttlSeconds, version = 0, migrate, maxBytes = 64_000, leaseMs = LEASE_MS } = checked;
+  for (const name of ["store", "initial"] as const) option(OWNER, name, checked[name] ?? null, CHECKS[name]);
+  const keyOf = typeof by === "function" ? by : KEYS[by];
 
   const load = (text: string | null | undefined, update: Update): Session => {
     if (text === null || text === undefined) return initial(update);
@@ -142,7 +139,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
       if (next !== initialText) await report(ongoing, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
       return result;
     }
-    const key = `${ongoing.settings.core.key}:session:${id}`;
+    const key = `${keyOfToken(ongoing.settings.core.token)}:session:${id}`;
     const turns = STORE[1](storage) ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     return inTurn(ongoing, context, turns, [key], leaseMs, async ([turn]) => {
       const text = await readSession(ongoing, storage, key);
@@ -151,8 +148,8 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
       if (next === undefined && (text === null || text === undefined)) return result;
       const { owner } = turn!;
       const operation = next === undefined ? "delete" : "write";
-      const given = next === undefined ? [key, owner] : [key, next, ttlSeconds, owner];
-      const isWritten = await askStore(ongoing, storage, operation, ...given);
+      const values = next === undefined ? [key, owner] : [key, next, ttlSeconds, owner];
+      const isWritten = await askStore(ongoing, storage, operation, ...values);
       if (isWritten === false) throw new StoreError(ongoing.source, nameOf(storage as SessionStore), operation, "the turn ended before the handler did, and another update may have changed the session");
       return result;
     });

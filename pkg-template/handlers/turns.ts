@@ -29,23 +29,35 @@ export async function inTurn<Result>(
   const leave = async (): Promise<void> => {
     // The call of a late handler has its place in the order too.
     await ongoing.working;
-    await Promise.all(own.map(async ([turn, place]) => (await turn.release(), place.leave())));
+    await Promise.all(own.map(([turn, place]) => turn.release().finally(() => place.leave())));
   };
   try {
     for (const key of keys) {
+      const held = await heldTurn(ongoing, store, key);
+      if (held) {
+        turns.push(held);
+        continue;
+      }
       const place = new PlaceNearby(key, ongoing.update.update_id);
       const turn = await waitForKey(ongoing, store, key, leaseMs, place).catch((error) => {
         place.leave();
         throw error;
       });
-      if (turn === "done") continue;
-      turns.push(turn);
-      if (ongoing.turns.includes(turn)) continue;
-      own.push([turn, place]);
-      ongoing.turns.push(turn);
+      if (turn === "done") place.leave();
+      else {
+        turns.push(turn);
+        own.push([turn, place]);
+        ongoing.turns.push(turn);
+      }
     }
     return await work(turns);
   } finally {
     if (own.length > 0) context.waitUntil(leave());
   }
+}
+
+/** The turn of a key that the update itself holds, as where `inOrder` is nested. */
+async function heldTurn(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<Lease | undefined> {
+  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return turn;
+  return undefined;
 }

@@ -1,11 +1,11 @@
 // Middleware that fills in parameters which a program wants in all of its calls.
 import type { Middleware } from "../options/middleware.js";
-import { BOOLEAN, type Check, type Checks, givenOptions, parseOptions, refuseUnknown } from "../options/parse.js";
+import { BOOLEAN, type Check, checkedOptions, type Checks } from "../options/parse.js";
 import type { ParseMode } from "../types.js";
 
 /** Parameters of {@link defaults}. */
 export interface DefaultParameters {
-  /** For the methods with a text or a caption. It does not reach results of inline mode and the media of an album. */
+  /** For methods with a text or a caption. It does not apply to inline results and to the media of an album. */
   parse_mode?: ParseMode | undefined;
   /** For sendMessage and editMessageText. */
   disable_web_page_preview?: boolean | undefined;
@@ -36,9 +36,9 @@ const METHODS: Readonly<Record<string, RegExp>> = {
  * @throws ValidationError if a parameter is not one of these.
  */
 export function defaults(parameters: DefaultParameters): Middleware {
-  const given = Object.entries(parseOptions(OWNER, parameters, (all) => (refuseUnknown(OWNER, all, Object.keys(CHECKS)), givenOptions<object>(OWNER, all, CHECKS))));
+  const added = Object.entries(checkedOptions(OWNER, parameters, CHECKS));
   return (call, next) => {
-    const added = given.filter(([name]) => METHODS[name]!.test(call.method) && !(name in call.params));
-    return next(added.length > 0 ? { ...call, params: { ...call.params, ...Object.fromEntries(added) } } : call);
+    const missing = added.filter(([name]) => METHODS[name]!.test(call.method) && !(name in call.params));
+    return next(missing.length > 0 ? { ...call, params: { ...call.params, ...Object.fromEntries(missing) } } : call);
   };
 }

@@ -4,7 +4,7 @@ import { isRefusal, retryAfterMs } from "../errors/guards.js";
 import type { RetryOptions } from "../options/call-options.js";
 import { CLOCK } from "../options/bot-options.js";
 import type { Middleware } from "../options/middleware.js";
-import { type Checks, givenOptions, integerFrom, isAmount, parseOptions, refuseUnknown } from "../options/parse.js";
+import { checkedOptions, type Checks, integerFrom, isAmount } from "../options/parse.js";
 import { MAX_POLL_WAIT_MS } from "../policy.js";
 import { intervalMs } from "../transport/deadline.js";
 import { Turns } from "./turns.js";
@@ -41,16 +41,15 @@ const SENDS = /^(send(?!ChatAction)|forward|copy|edit)/;
  * const bot = new Bot({ baseUrl, token, use: [throttle({ perSecond: 30, perChat: 1, perGroup: 20 / 60 })] });
  * ```
  *
- * Calls of a chat wait in their order, and chats are served in turn: one with many calls does not hold up the others. A call
- * whose signal is aborted leaves the queue and rejects with an AbortedError. After a 429, or another answer with `retry_after`,
- * every call waits that long, an hour at most; the refused one rejects, or is repeated by the option `retry`. Bots that share one
- * throttle share its limits; other processes have their own.
+ * Calls of a chat wait in order, and the chats take turns, so one chat with many calls does not delay the others. A call whose
+ * signal is aborted leaves the queue and rejects with an AbortedError. After a 429, or another response with `retry_after`,
+ * every call waits for that time, at most one hour. The refused call rejects, unless the option `retry` repeats it. Bots that
+ * share a throttle share its limits. Each process has its own limits.
  *
- * @throws ValidationError if an option is not as described.
+ * @throws ValidationError if an option is invalid or unknown.
  */
 export function throttle(options: ThrottleOptions): Middleware {
-  const given = parseOptions(OWNER, options, (all) => (refuseUnknown(OWNER, all, Object.keys(CHECKS)), givenOptions<ThrottleOptions>(OWNER, all, CHECKS)));
-  const { perSecond, perChat, perGroup = perChat, burst = 1, clock = realClock } = given;
+  const { perSecond, perChat, perGroup = perChat, burst = 1, clock = realClock } = checkedOptions<ThrottleOptions>(OWNER, options, CHECKS);
   const turns = new Turns(clock, intervalOf(perSecond), burst);
   const noteRefusal = (error: unknown): void => {
     if (isRefusal(error)) turns.pause(Math.min(retryAfterMs(error) ?? REFUSED_MS, MAX_POLL_WAIT_MS));

@@ -1,4 +1,4 @@
-// Whose call starts next: a queue for each chat, served in turn.
+// Chooses the next call: each chat has a queue, and the queues take turns.
 import type { Clock } from "../clock.js";
 import { AbortedError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";

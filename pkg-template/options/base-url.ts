@@ -48,7 +48,7 @@ function parse(url: unknown): [origin: string, rest: string, pathname: string] {
     // A host that changes is an IPv4 address in another spelling.
     if (!credentials && /^https?:/.test(origin) && !hasSpace(rest) && (`${plain}:`.includes(`/${hostname}:`) || plain.includes("["))) return [origin, rest, pathname];
   } catch {
-    // It is no URL.
+    // It is not a URL.
   }
   return ["", "", ""];
 }

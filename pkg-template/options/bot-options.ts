@@ -4,12 +4,11 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { type Redact, redactor } from "../errors/redact.js";
 import { parseBaseUrl } from "./base-url.js";
-import { CALL_CHECKS, type CallOptions, type CallSettings, defaultCallSettings, parseCallOptions } from "./call-options.js";
+import { CALL_CHECKS, type CallOptions, type CallSettings, callSettings, defaultCallSettings } from "./call-options.js";
 import { type Clock, realClock } from "../clock.js";
-import { keyOfToken } from "./bot-id.js";
 import { type Middleware, MIDDLEWARE } from "./middleware.js";
 import type { NodeOptions } from "./node-options.js";
-import { BOOLEAN, type Check, isFunction, option, parseOptions, refuseUnknown } from "./parse.js";
+import { ANY, BOOLEAN, type Check, checkedOptions, type Checks, isFunction } from "./parse.js";
 
 /** Options of a {@link Bot}. */
 export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
@@ -20,8 +19,8 @@ export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
   /** If true, a `baseUrl` without TLS is accepted on any host, for a service in a private network. Default false. */
   allowHttp?: boolean | undefined;
   /**
-   * Measures deadlines and leases of webhooks and polling, for tests that make time pass: `emulator.clock`. Default: the
-   * platform's own timers and `performance.now()`.
+   * Measures deadlines and leases of webhooks and polling. Pass `emulator.clock` in tests. Default: the timers of the platform
+   * and `performance.now()`.
    */
   clock?: Clock | undefined;
   /** Middleware around every call of the bot. The first function is outermost. Default: none. */
@@ -31,8 +30,7 @@ export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
 /** The state of a bot, which only functions of this package see. */
 export interface Core {
   readonly baseUrl: string;
-  /** The first part of the bot's keys in a store. */
-  readonly key: string;
+  readonly token: string;
   readonly clock: Clock;
   /** `{base_url}/bot<token>/` */
   readonly methodUrl: string;
@@ -43,29 +41,28 @@ export interface Core {
   readonly use: readonly Middleware[];
 }
 
-export const BOT_OPTION_NAMES = ["baseUrl", "token", "allowHttp", "clock", "agent", "ca", "proxy", "socketPath", ...Object.keys(CALL_CHECKS)];
-
 export const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
 
+/** All options but `use`. */
+export const BOT_CHECKS: Checks = { baseUrl: ANY, token: ANY, allowHttp: BOOLEAN, clock: CLOCK, agent: ANY, ca: ANY, proxy: ANY, socketPath: ANY, ...CALL_CHECKS };
+
 /** @throws ValidationError if an option is not as described. */
-export const parseBotOptions = (options: unknown): Core =>
-  parseOptions("Bot", options, (values) => {
-    refuseUnknown("Bot", values, [...BOT_OPTION_NAMES, "use"]);
-    const token = parseToken(values["token"]);
-    const allowHttp = option<boolean>("Bot", "allowHttp", values["allowHttp"], BOOLEAN);
-    const baseUrl = parseBaseUrl(values["baseUrl"], allowHttp === true);
-    if (baseUrl.includes(`/bot${token}`)) throw new ValidationError("Bot", "baseUrl", "a URL without the token, which is added", "one with it");
-    return {
-      baseUrl,
-      key: keyOfToken(token),
-      clock: option<Clock>("Bot", "clock", values["clock"], CLOCK) ?? realClock,
-      methodUrl: `${baseUrl}/bot${token}/`,
-      fileUrl: `${baseUrl}/file/bot${token}/`,
-      settings: parseCallOptions("Bot", values, { ...defaultCallSettings(), transport: runtime.transport?.(values, baseUrl) }, false),
-      redact: redactor(token),
-      use: option("Bot", "use", values["use"], MIDDLEWARE) ?? [],
-    };
-  });
+export function parseBotOptions(options: unknown): Core {
+  const { baseUrl: url, allowHttp, clock = realClock, use = [], ...checked } = checkedOptions<BotOptions>("Bot", options, { ...BOT_CHECKS, use: MIDDLEWARE });
+  const token = parseToken(checked.token);
+  const baseUrl = parseBaseUrl(url, allowHttp === true);
+  if (baseUrl.includes(`/bot${token}`)) throw new ValidationError("Bot", "baseUrl", "a URL without the token, which is added", "one with it");
+  return {
+    baseUrl,
+    token,
+    clock,
+    methodUrl: `${baseUrl}/bot${token}/`,
+    fileUrl: `${baseUrl}/file/bot${token}/`,
+    settings: callSettings("Bot", checked, { ...defaultCallSettings(), transport: runtime.transport?.(checked, baseUrl) }),
+    redact: redactor(token),
+    use,
+  };
+}
 
 /** The token is a segment of a URL: refuses characters that end a segment or start an escape. */
 function parseToken(token: unknown): string {

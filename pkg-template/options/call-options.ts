@@ -4,7 +4,7 @@ import { describe } from "../errors/describe.js";
 import { type BotwireError, ValidationError } from "../errors/errors.js";
 import type { FetchLike, SignalLike, UploadProgress } from "../platform.js";
 import { FIRST_WAIT_MS, MAX_RESPONSE_BYTES, MAX_RETRY_WAIT_MS } from "../policy.js";
-import { BOOLEAN, BYTES, type Check, type Checks, DURATION, FUNCTION, givenOptions, isAmount, isBoolean, isFunction, oneOf, option, refuseUnknown, SIGNAL } from "./parse.js";
+import { BOOLEAN, BYTES, type Check, checkedOptions, type Checks, DURATION, FUNCTION, isAmount, isBoolean, isFunction, oneOf } from "./parse.js";
 
 /** Options of retries. */
 export interface RetryOptions {
@@ -28,9 +28,9 @@ export interface CallOptions {
   /** Aborts the call, its waits and its uploads. The call fails with an AbortedError. */
   signal?: SignalLike | undefined;
   /**
-   * The time limit of one attempt in milliseconds, including the response body and the reading of streams. The request is then
-   * aborted. `0` means no limit. Default 60,000, for getUpdates plus its `timeout`. Calls with files have no limit by default
-   * except `idleTimeoutMs`.
+   * The time limit of one attempt in milliseconds, including reading streams and the response body. The request is then
+   * aborted. `0` means no limit. Default 60,000, and for getUpdates 60,000 plus its `timeout`. By default, calls with files are
+   * limited by `idleTimeoutMs` only.
    */
   timeoutMs?: number | undefined;
   /**
@@ -42,9 +42,8 @@ export interface CallOptions {
   idleTimeoutMs?: number | undefined;
   /**
    * The largest successful response in bytes, after decompression. A larger one is aborted, and the call fails with an
-   * HttpError. Default 16,777,216. At most this and one chunk of the runtime are read: 64 KiB, but in Bun and Chromium
-   * everything that had been received. If an injected `fetch` returns a body that is not a `ReadableStream`, its size is
-   * checked after it has been read.
+   * HttpError. Default 16,777,216. At most one more chunk is read: 64 KiB, or in Bun and Chromium everything that has arrived.
+   * If an injected `fetch` returns a body that is not a `ReadableStream`, its size is checked after it has been read.
    */
   maxResponseBytes?: number | undefined;
   /**
@@ -61,26 +60,27 @@ export interface CallOptions {
   retry?: number | RetryOptions | undefined;
   /**
    * If false, limits, formats, enumerated values and rules are left to the service. Types and required fields are always
-   * checked. Default true. Left to the service is what the specification gives no range or list for: negative numbers,
-   * latitudes beyond 90, the syntax of URLs, currencies that ISO 4217 does not have, empty titles and lists, a `provider_data`
-   * that is no JSON; also texts in which nothing is visible, since the specification allows 0 characters. Results with the same
-   * `id` and the sum of prices are left to the service too: their checks would cost every worker more bytes than the rare
-   * mistake is worth. The emulator refuses both.
+   * checked. Default true.
+   *
+   * Some values are never checked, because the specification gives no range or list for them: negative numbers, latitudes
+   * beyond 90, the syntax of URLs, currencies that ISO 4217 does not have, empty titles and lists, invisible texts, and a
+   * `provider_data` that is not JSON. Inline results with the same `id` and the sum of prices are not checked either, but the
+   * emulator refuses them.
    */
   checkLimits?: boolean | undefined;
   /** Used instead of the global `fetch`, and in Node instead of `node:http` and `node:https`. */
   fetch?: FetchLike | undefined;
   /**
-   * Called while files are sent, with the bytes of the body so far and in all; again from 0 for each retry. Bytes count when
-   * the runtime has taken them, up to some buffers before the service has. It works in Node, Deno, Bun and workerd, with the
-   * emulator's `fetch`, and in browsers with the option `fetch:` {@link xhrFetch}; another injected `fetch` may call it, from
-   * the options that it is given. What it throws ends the call with a NetworkError.
+   * Called while files are sent, with the sent and the total bytes of the body. Starts again at 0 for each retry. Bytes count
+   * as sent when the runtime has taken them, which may be before the service has received them. Works in Node, Deno, Bun and
+   * workerd, with the emulator's `fetch`, and in browsers with `fetch:` {@link xhrFetch}. Another injected `fetch` must call it
+   * itself. If it throws, the call fails with a NetworkError.
    */
   onUploadProgress?: UploadProgress | undefined;
   /**
    * If true, and the service responds that a group has become a supergroup, the call is repeated for the new chat. A function
-   * is called before that with the old identifier, the new one and the method. A call that names two groups, such as a forward,
-   * fails instead: the service does not say which one moved. Default false.
+   * is called first, with the old identifier, the new identifier and the method. A call that names two groups, such as a
+   * forward, fails instead, because the service does not say which one has moved. Default false.
    */
   followMigration?:
     | boolean
@@ -121,7 +121,7 @@ export interface CallSettings {
 const RETRIES: Check = ["a number of retries", (value) => Number.isSafeInteger(value) && isAmount(value)];
 const RETRY_CHECKS: Checks = { retries: RETRIES, maxWaitMs: DURATION, baseMs: DURATION, totalMs: DURATION, onRetry: FUNCTION };
 
-/** What the options must be that a bot and a call have in common. */
+/** The checks of options that a bot and a call have in common. */
 export const CALL_CHECKS: Checks = {
   timeoutMs: DURATION,
   idleTimeoutMs: DURATION,
@@ -135,8 +135,6 @@ export const CALL_CHECKS: Checks = {
   followMigration: ["a Boolean or a function", (value) => isBoolean(value) || isFunction(value)],
 };
 
-const CALL_OPTION_NAMES = [...Object.keys(CALL_CHECKS), "signal"];
-
 const NO_RETRY: RetrySettings = { retries: 0, maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
 
 /** The settings of a bot without options. */
@@ -149,28 +147,17 @@ export const defaultCallSettings = (): CallSettings => ({
 });
 
 /**
- * Parses the options that a bot and a call have in common.
+ * The settings that checked options mean.
  *
- * @param defaults - For options that are left out: the settings of the bot.
+ * @param defaults - For options that are left out.
  */
-export function parseCallOptions(owner: string, options: Record<string, unknown>, defaults: CallSettings, isCall: boolean): CallSettings {
-  if (isCall) refuseUnknown(owner, options, CALL_OPTION_NAMES);
-  const parsed = givenOptions<Omit<CallSettings, "retry"> & { retry: unknown }>(owner, options, CALL_CHECKS);
-  return {
-    ...defaults,
-    ...parsed,
-    isExact: isCall && parsed.timeoutMs !== undefined,
-    isGet: isCall && parsed.httpMethod === "GET",
-    retry: parsed.retry === undefined ? defaults.retry : parseRetryOptions(owner, parsed.retry),
-    signal: isCall ? option(owner, "signal", options["signal"], SIGNAL) : undefined,
-  };
+export function callSettings(owner: string, { retry, ...options }: Partial<CallOptions>, defaults: CallSettings): CallSettings {
+  return { ...defaults, ...(options as Partial<CallSettings>), retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry) };
 }
 
-/** @param retry - A number, or an object whose fields are not checked yet. */
-function parseRetryOptions(owner: string, retry: unknown): RetrySettings {
+function parseRetryOptions(owner: string, retry: number | object): RetrySettings {
   if (typeof retry === "number") return { ...NO_RETRY, retries: retry };
-  refuseUnknown(owner, retry as object, Object.keys(RETRY_CHECKS));
-  const parsed = givenOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
+  const parsed = checkedOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
   if (parsed.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
   return { ...NO_RETRY, ...parsed };
 }

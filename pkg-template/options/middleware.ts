@@ -12,14 +12,14 @@ export interface AnyCall {
   /** The options of the call, and the bot's `retry` if the call has none. They have no effect on a call in a response. */
   readonly options: CallOptions;
   /**
-   * Who makes the call: the program by a method of the bot, `broadcast` or `download` (`"call"`), a handler by what it returns
-   * (`"returned"`), or `context.answer()` (`"answer"`). For one of the latter two that goes into the response of a webhook,
-   * `next` resolves to `undefined`.
+   * The origin of the call: `"call"` for methods of the bot, `broadcast` and `download`, `"returned"` for a call that a handler
+   * returns, and `"answer"` for `context.answer()`. If a returned call or an answer goes into the response of a webhook, `next`
+   * resolves to `undefined`.
    */
   readonly origin: "call" | "returned" | "answer";
 }
 
-/** What becomes of a call after the middleware. */
+/** Sends a call after the middleware. */
 export type Send = (call: AnyCall) => Promise<unknown>;
 
 /**

@@ -21,9 +21,9 @@ export type Certificate = string | Uint8Array;
  */
 export interface NodeOptions {
   /**
-   * Node only. The `Agent` of `node:https`, or of `node:http` for a `baseUrl` without TLS, that holds the connections. It cannot
-   * be combined with the other options of Node, which the agent has itself, and `bot.close()` leaves it open. By default, idle
-   * connections are kept for 4 seconds, or for a second less than the service announces if that is shorter.
+   * Node only. The `Agent` of `node:https`, or of `node:http` for a `baseUrl` without TLS. It cannot be combined with the other
+   * options of Node, and `bot.close()` does not close it. By default, idle connections are kept for 4 seconds, or for one
+   * second less than the service announces if that is shorter.
    */
   agent?: AgentLike | undefined;
   /**
@@ -32,10 +32,10 @@ export interface NodeOptions {
    */
   ca?: Certificate | readonly Certificate[] | undefined;
   /**
-   * Node only. The URL of an HTTP proxy, as in `http://user:password@proxy.example:3128`; each connection passes through it by
-   * the method CONNECT. With `"env"`, the proxy is that of the environment when the bot is created: `HTTPS_PROXY`, or
-   * `HTTP_PROXY` for a `baseUrl` without TLS, unless `NO_PROXY` names the host. Names in lower case come first. Default: none,
-   * whatever the environment says.
+   * Node only. The URL of an HTTP proxy, such as `http://user:password@proxy.example:3128`. Connections pass through it by
+   * CONNECT. `"env"` uses the environment at the time the bot is created: `HTTPS_PROXY`, or `HTTP_PROXY` for a `baseUrl`
+   * without TLS, unless `NO_PROXY` names the host. Lower-case names take precedence. Default: no proxy, and the environment is
+   * ignored.
    */
   proxy?: string | undefined;
   /** Node only. The path of the Unix socket, or named pipe, of a local service. The `baseUrl` still has the host and the path. */

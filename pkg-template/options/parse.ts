@@ -21,7 +21,7 @@ export function parseOptions<T>(owner: string, options: unknown, parse: (options
   throw new ValidationError(owner, "", "an object of options", received ?? describe(options));
 }
 
-/** What an option must be, in words, and whether a value is that. */
+/** A check of an option: the expected value in words, and a test of a value. */
 export type Check = readonly [expected: string, fits: (value: any) => boolean];
 
 /** An option, or undefined where it is left out. */
@@ -30,8 +30,19 @@ export function option<T>(owner: string, name: string, value: unknown, [expected
   throw new ValidationError(owner, name, expected, describe(value));
 }
 
-/** What options must be, by their names. */
+/** The checks of options, by name. */
 export type Checks = Readonly<Record<string, Check>>;
+
+/** The check of an option that is checked elsewhere. */
+export const ANY: Check = ["", () => true];
+
+/** The options that are given, all of which must have a check; `path` goes before their names in errors. @throws ValidationError */
+export function checkedOptions<T>(owner: string, options: unknown, checks: Checks, path = ""): Partial<T> {
+  return parseOptions(owner, options, (values) => {
+    refuseUnknown(owner, values, Object.keys(checks), path);
+    return givenOptions<T>(owner, values, checks, path);
+  });
+}
 
 /** The options that are given, of those that have a check; `path` goes before their names in errors. @throws ValidationError */
 export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {

@@ -14,7 +14,7 @@ type OnTaken = (size: number) => void;
 
 /** A stream of the parts; undefined in Node before 20.6. */
 export const streamOf = (parts: Parts, _length?: number, onTaken?: OnTaken): ReadableStream | undefined =>
-  (ReadableStream as any).from?.(read(parts, onTaken));
+  (ReadableStream as any).from?.(chunksOf(parts, onTaken));
 
 /** Undefined where another `fetch` replaces Node's own, which has one parameter: node-fetch would send the name of the stream. */
 export function streamForNode(parts: Parts, _length?: number, onTaken?: OnTaken): ReadableStream | undefined {
@@ -34,7 +34,7 @@ function teeable(parts: Parts, onTaken: OnTaken | undefined): ReadableStream | u
 /** Bytes of a piece, where pieces are counted. */
 const PIECE = 2 ** 16;
 
-async function* read(parts: Parts, onTaken: OnTaken | undefined): AsyncGenerator<Uint8Array> {
+async function* chunksOf(parts: Parts, onTaken: OnTaken | undefined): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     // In a test of a page the class may be jsdom's, which has no stream.
     const chunks: Iterable<Uint8Array> = part instanceof Blob ? ((part.stream?.() as any) ?? [new Uint8Array(await part.arrayBuffer())]) : [part];

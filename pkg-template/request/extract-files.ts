@@ -24,7 +24,7 @@ interface Walk {
   /** The objects around the current value: a cycle leads back to one of them. */
   readonly ancestors: object[];
   /** How many more values may be copied. */
-  left: number;
+  remaining: number;
   /** Whether the name of the method is among the parameters. */
   readonly isInline: boolean;
   prefix: string;
@@ -40,7 +40,7 @@ const MAX_VALUES = 1_000_000;
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
-  const walk: Walk = { unchecked: new Map(), files: [], ancestors: [], left: MAX_VALUES, isInline, prefix: "" };
+  const walk: Walk = { unchecked: new Map(), files: [], ancestors: [], remaining: MAX_VALUES, isInline, prefix: "" };
   const copied = copy(plainParams(owner, params), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(owner, "", "an object of parameters", describe(params));
@@ -49,7 +49,7 @@ export function extractFiles(owner: string, params: unknown, isInline = false): 
 }
 
 function copy(value: unknown, walk: Walk): unknown {
-  if (--walk.left < 0) return unfit("more values than a call can have", walk);
+  if (--walk.remaining < 0) return unfit("more values than a call can have", walk);
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -85,7 +85,7 @@ function copyObject(value: object, walk: Walk): unknown {
 }
 
 function copyUnchecked(value: object, walk: Walk): string {
-  const mark = unfit(UNCHECKED + walk.left, walk);
+  const mark = unfit(UNCHECKED + walk.remaining, walk);
   walk.unchecked.set(mark, copy(markedValue(value), walk));
   return mark;
 }
@@ -100,11 +100,11 @@ function copyInstance(value: object, walk: Walk): unknown {
 function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   const { length } = value;
   const copied: unknown[] = [];
-  for (let index = 0; index < length && walk.left >= 0; index++) copied.push(copy(value[index], walk));
+  for (let index = 0; index < length && walk.remaining >= 0; index++) copied.push(copy(value[index], walk));
   return copied;
 }
 
-/** Above copies in place of `Object.prototype`, where `__proto__` is no field. Without any prototype, `JSON.stringify` is slower. */
+/** Above copies in place of `Object.prototype`, where `__proto__` is not a field. Without any prototype, `JSON.stringify` is slower. */
 const NO_FIELDS: object = Object.create(null);
 
 function copyFields(value: Record<string, unknown>, walk: Walk): unknown {

@@ -10,10 +10,10 @@ export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | R
 
 /**
  * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a `Response`, or one
- * of these with a name and a MIME type. The name is `file` and the type `application/octet-stream` unless the file has its own
- * or they are given. If the name is a path, such as that of a `Bun.file`, users see only its last segment.
+ * of these with a name and a MIME type. The name defaults to that of the file, or `file`. The type defaults to that of the
+ * file, or `application/octet-stream`. If the name is a path, such as that of a `Bun.file`, users see only its last segment.
  *
- * Up to 10 MB for photos and 50 MB for others. Spec: core, Sending and Limits.
+ * At most 10 MB for photos and 50 MB for other files. Spec: core, Sending and Limits.
  */
 export type InputFile = FileData | NamedFile;
 
@@ -35,12 +35,12 @@ export interface Upload {
   readonly isRead: boolean;
   readonly name: string;
   readonly type: string;
-  /** Bytes; -1 while unknown. Of a file that is not read yet, the size that the file claims. */
+  /** Bytes; -1 while unknown. Before a file has been read, the size that it claims. */
   size: number;
 }
 
 /**
- * A value as a file. If the file cannot be used, a string that says why; nothing if the value is no file.
+ * A value as a file. If the file cannot be used, a string that says why; nothing if the value is not a file.
  *
  * @param name - Instead of its own.
  * @param type - Instead of its own.

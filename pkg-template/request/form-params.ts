@@ -22,24 +22,20 @@ export const plainParams = (method: string, params: unknown): unknown => (isForm
 /** Converts a form to parameters. A text that cannot be converted stays a text, which the check refuses. */
 function readForm(method: string, form: any): object {
   // Without a prototype, so that no name of a field is special.
-  const fields: Record<string, unknown[]> = Object.create(null);
-  form.forEach((value: any, name: string) => {
-    const values = (fields[name] ??= []);
-    // A file input without a file gives an empty one without a name.
-    if (value !== "" && (value.name !== "" || value.size > 0)) values.push(value);
-  });
   const params: Record<string, unknown> = Object.create(null);
-  for (const name in fields) {
+  for (const name of new Set<string>(form.keys())) {
+    const all: any[] = form.getAll(name);
+    // A file input without a file gives an empty one without a name.
+    const texts = all.filter((value) => value !== "" && (value.name !== "" || value.size > 0));
     // A chat has an identifier in the methods of newer services, too.
     const kind = formKind(methodIndex(method), name) || (name.endsWith("chat_id") ? FORM_JSON : 0);
-    const texts = fields[name]!;
     const values = texts.map((text) => convert(text, kind));
     const [value] = values;
     // An array may be given as one text of JSON.
     const list = kind & FORM_ARRAY ? convert(texts[0], FORM_JSON) : value;
     if (values.length > 1) params[name] = values;
     else if (value !== undefined) params[name] = kind & FORM_ARRAY && !Array.isArray(list) ? values : list;
-    else if (kind & FORM_REQUIRED && form.getAll(name).includes("")) params[name] = "";
+    else if (kind & FORM_REQUIRED && all.includes("")) params[name] = "";
   }
   return params;
 }

@@ -7,7 +7,7 @@ import { isForm } from "./form-params.js";
  * The parameters with the name of the method and what else is fixed, which no field of the parameters replaces: they may
  * come from a user, and decide neither which method is called nor which query is answered.
  *
- * @throws ValidationError if the parameters are no object.
+ * @throws ValidationError if the parameters are not an object.
  */
 export function inlineCall<Fixed extends { method: string }>(fixed: Fixed, params: unknown = {}): Fixed & object {
   let received: string | undefined;

@@ -27,7 +27,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
-  const left = [...files];
+  const remaining = [...files];
   let length = 0;
   // The text between two files is one part: each part costs a write to the socket.
   let text = "";
@@ -46,12 +46,12 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   };
   for (const [name, value] of fieldsOf(json)) {
     const index = attachmentIndex(value);
-    add(name, value, left[index]);
-    delete left[index];
+    add(name, value, remaining[index]);
+    delete remaining[index];
   }
   // A file that is nested deeper keeps its `attach://` string, which names the part.
   const nonce = attachmentPrefix().slice("attach://".length);
-  left.forEach((file, index) => add(`${nonce}-${index}`, "", file));
+  remaining.forEach((file, index) => add(`${nonce}-${index}`, "", file));
   push(utf8().encode(`${text}--${boundary}--\r\n`));
   const isAsked = progress?.onUploadProgress !== undefined;
   const isCounted = isAsked || (progress && runtime.isCounting && length >= WORTH_COUNTING);

@@ -2,7 +2,7 @@
 import type { UploadProgress } from "../platform.js";
 import type { Parts } from "./body-stream.js";
 
-/** Who is called with the bytes of a body that were taken. */
+/** The functions that are called with the number of bytes of a body that were taken. */
 export interface ProgressOf {
   /** Called at the start too: with 0 bytes if the body is counted while it is sent, otherwise with all. */
   readonly onProgress: UploadProgress;
@@ -34,7 +34,7 @@ export function* countedParts(parts: Parts, total: number, onProgress: UploadPro
     for (let start = 0; start < size; start += PIECE) {
       // Before the piece is given: after the last one, the runtime may ask for nothing more.
       onProgress((sent += Math.min(PIECE, size - start)), total);
-      // Of bytes a copy, one piece at a time.
+      // Bytes are copied, one piece at a time.
       yield part.slice(start, start + PIECE);
     }
   }

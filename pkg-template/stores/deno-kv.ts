@@ -23,7 +23,7 @@ export interface DenoKvLike {
   atomic(): AtomicLike;
 }
 
-/** What is stored for a key. */
+/** The entry of a key. */
 interface Entry {
   /** Nobody once the update was handled. */
   readonly owner?: string;
@@ -34,17 +34,18 @@ interface Entry {
 const MOST_WATCHED = 1000;
 
 /**
- * Claims, turns of `inOrder` and sessions (of up to 64 KiB) in Deno KV: exact across isolates and regions. Entries expire on their own.
+ * Stores claims, turns of `inOrder` and sessions of up to 64 KiB in Deno KV. Exact across isolates and regions. Entries expire
+ * automatically.
  *
  * ```ts
  * createWebhookHandler({ …, store: denoKvStore(await Deno.openKv()) }, handler);
  * ```
  *
- * Deno KV has no clock to ask. So a lease counts as ended once its entry has not changed for that long, as measured by the
- * isolate that waits for it, or once Deno KV has deleted the entry. The clocks of machines are never compared. After a crash
- * each isolate that gets the update measures for itself, so the update may be refused once more by each of them.
+ * Deno KV has no clock. A lease ends when the isolate that waits for it has seen its entry unchanged for the time of the lease,
+ * or when Deno KV has deleted the entry. Clocks of machines are never compared. After a crash, each isolate that receives the
+ * update measures this time itself, so each may refuse the update once.
  *
- * @throws ValidationError if it is not a `Deno.Kv`.
+ * @throws ValidationError if `kv` is not a `Deno.Kv`.
  */
 export function denoKvStore(kv: DenoKvLike): SessionStore {
   bound("denoKvStore", kv, ["get", "atomic"]);
@@ -109,11 +110,13 @@ export function denoKvStore(kv: DenoKvLike): SessionStore {
     release: (key, owner) => change(key, owner, undefined, 0),
     async read(key) {
       const { value } = await retryWhileLocked(() => kv.get(sessionPath(key)));
-      const { text, until = Infinity } = Object(value) as { text?: string; until?: number };
+      const { text, until = Infinity } = Object(value) as { text?: Uint8Array; until?: number };
       // Deno KV may delete what has expired later.
-      return until > Date.now() ? text : undefined;
+      return text && until > Date.now() ? new TextDecoder().decode(text) : undefined;
     },
-    write(key, text, ttlSeconds, owner) {
+    write(key, written, ttlSeconds, owner) {
+      // As UTF-8: one letter beyond Latin-1 would double the size of a String, and a value has at most 64 KiB.
+      const text = new TextEncoder().encode(written);
       if (ttlSeconds === undefined) return changeSession(key, owner, (atomic) => atomic.set(sessionPath(key), { text }));
       const expireIn = Math.max(1, Math.round(ttlSeconds * 1000));
       return changeSession(key, owner, (atomic) => atomic.set(sessionPath(key), { text, until: Date.now() + expireIn }, { expireIn }));

@@ -13,7 +13,7 @@ export interface NamespaceLike {
 
 /** Options of {@link durableObjectStore}. */
 export interface DurableObjectStoreOptions {
-  /** How many objects share the claims of updates. One serves some hundred updates a second. Default 1. */
+  /** The number of objects that share the claims of updates. One object handles some hundred updates per second. Default 1. */
   shards?: number | undefined;
 }
 
@@ -40,8 +40,8 @@ function hash(key: string): number {
 }
 
 /**
- * Claims, turns of `inOrder` and sessions in Durable Objects: exact across all isolates. An update belongs to one of `shards`
- * objects, and each key of a turn or a session has an object of its own.
+ * Stores claims, turns of `inOrder` and sessions in Durable Objects. Exact across all isolates. An update belongs to one of
+ * `shards` objects. Each key of a turn or a session has its own object.
  *
  * ```ts
  * export { UpdateClaims } from "botwire/stores/durable-object";
@@ -50,10 +50,10 @@ function hash(key: string): number {
  * };
  * ```
  *
- * In wrangler.toml: a binding `{ name = "CLAIMS", class_name = "UpdateClaims" }` under `[durable_objects]`, and the
- * class among the `new_sqlite_classes` (or `new_classes`) of a migration.
+ * `wrangler.toml` needs a binding `{ name = "CLAIMS", class_name = "UpdateClaims" }` under `[durable_objects]`, and a migration
+ * with the class in `new_sqlite_classes` (or `new_classes`).
  *
- * @throws ValidationError if it is not a namespace, such as a binding that is missing.
+ * @throws ValidationError if `namespace` is not a namespace, for example because the binding is missing.
  */
 export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): SessionStore {
   bound(OWNER, namespace, ["get", "idFromName"]);
@@ -76,7 +76,7 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
     release: (key, owner) => change(key, "release", owner),
     read: async (key) => (await askAbout(key, "read", {})) || undefined,
     write: (key, text, ttlSeconds, owner) => change(key, "write", owner, ttlSeconds && ttlSeconds * 1000, text),
-    // An empty text is none.
+    // An empty text means no session.
     delete: (key, owner) => change(key, "write", owner, undefined, ""),
   };
 }

@@ -1,7 +1,7 @@
 // Claims, turns and sessions in the memory of one isolate or process, a bounded number of them.
 import { integerFrom, option } from "../options/parse.js";
 import { CLAIM_CAPACITY } from "../policy.js";
-import type { SessionStore } from "../updates/claims.js";
+import type { Claimed, ClaimStore, SessionStore } from "../updates/claims.js";
 import { Places } from "../updates/places.js";
 
 interface Entry {
@@ -20,22 +20,18 @@ interface Session {
 /** The last owner that was made, by all stores: no two have the same. Random at first, since CommonJS entries have copies of this file. */
 let owners = Math.random();
 
-/**
- * Claims, turns and sessions in memory: exact within one isolate or process, unknown to others and lost at its end. The oldest are
- * forgotten first.
- *
- * @param capacity - How many keys are remembered at least, some 150 bytes each; at most twice as many. And how many sessions at
- * most. Default 10,000.
- * @throws ValidationError if that is not 1 or more.
- */
-export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
-  option("memoryStore", "capacity", capacity, integerFrom(1));
+/** A part of a store in memory. */
+interface MemoryClaims extends ClaimStore {
+  claim(key: string, leaseMs: number): Claimed;
+  /** The owner of a key, also after its lease has ended. */
+  ownerOf(key: string): string | undefined;
+}
+
+/** The claims of {@link memoryStore}, without an order among those that wait. */
+export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
   // Two generations: deleting the oldest key of a Map is slow after many deletions, which each claim of a full store would pay for.
   let entries = new Map<string, Entry>();
   let older: typeof entries | undefined;
-  const places = new Places();
-  /** In the order in which they were written last. */
-  const sessions = new Map<string, Session>();
   const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
   const isOwner = (key: string, owner: string): boolean => (find(key) ?? { owner }).owner === owner;
   const write = (key: string, owner: string | undefined, durationMs: number): void => {
@@ -44,22 +40,11 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
     older = entries;
     entries = new Map();
   };
-  const changeSession = (key: string, owner: string, session?: Session): boolean => {
-    if (find(key)?.owner !== owner) return false;
-    sessions.delete(key);
-    if (session) sessions.set(key, session);
-    if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
-    return true;
-  };
   return {
-    claim(key, leaseMs, place) {
-      const now = performance.now();
+    ownerOf: (key) => find(key)?.owner,
+    claim(key, leaseMs) {
       const entry = find(key);
-      const isHeld = entry !== undefined && entry.until > now;
-      if (isHeld && entry.owner === undefined) return "done";
-      const isFirst = place === undefined || places.isFirst(key, place, now);
-      if (isHeld || !isFirst) return "busy";
-      if (place !== undefined) places.remove(key, place);
+      if (entry && entry.until > performance.now()) return entry.owner === undefined ? "done" : "busy";
       const owner = String(++owners);
       write(key, owner, leaseMs);
       return { owner };
@@ -79,6 +64,38 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
       entries.delete(key);
       older?.delete(key);
       return true;
+    },
+  };
+}
+
+/**
+ * Stores claims, turns and sessions in memory. Exact within one isolate or process. Others do not see them, and they are lost
+ * when the process ends. The oldest ones are forgotten first.
+ *
+ * @param capacity - The smallest number of keys that are remembered, about 150 bytes each, and at most twice as many. Also the
+ * largest number of sessions. Default 10,000.
+ * @throws ValidationError if `capacity` is not 1 or more.
+ */
+export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
+  option("memoryStore", "capacity", capacity, integerFrom(1));
+  const { ownerOf, ...claims } = memoryClaims(capacity);
+  const places = new Places();
+  /** In the order in which they were written last. */
+  const sessions = new Map<string, Session>();
+  const changeSession = (key: string, owner: string, session?: Session): boolean => {
+    if (ownerOf(key) !== owner) return false;
+    sessions.delete(key);
+    if (session) sessions.set(key, session);
+    if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
+    return true;
+  };
+  return {
+    ...claims,
+    claim(key, leaseMs, place) {
+      if (place !== undefined && !places.isFirst(key, place, performance.now())) return "busy";
+      const claimed = claims.claim(key, leaseMs);
+      if (place !== undefined && claimed !== "busy") places.remove(key, place);
+      return claimed;
     },
     read(key) {
       const session = sessions.get(key);

@@ -29,8 +29,8 @@ function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<R
 }
 
 /**
- * Claims, turns of `inOrder` and sessions in PostgreSQL: exact across all processes. No connection is held while an update
- * waits, so a small pool is enough.
+ * Stores claims, turns of `inOrder` and sessions in PostgreSQL. Exact across all processes. A waiting update holds no
+ * connection, so a small pool is enough.
  *
  * ```ts
  * const store = postgresStore(new Pool({ connectionString: process.env.DATABASE_URL }));
@@ -38,11 +38,11 @@ function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<R
  * createWebhookHandler({ …, store }, inOrder({ store }, handler));
  * ```
  *
- * A pool of `pg` emits `error` when the server closes an idle connection: without a listener, Node ends the process.
+ * A pool of `pg` emits `error` when the server closes an idle connection. Without a listener, Node ends the process.
  *
- * Times are those of the database. Rows that have expired are deleted now and then by the store itself.
+ * Times are those of the database. The store regularly deletes expired rows.
  *
- * @throws ValidationError if the client or an option is not as described.
+ * @throws ValidationError if the client or an option is invalid.
  */
 export function postgresStore(client: PostgresLike, options: SqlOptions = {}): SqlStore {
   const run = useOf(OWNER, "client", "a pool of pg, sql of postgres, Neon or Bun, or a function (sql, parameters) => rows", client, runner);

@@ -18,7 +18,7 @@ export type RedisLike =
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
-  /** What the keys in Redis begin with. Default `"botwire:"`. */
+  /** The prefix of all keys in Redis. Default `"botwire:"`. */
   prefix?: string | undefined;
 }
 
@@ -97,17 +97,18 @@ function textOf(reply: unknown): string | undefined {
 const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(seconds * 1000)));
 
 /**
- * Claims, turns of `inOrder` and sessions in Redis 5 or later, or Valkey: exact across all processes. Keys expire on their own.
+ * Stores claims, turns of `inOrder` and sessions in Redis 5 or later, or Valkey. Exact across all processes. Keys expire
+ * automatically.
  *
  * ```ts
  * const store = redisStore(await createClient({ url: process.env.REDIS_URL }).on("error", console.error).connect());
  * createWebhookHandler({ …, store }, inOrder({ store }, handler));
  * ```
  *
- * Times are those of Redis. A server that evicts keys (`maxmemory-policy` other than `noeviction`) or fails over without
- * waiting for its replicas can forget a claim.
+ * Times are those of Redis. A server can lose a claim if it evicts keys (a `maxmemory-policy` other than `noeviction`) or fails
+ * over without waiting for its replicas.
  *
- * @throws ValidationError if the client or an option is not as described.
+ * @throws ValidationError if the client or an option is invalid.
  */
 export function redisStore(client: RedisLike, options: RedisStoreOptions = {}): SessionStore {
   const evaluate = useOf(OWNER, "client", "a client of redis, ioredis, @upstash/redis or Bun, or a function that sends a command", client, evaluator);

@@ -1,10 +1,10 @@
-// What the stores over SQL have in common.
+// The common parts of the stores over SQL.
 import { option, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 
 /** Options of the stores over SQL. */
 export interface SqlOptions {
-  /** What the names of the tables begin with, with their schema if there is one, such as `"bots.botwire_"`. Default `"botwire_"`. */
+  /** The prefix of the names of the tables. It may include a schema, such as `"bots.botwire_"`. Default `"botwire_"`. */
   tablePrefix?: string | undefined;
 }
 

@@ -35,7 +35,8 @@ function runner(database: any): SqliteQuery | undefined {
 }
 
 /**
- * Claims, turns of `inOrder` and sessions in SQLite: exact for all processes that use the file, and over D1 for all isolates.
+ * Stores claims, turns of `inOrder` and sessions in SQLite. Exact for all processes that use the file, and for all isolates
+ * with D1.
  *
  * ```ts
  * const database = new DatabaseSync("bot.db");
@@ -45,11 +46,11 @@ function runner(database: any): SqliteQuery | undefined {
  * createWebhookHandler({ …, store }, inOrder({ store }, handler));
  * ```
  *
- * Give it a connection of its own, so that its statements do not get into a transaction of yours. While another process writes,
- * a statement is tried again for up to 20 s. Times are those of the machine, or of D1. Rows that have expired are deleted now and
- * then by the store itself.
+ * Use a separate connection for the store, so that its statements do not become part of your transactions. While another
+ * process writes, a statement is retried for up to 20 s. Times are those of the machine, or of D1. The store regularly deletes
+ * expired rows.
  *
- * @throws ValidationError if the database or an option is not as described.
+ * @throws ValidationError if the database or an option is invalid.
  */
 export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): SqlStore {
   const query = useOf(OWNER, "database", "a database of node:sqlite, better-sqlite3, bun:sqlite or D1, or a function (sql, parameters) => rows", database, runner);

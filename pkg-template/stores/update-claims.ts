@@ -37,8 +37,8 @@ const sessionKey = (key: string): string => `session:${key}`;
 const dueKey = (until: number, name: string): string => `due:${String(until).padStart(16, "0")}:${name}`;
 
 /**
- * The Durable Object behind `durableObjectStore`: bind it in wrangler. It stores some 150 bytes for each update of the last
- * `claimSeconds`; an alarm deletes them. Nothing waits in it.
+ * The Durable Object of `durableObjectStore`. Bind it in `wrangler.toml`. It stores about 150 bytes per update for
+ * `claimSeconds`. An alarm deletes them. No request waits in the object.
  */
 export class UpdateClaims {
   /** What `wrangler types` asks of the class of a binding. */

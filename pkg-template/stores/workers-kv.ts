@@ -18,21 +18,22 @@ const ttlOf = (seconds: number): { expirationTtl: number } => ({ expirationTtl: 
 const nearby = new WeakMap<object, SessionStore>();
 
 /**
- * Claims and sessions in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60 s, and that a key was
- * missing is cached for as long. So it finds most repeated deliveries and not all, and two isolates that get the same
- * update at once both handle it; within one isolate claims are exact. It does not order updates across isolates. Use Durable
- * Objects where claims must be exact.
+ * Stores claims and sessions in Workers KV, which is eventually consistent. Other locations see a write after up to 60 s, and
+ * they remember for as long that a key was missing. The store therefore finds most repeated deliveries, but not all: two
+ * isolates that receive the same update at the same time both handle it. Within one isolate, claims are exact. Updates are not
+ * ordered across isolates. Use Durable Objects if claims must be exact.
  *
- * Nothing is written before the handler has ended, since KV takes one write a second for a key: an update whose handler
+ * The store writes only after the handler has ended, because KV accepts one write per second and key. An update whose handler
  * throws is not lost.
  *
- * A session that was written elsewhere is seen after up to 60 s, and of two isolates that write it at once the last one wins.
+ * A session that another location has written is visible after up to 60 s. If two isolates write a session at the same time,
+ * the last write wins.
  *
  * ```ts
  * createWebhookHandler((env: Env) => ({ …, store: workersKvStore(env.UPDATES) }), handler);
  * ```
  *
- * @throws ValidationError if it is not a namespace, such as a binding that is missing.
+ * @throws ValidationError if `kv` is not a namespace, for example because the binding is missing.
  */
 export function workersKvStore(kv: KvLike): SessionStore {
   bound(OWNER, kv, ["get", "put"]);

@@ -5,7 +5,7 @@ import type { Message, MessageEntity } from "../types.js";
 
 /** An entity with its text. */
 export type EntityWithText = MessageEntity & {
-  /** What the entity covers. */
+  /** The part of the text that the entity covers. */
   readonly entityText: string;
 };
 

@@ -2,18 +2,18 @@
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
-import { address, userLink, words } from "./words.js";
+import { address, userLink, checkText } from "./check-text.js";
 
-/** What {@link html} takes: a plain text, which is escaped, or a text with markup, which is not. */
+/** What {@link html} takes: plain text, which is escaped, or text with markup, which is not. */
 export type HtmlText = string | number | Markup<"HTML">;
 
 /** See {@link html}. */
 export interface HtmlTemplate {
-  /** Makes a text with markup: the literal is taken as it is, each value is escaped unless it has markup itself. */
+  /** Creates text with markup. The literal is used unchanged. Each value is escaped, unless it is text with markup. */
   (literals: TemplateStringsArray, ...values: readonly (HtmlText | { readonly href: string })[]): Markup<"HTML">;
-  /** The text as it is, its markup characters escaped, for programs that join strings themselves. */
+  /** Escapes the markup characters of a text, for programs that join strings themselves. */
   escape(text: string | number): string;
-  /** Texts one after the other. The separator is escaped. */
+  /** Joins texts. The separator is escaped. */
   join(texts: readonly HtmlText[], separator?: HtmlText): Markup<"HTML">;
   /** Bold. */
   bold(text: HtmlText): Markup<"HTML">;
@@ -26,8 +26,7 @@ export interface HtmlTemplate {
   /** A link. */
   link(text: HtmlText, url: string | { readonly href: string }): Markup<"HTML">;
   /**
-   * A mention of a user without a username. The mention is sure to work if the user contacted the bot or is a member of
-   * the group.
+   * A mention of a user without a username. It works if the user has contacted the bot or is a member of the group.
    *
    * @param scheme - The service's scheme of user links, without `://`.
    */
@@ -37,7 +36,7 @@ export interface HtmlTemplate {
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 const escaped = (owner: string, text: unknown, path?: string): string =>
-  words(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+  checkText(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
 /** An opening or closing tag; a quoted attribute may hold `>`. */
 const TAG = /<(\/?)[a-z]+(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
@@ -102,10 +101,10 @@ function join(texts: readonly unknown[], separator: unknown = ""): Markup<"HTML"
  * await bot.sendMessage({ chat_id, ...greeting });  // spreads text and parse_mode
  * ```
  *
- * The service refuses nested tags, so the innermost one holds: `html.bold(html`a ${html.italic("b")}`)` gives
- * `<b>a </b><i>b</i>`.
+ * The service refuses nested tags, so only the innermost one is kept: `html.bold(html`a ${html.italic("b")}`)` gives `<b>a
+ * </b><i>b</i>`.
  *
- * All functions throw a {@link ValidationError} unless they are given texts.
+ * All functions throw a {@link ValidationError} if an argument is not text.
  */
 export const html: HtmlTemplate = /* @__PURE__ */ Object.assign(template, {
   escape: (text: unknown) => escaped("html.escape", text),

@@ -2,21 +2,21 @@
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
-import { address, userLink, words } from "./words.js";
+import { address, userLink, checkText } from "./check-text.js";
 
-/** What {@link markdown} takes: a plain text, which is escaped, or a text with markup, which is not. */
+/** What {@link markdown} takes: plain text, which is escaped, or text with markup, which is not. */
 export type MarkdownText = string | number | Markup<"Markdown">;
 
 /** See {@link markdown}. */
 export interface MarkdownTemplate {
-  /** Makes a text with markup: marks in the literal mean what they do, each value is escaped unless it has markup itself. */
+  /** Creates text with markup. Marks in the literal are markup. Each value is escaped, unless it is text with markup. */
   (literals: TemplateStringsArray, ...values: readonly (MarkdownText | { readonly href: string })[]): Markup<"Markdown">;
   /**
-   * The text as it is, for programs that join strings themselves: characters that open an entity are escaped. A backslash
-   * at the end of the text escapes the mark of an entity that follows.
+   * Escapes the characters of a text that open an entity, for programs that join strings themselves. A backslash at the end of
+   * the text would escape the mark that follows.
    */
   escape(text: string | number): string;
-  /** Texts one after the other. The separator is escaped. */
+  /** Joins texts. The separator is escaped. */
   join(texts: readonly MarkdownText[], separator?: MarkdownText): Markup<"Markdown">;
   /** Bold. */
   bold(text: MarkdownText): Markup<"Markdown">;
@@ -24,13 +24,12 @@ export interface MarkdownTemplate {
   italic(text: MarkdownText): Markup<"Markdown">;
   /** Inline code. */
   code(text: MarkdownText): Markup<"Markdown">;
-  /** A block of code, with the name of its language if it is given. */
+  /** A block of code, with the name of its language if you pass one. */
   pre(text: MarkdownText, language?: string): Markup<"Markdown">;
   /** A link. */
   link(text: MarkdownText, url: string | { readonly href: string }): Markup<"Markdown">;
   /**
-   * A mention of a user without a username. The mention is sure to work if the user contacted the bot or is a member of
-   * the group.
+   * A mention of a user without a username. It works if the user has contacted the bot or is a member of the group.
    *
    * @param scheme - The service's scheme of user links, without `://`.
    */
@@ -38,7 +37,7 @@ export interface MarkdownTemplate {
 }
 
 /** The text as it is: characters that open an entity are escaped. @throws ValidationError unless it is a String. */
-const escape = (text: string | number): string => words("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
+const escape = (text: string | number): string => checkText("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
 
 /** Writes a text as an entity of one kind. */
 type Write = (text: string) => string;
@@ -76,9 +75,9 @@ const fenced = (language: string): Write => (text) => {
 const linked = (url: string): Write => (text) =>
   entity(text, { open: "[", close: `](${url.replace(/\)/g, "%29")})`, end: "]", escapedEnd: "]" });
 
-function made(given: readonly Run[]): Markup<"Markdown"> {
+function made(parts: readonly Run[]): Markup<"Markdown"> {
   const runs: Run[] = [];
-  for (const { text, write } of given) {
+  for (const { text, write } of parts) {
     const last = runs.at(-1);
     // A backslash before the mark of an entity would escape the mark, so the entity takes the backslash in.
     if (last && !last.write && write && last.text.endsWith("\\")) {
@@ -88,13 +87,13 @@ function made(given: readonly Run[]): Markup<"Markdown"> {
     } else if (last && last.write === write) runs[runs.length - 1] = { text: last.text + text, write };
     else if (text) runs.push({ text, write });
   }
-  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), given);
+  return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), parts);
 }
 
 /** The runs of a text. Entities cannot be nested, so those inside keep what they are and the rest is written as `write` does. */
 const runsOf = (owner: string, text: unknown, write?: Write, path?: string): Run[] =>
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
-  [{ text: words(owner, text, path), write }];
+  [{ text: checkText(owner, text, path), write }];
 
 function pre(text: unknown, language: unknown = ""): Markup<"Markdown"> {
   const owner = "markdown.pre";
@@ -111,7 +110,7 @@ function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markd
 }
 
 const urlPart = (value: unknown, path: string): string =>
-  className(value) === "URL" ? address("markdown", value) : words("markdown", value, path);
+  className(value) === "URL" ? address("markdown", value) : checkText("markdown", value, path);
 
 /** The placeholder of a value among the literals. A lone surrogate, which no text that is sent may hold. */
 const VALUE = "\ud800";
@@ -139,7 +138,7 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
     else {
       // The values of the URL come after those of the label, which are written with it.
       let target = "";
-      runs.push(...expand(label, (each) => linked(target)(each)));
+      runs.push(...expand(label, (text) => linked(target)(text)));
       target = expandUrl(url);
     }
   }
@@ -154,10 +153,10 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
  * await bot.sendMessage({ chat_id, ...greeting });  // spreads text and parse_mode
  * ```
  *
- * The service knows no nested entities, so the innermost one holds: `markdown.bold(markdown`a ${markdown.italic("b")}`)`
- * gives `*a *_b_`. A mark in the literal that does not end is a plain character.
+ * The service does not support nested entities, so only the innermost one is kept: `markdown.bold(markdown`a
+ * ${markdown.italic("b")}`)` gives `*a *_b_`. A mark without an end is a plain character.
  *
- * All functions throw a {@link ValidationError} unless they are given texts.
+ * All functions throw a {@link ValidationError} if an argument is not text.
  */
 export const markdown: MarkdownTemplate = /* @__PURE__ */ Object.assign(template, {
   escape,

@@ -45,7 +45,7 @@ export class Markup<Mode extends ParseMode = ParseMode> {
   }
 }
 
-/** What a text with markup of that kind was made of; nothing for any other value. */
+/** The content of a text with markup of this kind. Undefined for any other value. */
 export function contentOf(value: any, mode: ParseMode): any {
   try {
     return typeof value === "object" && value?.parse_mode === mode ? value[CONTENT] : undefined;

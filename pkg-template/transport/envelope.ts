@@ -1,10 +1,9 @@
 // The last stage of a call: the envelope around every answer of the service. Spec: core, Conventions that hold for every method.
-import { utf8 } from "../engine/instance.js";
 import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
 import type { ResponseLike } from "../platform.js";
 import { EXCERPT, MAX_FAILURE_BYTES } from "../policy.js";
-import { readBytes } from "./read-bytes.js";
+import { readBytes, readText } from "./read-bytes.js";
 
 /** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
@@ -19,13 +18,9 @@ const MAX_EXCERPTED = 16_384;
 export async function readResponse(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
   const { ok, status, body } = response;
   const reader = body?.getReader?.();
-  if (!reader) {
-    const text = await response.text();
-    if (utf8().encode(text).length > maxBytes) throw tooLarge(method, status, maxBytes);
-    return text;
-  }
-  const { bytes, isWhole } = await readBytes(reader, ok ? maxBytes : MAX_FAILURE_BYTES - 1);
-  if (ok && !isWhole) throw tooLarge(method, status, maxBytes);
+  const most = ok ? maxBytes : MAX_FAILURE_BYTES - 1;
+  const { bytes, isWhole } = await (reader ? readBytes(reader, most) : readText(response, most));
+  if (ok && !isWhole) throw tooLarge(method, status, `${maxBytes} bytes, see maxResponseBytes`);
   return new TextDecoder().decode(bytes);
 }
 
@@ -57,8 +52,8 @@ function measure(text: string): { values: number; levels: number } {
 }
 
 /** The error for a success that is too large. */
-export const tooLarge = (method: string, status: number, most: number | string): HttpError =>
-  new HttpError(method, Number(status) || 0, `an answer of more than ${typeof most === "string" ? most : `${most} bytes, see maxResponseBytes`}`);
+export const tooLarge = (method: string, status: number, most: string): HttpError =>
+  new HttpError(method, Number(status) || 0, `an answer of more than ${most}`);
 
 /** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
 export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string): unknown {

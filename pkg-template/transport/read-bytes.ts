@@ -1,9 +1,16 @@
 // Reads bodies up to a size, by counting what comes: a length that a header announces proves nothing.
+import { utf8 } from "../engine/instance.js";
 
 /** Bytes that were read from the start of a body, and whether that was all of it. */
 export interface ReadBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isWhole: boolean;
+}
+
+/** Reads a body that is not a stream: its size is known only after it has been read. */
+export async function readText(source: { text(): Promise<string> }, most: number): Promise<ReadBytes> {
+  const bytes = utf8().encode(await source.text());
+  return { bytes: bytes.subarray(0, most), isWhole: bytes.length <= most };
 }
 
 /** Reads a body to its end, or until more than `most` bytes have come; then the body is cancelled. */

@@ -2,7 +2,7 @@
 import type { CallOptions } from "../options/call-options.js";
 import { isUnread, readFile, type Upload } from "../request/files.js";
 import { TIMEOUT_MS } from "../policy.js";
-import { IdleLimit } from "./idle-limit.js";
+import { idleLimit } from "./idle-limit.js";
 import { withTimeout } from "./timeout.js";
 
 /** Reads streams and Responses among the files into memory. Their sizes are known after that: validate again. */
@@ -11,7 +11,7 @@ export const readFiles = async (
   files: readonly Upload[],
   { timeoutMs = 0, idleTimeoutMs = TIMEOUT_MS, signal }: Pick<CallOptions, "signal" | "timeoutMs" | "idleTimeoutMs">,
 ): Promise<void> => {
-  const idle = new IdleLimit(idleTimeoutMs);
+  const idle = idleLimit(idleTimeoutMs);
   const onChunk = (): void => idle.restart(idleTimeoutMs);
   await withTimeout(
     { method, timeoutMs, signal, idle },

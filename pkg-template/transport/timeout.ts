@@ -74,11 +74,10 @@ export async function withTimeout<T>(
   }
 }
 
-/** Waits, unless the signal is aborted. */
+/** Waits, at most {@link LONGEST_TIMER_MS}, unless the signal is aborted. */
 export async function sleep(waitMs: number, options: Omit<AbortOptions, "timeoutMs">): Promise<void> {
-  for (let left = waitMs; left > 0; left -= LONGEST_TIMER_MS) {
-    await withTimeout({ ...options, timeoutMs: left }, () => new Promise<never>(() => {}), "").catch((error: unknown) => {
-      if (!isTimeoutError(error)) throw error;
-    });
-  }
+  if (waitMs <= 0) return;
+  await withTimeout({ ...options, timeoutMs: waitMs }, () => new Promise<never>(() => {}), "").catch((error: unknown) => {
+    if (!isTimeoutError(error)) throw error;
+  });
 }

@@ -14,15 +14,15 @@ const HEADERS_RECEIVED = 2;
  * await bot.sendVideo({ chat_id, video }, { fetch: xhrFetch, onUploadProgress: (sent, total) => show(sent / total) });
  * ```
  *
- * Where the service is on another origin, `onUploadProgress` costs a preflight request, which the service must answer.
+ * If the service has another origin, `onUploadProgress` costs a CORS preflight, which the service must answer.
  *
- * XMLHttpRequest follows redirects, unlike `fetch`, and a page cannot prevent that: after a 307 or 308 the browser sends the
- * parameters and files to the other URL before the page learns of it. The call is then aborted and rejects with an HttpError. A
- * Content-Security-Policy whose `connect-src` names the service alone prevents it.
+ * XMLHttpRequest follows redirects, and a page cannot prevent that. After a 307 or 308, the browser sends the parameters and
+ * files to the other URL. The call then rejects with an HttpError. To prevent this, list only the service in `connect-src` of
+ * your Content-Security-Policy.
  *
- * A larger answer than `maxResponseBytes` is aborted as soon as the browser reports it, which it does every 50 ms.
+ * A response larger than `maxResponseBytes` is aborted when the browser reports its size, which it does every 50 ms.
  *
- * @throws ValidationError where there is no XMLHttpRequest, as in servers and service workers.
+ * @throws ValidationError if XMLHttpRequest does not exist, as in servers and service workers.
  */
 export async function xhrFetch(url: string, init: FetchInit): Promise<ResponseLike> {
   if (typeof XMLHttpRequest !== "function") throw new ValidationError("xhrFetch", "", "a runtime with XMLHttpRequest", "none");
@@ -39,7 +39,7 @@ export async function xhrFetch(url: string, init: FetchInit): Promise<ResponseLi
     const refuseOver = (received: number): void => {
       const most = isSuccess() ? maxResponseBytes : Math.max(maxResponseBytes, MAX_FAILURE_BYTES);
       if (!(received > most)) return;
-      reject(tooLarge(new URL(url).pathname.split("/").at(-1)!, request.status, most));
+      reject(tooLarge(new URL(url).pathname.split("/").at(-1)!, request.status, `${most} bytes, see maxResponseBytes`));
       request.abort();
     };
     request.onreadystatechange = () => {

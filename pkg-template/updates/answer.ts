@@ -15,10 +15,7 @@ export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
   if (isPreCheckout(ongoing)) remainingMs(ongoing, method);
   const answer = (ongoing.answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params));
   // Until then a response may still take it, or the update may come again.
-  if (state !== "waiting" && state !== "handling" && state !== "failing") {
-    ongoing.isAnswerSent = true;
-    waitUntil(ongoing, sendCall(ongoing, answer));
-  }
+  if (!/^(waiting|handling|failing)$/.test(state)) sendPendingAnswer(ongoing);
   return answer;
 }
 

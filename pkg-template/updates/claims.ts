@@ -1,36 +1,37 @@
 // The store that deduplicates deliveries and keeps updates in order: a record of leases with owners.
 import { type Check, integerFrom, isAmount, isFunction, option } from "../options/parse.js";
 
-/** The answer to a claim: the key is yours under this name, somebody else holds it, or its update was handled. */
+/** The answer to a claim: you hold the key as `owner`, another owner holds it, or its update was handled. */
 export type Claimed = { readonly owner: string } | "busy" | "done";
 
 /**
- * A record of who holds which key until when. The keys are those of updates (`<bot>:update:<update_id>`) and of turns
- * (`<bot>:turn:<key>`, see `inOrder`), where `<bot>` is the identifier of the bot, so bots can share a store.
+ * A store that records which owner holds which key, and until when. Keys belong to updates (`<bot>:update:<update_id>`) or to
+ * turns of `inOrder` (`<bot>:turn:<key>`). They begin with the identifier of the bot, so bots can share a store.
  *
- * A store never waits: botwire asks again while a key is busy. It uses its own clock, such as `now()` of a database, and
- * not that of the program. If a function throws or rejects, the update is answered 500 and the service delivers it again.
+ * A store never waits: botwire asks again while a key is busy. A store uses its own clock, such as `now()` of a database,
+ * rather than that of the program. If a function throws or rejects, the response is 500 and the service delivers the update
+ * again.
  */
 export interface ClaimStore {
-  /** What errors call the store. Default: `store`. */
+  /** The name of the store in errors. Default: `store`. */
   readonly name?: string | undefined;
   /**
    * Claims a key.
    *
    * @param leaseMs - How long the key is held unless it is renewed, in whole milliseconds.
-   * @param place - Only for turns: among those that ask for a busy key, the one with the lowest place should get it first. A
-   * store may ignore it: then the updates of a key are handled one at a time, but not always in order.
-   * @returns An `owner` that no other claim gets, `"busy"` while another owner's lease runs, or `"done"` if the key was settled.
+   * @param place - For turns only. If several ask for a busy key, the one with the lowest place should get it first. A store
+   * may ignore it. The updates of a key are then handled one at a time, but not always in order.
+   * @returns A new, unique `owner`, `"busy"` while another owner's lease runs, or `"done"` if the key was settled.
    */
   claim(key: string, leaseMs: number, place?: number): Claimed | Promise<Claimed>;
   /** Extends the lease of a handler that is still running. Returns false, and changes nothing, if the key has another owner or none. */
   renew(key: string, owner: string, leaseMs: number): boolean | Promise<boolean>;
   /**
    * Marks the update as handled for a time. Returns false, and changes nothing, if the key has another owner. It may return
-   * true if the lease has ended and nobody has claimed the key since.
+   * true if the lease has ended and no other owner has claimed the key since.
    */
   settle(key: string, owner: string, ttlSeconds: number): boolean | Promise<boolean>;
-  /** Gives a key back: the next claim gets it. Returns false, and changes nothing, if the key has another owner. */
+  /** Releases a key, so that the next claim gets it. Returns false, and changes nothing, if the key has another owner. */
   release(key: string, owner: string): boolean | Promise<boolean>;
 }
 
@@ -55,16 +56,16 @@ export interface Place {
   pause(ms: number, wait: (ms: number) => Promise<void>): Promise<void>;
 }
 
-/** Where sessions are kept, as texts. A function that throws or rejects fails the update, which comes again. */
+/** Stores sessions as text. If a function throws or rejects, the update fails and the service delivers it again. */
 export interface SessionStorage {
-  /** Returns the text of a key, or nothing. */
+  /** Returns the text of a key, or `null` or `undefined` if it has none. */
   read(key: string): string | null | undefined | Promise<string | null | undefined>;
   /**
    * Writes the text of a key.
    *
-   * @param ttlSeconds - How long the text is kept; `undefined` for ever.
-   * @param owner - The owner of the key's claim, under the same key. If the key has another owner, or none, the store writes
-   * nothing and returns false. A store that does not know owners ignores it.
+   * @param ttlSeconds - How long the text is kept, in seconds. `undefined` means forever.
+   * @param owner - The owner that holds the claim of the same key. If the key has another owner or no owner, the store writes
+   * nothing and returns false. A store without owners ignores it.
    */
   write(key: string, text: string, ttlSeconds: number | undefined, owner: string): boolean | void | Promise<boolean | void>;
   /** Deletes the text of a key, under the same condition. */

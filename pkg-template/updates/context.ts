@@ -1,11 +1,11 @@
-// What a handler gets in addition to the update, from a webhook and from polling: the bot, the host's promises, and the answer to a query.
+// The context of a handler, with a webhook and with polling: the bot, `waitUntil`, and the answer to a query.
 import type { Bot } from "../bot.js";
 import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 import type { Wrong } from "../wrong.js";
 
-/** The method that answers a query. */
+/** The methods that answer queries, by the kind of update. */
 export interface AnswerMethods {
   callback_query: "answerCallbackQuery";
   inline_query: "answerInlineQuery";
@@ -13,12 +13,12 @@ export interface AnswerMethods {
   pre_checkout_query: "answerPreCheckoutQuery";
 }
 
-/** What `onError` may return. */
+/** The result of `onError`. */
 export type ErrorResult = PlatformResponse | "handled" | void;
 
 type Without<Params, Name extends PropertyKey> = Params extends unknown ? Omit<Params, Name> : never;
 
-/** What answers a query of that kind: the parameters of its method but for the identifier of the query. */
+/** The parameters of an answer to a query of this kind: those of the method without the identifier of the query. */
 export type AnswerParams<Kind> = Kind extends keyof AnswerMethods
   ? Without<MethodMap[AnswerMethods[Kind]]["params"], `${Kind}_id`>
   : never;
@@ -29,18 +29,18 @@ export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
   : never;
 
 /**
- * The second argument of a handler, from a webhook and from {@link poll}. Its members but `with` can be taken out, `({ bot,
- * waitUntil }) => …`, and it can be extended by {@link UpdateContext.with}. In a copy by `{ ...context }`, `isLate` stays as it
- * was.
+ * The second argument of a handler, with a webhook and with {@link poll}. You can destructure all members except `with`: `({
+ * bot, waitUntil }) => …`. To add members, use {@link UpdateContext.with}. A copy such as `{ ...context }` keeps the current
+ * value of `isLate`.
  */
 export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
   /** The bot, for calls whose results and errors you need. */
   readonly bot: Bot;
   /** The update. */
   readonly update: Update;
-  /** The kind of the update: the name of the field that is present, also if this version does not know it. */
+  /** The kind of the update: the name of the field that is present, even if this version does not know it. */
   readonly updateKind: Kind;
-  /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker; the option `env` of `poll`. */
+  /** The second argument of the runtime's `fetch` handler, such as the bindings of a worker. With `poll`, the option `env`. */
   readonly env: Env;
   /**
    * Keeps the runtime alive until the promise settles, if the runtime supports that. `poll` waits for it before it ends. If the
@@ -48,8 +48,8 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
    */
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /**
-   * Webhook: aborted when the service breaks off before it is answered, where the runtime reports it; and 25 s after the
-   * deadline, since hosts end what is left in `waitUntil` after some 30 s. `poll`: aborted 25 s after its own signal.
+   * Webhook: aborted when the service closes the connection before the response, if the runtime reports it, and 25 s after the
+   * deadline, because hosts end `waitUntil` after about 30 s. `poll`: aborted 25 s after the signal of `poll`.
    */
   readonly signal: PlatformSignal;
   /** True if the deadline of the webhook has passed and the response has been sent. False with `poll`. */
@@ -69,28 +69,31 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
    */
   with<Extra extends object>(extra: Extra): this & Extra;
   /**
-   * Answers the callback, inline, shipping or pre-checkout query of this update, once: a second time it throws a
-   * ValidationError. The answer goes into the response of a webhook, when the handler ends or at the deadline,
-   * whichever comes first; after that it is an ordinary call at once, as it is where the handler returns another call, or
-   * throws and `onError` answers for it with a 2xx or `"handled"`. With `poll` it is an ordinary call when the handler ends.
-   * If the update comes again, nothing is sent. It need not be returned, but may be, also as a copy with more in it.
+   * Answers the callback, inline, shipping or pre-checkout query of this update. A second call throws a ValidationError. You
+   * may return the result, or a copy with more fields, but you do not have to.
    *
-   * A pre-checkout query must be answered within 10 s of its arrival: a late call is given what is left of them, and
-   * with nothing left it throws a TimeoutError. Spec: core, Events; second document, Payments.
+   * - Webhook: the answer goes into the response when the handler ends, or at the deadline if that is earlier. It is an
+   *   ordinary call after the deadline, if the handler returns another call, and if the handler throws and `onError` returns
+   *   `"handled"` or a 2xx response.
+   * - `poll`: the answer is an ordinary call when the handler ends.
+   * - If the update will be delivered again, nothing is sent.
+   *
+   * A pre-checkout query must be answered within 10 s of its arrival. A late call has only the remaining time, and throws a
+   * TimeoutError if no time remains. Spec: core, Events; second document, Payments.
    */
   readonly answer: (
     ...params: {} extends AnswerParams<Kind> ? [params?: AnswerParams<Kind>] : [params: AnswerParams<Kind>]
   ) => AnswerCall<Kind>;
 }
 
-/** What a call gives; texts and numbers aside, which a handler returns only by mistake. */
+/** The results of calls, without texts and numbers, which a handler returns only by mistake. */
 type CallResult = Exclude<MethodMap[MethodName]["result"], string | number | readonly unknown[]>;
 
-/** What the list that a call gives holds, such as that of sendMediaGroup. TypeScript shows the text in its error about a list of calls. */
+/** The items of a list that a call returns, such as sendMediaGroup. TypeScript shows the text in its error about a list of calls. */
 type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<MethodMap[MethodName]["result"], readonly unknown[]>[number];
 
 /**
- * The result of a handler: a call to send, or nothing. A handler may also return the result of a call that it has made, which
+ * The result of a handler: a call to send, or nothing. A handler may also return the result of a call that it has made. This
  * has no effect: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
  */
 export type HandlerResult = InlineCall | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;

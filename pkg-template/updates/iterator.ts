@@ -1,8 +1,8 @@
 // Updates by long polling, as an async iterator that neither loses nor repeats one.
 import { type Bot, coreOf } from "../bot.js";
-import { BOOLEAN, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { BOOLEAN, checkedOptions } from "../options/parse.js";
 import type { Update } from "../types.js";
-import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
+import { RECEIVE_CHECKS, receiveSettings, type ReceiveOptions, UpdateReceiver } from "./receiver.js";
 
 /** Options of {@link updates}. */
 export interface UpdatesOptions extends ReceiveOptions {
@@ -29,17 +29,15 @@ export interface UpdatesOptions extends ReceiveOptions {
 export async function* updates(bot: Bot, options: UpdatesOptions = {}): AsyncGenerator<Update, void, undefined> {
   const owner = "updates";
   const core = coreOf(bot, owner);
-  const [settings, confirmOnBreak] = parseOptions(owner, options, (values) => (refuseUnknown(owner, values, [...RECEIVE_OPTION_NAMES, "confirmOnBreak"]), [
-    receiveSettings(owner, values),
-    option<boolean>(owner, "confirmOnBreak", values["confirmOnBreak"], BOOLEAN),
-  ] as const));
+  const { confirmOnBreak, ...checked } = checkedOptions<UpdatesOptions>(owner, options, { ...RECEIVE_CHECKS, confirmOnBreak: BOOLEAN });
+  const settings = receiveSettings(checked);
   const receiver = new UpdateReceiver(core, settings);
   const { signal } = settings;
   let current: number | undefined;
   try {
     while (!signal?.aborted) {
       for (const update of await receiver.receive()) {
-        // What is not processed stays unconfirmed.
+        // An update that was not processed stays unconfirmed.
         if (signal?.aborted) break;
         current = update.update_id;
         yield update;

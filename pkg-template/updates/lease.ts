@@ -2,10 +2,18 @@
 import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
+import { isPromise } from "../platform.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
+import { withDeadline } from "../transport/deadline.js";
 import type { ClaimStore, Lease, Place, SessionStorage } from "./claims.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
 import { report, waitUntil } from "./report.js";
+
+/**
+ * How long a store may take to answer. Many clients wait without a limit, as on a connection that the network has forgotten.
+ * SQLite may wait for 20 s while another process writes.
+ */
+const STORE_MS = 30_000;
 
 /** Thrown where a wait ends because the update is given up: at the deadline, or since the client has gone. */
 export class Expired extends Error {}
@@ -21,15 +29,21 @@ async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<nev
       reject(new Expired());
     };
   });
-  expiry.catch(() => {}); // Whoever waits has it.
+  expiry.catch(() => {}); // The caller that waits handles it.
   const value = await wait(expiry);
   if (!isLate(ongoing)) ongoing.state = stateBefore;
   return value;
 }
 
-/** Reports a store that may be down while its client waits for it. */
-const reportSilent = (ongoing: OngoingUpdate, store: object, operation: string): void =>
-  void report(ongoing, new StoreError(ongoing.source, nameOf(store), operation, "no answer by the deadline"));
+/** The error of a store that may be down while its client waits for it. */
+const silent = ({ source }: OngoingUpdate, store: object, operation: string, when: string): StoreError => new StoreError(source, nameOf(store), operation, `no answer ${when}`);
+
+/** Reports a store that has not answered by the deadline. */
+const reportSilent = (ongoing: OngoingUpdate, store: object, operation: string): void => void report(ongoing, silent(ongoing, store, operation, "by the deadline"));
+
+/** Waits for the answer of a store. @throws StoreError after {@link STORE_MS}. */
+const inTime = <Answer>(ongoing: OngoingUpdate, store: object, operation: string, answer: Promise<Answer>): Promise<Answer> =>
+  withDeadline(answer, STORE_MS, () => Promise.reject(silent(ongoing, store, operation, `within ${STORE_MS / 1000} s`)), ongoing.settings.core.clock);
 
 /** Reads a session. @throws StoreError if the store fails, and Expired if the update is given up first. */
 export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
@@ -43,7 +57,7 @@ export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key
 /**
  * Claims a key, and asks again while it is busy.
  *
- * @returns The lease, which may be one that the update itself holds already, or `"done"` if the key was settled.
+ * @returns The lease, or `"done"` if the key was settled.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
 export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
@@ -52,23 +66,16 @@ export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: strin
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = place?.pauseOfNext() ?? Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
       const claiming = claimOnce(ongoing, store, key, leaseMs, place?.number);
       // A store that hangs does not keep what the update holds already.
-      const claimed = await Promise.race([claiming, expiry]).catch((error) => {
-        if (isExpired(ongoing)) waitUntil(ongoing, releaseLate(claiming));
+      const claimed = await Promise.race([inTime(ongoing, store, "claim", claiming), expiry]).catch((error) => {
+        waitUntil(ongoing, withDeadline(releaseLate(claiming), STORE_MS, () => {}, ongoing.settings.core.clock));
         if (isExpired(ongoing) && pauseMs === FIRST_LOOK_MS) reportSilent(ongoing, store, "claim");
         throw error;
       });
-      const found = claimed === "busy" && pauseMs === FIRST_LOOK_MS ? await ownTurn(ongoing, store, key) : claimed;
-      if (found && found !== "busy") return found;
+      if (claimed !== "busy") return claimed;
       if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
       await Promise.race([place ? place.pause(pauseMs, pause) : pause(pauseMs), expiry]);
     }
   });
-}
-
-/** The turn of a busy key that the update itself holds, as where `inOrder` is nested. */
-async function ownTurn(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<Lease | undefined> {
-  for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return turn;
-  return undefined;
 }
 
 /** Gives back a key that was claimed after the update was given up. */
@@ -78,7 +85,7 @@ async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<
 }
 
 async function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "busy" | "done"> {
-  const claimed: unknown = await askStore(ongoing, store, "claim", key, leaseMs, place);
+  const claimed: unknown = await rethrown(ongoing, store, "claim", () => store.claim(key, leaseMs, place));
   if (claimed === "busy" || claimed === "done") return claimed;
   const { owner } = Object(claimed) as { owner?: unknown };
   if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
@@ -127,17 +134,26 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   };
 }
 
-/** Calls a function of a store. @throws StoreError if it throws or rejects. */
-export async function askStore<Answer>({ source }: OngoingUpdate, store: any, operation: string, ...given: unknown[]): Promise<Answer> {
+/** Calls a function of a store. @throws StoreError if it throws, rejects or does not answer in time. */
+export function askStore<Answer>(ongoing: OngoingUpdate, store: any, operation: string, ...values: unknown[]): Promise<Answer> {
+  return rethrown(ongoing, store, operation, () => {
+    const answer = store[operation](...values);
+    return isPromise(answer) ? inTime(ongoing, store, operation, Promise.resolve(answer)) : answer;
+  });
+}
+
+/** Asks a store. @throws StoreError if it throws or rejects. */
+async function rethrown<Answer>({ source }: OngoingUpdate, store: object, operation: string, ask: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
-    return await store[operation](...given);
+    return await ask();
   } catch (error) {
+    if (error instanceof StoreError) throw error;
     const cause = plainError(error);
     throw new StoreError(source, nameOf(store), operation, `${cause?.message}`, cause);
   }
 }
 
-/** What errors call a store. */
+/** The name of a store in errors. */
 export function nameOf(store: { readonly name?: unknown }): string {
   return String(store.name || "store");
 }

@@ -14,7 +14,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
     | ((value: UpdateKinds[Kind], context: UpdateContext<Env, Kind> & Extra) => HandlerResult | Promise<HandlerResult>)
     | undefined;
 } & {
-  /** Handles updates of any other kind, also of those that this version does not know. */
+  /** Handles updates of all other kinds, including those that this version does not know. */
   other?: UpdateHandler<Env, Extra> | undefined;
 };
 
@@ -35,9 +35,9 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
  */
 export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Uninferred<Extra>>): UpdateHandler<Env, Extra> {
   const named = parseOptions("on", handlers, (routes) => new Map(Object.entries(routes)));
-  for (const [name, each] of named) {
+  for (const [name, handler] of named) {
     if (/[A-Z]/.test(name)) throw new ValidationError("on", name, "a name as on the wire, such as callback_query", "another name");
-    if (each !== undefined && typeof each !== "function") throw new ValidationError("on", name, "a function", describe(each));
+    if (handler !== undefined && typeof handler !== "function") throw new ValidationError("on", name, "a function", describe(handler));
   }
   const handlerOf = (name: string): Function | undefined => named.get(name) as Function | undefined;
   const other = handlerOf("other");

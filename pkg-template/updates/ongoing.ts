@@ -20,7 +20,7 @@ export type UpdateState =
   | "failing"
   /** `onError` has returned. */
   | "failed"
-  /** The deadline has passed while the handler ran: what it returns is sent as an ordinary call. */
+  /** The deadline has passed while the handler ran: what it returns is sent as an ordinary call. It stays late when it has ended. */
   | "late"
   /** The deadline has passed, or the client has gone, while it waited: its handler does not run. */
   | "expired"
@@ -77,7 +77,7 @@ export interface OngoingUpdate extends IncomingUpdate {
   answer: object | undefined;
   isAnswerSent: boolean;
   /** The context of the handler. */
-  context: { isLate: boolean } | undefined;
+  context: object | undefined;
 }
 
 /**

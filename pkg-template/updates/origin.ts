@@ -27,7 +27,7 @@ function findId(name: string, update: Update, idIn: (value: any) => unknown): nu
  * const key = `chat:${chatIdOf(update)}`;
  * ```
  *
- * @returns `undefined` only for an update of a kind that this version does not know, without a chat and a user.
+ * @returns The identifier. `undefined` only for an update of an unknown kind without a chat and a user.
  * @throws ValidationError if the argument is not an update.
  */
 export function chatIdOf(update: Update): number | undefined {
@@ -35,9 +35,9 @@ export function chatIdOf(update: Update): number | undefined {
 }
 
 /**
- * Returns the identifier of the user who caused an update: who wrote, pressed the button, typed the query or pays.
+ * Returns the identifier of the user who caused an update, for example by writing, pressing a button, typing a query or paying.
  *
- * @returns `undefined` for a post in a channel, which names no user.
+ * @returns The identifier. `undefined` for a post in a channel, which has no user.
  * @throws ValidationError if the argument is not an update.
  */
 export function userIdOf(update: Update): number | undefined {

@@ -1,10 +1,10 @@
-// Who waits for a turn, so that the lowest place is first.
+// The places that wait for a turn, so that the lowest one is first.
 import { PLACE_MS } from "../policy.js";
 
 /** Keys for which somebody waits, after which those that nobody asks for any more are dropped. */
 const MOST_KEYS = 1000;
 
-/** The places of those that have asked for a busy key lately. Who stops asking, such as a process that was killed, is forgotten. */
+/** The places that have asked for a busy key lately. A place that stops asking, as when its process was killed, is forgotten. */
 export class Places {
   /** By key and place: until when it is remembered. */
   readonly #keys = new Map<string, Map<number, number>>();

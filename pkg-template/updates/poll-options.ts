@@ -3,10 +3,10 @@ import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { CLAIM_SECONDS, LEASE_MS } from "../policy.js";
-import { BOOLEAN, type Checks, FUNCTION, givenOptions, integerFrom, parseOptions, refuseUnknown } from "../options/parse.js";
+import { ANY, BOOLEAN, checkedOptions, type Checks, FUNCTION, integerFrom } from "../options/parse.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "./claims.js";
 import type { ErrorResult, UpdateContext } from "./context.js";
-import { RECEIVE_OPTION_NAMES, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
+import { RECEIVE_CHECKS, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
 import type { UpdateSettings } from "./ongoing.js";
 
 /** The second argument of `onError` of {@link poll}. */
@@ -15,9 +15,12 @@ export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
   readonly retriesLeft: number;
 }
 
-/** Options of {@link poll}. Its signal lets no handler start any more; `poll` resolves after those that run. */
+/**
+ * Options of {@link poll}. When `signal` is aborted, no further handler starts, and `poll` resolves after the running ones have
+ * ended.
+ */
 export interface PollOptions<Env = unknown> extends ReceiveOptions {
-  /** The `env` of contexts, where a webhook has the bindings of the worker. */
+  /** The `env` of the context. Default: `undefined`. */
   env?: Env | undefined;
   /**
    * If false, the webhook is deleted first, because the service does not answer getUpdates while one is set. Its waiting
@@ -26,8 +29,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    */
   keepWebhook?: boolean | undefined;
   /**
-   * Middleware around the calls of the handler: those of `context.bot`, and those that it returns. It runs outside the
-   * middleware of the bot, which also sees the calls of `poll` itself. Default: none.
+   * Middleware around the calls of the handler: those of `context.bot`, and those that it returns. It wraps the middleware of
+   * the bot, which also sees the calls of `poll` itself. Default: none.
    */
   use?: readonly Middleware[] | undefined;
   /** The largest number of chats whose updates are handled at the same time. Default 8. */
@@ -42,8 +45,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** How many seconds the store remembers a handled update. Default 86,400. */
   claimSeconds?: number | undefined;
   /**
-   * How long a claim lasts if its process dies, in milliseconds: an integer of at least 100. It is renewed while the handler
-   * runs. Default 15,000.
+   * How long a claim lasts after its process has died, in whole milliseconds, at least 100. The claim of a running handler is
+   * renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**
@@ -81,13 +84,15 @@ const CHECKS: Checks = {
   claimSeconds: SECONDS,
   leaseMs: LEASE,
   onError: FUNCTION,
+  ...RECEIVE_CHECKS,
+  env: ANY,
 };
 
-const OPTION_NAMES = [...Object.keys(CHECKS), ...RECEIVE_OPTION_NAMES, "env"];
-
 /** Checks options. @throws ValidationError if one is not as described. */
-export const pollSettings = (core: Core, options: unknown): PollSettings =>
-  parseOptions(OWNER, options, (values) => (refuseUnknown(OWNER, values, OPTION_NAMES), {
+export function pollSettings(core: Core, options: unknown): PollSettings {
+  const checked = checkedOptions<PollOptions<any>>(OWNER, options, CHECKS);
+  return {
+    env: undefined,
     keepWebhook: undefined,
     use: undefined,
     concurrency: 8,
@@ -96,7 +101,7 @@ export const pollSettings = (core: Core, options: unknown): PollSettings =>
     claimSeconds: CLAIM_SECONDS,
     leaseMs: LEASE_MS,
     onError: (error) => logError(error, core),
-    ...receiveSettings(OWNER, values),
-    ...givenOptions<PollSettings>(OWNER, values, CHECKS),
-    env: values["env"],
-  }));
+    ...(checked as Partial<PollSettings>),
+    ...receiveSettings(checked),
+  };
+}

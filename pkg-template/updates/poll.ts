@@ -34,20 +34,21 @@ const BUSY_MS = 500;
  * ```
  *
  * - A webhook is deleted first, and the console says so, unless `keepWebhook` is true, which is the default in a web page.
- * - Updates of a chat are handled in order, one at a time; those of different chats at the same time, `concurrency` of them.
- *   What belongs to no chat counts towards its user.
- * - The call that a handler returns is made as an ordinary call.
- * - If a handler throws, `onError` is called and the update is handled again after a back-off, `retries` times; then it is
- *   skipped. So it is if the returned call fails in a way that can be repeated: after 429 or `retry_after`, and where the
- *   method is idempotent after 5xx, a network fault or a timeout. After other failures of the call the update is done.
- * - An update is confirmed to the service after it was handled or skipped, and all before it. After a crash, what was not
- *   confirmed comes again: with `store`, without what was handled.
- * - Faults of getUpdates are waited out, see `onRetry`. A 409 means that a webhook is set or that another program polls.
+ * - Updates of a chat are handled in order, one at a time. Updates of up to `concurrency` chats are handled at the same time.
+ *   An update without a chat counts as one of its user.
+ * - A returned call is sent as an ordinary call.
+ * - If a handler throws, `onError` is called, and the update is handled again after a back-off, up to `retries` times. Then it
+ *   is skipped. The same applies if the returned call fails and may be repeated: after 429 or `retry_after`, and for idempotent
+ *   methods after 5xx, a network error or a timeout. After other failures of the call, the update counts as handled.
+ * - An update is confirmed after it and all earlier ones were handled or skipped. After a crash, unconfirmed updates arrive
+ *   again. A `store` removes those that were handled.
+ * - If getUpdates fails temporarily, `poll` waits and tries again, see `onRetry`. A 409 means that a webhook is set or that
+ *   another program polls.
  *
- * @returns Resolves after the signal was aborted: when the handlers that run and their `waitUntil` promises are over, and
- * what they handled is confirmed. The signal of their contexts is aborted after 25 s.
- * @throws ValidationError if an argument is not as described. What waiting does not mend, such as a 401, and what `onRetry`
- * throws, after the handlers that run.
+ * @returns A promise that resolves after the signal was aborted, when the running handlers and their `waitUntil` promises have
+ * ended and their updates are confirmed. The signal of their contexts is aborted after 25 s.
+ * @throws ValidationError if an argument is invalid. After the running handlers have ended, permanent errors such as a 401, and
+ * any error that `onRetry` throws.
  */
 export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>, ...[options]: PollArguments<Env>): Promise<void> {
   const core = coreOf(bot, OWNER);
@@ -128,9 +129,9 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
       return undefined; // The update is repeated or skipped, whatever onError throws.
     }
   };
-  const handle: UpdateHandler<any> = (given, context) => {
+  const handle: UpdateHandler<any> = (_, context) => {
     hasRun = true;
-    if (isUpdate) return polling.handle(given, context);
+    if (isUpdate) return polling.handle(update, context);
     const [, path, expected, received] = parsed;
     throw new ValidationError(OWNER, path, expected, received);
   };

@@ -3,7 +3,7 @@ import { callMethod } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
 import { isBotwireError, isValidationError, retryAfterMs, statusOf } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
-import { FUNCTION, option, SIGNAL } from "../options/parse.js";
+import { ANY, type Checks, FUNCTION, SIGNAL } from "../options/parse.js";
 import {
   CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE,
   POLL_SECONDS, REPORTED_IDS, TEMPORARY_STATUSES, UNCONFIRMABLE,
@@ -14,22 +14,24 @@ import type { SignalLike } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 import { SeenUpdates } from "./seen.js";
 
-/** How updates are received. */
+/** Options of receiving updates. */
 export interface ReceiveOptions {
-  /** Seconds that the service waits for an update before it answers with none. Default 30. */
+  /** How long the service waits for an update before it returns an empty list, in seconds. Default 30. */
   timeout?: number | undefined;
-  /** How many updates one answer may hold, 1 to 100. Default 100, the service's own. */
+  /** The largest number of updates in one response, 1 to 100. Default 100. */
   limit?: number | undefined;
-  /** The kinds to receive; an empty list means all. When left out, what was set before holds. */
+  /** The kinds of updates to receive. An empty list means all. Default: unchanged. */
   allowed_updates?: readonly UpdateKind[] | undefined;
-  /** Ends the iteration, without a throw, and confirms what was processed. */
+  /** Ends the iteration without throwing, and confirms the updates that were processed. */
   signal?: SignalLike | undefined;
   /**
-   * Called before the wait after each fault of getUpdates, as `onRetry` of a call is: `waitMs` is `retry_after`, but an hour
-   * at most, or else a back-off of up to 30 s. What it throws ends the polling. A 409 means that a webhook is set or that
-   * another program polls. An update whose `update_id` cannot be confirmed is skipped and is a fault too; `retry` and `waitMs`
-   * are 0 if other updates came with it. Default: written to the console are, once until the next good answer, a 409 and an
-   * answer with something else than updates that can be confirmed, and the fifth fault in a row, about 7 s after the first one.
+   * Called before the wait after each failure of getUpdates, like `onRetry` of a call. `waitMs` is `retry_after`, at most one
+   * hour, or else a back-off of up to 30 s. If it throws, polling ends with that error. A 409 means that a webhook is set or
+   * that another program polls. An update whose `update_id` cannot be confirmed is skipped and counts as a failure too. `retry`
+   * and `waitMs` are then 0 if other updates came with it.
+   *
+   * By default, three failures are written to the console, once until the next success: a 409, a response with something other
+   * than confirmable updates, and the fifth failure in a row, about 7 s after the first one.
    */
   onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void | Promise<void>) | undefined;
 }
@@ -49,13 +51,13 @@ const MAX_LIMIT = 100;
 /** How many updates are given at once: more than a service sends, and few enough to handle without a turn of the event loop. */
 const MAX_GIVEN = 1000;
 
-export const RECEIVE_OPTION_NAMES = ["timeout", "limit", "allowed_updates", "signal", "onRetry"];
+export const RECEIVE_CHECKS: Checks = { timeout: ANY, limit: ANY, allowed_updates: ANY, signal: SIGNAL, onRetry: FUNCTION };
 
-/** @throws ValidationError if an option is not as described. */
-export const receiveSettings = (owner: string, { timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: Record<string, unknown>): ReceiveSettings => ({
+/** The settings that checked options mean. */
+export const receiveSettings = ({ timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: ReceiveOptions): ReceiveSettings => ({
   parameters: { timeout, limit, allowed_updates },
-  signal: option(owner, "signal", signal, SIGNAL),
-  onRetry: option(owner, "onRetry", onRetry, FUNCTION),
+  signal,
+  onRetry,
 });
 
 /** The one place that knows offsets: both `updates` and `poll` receive updates from here. */
@@ -207,7 +209,7 @@ export class UpdateReceiver {
     this.#next = Math.max(this.#next ?? 0, id + 1);
   }
 
-  /** What the next call confirms up to: nothing that is pending, even if identifiers came out of order. */
+  /** The offset of the next call. It confirms no pending update, even if identifiers came out of order. */
   get #offset(): number | undefined {
     let offset = this.#next;
     if (offset !== undefined) for (const id of this.#pending) offset = Math.min(offset, id);
@@ -227,7 +229,7 @@ async function getUpdates(core: Core, { offset, ...parameters }: Record<string, 
   const checkLimits = Number(offset) > MAX_CHECKED_OFFSET ? false : undefined;
   const result = await callMethod(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
   if (Array.isArray(result)) return result;
-  throw unexpected("a result that is no Array of Update");
+  throw unexpected("a result that is not an Array of Update");
 }
 
 /** Whether an update can be confirmed. An offset below 0 would make the service forget others. */

@@ -1,25 +1,27 @@
 // How faults reach `onError`, and promises the host.
 import { cleaned, logError } from "../errors/cleaned.js";
 import { isPromise } from "../platform.js";
-import type { OngoingUpdate } from "./ongoing.js";
+import type { OngoingUpdate, UpdateSettings } from "./ongoing.js";
 
-/** Calls `onError` and returns what it returns. What it throws goes to the console. */
-export async function report(ongoing: OngoingUpdate, error: unknown): Promise<unknown> {
-  const { settings } = ongoing;
+/** Calls `onError` and returns its result. Errors that it throws are written to the console. */
+export async function callOnError({ onError, core }: UpdateSettings, error: unknown, context: unknown): Promise<unknown> {
   try {
-    return await settings.onError(cleaned(error, settings.core), ongoing.context);
+    return await onError(cleaned(error, core), context);
   } catch (thrown) {
-    logError(thrown, settings.core);
+    logError(thrown, core);
     return undefined;
   }
 }
+
+/** Calls `onError` with the context of an update. */
+export const report = ({ settings, context }: OngoingUpdate, error: unknown): Promise<unknown> => callOnError(settings, error, context);
 
 /** Keeps the runtime alive until the promise settles. `onError` is called with its rejection. */
 export function waitUntil(ongoing: OngoingUpdate, promise: unknown): void {
   giveToHost(ongoing, Promise.resolve(promise).catch((error) => report(ongoing, error)));
 }
 
-/** Gives a promise to the host. What the host throws, or rejects with, does not keep the handler from its answer. */
+/** Gives a promise to the host. Errors of the host do not prevent the response of the handler. */
 export function giveToHost(ongoing: OngoingUpdate, promise: Promise<unknown>): void {
   try {
     const returned: unknown = ongoing.host?.waitUntil?.(promise);

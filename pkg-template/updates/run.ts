@@ -1,4 +1,5 @@
 // One update from its claim to its end: the handler, the call that it returned, the claim. Webhook and polling run it.
+import { keyOfToken } from "../options/bot-id.js";
 import { type Lease, storeFor } from "./claims.js";
 import { callToMake, sendPendingAnswer } from "./answer.js";
 import { Expired, waitForKey } from "./lease.js";
@@ -7,7 +8,7 @@ import { newContext } from "./handler-context.js";
 import { report, waitUntil } from "./report.js";
 import { isNothing } from "./send-call.js";
 
-/** What came of an update. */
+/** The outcome of an update. */
 export type Result<Value> =
   /** The handler ran, and `useCall` returned the value. */
   | { readonly status: "handled"; readonly value: Value }
@@ -61,12 +62,12 @@ export async function runUpdate<Value>(
     if (isHandled) waitUntil(ongoing, lease.settle(settings.claimSeconds));
     else await lease.release().catch((error) => report(ongoing, error));
   }
-  if (!isExpired(ongoing)) ongoing.state = "ended";
+  if (!isExpired(ongoing) && !isLate(ongoing)) ongoing.state = "ended";
   return result;
 }
 
 async function claimUpdate(ongoing: OngoingUpdate): Promise<Lease | "done" | undefined> {
   const { source, settings: { store, core, leaseMs }, env, update: { update_id } } = ongoing;
   const claims = storeFor(source, store, env);
-  return claims ? waitForKey(ongoing, claims, `${core.key}:update:${update_id}`, leaseMs) : undefined;
+  return claims ? waitForKey(ongoing, claims, `${keyOfToken(core.token)}:update:${update_id}`, leaseMs) : undefined;
 }

@@ -26,7 +26,7 @@ export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
   const odd = KINDS.find((name) => update[name] !== undefined && !isObject(update[name]));
   if (odd) return [400, odd, "an object", describe(update[odd])];
-  // Of several, which the service does not send, the first of the specification; of unknown ones the first by name, as in Rust.
+  // If there are several, which the service does not send: the first of the specification, otherwise the first by name, as in Rust.
   const kind = KINDS.find((name) => update[name]) ?? Object.keys(update).sort().find((name) => isObject(update[name]));
   return { update: update as unknown as Update, kind };
 };

@@ -1,8 +1,7 @@
 // The body of a delivery: read up to a size and a time, decoded as UTF-8.
-import { utf8 } from "../engine/instance.js";
 import type { RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
-import { type ReadBytes, readBytes } from "../transport/read-bytes.js";
+import { type ReadBytes, readBytes, readText } from "../transport/read-bytes.js";
 import { NOT_JSON, type Rejection } from "../updates/shape.js";
 import type { Settings } from "./options.js";
 
@@ -19,18 +18,12 @@ export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs,
     // Firefox has no stream of it, adapters may have it as a whole, and node-fetch has another kind of stream.
     const reader = request.body?.getReader?.();
     const reading = reader ? readBytes(reader, maxBodyBytes) : readText(request, maxBodyBytes);
-    const read = await withDeadline<ReadBytes | undefined>(reading, deadlineMs, () => void reader?.cancel().catch(() => {}), core.clock);
-    if (!read) return [408, "body", `all of it within ${deadlineMs} ms`, "less"];
-    return read.isWhole ? (fatal ??= new TextDecoder("utf-8", { fatal: true })).decode(read.bytes) : tooLarge(maxBodyBytes);
+    const result = await withDeadline<ReadBytes | undefined>(reading, deadlineMs, () => void reader?.cancel().catch(() => {}), core.clock);
+    if (!result) return [408, "body", `all of it within ${deadlineMs} ms`, "less"];
+    return result.isWhole ? (fatal ??= new TextDecoder("utf-8", { fatal: true })).decode(result.bytes) : tooLarge(maxBodyBytes);
   } catch {
     return NOT_JSON;
   }
-}
-
-/** Reads a body that is not a stream: its size is known only then. */
-async function readText(request: RequestLike, most: number): Promise<ReadBytes> {
-  const bytes = utf8().encode(await request.text());
-  return { bytes, isWhole: bytes.length <= most };
 }
 
 const tooLarge = (most: number): Rejection => [413, "body", `at most ${most} bytes`, "more"];

@@ -15,7 +15,7 @@ import { sendCall } from "../updates/send-call.js";
 import type { ParsedUpdate } from "../updates/shape.js";
 import { inlineReply, type ReplyBody } from "./inline.js";
 import { DELIVERY, rejected, type Settings } from "./options.js";
-import { DeliverySignal } from "./signal.js";
+import { type DeliverySignal, deliverySignal } from "./signal.js";
 
 /** A request with an update. */
 export interface Delivery extends ParsedUpdate {
@@ -34,15 +34,16 @@ export interface Delivery extends ParsedUpdate {
  */
 export const responseOf = (body: ReplyBody["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
 
-const statusOnly = (status: number): PlatformResponse => responseOf(null, { status });
+/** @internal */
+export const statusOnly = (status: number): PlatformResponse => responseOf(null, { status });
 
 const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf(body, { headers });
 
 /** The response to a delivery; never throws. */
 export async function deliver(delivery: Delivery): Promise<PlatformResponse> {
   const { settings, request } = delivery;
-  const signal = new DeliverySignal(request, settings.core.clock);
-  const ongoing = ongoingUpdate({ ...delivery, source: DELIVERY, signal: () => signal.signal, isGone: () => request.signal?.aborted === true });
+  const signal = deliverySignal(request, settings.core.clock);
+  const ongoing = ongoingUpdate({ ...delivery, source: DELIVERY, signal: signal.get, isGone: () => request.signal?.aborted === true });
   const working = runUpdate(ongoing, (call) => answerWith(ongoing, settings, call), (returned) => responseFrom(returned)?.ok === true)
     .then((result) => (signal.close(), responseTo(ongoing, settings, result)));
   ongoing.working = working;
@@ -112,7 +113,7 @@ async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResp
 
 /** The response at the deadline. */
 function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: DeliverySignal, working: Promise<PlatformResponse>): PlatformResponse | Promise<PlatformResponse> {
-  const { state, answer, isAnswerSent, context } = ongoing;
+  const { state, answer, isAnswerSent } = ongoing;
   if (state === "ended") return working;
   if (state === "failing" || state === "failed") return statusOnly(500);
   if (state === "waiting") {
@@ -121,7 +122,6 @@ function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: Delivery
     return statusOnly(503);
   }
   ongoing.state = "late";
-  if (context) context.isLate = true;
   signal.abortLater(new TimeoutError(DELIVERY, LATE_SIGNAL_MS), LATE_SIGNAL_MS);
   const isRetry = settings.atDeadline === "retry";
   const response = statusOnly(isRetry ? 503 : 200);

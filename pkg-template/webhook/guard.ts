@@ -1,9 +1,10 @@
-// What a delivery must be before anything is done with it, in this order: POST, the secrets, JSON of a fair size, an Update.
+// Checks a delivery before anything else, in this order: POST, the secrets, JSON of limited size, an Update.
 import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
 import { type ParsedUpdate, NOT_JSON, type Rejection, parseUpdate } from "../updates/shape.js";
-import { decodePath, type Settings } from "./options.js";
+import type { Settings } from "./options.js";
+import { decodePath } from "./path.js";
 
 /** Why the body of a request is not even read. */
 export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Rejection | undefined => {

@@ -8,11 +8,11 @@ import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/shape.js";
 import type { Host } from "../updates/ongoing.js";
+import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
-import { deliver, responseOf } from "./delivery.js";
-import { isFault, reportFault } from "./fault.js";
+import { deliver, responseOf, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, type EnvironmentOptions, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { checkedOptions, type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
@@ -33,40 +33,40 @@ export type WebhookHandler<Env = unknown> = (
  * };
  * ```
  *
- * See {@link on} for a handler of each kind, and {@link poll} for the same handler by long polling.
+ * {@link on} creates a handler from one function per kind of update. {@link poll} runs the same handler by long polling.
  *
- * Options that come from the environment are a function, also an async one, which is called once for each `env` object:
+ * Options can be a function of the environment, which may be async. It is called once for each `env` object:
  *
  * ```ts
  * createWebhookHandler((env: Env) => ({ baseUrl: env.SERVICE, token: env.BOT_TOKEN, path: env.HOOK_PATH }), handler);
  * ```
  *
- * A function with a second parameter is called for each request, so that one worker serves several bots. Keep the options
- * of each bot in a table: the same object costs nothing a second time. `undefined` answers 404.
+ * A function with a second parameter is called for each request, so that one worker can serve several bots. Keep the options of
+ * each bot in a table, because the same object is checked only once. If the function returns `undefined`, the response is 404.
  *
  * ```ts
  * createWebhookHandler((env: Env, request) => bots.get(new URL(request.url).pathname), handler);
  * ```
  *
- * With the type at the parameter, as here, TypeScript refuses an unknown option; with `createWebhookHandler<Env>(…)` it cannot.
+ * Write the type at the parameter, as here. TypeScript then refuses an unknown option, which it cannot do with
+ * `createWebhookHandler<Env>(…)`.
  *
- * If such options have a fault, as where a secret is missing, their `onError` is called, or the console logs it, and requests are
- * answered 500.
+ * If the options are invalid, for example because a secret is missing, the response is 500 and their `onError` is called.
+ * Without `onError`, the error is written to the console.
  *
- * A request is answered 405 unless it is a POST, 404 or 401 unless path and header are the secret ones, 415 unless it
- * says JSON or nothing, 413 if its body is larger than `maxBodyBytes`, 408 if that takes longer than `deadlineMs`, 400
- * unless it is an Update, 200 if the update was handled already; 500 if something else has read its body. Only then
- * the handler runs, and nothing but the handler makes a call.
+ * A request is rejected with 405 if it is not a POST, 404 or 401 if the path or the header is wrong, 415 if its content type is
+ * something other than JSON, 413 if its body is larger than `maxBodyBytes`, 408 if the body takes longer than `deadlineMs`, 400
+ * if the body is not an Update, and 500 if something else has read the body. The response is 200 if the update was already
+ * handled. Otherwise the handler runs. Only the handler makes calls.
  *
- * The call that the handler returns is checked and put into the answer. That spares a request, and costs three
- * things: the service reports neither its result nor its failure, and it has no order among other calls. Where one of them matters,
- * call `bot` and return nothing. Returning nothing answers 200.
+ * A returned call is checked and written into the response, which saves a request. The service then reports neither its result
+ * nor its failure, and its order among other calls is undefined. If one of these matters, make the call with `bot` and return
+ * nothing. The response is then 200.
  *
- * Whether the service got the response is unknown too. If that is lost on its way, the call is lost with it: the update
- * was handled, so its next delivery is answered 200 and without a call. It is not repeated, since the service may have
- * made it.
+ * If the response is lost, the returned call is lost too. The update was handled, so its next delivery is answered with 200 and
+ * without a call. The call is not repeated, because the service may have received it.
  *
- * @throws ValidationError if an option is not as described, unless options are a function.
+ * @throws ValidationError if an option is invalid or unknown, unless the options are a function.
  */
 export function createWebhookHandler<Env = unknown, Given extends EnvironmentOptions<Env> = EnvironmentOptions<Env>, Text = never>(
   options: (WebhookOptions<Env> & PlainOptions<Text>) | WebhookOptionsOf<Env, Given>,
@@ -88,10 +88,11 @@ async function receive(
 ): Promise<PlatformResponse> {
   let parsed: ParsedUpdate | Rejection;
   try {
-    const read = refused(request, settings) ?? (await readBody(request, settings));
-    parsed = typeof read === "string" ? await updateOf(read, settings) : read;
+    const text = refused(request, settings) ?? (await readBody(request, settings));
+    parsed = typeof text === "string" ? await updateOf(text, settings) : text;
     if ("length" in parsed) {
-      if (isFault(parsed)) await reportFault(settings, parsed, { env, request });
+      // The program's own fault, such as a body that middleware has read.
+      if (parsed[0] === 500) await callOnError(settings, errorOf(parsed), { env, request });
       return reject(settings, request, parsed);
     }
   } catch (error) {
@@ -115,7 +116,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
   /** By environment, or by the options of a bot. */
   const known = new WeakMap<object, Settings>();
   const memories: Memories = new Map();
-  /** For an environment that is no object. */
+  /** For an environment that is not an object. */
   const none = {};
   return async (request, env, platform) => {
     const startedAt = realClock.now();
@@ -125,7 +126,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
     try {
       if (!settings) {
         options = await optionsOf(env, request);
-        if (isOfRequest && options === undefined) return responseOf(null, { status: 404 });
+        if (isOfRequest && options === undefined) return statusOnly(404);
         const key = isOfRequest ? options : environment;
         // Another request may have stored its settings during the await.
         settings = known.get(key) ?? checkedOptions(options, memories);
@@ -137,7 +138,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
       } catch {
         console.error(OWNER, error);
       }
-      return responseOf(null, { status: 500 });
+      return statusOnly(500);
     }
     // Also the time that asynchronous options took counts towards the deadline.
     const { clock } = settings.core;

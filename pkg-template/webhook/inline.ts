@@ -13,7 +13,7 @@ import { validateParams } from "../request/validate.js";
 import { readFiles } from "../transport/read-files.js";
 import { DELIVERY } from "./options.js";
 
-/** What is answered. */
+/** The body of a response. */
 export interface ReplyBody extends Body {
   /** The same call, for one whose streams were read and cannot be read again. */
   readonly call?: () => object;

@@ -4,18 +4,19 @@ import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { cleaned, logError } from "../errors/cleaned.js";
-import { BOT_OPTION_NAMES, type BotOptions } from "../options/bot-options.js";
+import { BOT_CHECKS, type BotOptions } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
 import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
-import { memoryStore } from "../stores/memory.js";
+import { memoryClaims } from "../stores/memory.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
 import type { Rejection } from "../updates/shape.js";
 import type { Wrong } from "../wrong.js";
+import { pathnameOf } from "./path.js";
 
 /** A request that was rejected before the handler ran. */
 export interface WebhookRejection {
@@ -24,7 +25,7 @@ export interface WebhookRejection {
    * delivery of the update was still in flight at the deadline, so that the service delivers it again.
    */
   readonly status: number;
-  /** What was expected and what was received. The response does not contain it. */
+  /** The expected and the received value. The response does not contain them. */
   readonly error: ValidationError;
   /** The request. Its URL contains the secret path, so do not log it. */
   readonly request: PlatformRequest;
@@ -32,27 +33,27 @@ export interface WebhookRejection {
 
 /** The second argument of the handler of a webhook. */
 export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> extends UpdateContext<Env, Kind> {
-  /** The request, its body read. From the adapters: its method, URL and headers. */
+  /** The request, whose body has been read. With an adapter, its method, URL and headers. */
   readonly request: PlatformRequest;
 }
 
 /** How a delivery is known to come from the service. */
 interface SecretOptions {
   /**
-   * The secret path of the webhook's URL, such as `/hook/<random letters>`: deliveries carry no signature, so it
-   * alone proves that a request comes from the service. Spec: core, Authentication.
+   * The secret path of the webhook's URL, such as `/hook/<random letters>`. Deliveries have no signature, so only this path
+   * proves that a request comes from the service. Spec: core, Authentication.
    */
   path?: string | undefined;
   /**
-   * A secret that is expected in a header, with the path or instead of it. The service of the specification sends
-   * none; this is for one that does, or for a proxy in front that adds it.
+   * A secret header to expect, in addition to the path or instead of it. The service of the specification does not send one.
+   * Use it if your service or a proxy in front of the webhook does.
    */
   secretHeader?: { readonly name: string; readonly value: string } | undefined;
-  /** Must be true where neither `path` nor `secretHeader` is given: then anybody can send updates. */
+  /** Must be true if neither `path` nor `secretHeader` is set. Anyone can then send updates. */
   allowUnauthenticated?: boolean | undefined;
 }
 
-// What most programs want is the last one: TypeScript names its fields in errors.
+// The last one is what most programs want, because TypeScript names its fields in errors.
 type WebhookSecret = SecretOptions &
   ({ allowUnauthenticated: true } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { path: string });
 
@@ -62,26 +63,26 @@ type WebhookSecret = SecretOptions &
  */
 type WebhookBot =
   | ({
-      /** An existing bot, in place of the options of a new one. */
+      /** An existing bot, instead of the options of a new one. */
       bot: Bot;
       /**
-       * Functions around the calls of this handler: those of `context.bot`, which is then another object than `bot`, and those that
-       * the handler returns. They run outside of the bot's own. Default: none.
+       * Middleware around the calls of this handler: those of `context.bot`, which is then a different object than `bot`, and
+       * those that the handler returns. It wraps the middleware of the bot. Default: none.
        */
       use?: readonly Middleware[] | undefined;
     } & { [Name in Exclude<keyof BotOptions, "baseUrl" | "use">]?: undefined })
   | (BotOptions & { bot?: undefined });
 
-/** Options of {@link createWebhookHandler}: the bot, the secret, and these. */
+/** Options of {@link createWebhookHandler}. */
 export type WebhookOptions<Env = unknown> = WebhookBot & WebhookSecret & WebhookBehavior<Env>;
 
 /**
- * Options of {@link createWebhookHandler} from the environment, and with a second parameter from the request. A promise is for
- * secrets that have to be fetched; requests that come meanwhile ask for them too.
+ * Options of {@link createWebhookHandler} as a function of the environment and, with a second parameter, of the request. It may
+ * return a promise, for secrets that must be fetched. Requests that arrive meanwhile call it again.
  */
 export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env, request: RequestLike) => Given & OnlyOptions<Given>;
 
-/** What a function of the environment returns. */
+/** The result of a function that returns options. */
 export type EnvironmentOptions<Env> = WebhookOptions<Env> | undefined | Promise<WebhookOptions<Env> | undefined>;
 
 /** Tells options that are an object from a function that makes them: the former have one of these texts. */
@@ -94,7 +95,7 @@ export type KnownEnvironment<Env, Text> = [Text] extends [never] ? unknown : unk
 /** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
 
-/** The names that are no options. */
+/** The names that are not options. */
 type UnknownOption<Given> =
   0 extends 1 & Given ? never // any
   : Given extends undefined ? never
@@ -104,78 +105,87 @@ type UnknownOption<Given> =
 
 declare const notAnOption: unique symbol;
 
-/** What nothing is, so that an error of TypeScript names the option. */
+/** A type without values, so that an error of TypeScript names the option. */
 interface NoSuchOption<Name> {
   readonly [notAnOption]: Name;
 }
 
 /**
- * What `onError` of a webhook is called with: the context of the handler. Without an update, as where the options have a fault or
- * something else has read the body, it has `env` and `request` only.
+ * The second argument of `onError` of a webhook: the context of the handler. If there is no update, for example because the
+ * options are invalid, it has `env` and `request` only.
  */
 export type WebhookErrorContext<Env = unknown> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
 
 interface WebhookBehavior<Env> {
-  /** The largest body that is read, in bytes. Default 1 048 576. */
+  /** The largest body that is read, in bytes. A larger body is rejected with 413. Default 1,048,576. */
   maxBodyBytes?: number | undefined;
   /**
-   * How far an update is checked: `"shape"`, its identifier and that its kind holds an object; `everyField` of
-   * `botwire/check`, the kind of every field that the spec knows. Unknown fields and kinds pass. Of an update with several
-   * kinds, which the service does not send, the first of the specification is handled, and an `update_id` may be zero or
-   * negative: a refused update would come again and again. Default `"shape"`, which costs the same for every update where
-   * `everyField` reads all of it once more, and refuses more than 4 194 304 characters with 413.
+   * How thoroughly an update is checked. `"shape"` checks that it has an identifier, and that its kind contains an object.
+   * `everyField` of `botwire/check` checks the type of every known field, and rejects updates of more than 4,194,304 characters
+   * with 413. Unknown fields and kinds pass. If an update has several kinds, which the service does not send, the first one of
+   * the specification is handled. `update_id` may be zero or negative. Default `"shape"`.
    */
   check?: "shape" | UpdateCheck | undefined;
   /**
-   * Milliseconds from the arrival of a request to its answer; 0 for no limit. A body that takes longer is answered 408. An
-   * update that still waits for its claim, or in {@link inOrder} for its turn, is answered 503 and comes again; its handler
-   * does not run. A handler that takes longer is answered as `atDeadline` says and goes on in `waitUntil`; what it returns then
-   * is sent as an ordinary call. Default 10,000; a pre-checkout query has at most 8000, since the service waits 10 s for its
-   * answer.
+   * The time limit of a response in milliseconds, from the arrival of the request. `0` means no limit. Default 10,000, and at
+   * most 8,000 for a pre-checkout query, because the service waits 10 s for its answer.
    *
-   * What hosts allow: Workers no limit while the client waits and 30 s more in `waitUntil`; Vercel's edge 25 s to the
-   * first byte; AWS Lambda the time-out of the function, 3 s unless you set more, and 30 s behind API Gateway; Deno, Bun
-   * and Node no limit.
+   * - A body that takes longer is rejected with 408.
+   * - If the update still waits for its claim, or with {@link inOrder} for its turn, the response is 503 and the service
+   *   delivers it again. Its handler does not run.
+   * - If the handler is still running, `atDeadline` decides the response. The handler continues in `waitUntil`, and its
+   *   returned call is sent as an ordinary call.
+   *
+   * Hosts have limits too. Workers: 30 s in `waitUntil` after the response. Vercel's edge: 25 s to the first byte. AWS Lambda:
+   * the timeout of the function, 3 s unless you set more, and 30 s behind API Gateway. Deno, Bun and Node: no limit.
    */
   deadlineMs?: number | undefined;
   /**
-   * The answer to an update whose handler still runs at the deadline. `"accept"` answers 200: the update does not come again,
-   * also if the process dies before the handler ends. `"retry"` answers 503: the service delivers the update again, and that
-   * delivery waits for the first one, so the update is handled twice only if the process of the first one dies or the
-   * `store` does not know of it. Default `"accept"`.
+   * The response if the handler is still running at the deadline. `"accept"` responds with 200: the update is not delivered
+   * again, even if the process dies before the handler ends. `"retry"` responds with 503: the service delivers the update
+   * again, and that delivery waits for the first one. The update is handled twice only if the first process dies, or if the
+   * `store` is not exact. Default `"accept"`.
    */
   atDeadline?: "accept" | "retry" | undefined;
   /**
-   * What becomes of a call that a handler returns. `"inline"` writes it into the response, which is fastest, but the service
-   * does not report its result or failure. `"call"` sends it as an ordinary call before the response: its failure reaches
-   * `onError`. After a 429, or after another temporary failure of a method that may be repeated, the answer is 500, so that the
-   * update comes again; any other failure ends the update. Default `"inline"`.
+   * How a returned call is sent. `"inline"` writes it into the response, which is fastest, but the service does not report its
+   * result or failure. `"call"` sends it as an ordinary call before the response, and `onError` is called if it fails. After a
+   * 429, or another temporary failure of an idempotent method, the response is 500 and the update is delivered again. After any
+   * other failure, the update counts as handled. Default `"inline"`.
    */
   returned?: "inline" | "call" | undefined;
-  /** How the call that a handler returns is written into the answer. A file makes it multipart. Default `"json"`. */
+  /** The encoding of a returned call in the response. A call with a file is always multipart. Default `"json"`. */
   replyEncoding?: "json" | "form" | "multipart" | undefined;
   /**
-   * Deduplicates updates: a repeated delivery is answered 200 without running the handler. False turns it off. A function is
-   * called with the bindings of the worker, which come with each request. Default: the memory of this isolate, which knows the
-   * last 10,000 updates. See `botwire/stores/…` for several isolates.
+   * The store that deduplicates updates: a repeated delivery is answered with 200 and does not run the handler. A function is
+   * called with the bindings of the worker. `false` turns deduplication off. Default: the memory of this isolate, with the last
+   * 10,000 updates. For several isolates or processes, use a store of `botwire/stores/…`.
    */
   store?: ClaimStore | ((env: Env) => ClaimStore) | false | undefined;
-  /** How many seconds a handled update is remembered. Default 86,400: the service forgets updates after 24 hours. */
+  /**
+   * How long a handled update is remembered, in seconds. Default 86,400, because the service forgets updates after 24 hours.
+   */
   claimSeconds?: number | undefined;
   /**
-   * How long the claim of an update lasts if its process dies, in whole milliseconds, at least 100: until then, further
-   * deliveries of the update are answered 503. The claim of a running handler is renewed. Default 15,000.
+   * How long the claim of an update lasts after its process has died, in whole milliseconds, at least 100. Until then, further
+   * deliveries of the update are answered with 503. The claim of a running handler is renewed. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**
-   * Called with what the handler threw, what is wrong with the call it returned, or why the store or the host's `waitUntil`
-   * failed. Its `Response`, if it returns one, is the answer, unless there was one already (`context.isLate`) or the
-   * handler has one all the same, as after a `waitUntil` that throws. `"handled"` answers 200. Otherwise the answer is 500. Only
-   * after a success, or the failure of a returned call that no other try would mend, the update counts as handled; otherwise its
-   * claim is released, so that the next delivery runs the handler. Default: the error is written to the console, without the token.
+   * Called with errors of the handler, of its returned call, of the store, and of promises of `waitUntil`. If it returns a
+   * `Response`, that is the response. If it returns `"handled"`, the response is 200. Otherwise, the response is 500. The
+   * result is ignored if the response has already been sent (`context.isLate`), or if the handler succeeded and only
+   * `waitUntil` failed.
+   *
+   * After a 2xx response, or a failure of a returned call that a retry would not fix, the update counts as handled. Otherwise
+   * its claim is released, and the next delivery runs the handler. Default: the error is written to the console without the
+   * token.
    */
   onError?: ((error: unknown, context: WebhookErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
-  /** Called for each request that did not get to the handler. What it throws or rejects with is ignored. Default: nothing is called. */
+  /**
+   * Called for each request that was rejected before the handler ran. Errors that it throws are ignored. Default: rejected
+   * requests are silent.
+   */
   onReject?: ((rejection: WebhookRejection) => void) | undefined;
 }
 
@@ -185,7 +195,7 @@ export interface Settings extends UpdateSettings {
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
   readonly maxBodyBytes: number;
-  /** Of the check of every field. */
+  /** The table for the check of every field. */
   readonly table: Uint8Array | undefined;
   readonly deadlineMs: number;
   readonly atDeadline?: WebhookOptions["atDeadline"];
@@ -221,6 +231,7 @@ const CHECKS: Checks = {
   onReject: FUNCTION,
 };
 
+const BOT_OPTION_NAMES = Object.keys(BOT_CHECKS);
 const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthenticated"];
 
 /** Checks options. @throws ValidationError if one is not as described. */
@@ -266,38 +277,24 @@ function checkSecret(secret: { readonly name: unknown; readonly value: unknown }
 /** Refuses the options of a bot where there is one already. */
 function refuseBeside(options: Record<string, unknown>): void {
   const name = BOT_OPTION_NAMES.find((name) => options[name] !== undefined);
-  if (name) throw new ValidationError(OWNER, name, "nothing beside bot", describe(options[name]));
+  if (name) throw new ValidationError(OWNER, name, "nothing if bot is set", describe(options[name]));
 }
 
 function memoryOf(url: string, memories: Memories): ClaimStore {
-  const memory = memories.get(url) ?? memoryStore();
+  const memory = memories.get(url) ?? memoryClaims();
   memories.set(url, memory);
   return memory;
 }
 
-/**
- * The bytes of the path of a URL, decoded, each as a character: clients and platforms escape different characters of it.
- * Each escape counts by itself: what is no escape stays as it is, and need not be UTF-8.
- */
-export const decodePath = (path: string): string => {
-  try {
-    const encoded = encodeURIComponent(path);
-    // A percent sign that was one before, and begins an escape.
-    return unescape(path.includes("%") ? encoded.replace(/%25(?=[\da-f]{2})/gi, "%") : encoded);
-  } catch {
-    return path;
-  }
-};
-
-/** A path as it is compared. */
-export const pathnameOf = (path: string): string => decodePath(new URL(`https://path.invalid${path}`).pathname);
+/** The error that a rejection means. */
+export const errorOf = ([, ...fault]: Rejection): ValidationError => new ValidationError(DELIVERY, ...fault);
 
 /** Reports a request that does not get to the handler. */
-export async function rejected({ onReject, core }: Settings, request: RequestLike, [status, ...fault]: Rejection): Promise<void> {
+export async function rejected({ onReject, core }: Settings, request: RequestLike, rejection: Rejection): Promise<void> {
   if (!onReject) return;
   try {
-    await onReject({ status, error: cleaned(new ValidationError(DELIVERY, ...fault), core), request: request as PlatformRequest });
+    await onReject({ status: rejection[0], error: cleaned(errorOf(rejection), core), request: request as PlatformRequest });
   } catch {
-    // Who listens does not decide what is answered.
+    // A listener does not decide the response.
   }
 }

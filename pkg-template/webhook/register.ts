@@ -7,14 +7,13 @@ import { parseOptions, refuseUnknown } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
-
-import { decodePath, pathnameOf } from "./options.js";
+import { decodePath, pathnameOf } from "./path.js";
 
 /** Options of {@link registerWebhook}. */
 export interface RegisterWebhookOptions {
   /**
-   * HTTPS URL on port 443, 80, 88 or 8443, with the secret path and without credentials or fragment. If the bot's `baseUrl`
-   * is on a loopback address, so may be the URL, with any port and without TLS.
+   * The HTTPS URL of the webhook on port 443, 80, 88 or 8443, with the secret path and without credentials or a fragment. If
+   * the bot's `baseUrl` is on a loopback address, a loopback URL with any port and without TLS is accepted too.
    */
   url: string | { readonly href: string };
   /** The `path` of the webhook handler. The path of the URL must be the `prefix` followed by this path. */
@@ -52,11 +51,11 @@ const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections",
  * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowed_updates: ["message"] });
  * ```
  *
- * @throws ValidationError if the URL cannot be that of a webhook or has no secret path; and the errors of calls. Spec: core,
- * Updates and webhooks, and Authentication.
+ * @throws ValidationError if the URL cannot be that of a webhook or does not have the secret path, and the errors of calls.
+ * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
-  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (given) => (refuseUnknown(OWNER, given, OPTION_NAMES), {
+  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (values) => (refuseUnknown(OWNER, values, OPTION_NAMES), {
     ...options,
     url: checkedUrl(options, isLoopback(bot.baseUrl)),
   }));

@@ -3,37 +3,36 @@ import type { RequestLike } from "../platform.js";
 import type { Clock } from "../clock.js";
 
 /** Aborted with the request until the update is answered, and some time after the deadline. */
-export class DeliverySignal {
-  readonly #request: RequestLike;
-  readonly #clock: Clock;
-  #controller: AbortController | undefined;
-  /** Deno aborts the signal of an answered request too. */
-  #isAnswered = false;
-  #timer: unknown;
-
-  constructor(request: RequestLike, clock: Clock) {
-    this.#request = request;
-    this.#clock = clock;
-  }
-
-  get signal(): AbortSignal {
-    if (this.#controller) return this.#controller.signal;
-    const controller = (this.#controller = new AbortController());
-    const { signal } = this.#request;
-    const follow = (): void => void (this.#isAnswered || controller.abort(signal?.reason));
-    signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
-    return controller.signal;
-  }
-
+export interface DeliverySignal {
+  get(): AbortSignal;
   /** The deadline has answered: the handler is given some more time. */
-  abortLater(reason: Error, ms: number): void {
-    this.#isAnswered = true;
-    this.#timer = this.#clock.setTimeout(() => (this.signal, this.#controller!.abort(reason)), ms);
-  }
-
+  abortLater(reason: Error, ms: number): void;
   /** The handler has ended. */
-  close(): void {
-    this.#isAnswered = true;
-    this.#clock.clearTimeout(this.#timer);
-  }
+  close(): void;
+}
+
+export function deliverySignal(request: RequestLike, clock: Clock): DeliverySignal {
+  let controller: AbortController | undefined;
+  /** Deno aborts the signal of an answered request too. */
+  let isAnswered = false;
+  let timer: unknown;
+  const made = (): AbortController => {
+    if (controller) return controller;
+    const { signal } = request;
+    const follow = (): void => void (isAnswered || controller!.abort(signal?.reason));
+    controller = new AbortController();
+    signal?.aborted ? follow() : signal?.addEventListener("abort", follow);
+    return controller;
+  };
+  return {
+    get: () => made().signal,
+    abortLater(reason, ms) {
+      isAnswered = true;
+      timer = clock.setTimeout(() => made().abort(reason), ms);
+    },
+    close() {
+      isAnswered = true;
+      clock.clearTimeout(timer);
+    },
+  };
 }

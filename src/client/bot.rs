@@ -19,10 +19,10 @@ use crate::request::{Encoding, Error};
 use crate::types::ChatId;
 use crate::wire::ValidationError;
 
-/// A bot: where the service is, its token, and how calls are made.
+/// A client for one bot: the URL of the service, the token, and options of calls.
 ///
-/// Making one does no work and no request. A clone is cheap and shares everything. Printing it does
-/// not show the token, nor does any error.
+/// Creating a bot makes no request. A clone is cheap and shares everything. Neither the `Debug` output nor an error shows the
+/// token.
 #[derive(Clone)]
 pub struct Bot(pub(crate) Arc<Settings>);
 
@@ -46,23 +46,23 @@ pub(crate) struct Settings {
 type Moved = Arc<dyn Fn(ChatId, ChatId) + Send + Sync>;
 
 impl Bot {
-    /// A bot of the service at the URL, such as `https://service.example`, by the platform's `fetch`; plain `http://`
-    /// only on this machine. Spec: core, Authentication.
+    /// Creates a bot of the service at the URL, such as `https://service.example`, over the platform's `fetch`. Plain `http://` is
+    /// allowed on this machine only. Spec: core, Authentication.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
+    /// [`Error::Validation`], whose path is `base_url` or `token`.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
 
-    /// A bot of the service at the URL, such as `https://service.example`, over [`Reqwest`](super::Reqwest); plain
-    /// `http://` only on this machine. Spec: core, Authentication.
+    /// Creates a bot of the service at the URL, such as `https://service.example`, over [`Reqwest`](super::Reqwest). Plain
+    /// `http://` is allowed on this machine only. Spec: core, Authentication.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one; [`Error::Network`] if the
-    /// system gives no TLS. If nothing in the program turns on TLS of reqwest, as with the feature `reqwest-no-tls` alone, this
-    /// succeeds, and each call of an `https://` service fails with [`Error::Validation`].
+    /// [`Error::Validation`], whose path is `base_url` or `token`; [`Error::Network`] if the TLS of the system does not start. If
+    /// nothing in the program enables TLS of reqwest, as with the feature `reqwest-no-tls` alone, this succeeds, and each call of
+    /// an `https://` service fails with [`Error::Validation`].
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::over_reqwest(base_url, token, false)
@@ -81,7 +81,7 @@ impl Bot {
         base_url.bot()
     }
 
-    /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
+    /// Does the same as [`Bot::new`], and allows plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].
@@ -90,7 +90,7 @@ impl Bot {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
     }
 
-    /// As [`Bot::new`], and with plain `http://` on any host, for a service in a private network.
+    /// Does the same as [`Bot::new`], and allows plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
     /// Those of [`Bot::new`].
@@ -110,8 +110,8 @@ impl Bot {
         Ok(bot?.encoding(if in_page() { Encoding::Form } else { Encoding::Json }))
     }
 
-    /// A bot whose requests another [`Transport`] carries, such as the [emulator](crate::emulator) in tests. Plain
-    /// `http://` is left to the transport.
+    /// Creates a bot that sends calls over a [`Transport`], such as the [emulator](crate::emulator) in tests. The transport decides
+    /// whether plain `http://` is accepted.
     ///
     /// # Errors
     /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
@@ -149,14 +149,13 @@ impl Bot {
         })))
     }
 
-    /// The identifier of the bot, which its token begins with. `None` if the token does not begin with 1 to 15 digits
-    /// and a colon. It makes no call.
+    /// Returns the identifier of the bot, without a call. `None` if the token does not begin with 1 to 15 digits and a colon.
     #[must_use]
     pub fn id(&self) -> Option<i64> {
         bot_id(self.0.token.secret())
     }
 
-    /// Returns the username of the bot, without `@`. The first call makes a `getMe`; clones of the bot share its result.
+    /// Returns the username of the bot, without `@`. The first use calls `getMe`. Clones of the bot share the result.
     ///
     /// # Errors
     /// Those of the call.
@@ -193,56 +192,55 @@ impl Bot {
         self.0.transport.deadline(limit).await
     }
 
-    /// Sets how parameters are written.
+    /// Sets the encoding of parameters. Default: JSON, and in web pages a form.
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Self {
         self.set(|settings| settings.encoding = encoding)
     }
 
-    /// Sets how long one attempt of a call may take, from sending it to the last byte of the
-    /// answer; `None` for ever. Default: 60 seconds, for ever with files. `getUpdates` may take its
-    /// own `timeout` longer.
+    /// Sets the time limit of one attempt, including the response. `None` means no limit. Default: 60 seconds, and no limit for
+    /// calls with files. For `getUpdates`, its own `timeout` is added.
     #[must_use]
     pub fn timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
         self.set(|settings| settings.timeout = Timeout::Bot(timeout.into()))
     }
 
-    /// Sets when failed calls are repeated. Default: never.
+    /// Sets when failed calls are retried. Default: never.
     #[must_use]
     pub fn retry(self, retry: Retry) -> Self {
         self.set(|settings| settings.retry = retry)
     }
 
-    /// Repeats a call once in the supergroup that its group has become. The function gets the group
-    /// and the identifier of the supergroup, to remember it. Default: such a call fails. So does a
-    /// call that names two groups, such as a forward: the service does not say which one moved.
+    /// Repeats a call once if its group has become a supergroup. The function is called with the identifiers of the group and the
+    /// supergroup. Default: such a call fails. A call that names two groups, such as a forward, always fails, because the service
+    /// does not say which one has moved.
     #[must_use]
     pub fn follow_migration(self, moved: impl Fn(ChatId, ChatId) + Send + Sync + 'static) -> Self {
         self.set(|settings| settings.migration = Some(Arc::new(moved)))
     }
 
-    /// Sets whether limits, such as the length of a text, and enumerated values, such as a parse mode, are checked before
-    /// sending. Kinds always are. Without these checks a value that only a newer service knows is sent. Default: true.
+    /// Sets whether limits, such as the length of a text, and enumerated values, such as a parse mode, are checked before sending.
+    /// Types are always checked. Without these checks, you can send values that only a newer service knows. Default: true.
     #[must_use]
     pub fn check_limits(self, check: bool) -> Self {
         self.set(|settings| settings.check_limits = check)
     }
 
-    /// Sets the largest answer of a call that is read, in bytes after decompression. A larger one is
-    /// [`Error::TooLarge`]. Default: 16 777 216.
+    /// Sets the largest response that is read, in bytes after decompression. A larger one fails with [`Error::TooLarge`]. Default:
+    /// 16,777,216.
     #[must_use]
     pub fn max_response_bytes(self, max_response_bytes: usize) -> Self {
         self.set(|settings| settings.max_response_bytes = max_response_bytes)
     }
 
-    /// Sets how long a whole download may take, from [`Bot::download`] to its last piece; `None` for
-    /// ever. Each piece also has the time of [`Bot::timeout`]. Default: 10 minutes.
+    /// Sets the time limit of a whole download. `None` means no limit. The limit of [`Bot::timeout`] applies to each chunk.
+    /// Default: 10 minutes.
     #[must_use]
     pub fn download_timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
         self.set(|settings| settings.download_timeout = timeout.into())
     }
 
-    /// The error of what is no call.
+    /// The error of what is not a call.
     pub(crate) fn invalid(&self, invalid: Invalid) -> Error {
         self.0.token.clean(invalid.into())
     }

@@ -20,7 +20,7 @@ use crate::request::{Encoding, Error, answer};
 use crate::types::InputFile;
 
 impl Bot {
-    /// Calls a method. When the call is awaited, its parameters are checked and the request is made.
+    /// Calls a method. The parameters are checked and the request is sent when the call is awaited.
     ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
@@ -44,17 +44,16 @@ impl Bot {
         Call::new(self.clone(), SerializedCall::of(&method))
     }
 
-    /// Calls a method by its name, in any case; also one that the specification does not know, whose
-    /// parameters are passed on as they are. The result is read as the type. `json!` takes no file: [`Call::with_file`]
-    /// adds one.
+    /// Calls a method by its name, in any case. A method that the specification does not know is called with the parameters as
+    /// they are. The result is deserialized as `T`. To send a file, use [`Call::with_file`].
     pub fn call<T: DeserializeOwned>(&self, name: &str, parameters: &Value) -> Call<T> {
         Call::new(self.clone(), SerializedCall::named(name, parameters))
     }
 }
 
-/// A call of a method, made when it is awaited. Dropping it aborts the request.
+/// A call of a method, which is sent when it is awaited. Dropping it aborts the request.
 ///
-/// It is a [`Future`], on native targets also [`Send`], so it goes wherever futures go:
+/// It is a [`Future`], and natively also [`Send`], so you can pass it to everything that takes a future:
 ///
 /// ```no_run
 /// # #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -107,8 +106,8 @@ impl<T> Call<T> {
         Self { bot, parameters, options, sent: None }
     }
 
-    /// Uploads a file as the parameter of that name, in place of the one that has the name. For parameters and methods that
-    /// this version does not know; typed methods take their files themselves. The call is multipart.
+    /// Uploads a file as a parameter, which it replaces. Use it for parameters and methods that this version does not know. The
+    /// call is sent as multipart.
     ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
@@ -126,9 +125,9 @@ impl<T> Call<T> {
         self
     }
 
-    /// Sets the value at a path and sends it as it is, while everything around it is checked: for a value that only a newer
-    /// service knows. The path is that of errors. It may name a new member of an object, or the item after the last one. The
-    /// call fails with [`Error::Validation`] if the path leads to nowhere.
+    /// Sets the value at a path and sends it unchecked, while everything around it is still checked. Use it for values that only a
+    /// newer service knows. Paths have the form that errors show. A path may name a new member of an object, or the item after the
+    /// last one of an array. The call fails with [`Error::Validation`] if the path does not exist.
     ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot) -> Result<(), botwire::client::Error> {
@@ -152,19 +151,19 @@ impl<T> Call<T> {
         self
     }
 
-    /// Sets how the parameters are written.
+    /// Sets the encoding of the parameters.
     pub fn encoding(mut self, encoding: Encoding) -> Self {
         self.options.encoding = encoding;
         self
     }
 
-    /// Sets how long one attempt may take; `None` for ever. It is not extended for `getUpdates`.
+    /// Sets the time limit of one attempt. `None` means no limit. It is not extended for `getUpdates`.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.options.timeout = Timeout::Call(timeout.into());
         self
     }
 
-    /// Sets when the call is repeated.
+    /// Sets when the call is retried.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.options.retry = retry;
         self

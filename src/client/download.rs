@@ -26,8 +26,8 @@ const METHOD: &str = "download";
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 impl Bot {
-    /// Downloads a file of at most 20 MB. Where its path is not known yet, `getFile` is called
-    /// first. The URL holds the token and is not handed out.
+    /// Downloads a file of at most 20 MB. Calls `getFile` first if the path is not known. The URL is not returned, because it
+    /// contains the token.
     ///
     /// # Errors
     /// [`Error::Validation`] if the file is larger (unless limits are not checked), and those of a
@@ -37,7 +37,7 @@ impl Bot {
     }
 }
 
-/// A download that has begun. Dropping it breaks it off.
+/// A download that has started. Dropping it aborts it.
 pub struct Download {
     bot: Bot,
     response: Response,
@@ -104,17 +104,18 @@ impl Download {
         self.received
     }
 
-    /// The size of the file in bytes, where the service says it.
+    /// The size of the file in bytes, if the service reports it.
     #[must_use]
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// The next piece of the file, or nothing at its end.
+    /// Returns the next chunk of the file, or `None` at its end.
     ///
     /// # Errors
-    /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no piece comes within the
-    /// bot's [time](Bot::timeout) or the whole takes [too long](Bot::download_timeout), [`Error::Validation`] once more than 20 MB have come.
+    /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no chunk arrives within the bot's
+    /// [timeout](Bot::timeout) or the download takes [too long](Bot::download_timeout), [`Error::Validation`] if the file has more
+    /// than 20 MB.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
         let next = self.limits.within(&self.bot, self.response.next()).await;
         let chunk = next.map_err(|error| self.bot.0.token.clean(error))?;
@@ -125,7 +126,7 @@ impl Download {
         Ok(chunk)
     }
 
-    /// The whole file, or what is left of it.
+    /// Returns the whole file, or the rest of it.
     ///
     /// # Errors
     /// Those of [`Download::chunk`].
@@ -137,11 +138,11 @@ impl Download {
         Ok(bytes)
     }
 
-    /// The file as a response to pass on, whose bytes never enter wasm memory. It has the type and
-    /// length of the service's, and no URL.
+    /// Returns the file as a response to pass on. Its bytes never enter the wasm memory. It has the type and length of the original
+    /// response, and no URL.
     ///
     /// # Errors
-    /// [`Error::Network`] if the platform cannot make it, as when a piece was read already.
+    /// [`Error::Network`] if the platform cannot create it, for example because a chunk was already read.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn into_response(self) -> Result<web_sys::Response, Error> {
         self.response.pass_on().map_err(|stopped| stopped.into_error(METHOD, None))

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{Error, Serializer};
 use wasm_bindgen::JsValue;
 
-/// A typed value of a JavaScript one, such as an [`Update`](crate::types::Update) of what `await response.json()` gave.
+/// Converts a JavaScript value to a type, such as the result of `await response.json()` to an [`Update`](crate::types::Update).
 ///
 /// ```no_run
 /// # fn example(value: wasm_bindgen::JsValue) -> Result<(), wasm_bindgen::JsValue> {
@@ -17,16 +17,16 @@ use wasm_bindgen::JsValue;
 /// # }
 /// ```
 ///
-/// It is `serde_wasm_bindgen::from_value`, which reads all types of this crate as well.
+/// This is the same as `serde_wasm_bindgen::from_value`, which also reads all types of this crate.
 ///
 /// # Errors
-/// If the value is not of the type; the text names the path.
+/// Fails if the value does not have the type. The text names the path.
 pub fn from_js<T: DeserializeOwned>(value: impl Into<JsValue>) -> Result<T, Error> {
     serde_wasm_bindgen::from_value(value.into())
 }
 
-/// The JavaScript value of a typed one, such as the parameters of a call in JavaScript: plain objects with the names of
-/// the wire, without what is absent. A file to upload cannot be in it.
+/// Converts a value to JavaScript, such as the parameters of a call: plain objects with the names of the wire, without absent
+/// fields. It must not contain a file to upload.
 ///
 /// ```no_run
 /// # fn example(function: js_sys::Function) -> Result<(), wasm_bindgen::JsValue> {
@@ -39,11 +39,11 @@ pub fn from_js<T: DeserializeOwned>(value: impl Into<JsValue>) -> Result<T, Erro
 /// # }
 /// ```
 ///
-/// It is `value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())`. With `serde_wasm_bindgen::to_value`, in
-/// contrast, objects become a `Map` and identifiers a `BigInt`.
+/// This is the same as `value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())`. `serde_wasm_bindgen::to_value` would
+/// convert objects to a `Map` and identifiers to a `BigInt`.
 ///
 /// # Errors
-/// If there is a file to upload in it.
+/// Fails if the value contains a file to upload.
 pub fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, Error> {
     value.serialize(&Serializer::json_compatible())
 }

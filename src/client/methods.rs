@@ -26,7 +26,7 @@ impl Bot {
 
 /// How long the call may take. For `getUpdates`, which has a parameter of that name, it is behind [`send`](CallBuilder::send).
 impl<M: WithoutTimeout> CallBuilder<Bot, M> {
-    /// Sets how long one attempt may take, as [`Call::timeout`].
+    /// Sets the time limit of one attempt, see [`Call::timeout`].
     pub fn timeout(self, timeout: impl Into<Option<Duration>>) -> Call<M::Output> {
         self.send().timeout(timeout)
     }
@@ -34,27 +34,27 @@ impl<M: WithoutTimeout> CallBuilder<Bot, M> {
 
 /// Options of this call, after its parameters; they come before those of the bot.
 impl<M: Method> CallBuilder<Bot, M> {
-    /// Sets the value at a path and sends it as it is, as [`Call::unchecked`].
+    /// Sets the value at a path and sends it unchecked, see [`Call::unchecked`].
     pub fn unchecked(self, path: &str, value: impl Into<serde_json::Value>) -> Call<M::Output> {
         self.send().unchecked(path, value)
     }
 
-    /// Uploads a file as the parameter of that name, as [`Call::with_file`].
+    /// Uploads a file as a parameter, see [`Call::with_file`].
     pub fn with_file(self, name: &str, file: InputFile) -> Call<M::Output> {
         self.send().with_file(name, file)
     }
 
-    /// Sets how the parameters are written, as [`Call::encoding`].
+    /// Sets the encoding of the parameters, see [`Call::encoding`].
     pub fn encoding(self, encoding: Encoding) -> Call<M::Output> {
         self.send().encoding(encoding)
     }
 
-    /// Sets when the call is repeated, as [`Call::retry`].
+    /// Sets when the call is retried, see [`Call::retry`].
     pub fn retry(self, retry: Retry) -> Call<M::Output> {
         self.send().retry(retry)
     }
 
-    /// Ends the call when the signal is aborted, as [`Call::signal`].
+    /// Ends the call when the signal is aborted, see [`Call::signal`].
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {
         self.send().signal(signal)

@@ -1,4 +1,4 @@
-//! What runs around every outgoing call.
+//! Middleware around every outgoing call.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::Future;
@@ -16,13 +16,14 @@ use crate::request::Error;
 
 /// Runs around every outgoing call of a bot, added by [`Bot::with`](super::Bot::with).
 ///
-/// A middleware sees each call before its parameters are checked: calls by method and by name, the calls that handlers of a
-/// [webhook](crate::webhook) return, answers to queries, and those of [`Bot::updates`](super::Bot::updates). It may change the parameters and the
-/// options, answer without a call, call `next` again, wait, and measure. Its time does not count towards
-/// [`Bot::timeout`](super::Bot::timeout). Retries and redirected groups happen inside `next`. Its error reaches the caller as it is.
+/// A middleware sees each call before its parameters are checked: calls by method and by name, calls that handlers of a
+/// [webhook](crate::webhook) return, answers to queries, and the calls of [`Bot::updates`](super::Bot::updates). It may change
+/// parameters and options, answer without a call, call `next` again, wait, and measure. Its time does not count towards
+/// [`Bot::timeout`](super::Bot::timeout). Retries and migrations of groups happen inside `next`. Its errors reach the caller
+/// unchanged.
 ///
-/// The result is the JSON value that the service returned. It is `None` for a call that goes into the response of a webhook:
-/// nobody learns its result. Without `next`, such a call is not made.
+/// The result is the JSON value that the service returned. It is `None` for a call that goes into the response of a webhook,
+/// because the service does not report its result. Without `next`, such a call is not made.
 ///
 /// ```
 /// use botwire::client::{Error, Middleware, Next, OutgoingCall};
@@ -62,7 +63,7 @@ pub(crate) trait Last: MaybeSend + MaybeSync {
     fn make(&self, call: OutgoingCall) -> BoxFuture<'_, Result<Option<Value>, Error>>;
 }
 
-/// The rest of the way of a call. A copy makes the call once more.
+/// The remaining middleware of a call, and the call itself. Run a copy to make the call again.
 #[derive(Clone, Copy)]
 pub struct Next<'a> {
     transport: &'a dyn AnyTransport,
@@ -81,7 +82,7 @@ impl<'a> Next<'a> {
         Self { transport, rest, signal, last }
     }
 
-    /// Makes the call, by the next middleware or by the bot.
+    /// Passes the call to the next middleware, or sends it.
     #[must_use = "a call is made when it is awaited"]
     pub fn run(self, call: OutgoingCall) -> BoxFuture<'a, Result<Option<Value>, Error>> {
         match self.rest.split_first() {
@@ -90,7 +91,7 @@ impl<'a> Next<'a> {
         }
     }
 
-    /// Waits, by the clock of the transport. The emulator moves its time instead.
+    /// Waits by the clock of the transport. The emulator moves its time instead of waiting.
     ///
     /// # Errors
     /// [`Error::Aborted`] if the signal of the call is aborted.

@@ -45,7 +45,7 @@ pub(crate) struct CallOptions {
     pub(super) on_refusal: Vec<OnRefusal>,
 }
 
-/// Where an outgoing call comes from.
+/// The origin of an outgoing call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {
@@ -57,7 +57,7 @@ pub enum Origin {
     Answer,
 }
 
-/// A call on its way to the service. A clone is the same call once more; a stream in it can be sent once.
+/// A call on its way to the service. A clone makes the same call again, but a stream in it can be sent only once.
 #[derive(Clone)]
 pub struct OutgoingCall {
     pub(crate) parameters: SerializedCall,
@@ -66,25 +66,26 @@ pub struct OutgoingCall {
 }
 
 impl OutgoingCall {
-    /// The name of the method in the specification's spelling, or as it was given.
+    /// The name of the method, as in the specification if it knows the method.
     #[must_use]
     pub fn method(&self) -> &str {
         &self.parameters.method
     }
 
-    /// Where the call comes from.
+    /// The origin of the call.
     #[must_use]
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// All parameters, as a JSON object. A file is a string that begins with `attach://`. A value below 24 levels is null.
+    /// Returns all parameters as a JSON object. A file is a string that begins with `attach://`. Values nested deeper than 24
+    /// levels are `null`.
     #[must_use]
     pub fn params(&self) -> Value {
         read(&self.parameters.json)
     }
 
-    /// The parameter of that name.
+    /// Returns a parameter.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<Value> {
         json::member(&self.parameters.json, name).map(read)
@@ -100,14 +101,14 @@ impl OutgoingCall {
         self.parameters.set(name, None);
     }
 
-    /// Whether the method has a parameter of that name, by the specification.
+    /// Returns whether the method has this parameter, according to the specification.
     #[must_use]
     pub fn takes(&self, name: &str) -> bool {
         let method = self.parameters.known;
         method.is_some_and(|method| method.params().fields().any(|field| field.name() == name.as_bytes()))
     }
 
-    /// When the call is retried.
+    /// Returns when the call is retried.
     #[must_use]
     pub fn retry(&self) -> Retry {
         self.options.retry
@@ -118,12 +119,12 @@ impl OutgoingCall {
         self.options.retry = retry;
     }
 
-    /// Sets how long one attempt may take; `None` for ever.
+    /// Sets the time limit of one attempt. `None` means no limit.
     pub fn set_timeout(&mut self, timeout: impl Into<Option<Duration>>) {
         self.options.timeout = Timeout::Call(timeout.into());
     }
 
-    /// Sets how the parameters are written. It has no effect on a call in the response of a webhook.
+    /// Sets the encoding of the parameters. Has no effect on a call in the response of a webhook.
     pub fn set_encoding(&mut self, encoding: Encoding) {
         self.options.encoding = encoding;
     }

@@ -14,7 +14,7 @@ use super::transport::{Request, Transport};
 use super::transport_error::TransportError;
 use crate::request::serialized_call::mismatch;
 
-/// `reqwest`'s client and `tokio`'s timers, so calls are awaited in a runtime of tokio.
+/// Sends requests with `reqwest` and waits with the timers of `tokio`, so calls need a tokio runtime.
 ///
 /// ```no_run
 /// # fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,19 +31,19 @@ use crate::request::serialized_call::mismatch;
 pub struct Reqwest(Client);
 
 impl Reqwest {
-    /// With reqwest's own options, and without redirects.
+    /// Creates a transport with the default options of reqwest, without redirects.
     ///
     /// # Errors
-    /// What the system lacks for TLS.
+    /// Fails if the system has no TLS.
     pub fn new() -> Result<Self, TransportError> {
         Self::build(Client::builder())
     }
 
-    /// With these options, and without redirects: the URL holds the token. Leave the time of a request and of reading to
-    /// the [bot](super::Bot::timeout).
+    /// Creates a transport with these options. Redirects are not followed, because the URL contains the token. Set timeouts on the
+    /// [bot](super::Bot::timeout) rather than here.
     ///
     /// # Errors
-    /// What reqwest says of the options.
+    /// Fails if reqwest refuses the options.
     pub fn build(options: ClientBuilder) -> Result<Self, TransportError> {
         options.redirect(Policy::none()).referer(false).build().map(Self).map_err(shown)
     }

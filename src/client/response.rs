@@ -1,4 +1,4 @@
-//! What came back: a status, and a body that arrives in pieces.
+//! A response: a status, and a body that arrives in chunks.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::poll_fn;
@@ -36,14 +36,14 @@ enum ResponseBody {
 }
 
 impl Response {
-    /// A response whose body is in memory.
+    /// Creates a response from a body in memory.
     pub fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         let bytes = body.into();
         Self { status, length: Some(bytes.len() as u64), body: ResponseBody::Bytes(bytes) }
     }
 
-    /// A response whose body arrives in pieces, with its length in bytes where that is known. What is not read is
-    /// dropped: a body has at most as many bytes as the bot [allows](super::Bot::max_response_bytes).
+    /// Creates a response from a stream of chunks, with its length in bytes if it is known. At most the bytes that the bot
+    /// [allows](super::Bot::max_response_bytes) are read.
     pub fn stream(
         status: u16,
         length: Option<u64>,
@@ -57,13 +57,13 @@ impl Response {
         Self { status: incoming.status(), length: incoming.length(), body: ResponseBody::Platform(Box::new(incoming)) }
     }
 
-    /// The status; 0 for a redirect that a browser hides.
+    /// Returns the status, or 0 for a redirect that a browser hides.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The length of the body in bytes, where it is known.
+    /// Returns the length of the body in bytes, if it is known.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
         self.length
@@ -109,7 +109,7 @@ impl Response {
             ResponseBody::Platform(incoming) => Ok(incoming.pass_on(self.length)?),
             ResponseBody::Bytes(mut bytes) => Ok(web_sys::Response::new_with_opt_u8_array(Some(&mut bytes))?),
             ResponseBody::Stream(_) => {
-                Err(Stopped::Failed("the transport's response is none of the platform".to_owned()))
+                Err(Stopped::Failed("the transport's response is not one of the platform".to_owned()))
             }
         }
     }

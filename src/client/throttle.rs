@@ -23,13 +23,13 @@ const SLACK: Duration = Duration::from_millis(20);
 /// How many chats are remembered before those that need not wait any more are forgotten.
 const FORGET_FROM: usize = 1024;
 
-/// Limits the rate of the calls of a bot: a [`Middleware`] that lets calls wait.
+/// Limits the rate of the calls of a bot. This [`Middleware`] delays calls.
 ///
 /// Each chat has a queue of its own, so a chat with many calls does not hold up the others. `getUpdates` is not limited.
-/// A rate of 0 is no limit.
+/// A rate of 0 means no limit.
 ///
-/// If the service refuses a call for its rate, all calls pause for `retry_after`, an hour at most. The refused call itself fails,
-/// or is repeated by [`Bot::retry`](super::Bot::retry). Share one between bots with the same token only.
+/// If the service refuses a call for its rate, all calls pause for `retry_after`, at most an hour. The refused call itself fails,
+/// or is repeated by [`Bot::retry`](super::Bot::retry). Share a throttle only between bots with the same token.
 ///
 /// ```
 /// use botwire::client::Throttle;
@@ -56,7 +56,7 @@ struct ThrottleState {
 }
 
 impl Throttle {
-    /// Lets so many calls begin in a second, for all chats together.
+    /// Limits how many calls begin in a second, for all chats together.
     #[must_use]
     pub fn per_second(calls: f64) -> Self {
         Self {
@@ -74,19 +74,20 @@ impl Throttle {
         }
     }
 
-    /// Lets so many messages be sent to a chat, or edited there, in a second. Default: no limit of its own.
+    /// Sets the largest number of messages sent or edited in one chat per second. Default: no limit.
     #[must_use]
     pub fn per_chat(self, calls: f64) -> Self {
         Self { chat_interval: interval(calls), ..self }
     }
 
-    /// The same for groups, supergroups and channels: `20.0 / 60.0` is 20 in a minute. Default: that of [`per_chat`](Self::per_chat).
+    /// Sets the same limit for groups, supergroups and channels. `20.0 / 60.0` is 20 per minute. Default: the limit of
+    /// [`per_chat`](Self::per_chat).
     #[must_use]
     pub fn per_group(self, calls: f64) -> Self {
         Self { group_interval: Some(interval(calls)), ..self }
     }
 
-    /// Lets so many calls begin at once after a time without calls, of a chat and of all. Default: 1.
+    /// Sets how many calls may start at once after a pause, in total and per chat. Default: 1.
     #[must_use]
     pub fn burst(self, calls: u32) -> Self {
         Self { burst: calls.max(1), ..self }

@@ -20,7 +20,7 @@ impl Last for Network<'_> {
 }
 
 impl Bot {
-    /// Adds a [`Middleware`], which runs around every call. The one that was added first runs first.
+    /// Adds a [`Middleware`] around every call. The first one that you add is outermost.
     #[must_use]
     pub fn with(self, middleware: impl Middleware) -> Self {
         self.set(|settings| settings.middleware.push(Arc::new(middleware)))

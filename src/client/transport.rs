@@ -1,4 +1,4 @@
-//! What carries requests to the service: the platform's fetch, the emulator, or something of the user's.
+//! Transports carry requests to the service: the platform's `fetch`, the emulator, or your own.
 
 use std::fmt::{self, Debug, Formatter};
 use std::future::Future;
@@ -10,10 +10,10 @@ use super::transport_error::TransportError;
 use crate::request::Body;
 use crate::request::stopped::Stopped;
 
-/// Carries requests to the service, and lets time pass.
+/// Sends requests to the service, and waits.
 ///
-/// Those of this crate are `Fetch` on wasm32, `Reqwest` with the feature `reqwest`, and the emulator.
-/// One of your own, here over a function that answers at once:
+/// This crate has `Fetch` on wasm32, `Reqwest` with the feature `reqwest`, and the emulator. You can implement your own, here over
+/// a function that returns the response:
 ///
 /// ```
 /// use std::time::Duration;
@@ -45,14 +45,14 @@ use crate::request::stopped::Stopped;
 /// # Ok::<(), botwire::client::Error>(())
 /// ```
 pub trait Transport: Send + Sync + 'static {
-    /// Sends a request; the response has begun then. Redirects must not be followed, since the URL holds the token. The
-    /// request is aborted when the future or the response is dropped.
+    /// Sends a request, and returns when the response has begun. It must not follow redirects, since the URL contains the token.
+    /// Dropping the future or the response must abort the request.
     fn send(&self, request: Request) -> impl Future<Output = Result<Response, TransportError>> + MaybeSend;
 
-    /// Waits, before a retry for instance.
+    /// Waits, for example before a retry.
     fn sleep(&self, wait: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend;
 
-    /// Waits for the end of the time that something else may take. Default: [`Transport::sleep`].
+    /// Waits until the time limit of something else is over. Default: [`Transport::sleep`].
     fn deadline(&self, limit: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend {
         self.sleep(limit)
     }
@@ -67,10 +67,10 @@ pub trait Transport: Send + Sync + 'static {
 
 /// A request to the service. Printing it does not show the URL.
 ///
-/// A clone copies the texts and shares the bytes of files. On wasm32 a clone has the same `Blob`s and streams, and a stream
-/// can be read once; those of a bot's calls were turned into `Blob`s.
+/// A clone copies the text and shares the bytes of files. On wasm32, a clone has the same `Blob`s and streams. A stream can be read
+/// only once, but streams in calls of a bot are converted to `Blob`s before.
 ///
-/// The tests of a [`Transport`] may make one of their own:
+/// Tests of a [`Transport`] can create a request:
 ///
 /// ```
 /// use botwire::client::{Encoding, Request};
@@ -85,22 +85,22 @@ pub trait Transport: Send + Sync + 'static {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Request {
-    /// Whether it is a GET, and otherwise a POST.
+    /// True for a GET, false for a POST.
     pub is_get: bool,
-    /// The URL, which holds the token.
+    /// The URL, which contains the token.
     pub url: String,
     /// The body.
     pub body: Body,
 }
 
 impl Request {
-    /// A GET.
+    /// Creates a GET request.
     #[must_use]
     pub fn get(url: impl Into<String>) -> Self {
         Self { is_get: true, url: url.into(), body: Body::Empty }
     }
 
-    /// A POST.
+    /// Creates a POST request.
     #[must_use]
     pub fn post(url: impl Into<String>, body: Body) -> Self {
         Self { is_get: false, url: url.into(), body }

@@ -10,9 +10,9 @@ use crate::request::IoError;
 use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
-/// Why a request came to nothing: the connection was refused or broken.
+/// An error of a [`Transport`](super::Transport), such as a refused or broken connection.
 ///
-/// The client takes the token out of its text and of those of its sources.
+/// The client removes the token from its text and from its sources.
 #[derive(Debug, Clone)]
 pub struct TransportError {
     reason: String,
@@ -23,7 +23,7 @@ pub struct TransportError {
 }
 
 impl TransportError {
-    /// What another error says.
+    /// Creates an error from another error.
     pub fn new(source: impl Error + Send + Sync + 'static) -> Self {
         let reason = source.to_string();
         Self { source: Some(Arc::new(source)), ..Self::message(reason) }
@@ -35,7 +35,7 @@ impl TransportError {
         Self { unfit: Some(error.clone()), ..Self::new(error) }
     }
 
-    /// A reason in words.
+    /// Creates an error from a text.
     pub fn message(reason: impl Into<String>) -> Self {
         Self {
             reason: reason.into(),

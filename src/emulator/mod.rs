@@ -22,7 +22,7 @@
 //!   and no messages of other bots but posts in channels;
 //! - a photo has the sizes that follow from the png, gif, jpeg or webp that came; the largest holds its bytes, and
 //!   smaller ones, thumbnails and photos of chats are pictures of one color of the right size, since nothing here
-//!   decodes images; what plainly is no picture (a page, a video, a text by its type) is refused, and bytes
+//!   decodes images; what plainly is not a picture (a page, a video, a text by its type) is refused, and bytes
 //!   that say nothing represent a picture of a usual size; files keep the name and the MIME type that they
 //!   came with;
 //! - with [`Options::compat`], clients of later interfaces are understood: `allowed_updates` forgets kinds

@@ -11,7 +11,7 @@ use crate::emulator::random::{self, Random};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, FaultName, Map, State, StoredBot, StoredWebhook, Web};
 
-/// Which webhooks may be plain HTTP, or HTTPS on any port. The specification allows none.
+/// Which webhooks may use plain HTTP, or HTTPS on any port. The specification does not allow either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpWebhooks {
@@ -24,31 +24,31 @@ pub enum HttpWebhooks {
     Never,
 }
 
-/// How the service behaves.
+/// Options of the service.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// Equal seeds give equal identifiers, tokens and `update_id`s, so a bot that remembers which updates it has handled takes
-    /// the updates of a second emulator with the same seed for handled ones: give it an empty memory for each emulator.
+    /// The seed of identifiers, tokens and `update_id`s. A bot that remembers handled updates ignores those of a second
+    /// emulator with the same seed, so give it an empty store for each emulator.
     ///
-    /// Default: `None`. Identifiers and tokens are then the same in each emulator, and `update_id`s begin at another number in
-    /// each, which follows from [`Options::entropy`].
+    /// Default: `None`. Identifiers and tokens are then the same in each emulator, and `update_id`s start at a number that
+    /// follows from [`Options::entropy`].
     pub seed: Option<u64>,
-    /// Where `update_id`s begin without a seed. Default: a random number; on wasm32, where the standard library has none, 0.
+    /// The start of `update_id`s without a seed. Default: a random number, and 0 on wasm32, where the standard library has no
+    /// random numbers.
     pub entropy: u64,
-    /// Which webhooks may be plain HTTP.
+    /// Which webhooks may use plain HTTP.
     pub http_webhooks: HttpWebhooks,
-    /// Whether webhooks elsewhere than on this machine are refused, HTTPS too.
+    /// If true, webhooks on other machines are refused, even with HTTPS.
     pub loopback_webhooks_only: bool,
-    /// How many entries the log keeps; 0 for none.
+    /// The largest number of log entries. 0 turns the log off.
     pub log: usize,
-    /// Seconds that a long poll waits at most, whatever its `timeout`. The specification has no
-    /// bound; services have one.
+    /// The longest wait of a long poll in seconds, whatever its `timeout`. The specification has no limit, but services have
+    /// one.
     pub longest_poll: i64,
-    /// Whether clients of later interfaces are served, too: parameters, values and members that the
-    /// specification does not have.
+    /// If true, clients for newer versions are served too, with parameters, values and fields that the specification does not
+    /// have.
     pub compat: bool,
-    /// Whether parameters that the specification does not have are refused, also in objects and arrays. It has no effect
-    /// with [`Options::compat`], whose clients send such parameters.
+    /// If true, unknown parameters are refused, even inside objects and arrays. Has no effect with [`Options::compat`].
     pub strict: bool,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct CallOrigin<'a> {
 }
 
 impl Service {
-    /// A service without bots and users.
+    /// Creates a service without bots and users.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let seed = options.seed.unwrap_or(1);

@@ -151,7 +151,7 @@ impl Service {
     /// Updates that were under way to a webhook are delivered again.
     ///
     /// # Errors
-    /// When the bytes are no snapshot, of another version, damaged, or have what no emulator stores.
+    /// When the bytes are not a snapshot, of another version, damaged, or have what no emulator stores.
     pub fn load(options: Options, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let state = State::read(content(bytes)?)?;
         if state.latest > Time::LAST {

@@ -30,7 +30,7 @@ pub(crate) async fn send(url: &str, is_get: bool, body: &Body) -> Result<Incomin
     let request = request(url, is_get, &content, content_type, &controller.signal())?;
     let guard = Guard::new(controller);
     let answer = Incoming::of(settled(fetch(&request)?).await?, guard);
-    answer.ok_or_else(|| Stopped::Failed("the answer is no readable Response".to_owned()))
+    answer.ok_or_else(|| Stopped::Failed("the answer is not a readable Response".to_owned()))
 }
 
 /// A redirect is not followed: the URL holds the token.

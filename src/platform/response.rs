@@ -62,7 +62,7 @@ impl Incoming {
         }
         // A copy of it is of this realm.
         let piece = property(&step, "value").filter(ArrayBuffer::is_view).map(|piece| Uint8Array::new(&piece).to_vec());
-        piece.map(Some).ok_or_else(|| Stopped::Failed("a piece that is no bytes".to_owned()))
+        piece.map(Some).ok_or_else(|| Stopped::Failed("a piece that is not bytes".to_owned()))
     }
 
     fn reader(&self) -> Option<ReadableStreamDefaultReader> {
@@ -74,7 +74,7 @@ impl Incoming {
     async fn whole(&mut self) -> Result<Vec<u8>, Stopped> {
         let text = settled(self.response.text()?).await?.as_string();
         self.ended();
-        text.map(String::into_bytes).ok_or_else(|| Stopped::Failed("the body is no text".to_owned()))
+        text.map(String::into_bytes).ok_or_else(|| Stopped::Failed("the body is not text".to_owned()))
     }
 
     fn ended(&mut self) {

@@ -57,7 +57,7 @@ impl Claims {
 
     /// Extends the lease. False if another caller has claimed the key since, or it is done or was given back.
     pub fn renew(&mut self, key: &str, owner: u64, lease: f64, now: f64) -> bool {
-        self.by_key.contains_key(key) && self.set(key, owner, now + lease, false)
+        self.is_held(key, owner) && self.set(key, owner, now + lease, false)
     }
 
     /// Marks the key as done until that time. False if another caller has claimed the key since, or it is done.
@@ -72,6 +72,12 @@ impl Claims {
             self.by_key.remove(key);
         }
         is_owner
+    }
+
+    /// Whether the key belongs to that owner, also after its lease if nobody has claimed it since.
+    #[must_use]
+    pub fn is_held(&self, key: &str, owner: u64) -> bool {
+        self.by_key.contains_key(key) && self.is_owner(key, owner)
     }
 
     fn set(&mut self, key: &str, owner: u64, until: f64, is_done: bool) -> bool {

@@ -82,20 +82,25 @@ impl Token {
         shown + text.get(from..).unwrap_or_default()
     }
 
-    /// Where the token ends, or the part of it that is there.
+    /// Where the token ends, or the part of it that is there, with the characters of the token that follow.
     fn end_of_literal(&self, text: &[u8], start: usize) -> Option<usize> {
         let (length, colon) = (self.text.len(), self.secret);
         let secret = self.text.get(colon..)?;
         if length < 6 || self.text.iter().all(u8::is_ascii_digit) {
-            let end = literal(text, start, &self.text, length)?;
+            let end = literal(text, start, &self.text)?;
             let before = text.get(start.saturating_sub(5)..start)?.to_ascii_lowercase();
             let is_in_url = before.ends_with(b"/bot") || before.ends_with(b"2fbot");
             let is_start = is_in_url || (colon > 0 && !is_word(before.last()));
             return Some(end).filter(|end| is_start && !is_word(text.get(*end)));
         }
         let least = if colon > 0 { (colon + 1).max(6) } else { MIN_SECRET };
-        let is_long = secret.len() >= MIN_SECRET;
-        literal(text, start, &self.text, least).or_else(|| literal(text, start, secret, MIN_SECRET).filter(|_| is_long))
+        let beginning = self.text.get(..least).unwrap_or(&self.text);
+        let beginning_of_secret = secret.get(..MIN_SECRET);
+        let mut end = literal(text, start, beginning).or_else(|| literal(text, start, beginning_of_secret?))?;
+        while let Some(next) = self.text.iter().find_map(|character| end_of_character(text.get(end..)?, *character)) {
+            end += next;
+        }
+        Some(end)
     }
 }
 
@@ -103,15 +108,9 @@ fn is_word(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte))
 }
 
-/// Where the characters end, the least of which must be there.
-fn literal(text: &[u8], start: usize, characters: &[u8], least: usize) -> Option<usize> {
-    let (mut end, mut count) = (start, 0);
-    for character in characters {
-        let Some(next) = end_of_character(text.get(end..)?, *character) else { break };
-        end += next;
-        count += 1;
-    }
-    (count >= least.min(characters.len())).then_some(end)
+/// Where the characters end, if the text has them there.
+fn literal(text: &[u8], start: usize, characters: &[u8]) -> Option<usize> {
+    characters.iter().try_fold(start, |end, character| Some(end + end_of_character(text.get(end..)?, *character)?))
 }
 
 /// The length of a character, which may be percent-encoded several times or JSON-escaped, if the text begins with it.

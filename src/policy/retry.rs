@@ -13,11 +13,11 @@ const TOO_MANY_REQUESTS: i64 = 429;
 /// The longest wait before a retry by default. A `retry_after` may be as large as a day.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// How often and how patiently a failed call is retried.
+/// Sets how often a failed call is retried, and how long a retry may wait.
 ///
-/// A call that the service refused for its rate (429, `retry_after`) is retried after the time that the service asks
-/// for, unless that is longer than the longest wait: then the call fails at once. A call whose outcome is not known (a
-/// 5xx, no answer) is retried only where the method is idempotent, which is never so for what sends, uploads or creates.
+/// If the service refuses a call for its rate (429, `retry_after`), the call is retried after the time that the service asks
+/// for. If that is longer than the longest wait, the call fails at once. If the outcome of a call is unknown (a 5xx, no
+/// response), it is retried only if the method is idempotent. Methods that send, upload or create something are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
     retries: u32,
@@ -56,7 +56,7 @@ impl Retry {
     /// No retry, which is the default.
     pub const NONE: Self = Self { retries: 0, max_wait: Duration::ZERO, total: None };
 
-    /// So many retries at most, each after a wait of at most 30 seconds.
+    /// Allows this number of retries, each after a wait of at most 30 seconds.
     #[must_use]
     pub const fn times(retries: u32) -> Self {
         Self { retries, max_wait: LONGEST_WAIT, total: None }
@@ -69,7 +69,7 @@ impl Retry {
         self
     }
 
-    /// Sets how long after the start of the call a retry may begin at the latest. Default: as late as the waits lead to.
+    /// Sets how long after the start of the call the last retry may begin. Default: no limit.
     #[must_use]
     pub const fn total(mut self, total: Duration) -> Self {
         self.total = Some(total);

@@ -52,7 +52,7 @@ pub fn time_to_answer(deadline: Option<Duration>, is_pre_checkout: bool) -> Opti
 }
 
 /// The bytes that a URL's path represents: clients and platforms escape different characters of it. Each escape counts
-/// by itself: what is no escape stays as it is, and need not be UTF-8.
+/// by itself: what is not an escape stays as it is, and need not be UTF-8.
 #[must_use]
 pub fn decode_path(path: &str) -> Vec<u8> {
     percent_encoding::percent_decode_str(path).collect()

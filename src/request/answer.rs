@@ -6,7 +6,9 @@ use serde_json::{Map, Value};
 use super::error::Error;
 use super::{lenient_json, read};
 use crate::policy::envelope::{ParsedEnvelope, excerpt, parse_envelope};
-use crate::wire::json;
+use crate::types::ResponseParameters;
+use crate::wire::read::ObjectReader;
+use crate::wire::{Wire, json};
 
 /// The longest parameters of a refusal, in bytes, whose unknown fields stay: each text in them is searched for the token.
 const MAX_PARAMETERS: usize = 1 << 14;
@@ -30,10 +32,11 @@ pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Er
 fn unknown_parameters(text: &str) -> Map<String, Value> {
     let given = json::member(text, "parameters").filter(|given| given.len() <= MAX_PARAMETERS);
     let read = given.and_then(|given| lenient_json::read(given).ok());
-    let Some(Value::Object(mut fields)) = read.map(|read| read.value) else { return Map::new() };
-    fields.remove("migrate_to_chat_id");
-    fields.remove("retry_after");
-    fields
+    let members = read.and_then(|read| ObjectReader::of(read.value, &ResponseParameters::EXPECTED).ok());
+    let Some(mut members) = members else { return Map::new() };
+    members.remove("migrate_to_chat_id");
+    members.remove("retry_after");
+    members.rest()
 }
 
 /// The error of a response that failed by its status, whatever it says.

@@ -8,7 +8,7 @@ use crate::types::InputFile;
 use crate::types::input_file::Content;
 use crate::wire::{Attachments, encode};
 
-/// How the parameters of a call are written. Spec: core, Conventions, 3.
+/// The encoding of the parameters of a call. Spec: core, Conventions, 3.
 ///
 /// A call with a file to upload is always sent as `multipart/form-data`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,8 +16,7 @@ use crate::wire::{Attachments, encode};
 pub enum Encoding {
     /// `application/json`, the default outside of pages.
     Json,
-    /// `application/x-www-form-urlencoded`, the default in pages: it spares the preflight request
-    /// that a browser makes before it sends JSON to another origin.
+    /// `application/x-www-form-urlencoded`, the default in web pages, because it needs no CORS preflight.
     Form,
     /// In the query string of a GET request.
     Query,
@@ -68,7 +67,7 @@ pub enum PartContent {
 }
 
 impl Body {
-    /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is no body.
+    /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is not a body.
     pub(crate) fn of(parameters: &SerializedCall, encoding: Encoding) -> Self {
         let text = |text: String, content_type| Self::Text { content_type, text };
         match if parameters.files.is_empty() { encoding } else { Encoding::Multipart } {

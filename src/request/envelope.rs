@@ -16,13 +16,13 @@ pub struct Envelope<T> {
     /// The method's result, when it did.
     #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
     pub result: Option<T>,
-    /// What went wrong, for people.
+    /// The description of the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What went wrong, as a number; its content may change.
+    /// The error code, such as 403.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<i64>,
-    /// What helps to handle the failure.
+    /// Details: `retry_after` or `migrate_to_chat_id`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<ResponseParameters>,
 }

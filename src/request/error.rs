@@ -1,4 +1,4 @@
-//! What can go wrong with a call, by kind, and never with the token in it.
+//! Errors of calls. They never contain the token.
 
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io;
@@ -14,71 +14,70 @@ use crate::wire::ValidationError;
 /// Stands between what an error says and what its source says.
 pub(crate) const CAUSE: &str = "; cause: ";
 
-/// Why a call failed. No text in it holds the token.
+/// Says why a call failed. No text in it contains the token.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The parameters are not what the method takes, or the program has no TLS for the service; nothing was sent.
+    /// The parameters are invalid, or the program has no TLS for the service. Nothing was sent.
     Validation {
         /// Name of the method.
         method: String,
-        /// Where, what was expected, what came.
+        /// The path, what was expected, and what was passed.
         error: Box<ValidationError>,
     },
-    /// The service refused the call. Spec: core, Errors.
+    /// The service responded that the call has failed. Spec: core, Errors.
     Api {
         /// Name of the method.
         method: String,
-        /// Number of the error; its content may change.
+        /// Number of the error. The service may change it.
         error_code: i64,
-        /// What went wrong, for people.
+        /// What went wrong, for humans to read.
         description: String,
-        /// What helps to handle the failure. Fields that this version does not know are in its `extra`, unless the
-        /// parameters have more than 16 384 bytes.
+        /// Details: `retry_after` or `migrate_to_chat_id`. Unknown fields are in its `extra`, unless the parameters have
+        /// more than 16,384 bytes.
         parameters: Option<Box<ResponseParameters>>,
     },
-    /// What came back is not the service's answer: a page of a proxy, cut-off JSON, nothing, or a
-    /// redirect, which is not followed, since the URL holds the token.
+    /// The response is not from the service: a page of a proxy, cut-off JSON, an empty body, or a redirect, which is not
+    /// followed, since the URL contains the token.
     Http {
         /// Name of the method.
         method: String,
-        /// Status of the response; 0 for a redirect in a browser, which hides it.
+        /// Status of the response, or 0 for a redirect in a browser, because the browser hides it.
         status: u16,
-        /// The beginning of what came, at most 200 characters on one line.
+        /// The beginning of the body, at most 200 characters on one line.
         excerpt: String,
     },
-    /// The answer is longer than [`Bot::max_response_bytes`](crate::client::Bot::max_response_bytes) allows. The service may
-    /// have carried the call out.
+    /// The response is longer than [`Bot::max_response_bytes`](crate::client::Bot::max_response_bytes) allows. The service may
+    /// have made the call.
     TooLarge {
         /// Name of the method.
         method: String,
         /// Status of the response.
         status: u16,
-        /// How many bytes are read at most.
+        /// The largest number of bytes that are read.
         max_bytes: usize,
     },
-    /// The service carried the call out, but its result is not of the method's type. Do not repeat
-    /// the call.
+    /// The service made the call, but the result does not have the type of the method. Do not repeat the call.
     Result {
         /// Name of the method.
         method: String,
-        /// What does not fit.
+        /// The part that does not fit.
         reason: String,
     },
-    /// No answer came: the connection was refused or broken, or the platform refused to connect.
+    /// No response arrived: the connection was refused or broken, or the platform refused to connect.
     Network {
         /// Name of the method.
         method: String,
-        /// What the platform says, without the source.
+        /// The message of the platform, without the source.
         reason: String,
-        /// What the operating system says, if it does.
+        /// The error of the operating system, if there is one.
         source: Option<IoError>,
     },
-    /// No answer came in time.
+    /// No response arrived in time.
     Timeout {
         /// Name of the method.
         method: String,
-        /// How long it was waited for.
+        /// How long the call waited.
         after: Duration,
     },
     /// The caller's `AbortSignal` ended the call. Only on wasm32; natively, drop the future of a call to end it.
@@ -89,9 +88,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The name of the kind, which is the same in JavaScript: `validation`, `api`, `http`,
-    /// `network`, `timeout`, `aborted`, and `result`, which only exists here. [`Error::TooLarge`] is
-    /// `http` too.
+    /// Returns the name of the kind, which is the same in JavaScript: `validation`, `api`, `http` (also for
+    /// [`Error::TooLarge`]), `network`, `timeout` or `aborted`; or `result`, which exists in Rust only.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -105,7 +103,7 @@ impl Error {
         }
     }
 
-    /// The method that was called.
+    /// Returns the name of the method that was called.
     #[must_use]
     pub fn method(&self) -> &str {
         match self {
@@ -130,28 +128,28 @@ impl Error {
         }
     }
 
-    /// How long the service asks to wait before the call is repeated. Spec: core, Errors.
+    /// Returns how long the service asks to wait before the call is repeated. Spec: core, Errors.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         let Self::Api { parameters: Some(parameters), .. } = self else { return None };
         parameters.retry_after.and_then(|seconds| u64::try_from(seconds).ok()).map(Duration::from_secs)
     }
 
-    /// The supergroup that the group has become. Spec: core, Errors.
+    /// Returns the supergroup that the group has become. Spec: core, Errors.
     #[must_use]
     pub fn migrated_to(&self) -> Option<ChatId> {
         let Self::Api { parameters: Some(parameters), .. } = self else { return None };
         parameters.migrate_to_chat_id
     }
 
-    /// Whether the service forbids the call (403): the user has blocked the bot, or the bot is not in the chat.
+    /// Returns whether the service forbids the call (403): the user has blocked the bot, or the bot is not in the chat.
     #[must_use]
     pub fn is_forbidden(&self) -> bool {
         matches!(self, Self::Api { error_code: 403, .. })
     }
 
-    /// Whether the same call may succeed later: no connection, no time, too many requests, or a
-    /// failure of the service itself.
+    /// Returns whether the same call may succeed later: after a failed connection, a timeout, too many requests, or a failure of
+    /// the service itself.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         self.trouble().is_transient

@@ -13,23 +13,27 @@ pub(crate) struct Lenient {
     pub value: Value,
     /// Whether there was a lone surrogate, which is U+FFFD now.
     pub had_surrogate: bool,
+    /// Whether something was nested too deeply, which is `null` now.
+    #[cfg_attr(not(feature = "client"), allow(dead_code))] // for sessions
+    pub is_cut: bool,
 }
 
 /// Reads JSON text of any depth; what is nested deeper than [`DEPTH`] is `null`. Of members of the same name the last one
 /// counts; a whole number may be written as a fraction or a power; a number beyond all floats is `null`.
 ///
 /// # Errors
-/// What is no JSON.
+/// What is not JSON.
 pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
-    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false };
+    let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, is_cut: false };
     let value = reader.value(0)?;
     reader.cursor.end()?;
-    Ok(Lenient { value, had_surrogate: reader.had_surrogate })
+    Ok(Lenient { value, had_surrogate: reader.had_surrogate, is_cut: reader.is_cut })
 }
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
     had_surrogate: bool,
+    is_cut: bool,
 }
 
 impl Reader<'_> {
@@ -42,6 +46,7 @@ impl Reader<'_> {
                 if more && depth == DEPTH {
                     self.cursor = start;
                     self.cursor.value()?;
+                    self.is_cut = true;
                     Value::Null
                 } else if bracket == b'{' {
                     Value::Object(self.members(more, depth + 1)?)

@@ -1,6 +1,6 @@
-//! Between a method and its bytes: parameters, files, encodings, the envelope and its errors.
+//! Encodes calls and decodes responses: parameters, files, encodings, envelopes and errors.
 //!
-//! A [`Bot`](crate::client::Bot) does all of this. Who sends by other means takes a [`Prepared`] call.
+//! A [`Bot`](crate::client::Bot) does all of this. To send calls by other means, use a [`Prepared`] call.
 
 pub(crate) mod answer;
 mod body;

@@ -102,7 +102,7 @@ impl<T: DeserializeOwned> Prepared<T> {
     /// The result in an answer of that status and text. An error shows what the answer says, also where that is the token.
     ///
     /// # Errors
-    /// [`Error::Api`] if the service refused the call, [`Error::Http`] if the text is none of the service's,
+    /// [`Error::Api`] if the service refused the call, [`Error::Http`] if the text did not come from the service,
     /// [`Error::Result`] if the result is not of the type.
     pub fn result(&self, status: u16, text: &str) -> Result<T, Error> {
         answer::typed(self.name(), &answer::result(self.name(), status, text)?)

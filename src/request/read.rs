@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::lenient_json::{self, is_safe};
 use crate::types::Update;
 use crate::wire::compact::{UPDATE, text as name_of};
+use crate::wire::read::ObjectReader;
 use crate::wire::{self, ValidationError, Wire};
 
 /// An update that was read.
@@ -50,9 +51,9 @@ fn unshaped() -> ValidationError {
 
 /// An update with all its fields in `extra`, if it is an object with an `update_id`.
 pub(crate) fn untyped_update(text: &str) -> Option<Update> {
-    let Value::Object(mut fields) = lenient_json::read(text).ok()?.value else { return None };
-    let mut update = Update::new(fields.remove("update_id")?.as_i64()?);
-    update.extra = fields;
+    let mut members = ObjectReader::of(lenient_json::read(text).ok()?.value, &Update::EXPECTED).ok()?;
+    let mut update = Update::new(members.require::<i64>("update_id").ok()?);
+    update.extra = members.rest();
     Some(update)
 }
 

@@ -10,7 +10,7 @@ use crate::types::input_file::{Content, collect};
 use crate::wire::json::{self, Text, Type};
 use crate::wire::{Attachments, CheckOptions, ValidationError, check_parameters, compact, errors, to_json};
 
-/// What is no call: the method that was meant, and what is wrong.
+/// What is not a call: the method that was meant, and what is wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Invalid {
     pub method: String,
@@ -169,10 +169,10 @@ fn size(content: &Content) -> String {
 }
 
 /// The parameters without the nulls of fields that the specification does not know: an absent value
-/// is never sent. Known fields of a struct never serialise to null, except a number that is none, which the
+/// is never sent. Known fields of a struct never serialise to null, except NaN and infinite numbers, which the
 /// check has to see.
 fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> String {
-    // Text that is no object is left to the check.
+    // Text that is not an object is left to the check.
     if !parameters.contains("null") || !parameters.starts_with('{') {
         return parameters;
     }

@@ -5,7 +5,7 @@ use super::units::slice;
 /// The longest parameter of a deep link.
 const LONGEST_PAYLOAD: usize = 64;
 
-/// A command that a text begins with, such as `/start@my_bot ref`.
+/// A command at the start of a text, such as `/start@my_bot ref`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Command {

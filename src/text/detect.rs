@@ -42,7 +42,7 @@ fn entity(text: &str, first: char, before: Option<char>) -> Option<(Mark, usize)
     }
 }
 
-/// `/name` or `/name@bot`, which is no part of a path or a tag.
+/// `/name` or `/name@bot`, which is not a part of a path or a tag.
 fn command(text: &str) -> Option<usize> {
     let length = 1 + name(text.get(1..)?, 1)?;
     let bot = text.get(length..)?.strip_prefix('@').and_then(|bot| name(bot, 3));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a part of a text is.
+/// The kind of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mark {
@@ -32,7 +32,7 @@ pub enum Mark {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entity {
-    /// What it is.
+    /// The kind.
     pub mark: Mark,
     /// Offset in UTF-16 code units.
     pub offset: i64,
@@ -48,7 +48,7 @@ pub struct Entity {
 pub struct MarkupError {
     /// Offset in bytes of UTF-8.
     pub at: usize,
-    /// What is wrong there.
+    /// A description of the error.
     pub what: String,
 }
 

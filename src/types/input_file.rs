@@ -1,15 +1,12 @@
-//! Files that a bot uploads, and how they leave the parameters when a request is built.
+//! Files that a bot uploads.
 
-use std::cell::Cell;
 use std::fmt::{Debug, Display, Formatter};
 use std::sync::Arc;
 
-use serde::ser::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
-
 use super::FileId;
-use crate::wire::{ValidationError, ValueKind, Wire, read, values};
+pub use super::file_scope::collect;
+#[cfg(feature = "emulator")]
+pub(crate) use super::file_scope::provide;
 
 /// The content of a file, uploaded with `multipart/form-data` the way a browser uploads files.
 ///
@@ -208,123 +205,5 @@ impl From<String> for InputFileOrString {
 impl From<&String> for InputFileOrString {
     fn from(reference: &String) -> Self {
         Self::Reference(reference.clone())
-    }
-}
-
-/// A request that is being built, or read.
-struct Scope {
-    prefix: String,
-    files: Vec<InputFile>,
-}
-
-thread_local! {
-    // Neither Serialize nor Wire has room for a context, so the files that they meet are left here.
-    static SCOPES: Cell<Vec<Scope>> = const { Cell::new(Vec::new()) };
-}
-
-/// Ends the innermost scope, also when serialising fails or panics.
-struct OpenScope;
-
-impl Drop for OpenScope {
-    fn drop(&mut self) {
-        with_scopes(Vec::pop);
-    }
-}
-
-fn with_scopes<T>(use_scopes: impl FnOnce(&mut Vec<Scope>) -> T) -> T {
-    SCOPES.with(|cell| {
-        let mut scopes = cell.take();
-        let result = use_scopes(&mut scopes);
-        cell.set(scopes);
-        result
-    })
-}
-
-/// Serialises parameters and hands out the files in them.
-///
-/// While `serialise` runs, the file at index *i* is written as the string `{prefix}-{i}`. Scopes
-/// may be nested: a file goes to the innermost one.
-pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputFile>) {
-    with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files: Vec::new() }));
-    let open = OpenScope;
-    let result = serialise();
-    let files =
-        with_scopes(|scopes| scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default());
-    drop(open);
-    (result, files)
-}
-
-/// Reads parameters that were written by [`collect`], and puts the files back: while `read` runs, the string
-/// `{prefix}-{i}` is the file at index *i*.
-#[cfg(feature = "emulator")]
-pub(crate) fn provide<T>(prefix: &str, files: Vec<InputFile>, read: impl FnOnce() -> T) -> T {
-    with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files }));
-    let open = OpenScope;
-    let result = read();
-    drop(open);
-    result
-}
-
-/// The file that a string represents, inside of [`provide`].
-fn provided(text: &str) -> Option<InputFile> {
-    with_scopes(|scopes| {
-        let scope = scopes.last()?;
-        let index: usize = text.strip_prefix(scope.prefix.as_str())?.strip_prefix('-')?.parse().ok()?;
-        scope.files.get(index).cloned()
-    })
-}
-
-impl Serialize for InputFile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let reference = with_scopes(|scopes| {
-            scopes.last_mut().map(|scope| {
-                let reference = format!("{}-{}", scope.prefix, scope.files.len());
-                scope.files.push(self.clone());
-                reference
-            })
-        });
-        match reference {
-            Some(reference) => serializer.serialize_str(&reference),
-            None => Err(S::Error::custom("a file can only be serialised while a request is being built")),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for InputFile {
-    /// Fails: a file is uploaded and never comes as a value.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read::deserialize(deserializer)
-    }
-}
-
-impl Serialize for InputFileOrString {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Upload(file) => file.serialize(serializer),
-            Self::Reference(reference) => serializer.serialize_str(reference),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for InputFileOrString {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        read::deserialize(deserializer)
-    }
-}
-
-impl Wire for InputFile {
-    const KIND: ValueKind = ValueKind::File;
-
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        value.as_str().and_then(provided).ok_or_else(|| values::unfit(&Self::EXPECTED, &value))
-    }
-}
-
-impl Wire for InputFileOrString {
-    const KIND: ValueKind = ValueKind::FileOrString;
-
-    fn read(value: Value) -> Result<Self, Box<ValidationError>> {
-        let text = values::string(&Self::EXPECTED, value)?;
-        Ok(provided(&text).map_or_else(|| Self::Reference(text), Self::Upload))
     }
 }

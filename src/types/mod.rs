@@ -1,21 +1,20 @@
 //! The objects of the service, by noun.
 //!
-//! What the specification does not know survives: fields in `extra` of every object, values in `Unknown` of every
-//! enumeration. With `serde-wasm-bindgen`, use `Serializer::json_compatible()`: an object is serialized as a map, since
-//! the names of its unknown fields are not known at compile time.
+//! Unknown fields are kept in `extra` of every object, unknown values in `Unknown` of every enumeration. With
+//! `serde-wasm-bindgen`, use `Serializer::json_compatible()`, because an object with unknown fields is serialized as a
+//! map.
 //!
-//! Identifiers are types of their own, so that one is not taken for another:
+//! Each kind of identifier has its own type, so that they cannot be confused:
 //!
 //! ```compile_fail,E0277
 //! # use botwire::{methods::DeleteMessage, types::User};
 //! # fn example(user: User) {
-//! DeleteMessage::new(1, user.id); // a UserId is no MessageId
+//! DeleteMessage::new(1, user.id); // a UserId is not a MessageId
 //! # }
 //! ```
 //!
-//! Keyboards and other objects are made by constructors that leave out nothing; more than three required fields are set
-//! by name. Setters of optional fields take a value or an `Option` of one. Lists take whatever iterates over what turns
-//! into their items.
+//! Constructors take all required fields of an object. If it has more than three, they are set by name. Setters of
+//! optional fields take a value or an `Option`. Lists take any iterator over values that convert to their items.
 //!
 //! ```
 //! # use botwire::types::{ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup};
@@ -44,6 +43,7 @@ mod chat;
 mod chat_ref;
 mod contact;
 mod entity;
+mod file_scope;
 mod game;
 mod identifiers;
 mod inline_query;

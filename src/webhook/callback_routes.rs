@@ -9,13 +9,13 @@ use super::{Context, InlineCall, Reply};
 use crate::client::{MaybeSend, MaybeSync};
 use crate::types::CallbackQuery;
 
-/// Makes a [`CallbackRoutes`] without routes.
+/// Creates a [`CallbackRoutes`] without routes.
 #[must_use]
 pub fn callback_routes<E>() -> CallbackRoutes<E> {
     CallbackRoutes { routes: Vec::new() }
 }
 
-/// Handles callback queries by the prefix of their data: the route with the longest prefix is called.
+/// Handles callback queries by the prefix of their data. The route with the longest matching prefix is called.
 ///
 /// ```
 /// use botwire::types::CallbackQuery;
@@ -43,8 +43,8 @@ trait CallbackRoute<E>: Fn(CallbackQuery, String, Context<E>) -> Handling + Mayb
 impl<E, T: Fn(CallbackQuery, String, Context<E>) -> Handling + MaybeSend + MaybeSync> CallbackRoute<E> for T {}
 
 impl<E> CallbackRoutes<E> {
-    /// Handles the queries whose data begin with that prefix. The handler gets the query, the data after the prefix, which a
-    /// client can forge, and the [`Context`]. A later route of the same prefix replaces it.
+    /// Adds a route for queries whose data begins with this prefix. The handler is called with the query, the data after the
+    /// prefix, which a client can forge, and the [`Context`]. A later route with the same prefix replaces it.
     #[must_use]
     pub fn route<F>(
         mut self,

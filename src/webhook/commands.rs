@@ -12,13 +12,13 @@ use crate::text::Command;
 use crate::types::Message;
 use crate::wire::ValidationError;
 
-/// Makes a [`Commands`] without routes.
+/// Creates a [`Commands`] without routes.
 #[must_use]
 pub fn commands<E>() -> Commands<E> {
     Commands { routes: Vec::new(), fallback: None, invalid: None }
 }
 
-/// Handles messages by the command that they begin with.
+/// Handles messages by the command at their start.
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -61,8 +61,9 @@ trait MessageRoute<E>: Fn(Message, Context<E>) -> Handling + MaybeSend + MaybeSy
 impl<E, T: Fn(Message, Context<E>) -> Handling + MaybeSend + MaybeSync> MessageRoute<E> for T {}
 
 impl<E> Commands<E> {
-    /// Handles the command of that name, in lower case and without the slash. A later route of the same name replaces it. If
-    /// the name is not 1 to 32 characters of `a-z`, `0-9` and `_`, every message fails with [`Error::Validation`].
+    /// Adds a route for a command, in lower case and without the slash. A later route with the same name replaces it. The
+    /// name must have 1 to 32 of the characters `a-z`, `0-9` and `_`. Otherwise, every message fails with
+    /// [`Error::Validation`].
     #[must_use]
     pub fn route<F>(
         mut self,
@@ -87,7 +88,7 @@ impl<E> Commands<E> {
         self
     }
 
-    /// Handles the messages without a command, and the commands without a route. Default: they are not handled.
+    /// Sets the handler of messages without a command, and of commands without a route. Default: they are not handled.
     #[must_use]
     pub fn fallback<F>(self, handler: impl Fn(Message, Context<E>) -> F + MaybeSend + MaybeSync + 'static) -> Self
     where

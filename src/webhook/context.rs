@@ -1,4 +1,4 @@
-//! What a handler gets in addition to the update.
+//! The context of a handler.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -12,8 +12,8 @@ use super::shared::Shared;
 use crate::client::{Bot, Error, MaybeSend};
 use crate::types::UpdateKind;
 
-/// What a handler gets in addition to the update: the bot, the answer to a query, what it leaves to be done, and `env`, what
-/// [`Webhook::handle_with`](super::Webhook::handle_with) was given. A clone is cheap where that of `env` is.
+/// The second argument of a handler: the bot, the answer to a query, tasks that go on after the response, and the `env` of
+/// [`Webhook::handle_with`](super::Webhook::handle_with). A clone is as cheap as a clone of `env`.
 ///
 /// ```
 /// use botwire::types::Update;
@@ -32,7 +32,7 @@ use crate::types::UpdateKind;
 /// }
 /// ```
 pub struct Context<E = ()> {
-    delivery: Shared<OngoingDelivery>,
+    pub(super) delivery: Shared<OngoingDelivery>,
     env: E,
 }
 
@@ -41,13 +41,39 @@ impl<E> Context<E> {
         Self { delivery, env }
     }
 
-    /// What [`Webhook::handle_with`](super::Webhook::handle_with) was given, such as the bindings of a worker.
+    /// Returns the `env` of [`Webhook::handle_with`](super::Webhook::handle_with), such as the bindings of a worker.
     #[must_use]
     pub fn env(&self) -> &E {
         &self.env
     }
 
-    /// The [bot](super::Webhook::bot) of the webhook.
+    /// Returns the `env`, to change it.
+    #[must_use]
+    pub fn env_mut(&mut self) -> &mut E {
+        &mut self.env
+    }
+
+    /// Makes a context with another `env`, such as for a middleware that adds what it has loaded.
+    ///
+    /// ```
+    /// use botwire::types::Update;
+    /// use botwire::webhook::Context;
+    ///
+    /// struct Language(&'static str);
+    ///
+    /// async fn greet(_: Update, context: Context<Language>) {
+    ///     println!("{}", context.env().0);
+    /// }
+    ///
+    /// async fn handler(update: Update, context: Context) {
+    ///     greet(update, context.map_env(|()| Language("en"))).await;
+    /// }
+    /// ```
+    pub fn map_env<N>(self, map: impl FnOnce(E) -> N) -> Context<N> {
+        Context { delivery: self.delivery, env: map(self.env) }
+    }
+
+    /// Returns the [bot](super::Webhook::bot) of the webhook.
     ///
     /// # Errors
     /// [`Error::Validation`] if it has none.
@@ -55,49 +81,49 @@ impl<E> Context<E> {
         self.delivery.bot()
     }
 
-    /// The kind of the update, also one that this version does not know; nothing if the update holds none.
+    /// Returns the kind of the update, also one that this version does not know. `None` if the update has no kind.
     #[must_use]
     pub fn kind(&self) -> Option<&UpdateKind> {
         self.delivery.kind.as_ref()
     }
 
-    /// The request that delivered the update, without its body.
+    /// Returns the request that delivered the update, without its body.
     #[must_use]
     pub fn request(&self) -> &Request {
         &self.delivery.request
     }
 
-    /// Whether the [deadline](super::Webhook::deadline) has passed, and with it the response: a call that the handler
-    /// returns now is made by the bot.
+    /// Returns whether the [deadline](super::Webhook::deadline) has passed. The response is then sent, so the bot makes the call
+    /// that the handler returns.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.delivery.is_late()
     }
 
-    /// Answers the callback, inline, shipping or pre-checkout query of this update, once.
+    /// Answers the callback, inline, shipping or pre-checkout query of this update. A second answer fails.
     ///
-    /// The answer goes into the response when the handler ends or at the deadline, whichever comes first. The bot makes
-    /// the call after that, and where the handler returns another call, or fails and
-    /// [`Webhook::on_error`](super::Webhook::on_error) gives a response of success. If the update comes again, nothing is
-    /// sent. The handler may return the answer too, also with more in it.
+    /// The answer goes into the response when the handler ends or at the deadline, whichever comes first. It is an ordinary call
+    /// of the bot if the response was sent before, if the handler returns another call, or if the handler fails and
+    /// [`Webhook::on_error`](super::Webhook::on_error) returns a successful response. If the handler fails otherwise, the update
+    /// comes again, and no answer is sent. The handler may return the answer, too, for example with more parameters.
     ///
     /// # Errors
-    /// [`Error::Validation`] if the call has an error, is no answer to the query of this update or a second one; and
-    /// after the response, what the call fails with, such as [`Error::Timeout`] for a pre-checkout query whose 10 seconds
-    /// are over. Spec: core, Events.
+    /// [`Error::Validation`] if the call is invalid, does not answer the query of this update, or is a second answer. After the
+    /// response, the errors of an ordinary call, such as [`Error::Timeout`] for a pre-checkout query whose 10 seconds are over.
+    /// Spec: core, Events.
     pub async fn answer(&self, call: impl Into<InlineCall>) -> Result<(), Error> {
         self.delivery.answer(call.into()).await
     }
 
-    /// Does what need not be over before the response, kept up by [`Webhook::wait_until`](super::Webhook::wait_until);
-    /// the response waits for it where there is none. A failure goes to [`Webhook::on_error`](super::Webhook::on_error);
-    /// a call that it returns is made by the bot.
+    /// Runs a task that may go on after the response, in [`Webhook::wait_until`](super::Webhook::wait_until). If that is not set,
+    /// the response waits for the task. An error of the task goes to [`Webhook::on_error`](super::Webhook::on_error). The bot
+    /// makes the call that the task returns.
     pub fn wait_until<R: Reply>(&self, task: impl Future<Output = R> + MaybeSend + 'static) {
         self.delivery.wait_until_reply(task);
     }
 
-    /// Aborted when the service breaks off before it is answered, where the host reports it; and 25 seconds after the
-    /// deadline, since hosts end what is left some 30 seconds after the response.
+    /// Returns a signal that is aborted when the service breaks off before the response, if the host reports that, and 25
+    /// seconds after the deadline, since hosts end tasks some 30 seconds after the response.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[must_use]
     pub fn signal(&self) -> web_sys::AbortSignal {

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::failure::{Cause, Failure};
-use super::holding::{Holding, NeedsLeases, Patience, Waited};
+use super::holding::{Holding, OwnedKeys, Waited};
 use super::options::{AtDeadline, Task};
 use super::phase::{Phase, Way};
 use super::query::{PendingCall, PendingQuery, QueryAnswer};
@@ -40,12 +40,17 @@ pub(super) struct OngoingDelivery {
     pub had_surrogate: bool,
     /// When it came.
     pub since: Moment,
+    /// How long the answer may take.
+    pub limit: Option<Duration>,
+    pub owned: OwnedKeys,
     state: Mutex<DeliveryState>,
 }
 
 #[derive(Default)]
 pub(super) struct DeliveryState {
     pub phase: Phase,
+    /// How long it has waited for keys.
+    pub waited: Duration,
     /// The answer of a handler that is over, while the store may take its time.
     outcome: Option<Response>,
     /// The answer to the query of the update.
@@ -84,18 +89,8 @@ impl DeliveryState {
     }
 }
 
-impl NeedsLeases for OngoingDelivery {
-    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool {
-        match self.state().phase {
-            Phase::Waiting => limit.is_none_or(|limit| passed <= limit),
-            Phase::Refused => false,
-            Phase::Handling | Phase::Answered | Phase::Late => true,
-        }
-    }
-}
-
 impl OngoingDelivery {
-    pub fn new(webhook: Webhook, read: &Read, since: Moment, request: Request) -> Self {
+    pub fn new(webhook: Webhook, read: &Read, since: Moment, limit: Option<Duration>, request: Request) -> Self {
         Self {
             webhook,
             request,
@@ -104,6 +99,8 @@ impl OngoingDelivery {
             query: PendingQuery::of(&read.update),
             had_surrogate: read.had_surrogate,
             since,
+            limit,
+            owned: Mutex::default(),
             state: Mutex::default(),
         }
     }
@@ -114,6 +111,32 @@ impl OngoingDelivery {
 
     pub fn is_late(&self) -> bool {
         self.state().is_late()
+    }
+
+    /// Whether the leases are still needed after that time.
+    pub fn needs_leases(&self, passed: Duration) -> bool {
+        match self.state().phase {
+            Phase::Waiting => self.limit.is_none_or(|limit| passed <= limit),
+            Phase::Refused => false,
+            Phase::Handling | Phase::Answered | Phase::Late => true,
+        }
+    }
+
+    /// Lets the handler wait for a key: if the deadline passes meanwhile, the update is refused.
+    pub fn begin_wait(&self) {
+        let mut state = self.state();
+        if state.phase == Phase::Handling {
+            state.phase = Phase::Waiting;
+        }
+    }
+
+    /// Begins the handler, or lets it go on. False if the answer was 503, so that the update comes again.
+    pub fn begin(&self) -> bool {
+        let mut state = self.state();
+        if state.phase == Phase::Waiting {
+            state.phase = Phase::Handling;
+        }
+        state.phase != Phase::Refused
     }
 
     /// The answer at the deadline; none if a call may be left to make and nobody to make it.
@@ -142,30 +165,29 @@ impl OngoingDelivery {
     }
 
     /// Handles the update, with the feature `tracing` in a span.
-    pub async fn work_in_span(
-        self: Shared<Self>,
-        update: Update,
-        limit: Option<Duration>,
-        handler: Handler,
-    ) -> Response {
+    pub async fn work_in_span(self: Shared<Self>, update: Update, handler: Handler) -> Response {
         #[cfg(feature = "tracing")]
         let (id, kind) = (self.update_id, self.kind.clone());
-        let work = self.work(update, limit, handler);
+        let work = self.work(update, handler);
         #[cfg(feature = "tracing")]
         let work = crate::client::spans::update(id, kind.as_ref(), work, Response::status);
         work.await
     }
 
-    async fn work(self: Shared<Self>, update: Update, limit: Option<Duration>, handler: Handler) -> Response {
-        let holding = Holding::new(self.webhook.clone());
+    async fn work(self: Shared<Self>, update: Update, handler: Handler) -> Response {
+        let holding = Holding::new(self.clone());
         let work = Box::pin(async {
-            match self.enter(&update, limit, &holding).await {
-                Ok(Waited::Owned) => Ok(self.handled(update, handler).await),
+            match self.enter(&update).await {
+                Ok(Waited::Owned) => match self.handled(update, handler).await {
+                    // It waited for a key of its own.
+                    Err(Cause::Handler(_)) if self.state().phase == Phase::Refused => Err(Waited::Late),
+                    handled => Ok(handled),
+                },
                 Ok(other) => Err(other),
                 Err(error) => Ok(Err(Cause::Store(error))),
             }
         });
-        let (response, is_done) = match holding.renewed(Some((&*self, limit)), work).await {
+        let (response, is_done) = match holding.renewed(false, work).await {
             Err(Waited::Done) => return self.repeated(),
             Err(_) => (Some(self.busy(self.state())), false),
             Ok(Ok(response)) => {
@@ -184,9 +206,8 @@ impl OngoingDelivery {
         self.state().outcome = Some(response.clone());
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
-            let sent = if is_done { holding.renewed(None, Box::pin(delivery.send_answer())).await } else { Ok(()) };
-            let ttl = is_done.then_some(delivery.webhook.options.claim_ttl);
-            holding.end(ttl, |error| drop(delivery.failed(Cause::Store(error)))).await;
+            let sent = if is_done { holding.renewed(true, Box::pin(delivery.send_answer())).await } else { Ok(()) };
+            holding.end(is_done.then_some(delivery.webhook.options.claim_ttl)).await;
             sent
         }));
         self.finish_tasks().await;
@@ -194,9 +215,8 @@ impl OngoingDelivery {
     }
 
     /// Waits for the claim of the update and for its turns.
-    async fn enter(&self, update: &Update, limit: Option<Duration>, holding: &Holding) -> Result<Waited, BoxError> {
+    async fn enter(&self, update: &Update) -> Result<Waited, BoxError> {
         let options = &self.webhook.options;
-        let mut patience = Patience { since: self.since, limit, waited: Duration::ZERO };
         let store = options.store.as_ref();
         let mut keys: Vec<_> =
             store.map(|store| (store.clone(), self.webhook.update_key(self.update_id), None)).into_iter().collect();
@@ -205,24 +225,17 @@ impl OngoingDelivery {
             keys.extend(order.keys(update).iter().map(|key| (turns.clone(), self.webhook.turn_key(key), place)));
         }
         for (store, key, place) in keys {
-            let is_late = || self.is_late() || self.request.is_gone();
-            let claimed = holding.wait_for(&store, key, place, &mut patience, is_late).await?;
+            let claimed = self.wait_for(&store, &key, place).await?;
             if claimed != Waited::Owned {
                 return Ok(if place.is_none() { claimed } else { Waited::Late });
             }
         }
-        let mut state = self.state();
-        // If the deadline has passed, the answer was 503, and the update comes again.
-        if state.is_late() {
-            return Ok(Waited::Late);
-        }
-        state.phase = Phase::Handling;
-        Ok(Waited::Owned)
+        Ok(if self.begin() { Waited::Owned } else { Waited::Late })
     }
 
     /// Runs the handler, and puts the call that it returns into the answer or sends it.
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
-        let returned = handler(update, self.clone()).await.map_err(Cause::Handler)?;
+        let returned = handler(update, self.clone()).await.map_err(Cause::of)?;
         let is_gone = self.is_late() || self.request.is_gone();
         let left = match self.pending_call(returned)? {
             None => return Ok(Response::new(200)),
@@ -263,7 +276,7 @@ impl OngoingDelivery {
     }
 
     /// The answer if the time is over before the update can be handled. The service delivers it again.
-    fn busy(&self, mut state: MutexGuard<'_, DeliveryState>) -> Response {
+    pub fn busy(&self, mut state: MutexGuard<'_, DeliveryState>) -> Response {
         let was_late = state.is_late();
         state.close(Phase::Refused);
         drop(state);

@@ -1,4 +1,4 @@
-//! What an update holds, by kind, and the calls that answer queries.
+//! The content of an update by its kind, and the calls that answer queries.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::types::{
     ShippingQuery, Update, UpdateKind,
 };
 
-/// What an update holds.
+/// The content of an update.
 ///
 /// ```
 /// use botwire::types::Update;
@@ -53,7 +53,7 @@ pub enum Event {
 }
 
 impl Update {
-    /// What the update holds; nothing if it has no [kind](Update::kind).
+    /// Returns the content of the update, or `None` if it has no [kind](Update::kind).
     #[must_use]
     pub fn into_event(mut self) -> Option<Event> {
         Some(match self.kind()? {
@@ -73,7 +73,7 @@ impl Update {
                 Event::PreCheckoutQuery(self.pre_checkout_query?)
             }
             other => {
-                let value = self.extra.remove(other.as_str())?;
+                let value = self.extra.get_mut(other.as_str())?.take();
                 Event::Other(other, value)
             }
         })
@@ -81,7 +81,7 @@ impl Update {
 }
 
 impl CallbackQuery {
-    /// The call that answers it; `text` and the other parameters may be set.
+    /// Creates the call that answers the query. Set `text` and other parameters on it.
     #[must_use]
     pub fn answer(&self) -> AnswerCallbackQuery {
         AnswerCallbackQuery::new(&self.id)
@@ -89,7 +89,7 @@ impl CallbackQuery {
 }
 
 impl InlineQuery {
-    /// The call that answers it with these results, at most 50.
+    /// Creates the call that answers the query with at most 50 results.
     #[must_use]
     pub fn answer(&self, results: impl IntoIterator<Item: Into<InlineQueryResult>>) -> AnswerInlineQuery {
         AnswerInlineQuery::new(&self.id, results)
@@ -97,13 +97,13 @@ impl InlineQuery {
 }
 
 impl ShippingQuery {
-    /// The call that answers it with the ways of shipping.
+    /// Creates the call that answers the query with shipping options.
     #[must_use]
     pub fn answer(&self, shipping_options: impl IntoIterator<Item: Into<ShippingOption>>) -> AnswerShippingQuery {
         AnswerShippingQuery::accept(&self.id, shipping_options)
     }
 
-    /// The call that tells the user why the order cannot be shipped.
+    /// Creates the call that refuses the order, with a reason for the user.
     #[must_use]
     pub fn refuse(&self, error_message: impl std::fmt::Display) -> AnswerShippingQuery {
         AnswerShippingQuery::refuse(&self.id, error_message)
@@ -113,13 +113,13 @@ impl ShippingQuery {
 // A webhook answers for a handler before the 10 s are over in which the service awaits these.
 
 impl PreCheckoutQuery {
-    /// The call that lets the payment go ahead, due within 10 seconds of the query.
+    /// Creates the call that accepts the payment. It must be sent within 10 seconds of the query.
     #[must_use]
     pub fn accept(&self) -> AnswerPreCheckoutQuery {
         AnswerPreCheckoutQuery::accept(&self.id)
     }
 
-    /// The call that tells the user why it cannot, due within 10 seconds of the query.
+    /// Creates the call that refuses the payment, with a reason for the user. It must be sent within 10 seconds of the query.
     #[must_use]
     pub fn refuse(&self, error_message: impl std::fmt::Display) -> AnswerPreCheckoutQuery {
         AnswerPreCheckoutQuery::refuse(&self.id, error_message)

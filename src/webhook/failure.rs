@@ -1,4 +1,4 @@
-//! What can go wrong after an update was let through.
+//! Failures of accepted updates.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -6,26 +6,26 @@ use super::stores::BoxError;
 use crate::request::Error;
 use crate::types::UpdateId;
 
-/// What went wrong with an update, for [`Webhook::on_error`](super::Webhook::on_error).
+/// A failed update, passed to [`Webhook::on_error`](super::Webhook::on_error).
 ///
-/// What a handler returned or a store reported is in it as it is: what they put into their errors, such as the URL of a call
-/// with the token, is not taken out. botwire's own errors have no token in them.
+/// Errors of handlers and stores are passed on unchanged, so anything that they contain, such as the URL of a call with the
+/// token, is not removed. botwire's own errors do not contain the token.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Failure {
     /// The update.
     pub update_id: UpdateId,
-    /// Whether the update was answered before, so that the service does not deliver it again.
+    /// True if the response was already sent, so that the service does not deliver the update again.
     pub is_late: bool,
-    /// What went wrong.
+    /// The cause.
     pub cause: Cause,
 }
 
-/// What went wrong with an update.
+/// The cause of a failure.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// What the handler returned as its error.
+    /// The error that the handler returned.
     Handler(BoxError),
     /// The call that the handler returned: it is not what its method takes, its file cannot be read,
     /// or it was too late for the answer and failed as an ordinary call.
@@ -35,9 +35,34 @@ pub enum Cause {
     /// The host dropped a task of [`Webhook::wait_until`](super::Webhook::wait_until) before the task had ended: the host
     /// ended it, or the handler panicked in it.
     Host,
-    /// The store of claims, or the object that gives turns.
+    /// A store: of claims, of turns or of sessions.
     Store(BoxError),
 }
+
+/// A failure of a store that the handler of a session met.
+#[derive(Debug)]
+pub(super) struct StoreFailure(pub BoxError);
+
+impl Cause {
+    /// What a handler failed with.
+    pub(super) fn of(error: BoxError) -> Self {
+        match error.downcast() {
+            Ok(failure) => {
+                let StoreFailure(error) = *failure;
+                Self::Store(error)
+            }
+            Err(error) => Self::Handler(error),
+        }
+    }
+}
+
+impl Display for StoreFailure {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+impl std::error::Error for StoreFailure {}
 
 impl Display for Failure {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {

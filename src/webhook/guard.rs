@@ -3,15 +3,15 @@
 pub(super) use crate::policy::webhook::{decode_path as decoded, is_same as same};
 use crate::wire::{ValidationError, json};
 
-/// Why a delivery does not get to the handler.
+/// The reason why a request did not reach the handler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rejection {
-    /// Status of the response: 405, 404, 401, 415, 413, 408 or 400; 200 for an update that was handled
-    /// already. So that the service delivers it again, 503 for one that another delivery still had in
-    /// hand at the deadline, and 500 for one whose body something else had read.
+    /// Status of the response: 405, 404, 401, 415, 413, 408 or 400. 200 if the update was already handled. 503 if another
+    /// delivery of the update was still in flight at the deadline, and 500 if something else has read the body. The service
+    /// delivers the update again after the last two.
     pub status: u16,
-    /// What is wrong with it, for a log. The response must not contain it.
+    /// The details, for a log. The response must not contain them.
     pub error: ValidationError,
 }
 

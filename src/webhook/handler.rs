@@ -17,8 +17,8 @@ use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
 impl Webhook {
-    /// Answers a request that delivers an update. The handler gets the update and a [`Context`]; the call that it
-    /// returns, if any, is checked and sent in the response.
+    /// Answers a request that delivers an update. The handler is called with the update and a [`Context`]. The call that it
+    /// returns is checked and sent in the response.
     ///
     /// ```
     /// # use botwire::{methods::SendMessage, webhook::{Request, Response, Webhook}};
@@ -32,27 +32,26 @@ impl Webhook {
     /// # }
     /// ```
     ///
-    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]; the
-    /// response is of the same library.
+    /// The request is a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`]. The
+    /// response comes from the same library.
     ///
-    /// What is no POST, has another path or header, is not JSON, is too large, too slow or no update
-    /// is answered with 405, 404, 401, 415, 413, 408 or 400, and the handler is not called; nor is it
-    /// for an update that was handled already, which is answered with 200, nor if something else has
-    /// read the body, which is answered with 500. Nothing but the handler makes a call.
+    /// The handler is not called for a request that is refused: 405 for a method other than POST, 404 for another path, 401
+    /// without the secret header, 415 for a type other than JSON, 413 for a body that is too large, 408 for one that is too
+    /// slow, 400 for one that is not an update, and 500 if something else has read it. Nor is it called for an update that was
+    /// handled before, to which the response is 200.
     ///
-    /// A handler may also return a `Result`: its error, like a call with an error, goes to
-    /// [`Webhook::on_error`] and is answered with 500, so that the service delivers the update again.
-    /// It owns what it uses, since it goes on when its [deadline](Webhook::deadline) has passed.
+    /// A handler may also return a `Result`. Its error, or that of an invalid call, goes to [`Webhook::on_error`]. The response
+    /// is then 500, and the service delivers the update again. A handler must own what it uses, since it goes on after its
+    /// [deadline](Webhook::deadline).
     ///
-    /// The call in the response costs three things: its result and its failure stay unknown, and it
-    /// has no order among other calls. It is also unknown whether the service got the response. If that is
-    /// lost on its way, the call is lost with it: the update was handled, so its next delivery is
-    /// answered with 200 and without a call. It is not repeated, since the service may have made it.
+    /// The service does not report whether a call in a response succeeded, and such a call has no order among other calls. If
+    /// the response is lost on its way, so is the call: the update was handled, so its next delivery is answered with 200 and
+    /// without a call. [`Returned::Call`](super::Returned) makes it an ordinary call.
     ///
-    /// When the future is dropped before it is ready, the claim is released, so that the service's
-    /// next delivery of the update is handled; unless [`Webhook::wait_until`] keeps the handler up. Servers such as axum drop
-    /// it when the client disconnects. If the release needs more than one step, such as a query to a database, set
-    /// `wait_until`: without it the release is dropped too, and the next delivery waits until the lease of 15 seconds ends.
+    /// If the future is dropped before it is ready, the claim is released, and the next delivery of the update is handled.
+    /// Servers such as axum drop it when the client disconnects. With [`Webhook::wait_until`] the handler goes on instead. Set it
+    /// if the store needs more than one step to release a claim, such as a query to a database: otherwise the release is dropped
+    /// too, and the next delivery waits until the lease of 15 seconds ends.
     pub async fn handle<Q, R, F>(
         &self,
         request: Q,
@@ -66,7 +65,7 @@ impl Webhook {
         self.handle_with(request, (), handler).await
     }
 
-    /// As [`Webhook::handle`], with an `env` for the [`Context`], so that a handler can be a function of its own.
+    /// Does the same as [`Webhook::handle`], with an `env` for the [`Context`], so that a handler can be a separate function.
     ///
     /// ```
     /// # use botwire::{methods::SendMessage, types::Update, webhook::{Context, Request, Response, Webhook}};
@@ -136,9 +135,9 @@ impl Webhook {
     async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
         let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
         let limit = time_to_answer(self.options.deadline, is_pre_checkout);
-        let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, request));
+        let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, limit, request));
         let (worker, watcher) = (delivery.clone(), delivery.clone());
-        let ended = self.run(async move { worker.work_in_span(read.update, limit, handler).await });
+        let ended = self.run(async move { worker.work_in_span(read.update, handler).await });
         let mut work: BoxFuture<'static, Response> = Box::pin(async move {
             match ended.await {
                 Some(response) => response,

@@ -1,30 +1,31 @@
-//! The keys that a delivery owns: the claim of its update, and its turns.
+//! The keys that a delivery owns: the claim of its update, its turns, and those of its sessions.
 
 use std::future::{pending, poll_fn};
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::Webhook;
-use super::keys::is_turn;
+use super::delivery::OngoingDelivery;
+use super::failure::Cause;
+use super::keys::is_update;
+use super::phase::Phase;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
-use crate::client::clock::Moment;
-use crate::client::{BoxFuture, MaybeSync};
+use crate::client::BoxFuture;
 use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
 
-/// The keys that a delivery owns. They are given back when this is dropped.
-pub(super) struct Holding {
-    webhook: Webhook,
-    owned: Mutex<Vec<OwnedKey>>,
-}
+/// The keys that a delivery owns, in the order in which it claimed them.
+pub(super) type OwnedKeys = Mutex<Vec<OwnedKey>>;
 
 #[derive(Clone)]
-struct OwnedKey {
+pub(super) struct OwnedKey {
     store: Shared<dyn AnyStore>,
     key: String,
     owner: String,
 }
+
+/// Gives the keys of a delivery back when it is dropped.
+pub(super) struct Holding(Shared<OngoingDelivery>);
 
 /// How the wait for a key ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,68 +38,68 @@ pub(super) enum Waited {
     Late,
 }
 
-/// The time that a delivery has to wait for its keys.
-pub(super) struct Patience {
-    pub since: Moment,
-    pub limit: Option<Duration>,
-    /// By the clock of the webhook, which may be faster than that of `since`.
-    pub waited: Duration,
-}
-
-impl Patience {
-    /// What is left of it; `wait` if there is no limit.
-    fn at_most(&self, wait: Duration) -> Duration {
-        let passed = self.waited.max(self.since.elapsed());
-        self.limit.map_or(wait, |limit| wait.min(limit.saturating_sub(passed)))
-    }
-}
-
-/// Who says whether the leases are still needed.
-pub(super) trait NeedsLeases: MaybeSync {
-    /// Whether they are after that time, for a delivery with that limit.
-    fn needs_leases(&self, passed: Duration, limit: Option<Duration>) -> bool;
-}
-
-/// A delivery and its limit.
-type Needed<'a> = (&'a dyn NeedsLeases, Option<Duration>);
-
-impl Holding {
-    pub fn new(webhook: Webhook) -> Self {
-        Self { webhook, owned: Mutex::default() }
-    }
-
+impl OngoingDelivery {
     /// Asks for a key again and again, until it is owned or done, or the time is over.
     pub async fn wait_for(
         &self,
         store: &Shared<dyn AnyStore>,
-        key: String,
+        key: &str,
         place: Option<i64>,
-        patience: &mut Patience,
-        is_late: impl Fn() -> bool,
     ) -> Result<Waited, BoxError> {
         let mut next_wait = FIRST_LOOK;
         loop {
-            match store.claim(&key, self.webhook.options.lease, place).await? {
+            match store.claim(key, self.webhook.options.lease, place).await? {
                 Claim::Owned(owner) => {
-                    lock(&self.owned).push(OwnedKey { store: store.clone(), key, owner });
+                    lock(&self.owned).push(OwnedKey { store: store.clone(), key: key.to_owned(), owner });
                     return Ok(Waited::Owned);
                 }
                 Claim::Done => return Ok(Waited::Done),
                 Claim::Busy => {}
             }
-            let wait = patience.at_most(next_wait);
-            if wait.is_zero() || is_late() {
+            let wait = self.longest_wait(next_wait);
+            if wait.is_zero() {
                 return Ok(Waited::Late);
             }
             self.webhook.pause(wait).await?;
-            patience.waited += wait;
+            self.state().waited += wait;
             next_wait = LONGEST_LOOK.min(next_wait * 3 / 2);
         }
     }
 
-    /// Does the work, and renews the leases meanwhile; those of a delivery with a limit as long as it needs them.
-    pub async fn renewed<T>(&self, needed: Option<Needed<'_>>, mut work: BoxFuture<'_, T>) -> T {
-        let mut renewal = pin!(self.renew_leases(needed));
+    /// How long the delivery may wait, at most so long. A handler that was answered for already has no limit.
+    fn longest_wait(&self, wait: Duration) -> Duration {
+        let state = self.state();
+        match state.phase {
+            Phase::Late => wait,
+            Phase::Refused => Duration::ZERO,
+            _ if self.request.is_gone() => Duration::ZERO,
+            _ => {
+                // By the clock of the webhook, which may be faster than that of `since`.
+                let passed = state.waited.max(self.since.elapsed());
+                self.limit.map_or(wait, |limit| wait.min(limit.saturating_sub(passed)))
+            }
+        }
+    }
+
+    /// The name under which the delivery owns a key.
+    pub fn owner_of(&self, key: &str) -> Option<String> {
+        lock(&self.owned).iter().find(|owned| owned.key == key).map(|owned| owned.owner.clone())
+    }
+
+    fn next_owned(&self) -> Option<OwnedKey> {
+        let mut owned = lock(&self.owned);
+        (!owned.is_empty()).then(|| owned.remove(0))
+    }
+}
+
+impl Holding {
+    pub fn new(delivery: Shared<OngoingDelivery>) -> Self {
+        Self(delivery)
+    }
+
+    /// Does the work, and renews the leases meanwhile: as long as the delivery needs them, or until the work ends.
+    pub async fn renewed<T>(&self, is_answered: bool, mut work: BoxFuture<'_, T>) -> T {
+        let mut renewal = pin!(self.renew_leases(is_answered));
         poll_fn(|context| {
             let ended = work.as_mut().poll(context);
             if ended.is_pending() {
@@ -109,16 +110,16 @@ impl Holding {
         .await
     }
 
-    async fn renew_leases(&self, needed: Option<Needed<'_>>) {
-        let lease = self.webhook.options.lease;
+    async fn renew_leases(&self, is_answered: bool) {
+        let delivery = &self.0;
+        let lease = delivery.webhook.options.lease;
         let (interval, mut passed) = (lease / 3, Duration::ZERO);
         while passed < RENEWED {
             passed += interval;
-            let is_over = |(delivery, limit): Needed<'_>| !delivery.needs_leases(passed, limit);
-            if self.webhook.timer(interval).await.is_err() || needed.is_some_and(is_over) {
+            if delivery.webhook.timer(interval).await.is_err() || !(is_answered || delivery.needs_leases(passed)) {
                 break;
             }
-            let owned = lock(&self.owned).clone();
+            let owned = lock(&delivery.owned).clone();
             for OwnedKey { store, key, owner } in owned {
                 // A lease that was not renewed is seen when the claim is settled.
                 let _ = store.renew(&key, &owner, lease).await;
@@ -128,10 +129,10 @@ impl Holding {
     }
 
     /// Ends all of it: settles the claim for that time if the update was handled, and gives everything else back.
-    pub async fn end(self, handled: Option<Duration>, report: impl Fn(BoxError)) {
+    pub async fn end(self, handled: Option<Duration>) {
         // This drops nothing but what is not yet ended.
-        while let Some(OwnedKey { store, key, owner }) = self.next() {
-            let ended = match handled.filter(|_| !is_turn(&key)) {
+        while let Some(OwnedKey { store, key, owner }) = self.0.next_owned() {
+            let ended = match handled.filter(|_| is_update(&key)) {
                 Some(ttl) => store.settle(&key, &owner, ttl).await.and_then(|is_owner| {
                     if is_owner {
                         return Ok(());
@@ -140,20 +141,15 @@ impl Holding {
                 }),
                 None => store.release(&key, &owner).await.map(drop),
             };
-            ended.unwrap_or_else(&report);
+            ended.unwrap_or_else(|error| drop(self.0.failed(Cause::Store(error))));
         }
-    }
-
-    fn next(&self) -> Option<OwnedKey> {
-        let mut owned = lock(&self.owned);
-        (!owned.is_empty()).then(|| owned.remove(0))
     }
 }
 
 impl Drop for Holding {
     fn drop(&mut self) {
-        while let Some(OwnedKey { store, key, owner }) = self.next() {
-            self.webhook.in_background(Box::pin(async move {
+        while let Some(OwnedKey { store, key, owner }) = self.0.next_owned() {
+            self.0.webhook.in_background(Box::pin(async move {
                 // An error can be reported nowhere, and the lease ends by itself.
                 let _ = store.release(&key, &owner).await;
             }));

@@ -36,7 +36,7 @@ where
         let builder = headers
             .into_iter()
             .fold(http::Response::builder().status(status), |builder, (name, value)| builder.header(name, value));
-        // A hook may have made a status that is none.
+        // A hook may have set an invalid status.
         let built = bytes.and_then(|bytes| builder.body(Full::from(bytes)).ok());
         built.unwrap_or_else(|| {
             let mut lost = http::Response::default();

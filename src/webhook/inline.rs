@@ -19,23 +19,21 @@ const METHOD: &str = "method";
 pub struct InlineCall(pub(super) Result<SerializedCall, Invalid>);
 
 impl InlineCall {
-    /// A call of a method by its name, in any case; also of one that the specification does not
-    /// know, whose parameters are passed on as they are. `json!` takes no file: [`InlineCall::with_file`]
-    /// adds one.
+    /// Creates a call of a method by its name, in any case. The parameters of a method that the specification does not know
+    /// are sent without checks. To add a file, use [`InlineCall::with_file`].
     #[must_use]
     pub fn named(method: &str, parameters: &Value) -> Self {
         Self(SerializedCall::named(method, parameters))
     }
 
-    /// Uploads a file as the parameter of that name, in place of the one that has the name. For parameters and methods that
-    /// this version does not know.
+    /// Uploads a file as a parameter, which it replaces. Use it for parameters and methods that this version does not know.
     #[must_use]
     pub fn with_file(self, name: &str, file: InputFile) -> Self {
         Self(self.0.map(|parameters| parameters.with_file(name, file)))
     }
 
-    /// Sets the value at a path and sends it as it is, while everything around it is checked: for a value that only a newer
-    /// service knows. The path is that of errors, such as `reply_markup.inline_keyboard[0][0]`.
+    /// Sets the value at a path and sends it unchecked, while everything around it is still checked. Use it for values that
+    /// only a newer service knows. Paths have the form that errors show, such as `reply_markup.inline_keyboard[0][0]`.
     ///
     /// ```
     /// use botwire::methods::SendMessage;
@@ -54,7 +52,7 @@ impl InlineCall {
         Self(self.0.and_then(|parameters| parameters.set_unchecked(path, &value)))
     }
 
-    /// The name of the method.
+    /// Returns the name of the method.
     #[must_use]
     pub fn method(&self) -> &str {
         match &self.0 {
@@ -62,10 +60,10 @@ impl InlineCall {
         }
     }
 
-    /// The call as JSON text, the method first.
+    /// Returns the call as JSON text, starting with the method.
     ///
     /// # Errors
-    /// The first error of the parameters. A file cannot be sent in this way.
+    /// The first error of the parameters. Fails if the call has a file.
     pub fn into_json(self) -> Result<String, ValidationError> {
         let parameters = self.0.map_err(|invalid| invalid.error)?;
         if !parameters.files.is_empty() {

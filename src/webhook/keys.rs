@@ -4,17 +4,22 @@ use super::Webhook;
 use crate::policy::{bot_key, fnv1a};
 use crate::types::UpdateId;
 
-const TURN: &str = "turn";
+const UPDATE: &str = "update";
 
 impl Webhook {
     /// The key of the claim of an update.
     pub(super) fn update_key(&self, update_id: UpdateId) -> String {
-        format!("{}:update:{update_id}", self.owner_key())
+        format!("{}:{UPDATE}:{update_id}", self.owner_key())
     }
 
     /// The key of a turn.
     pub(super) fn turn_key(&self, key: &str) -> String {
-        format!("{}:{TURN}:{key}", self.owner_key())
+        format!("{}:turn:{key}", self.owner_key())
+    }
+
+    /// The key of a session, which is also that of its turn.
+    pub(super) fn session_key(&self, key: &str) -> String {
+        format!("{}:session:{key}", self.owner_key())
     }
 
     /// Whose keys they are: the bot's, so that bots can share a store.
@@ -26,7 +31,7 @@ impl Webhook {
     }
 }
 
-/// Whether it is the key of a turn, which is only owned and never done.
-pub(super) fn is_turn(key: &str) -> bool {
-    key.split(':').nth(1) == Some(TURN)
+/// Whether it is the key of an update. Other keys are only owned and never done.
+pub(super) fn is_update(key: &str) -> bool {
+    key.split(':').nth(1) == Some(UPDATE)
 }

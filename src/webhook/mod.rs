@@ -51,6 +51,8 @@ mod response;
 #[cfg(feature = "client")]
 mod send;
 #[cfg(feature = "client")]
+mod sessions;
+#[cfg(feature = "client")]
 mod setters;
 #[cfg(feature = "client")]
 mod shared;
@@ -86,16 +88,18 @@ pub use reply::Reply;
 pub use request::{HostRequest, Request};
 #[cfg(feature = "client")]
 pub use response::Response;
+#[cfg(feature = "client")]
+pub use sessions::{Session, Sessions};
 
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;
 use crate::types::Update;
 use crate::wire::{ValidationError, check_update};
 
-/// A webhook: where the service delivers updates, under a secret path.
+/// A webhook, to which the service delivers updates under a secret path.
 ///
-/// Deliveries carry no signature, so only the secret in the path proves that they come from the
-/// service. Spec: core, Authentication, and core, Events.
+/// Deliveries have no signature, so only the secret path proves that they come from the service. Spec: core, Authentication,
+/// and core, Events.
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -119,15 +123,15 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// A webhook under the path of its URL, of which the whole can be given too. An empty path, or `/`, is no secret: every
-    /// delivery is refused.
+    /// Makes a webhook for a path, or for the path of a whole URL. An empty path, or `/`, is not a secret: every delivery is
+    /// refused.
     #[must_use]
     pub fn new(path: impl AsRef<str>) -> Self {
         Self { path: Some(guard::decoded(guard::path_of(path.as_ref()))), ..Self::unauthenticated() }
     }
 
-    /// A webhook under any path, to which anybody can send updates: for one whose secret is in a
-    /// [header](Webhook::secret_header), or that something else guards.
+    /// Makes a webhook for any path, to which anybody can send updates. Use it if the secret is in a
+    /// [header](Webhook::secret_header), or if something else guards the webhook.
     #[must_use]
     pub fn unauthenticated() -> Self {
         Self {
@@ -140,32 +144,32 @@ impl Webhook {
         }
     }
 
-    /// Sets a secret that is expected in a header, in addition to the path. The service of the specification
-    /// sends none; this is for one that does, or for a proxy in front that adds it.
+    /// Requires a secret in a header, in addition to the path. The service of the specification sends no such header: use this
+    /// for a service that does, or for a proxy that adds it.
     #[must_use]
     pub fn secret_header(self, name: impl Into<String>, value: impl AsRef<str>) -> Self {
         Self { header: Some((name.into().to_ascii_lowercase(), value.as_ref().as_bytes().to_vec())), ..self }
     }
 
-    /// Sets the largest body that is read, in bytes. Default: 1 048 576.
+    /// Sets the largest body that is read, in bytes. A larger body is rejected with 413. Default: 1,048,576.
     #[must_use]
     pub fn max_body_bytes(self, max_body_bytes: usize) -> Self {
         Self { max_body_bytes, ..self }
     }
 
-    /// Checks the kind of every field that the specification knows, and refuses an update with an
-    /// error. Default: an update is refused only if its identifier or its kind is not as specified,
-    /// and one that does not fit the types otherwise has all its fields in `extra`. Of an update with several kinds
-    /// [one counts](Update::kind), and an identifier may be zero or negative: a refused update would come again and again.
+    /// Checks the type of every field that the specification knows, and refuses an update with an error. The service delivers
+    /// a refused update again and again, so by default only the identifier and the kind are checked: any other update that
+    /// does not fit the types has all its fields in `extra`, the identifier may be zero or negative, and if an update has
+    /// several kinds, [one counts](Update::kind).
     #[must_use]
     pub fn check_fields(self, every_field: bool) -> Self {
         Self { every_field, ..self }
     }
 
-    /// Checks the verb and the path of a request, before anything else is done with it.
+    /// Checks the method and the path of a request, before anything else is done with it.
     ///
     /// # Errors
-    /// 405 for any verb but POST, 404 for any other path.
+    /// 405 for a method other than POST, 404 for another path.
     pub fn check(&self, method: &str, path: &str) -> Result<(), Rejection> {
         if method != "POST" {
             return Err(Rejection::new(405, "method", "POST", "another method"));
@@ -178,11 +182,10 @@ impl Webhook {
         Ok(())
     }
 
-    /// Checks the headers of a request, after its verb and path. `get` gives a header by its name in lower
-    /// case.
+    /// Checks the headers of a request, after its method and path. `get` returns a header by its name in lower case.
     ///
     /// # Errors
-    /// 401 without the secret header, 415 for another type than JSON, 413 for too much.
+    /// 401 without the secret header, 415 for a type other than JSON, 413 for a body that is too large.
     pub fn check_headers(&self, get: impl Fn(&str) -> Option<String>) -> Result<(), Rejection> {
         if let Some((name, secret)) = &self.header
             && !guard::same(secret, get(name).unwrap_or_default().as_bytes())
@@ -204,12 +207,11 @@ impl Webhook {
     /// Reads the body of a request. Kinds and fields that this version does not know are kept in
     /// the `extra` of the objects.
     ///
-    /// Numbers and strings are taken as JavaScript takes them: `5.0` is an Integer, a number beyond
-    /// what a float holds is null, a lone surrogate is U+FFFD. What is nested deeper than 24 levels
-    /// is null; the service's own updates have about ten.
+    /// Numbers and strings are read as JavaScript reads them: `5.0` is an Integer, a number beyond the range of a float is
+    /// null, and a lone surrogate is U+FFFD. A value below 24 levels of nesting is null; updates of the service have about ten.
     ///
     /// # Errors
-    /// 413 for too much, 400 for what is no update, with the first error.
+    /// 413 for a body that is too large, 400 for a body that is not an update, with its first error.
     pub fn parse(&self, body: &[u8]) -> Result<Update, Rejection> {
         self.read(body).map(|read| read.update)
     }
@@ -225,11 +227,11 @@ impl Webhook {
         checked.and_then(|()| read::update(text)).map_err(|error| Rejection { status: 400, error })
     }
 
-    /// The body that answers a delivery with a call, as `application/json`. The result of the call
-    /// cannot be known, nor whether it succeeded. Spec: core, Events, 4.
+    /// Returns the body of a response that makes a call, as `application/json`. The service does not report the result of the
+    /// call, nor whether it succeeded. Spec: core, Events, 4.
     ///
     /// # Errors
-    /// The first error of the parameters. A file cannot be sent in this way.
+    /// The first error of the parameters. A file cannot be sent this way.
     pub fn reply(&self, call: impl Into<InlineCall>) -> Result<String, ValidationError> {
         call.into().into_json()
     }

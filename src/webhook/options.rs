@@ -11,7 +11,7 @@ use super::{Failure, Rejection};
 use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
 use crate::policy::webhook::{DEADLINE, LEASE, REMEMBERED};
 
-/// Work that goes on after a request was answered.
+/// Work that continues after the response.
 pub type Task = BoxFuture<'static, ()>;
 
 /// How a webhook sends the call that a handler returns.

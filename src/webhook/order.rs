@@ -39,7 +39,7 @@ impl Order {
         Self::by(Update::chat_id)
     }
 
-    /// Handles updates one at a time that have one of these keys in common. An update without a key waits for no other.
+    /// Handles updates one at a time that have one of these keys in common. An update without a key does not wait.
     #[must_use]
     pub fn by<K: IntoIterator<Item: ToString>>(by: impl Fn(&Update) -> K + MaybeSend + MaybeSync + 'static) -> Self {
         let by = move |update: &Update| {

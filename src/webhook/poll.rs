@@ -48,7 +48,7 @@ where
     poll_with(bot, (), handler)
 }
 
-/// As [`poll`], with an `env` for the [`Context`], of which each update gets a clone.
+/// Does the same as [`poll`], with an `env` for the [`Context`]. Each update gets a clone of it.
 pub fn poll_with<E, H, F>(bot: &Bot, env: E, handler: H) -> Polling<H, E>
 where
     E: Clone + MaybeSend + 'static,
@@ -73,9 +73,10 @@ where
 ///
 /// - Updates of a chat are handled one at a time, in order; those of different chats at the same time.
 /// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`].
-/// - An update whose handler fails or panics is handled again after a pause, 3 times; then it is skipped. So is one whose call
-///   can be repeated without being made twice. Each failure goes to [`Polling::on_error`].
-/// - Only what was handled or skipped is confirmed. After a crash the rest comes again.
+/// - An update whose handler fails or panics is handled again after a pause, 3 times; then it is skipped. If the call that a handler
+///   returns fails, the update is handled again only if that cannot make the call twice. Each failure goes to
+///   [`Polling::on_error`].
+/// - Only updates that were handled or skipped are confirmed. After a crash, the service delivers the others again.
 ///
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
 #[must_use = "updates are received by `run`"]
@@ -146,8 +147,8 @@ impl<H, E> Polling<H, E> {
     /// ```
     ///
     /// # Errors
-    /// What waiting does not mend, such as a wrong token, after the handlers that run. And what the last confirmation fails
-    /// with.
+    /// Errors that a retry does not fix, such as a wrong token, once the running handlers have ended. And the error of the last
+    /// confirmation.
     pub async fn run<F>(mut self, until: impl Future<Output = ()>) -> Result<(), Error>
     where
         E: Clone + MaybeSend + 'static,
@@ -257,8 +258,8 @@ impl Webhook {
     /// Handles an update that no request delivered.
     async fn handle_update(&self, update: Update, handler: Handler) -> super::Response {
         let read = Read { update, had_surrogate: false };
-        let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), Request::new("POST", "/"));
-        Shared::new(delivery).work_in_span(read.update, None, handler).await
+        let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
+        Shared::new(delivery).work_in_span(read.update, handler).await
     }
 }
 

@@ -11,11 +11,11 @@ use crate::request::serialized_call::{Invalid, mismatch};
 use crate::types::{UpdateKind, WebhookInfo};
 use crate::wire::ValidationError;
 
-/// What [`Webhook::register`] found and did.
+/// The result of [`Webhook::register`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Registration {
-    /// What differed and was set; empty if nothing was called but `getWebhookInfo`.
+    /// The settings that differed and were changed. Empty if `setWebhook` was not called.
     pub changed: Vec<Setting>,
     /// The settings before the call.
     pub before: WebhookInfo,
@@ -36,8 +36,8 @@ pub enum Setting {
 }
 
 impl Webhook {
-    /// Compares this webhook with the result of `getWebhookInfo`, and calls `setWebhook` only if
-    /// something differs. What is not given is not compared and stays as it is.
+    /// Compares this webhook with the result of `getWebhookInfo`, and calls `setWebhook` only if something differs.
+    /// Parameters that are not set are not compared or changed.
     ///
     /// ```no_run
     /// # use botwire::{client::{Bot, Error}, methods::SetWebhook, types::UpdateKind, webhook::Webhook};
@@ -50,7 +50,7 @@ impl Webhook {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Validation`] if the URL is none for a webhook: it has another scheme than HTTPS, another
+    /// [`Error::Validation`] if the URL cannot be that of a webhook: it has another scheme than HTTPS, another
     /// port than 443, 80, 88 and 8443, a space or a control character, credentials or a fragment, no secret path, or another one than
     /// this webhook. If the bot's service is on this machine, so may be the webhook, with any port and without TLS.
     /// Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.

@@ -1,10 +1,10 @@
-//! What a handler may return: a call, nothing, or its failure.
+//! The result of a handler: a call, nothing, or an error.
 
 use super::InlineCall;
 use super::stores::BoxError;
 use crate::methods::Method;
 
-/// What a handler returns: nothing, a call, an `Option` of one, or a `Result` of these.
+/// The result of a handler: nothing, a call, an `Option` of a call, or a `Result` of these.
 #[diagnostic::on_unimplemented(
     message = "a handler of a webhook returns nothing, a call, or an `Option` or `Result` of these, and no `{Self}`"
 )]

@@ -10,8 +10,8 @@ use super::response::Response;
 use super::shared::lock;
 use crate::client::MaybeSend;
 
-/// A request as a host gives it: a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a
-/// [`Request`] for any other host and for tests.
+/// A request of a host: a `web_sys::Request` on wasm32, an `http::Request` with the feature `http`, or a [`Request`] for
+/// other hosts and for tests.
 pub trait HostRequest {
     /// The host's response.
     type Response;
@@ -23,7 +23,7 @@ pub trait HostRequest {
     fn response(response: Response) -> impl Future<Output = Self::Response> + MaybeSend;
 }
 
-/// A request to a webhook, of any host.
+/// A request to a webhook, from any host.
 ///
 /// ```
 /// # async fn example(webhook: botwire::webhook::Webhook, path: &str, bytes: Vec<u8>) {
@@ -70,7 +70,7 @@ pub(super) enum RequestBody {
 }
 
 impl Request {
-    /// A request without headers and body. A query after the path is left out.
+    /// Creates a request without headers and body. A query after the path is ignored.
     #[must_use]
     pub fn new(method: impl Into<String>, path: &str) -> Self {
         let path = path.split(['?', '#']).next().unwrap_or_default().to_owned();
@@ -115,19 +115,19 @@ impl Request {
         }
     }
 
-    /// The verb.
+    /// Returns the HTTP method.
     #[must_use]
     pub fn method(&self) -> &str {
         &self.method
     }
 
-    /// The path of the URL, which holds the secret.
+    /// Returns the path of the URL, which contains the secret.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// A header, by its name in lower case.
+    /// Returns a header by its name in lower case.
     #[must_use]
     pub fn get_header(&self, name: &str) -> Option<String> {
         match &self.headers {

@@ -11,7 +11,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// A response without a body.
+    /// Creates a response without a body.
     #[must_use]
     pub fn new(status: u16) -> Self {
         Self { status, allow: None, body: Body::Empty }
@@ -31,26 +31,26 @@ impl Response {
         Self { allow, ..self }
     }
 
-    /// The status.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// Whether the status says that the update was handled.
+    /// Returns true if the status means that the update was handled.
     #[must_use]
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The headers, with names in lower case.
+    /// Returns the headers, with names in lower case.
     #[must_use]
     pub fn headers(&self) -> Vec<(&'static str, String)> {
         let content_type = self.body.content_type().map(|content_type| ("content-type", content_type));
         content_type.into_iter().chain(self.allow.map(|allow| ("allow", allow.to_owned()))).collect()
     }
 
-    /// The body: empty, a text, or a form with files.
+    /// Returns the body: empty, text, or a form with files.
     #[must_use]
     pub fn body(&self) -> &Body {
         &self.body
@@ -61,7 +61,7 @@ impl Response {
         self.body
     }
 
-    /// The bytes of the body; none if a file in it is a `Blob` or a stream of the platform.
+    /// Returns the bytes of the body, or `None` if it contains a `Blob` or a stream of the platform.
     #[must_use]
     pub fn into_bytes(self) -> Option<Vec<u8>> {
         self.body.into_bytes()

@@ -40,7 +40,7 @@ impl Attachments<'_> {
         Some((index, rest.get(..end_of_size(rest)?)?))
     }
 
-    /// What a string represents that is no text.
+    /// What a string represents that is not text.
     #[inline(never)]
     pub(super) fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
         self.stand_in(text)?.strip_prefix('!')

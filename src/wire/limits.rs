@@ -103,7 +103,7 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
     }
 }
 
-/// A value that is no string.
+/// A value that is not a string.
 fn check_other(limit: Limit, value: &str) -> CheckResult {
     match (limit, json::type_of(value)) {
         (Limit::Items(from, to), Type::Array) => {

@@ -9,7 +9,7 @@ use serde_json::ser::{Formatter, Serializer};
 /// The value as JSON text.
 ///
 /// # Errors
-/// What cannot be JSON, such as a map whose keys are no strings.
+/// What cannot be JSON, such as a map whose keys are not strings.
 pub(crate) fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     let mut text = Vec::with_capacity(128);
     value.serialize(&mut Serializer::with_formatter(&mut text, Numbers))?;

@@ -3,7 +3,6 @@
 
 #[cfg(feature = "emulator")]
 use std::cell::Cell;
-use std::mem;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -35,7 +34,8 @@ pub(crate) fn forgetting<T>(forgets: bool, read: impl FnOnce() -> T) -> T {
 /// was read before it exists once for an object, not once for each of its fields.
 #[derive(Debug)]
 pub struct ObjectReader {
-    members: Map<String, Value>,
+    /// Not a map: to remove from one is code that nothing else in a worker needs.
+    members: Vec<(String, Value)>,
     error: Option<Box<ValidationError>>,
 }
 
@@ -43,10 +43,10 @@ impl ObjectReader {
     /// The members of a value that must be an object.
     ///
     /// # Errors
-    /// When the value is no object.
+    /// When the value is not an object.
     pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<ValidationError>> {
         match value {
-            Value::Object(members) => Ok(Self { members, error: None }),
+            Value::Object(members) => Ok(Self { members: members.into_iter().collect(), error: None }),
             other => Err(ValidationError::of(object, &describe(&other))),
         }
     }
@@ -55,14 +55,15 @@ impl ObjectReader {
     /// limits.
     ///
     /// # Errors
-    /// When the value is no object, or a member is unknown, missing or beyond its limit.
+    /// When the value is not an object, or a member is unknown, missing or beyond its limit.
     pub fn closed(value: Value, object: &Expectation, table: &ObjectDescriptor) -> Result<Self, Box<ValidationError>> {
         let read = Self::of(value, object)?;
-        if let Some(name) = read.members.keys().find(|name| table.field(name).is_none()) {
+        if let Some((name, _)) = read.members.iter().find(|(name, _)| table.field(name).is_none()) {
             return Err(ValidationError::unknown_field(table).in_field(name));
         }
         for field in table.fields {
-            match read.members.get(field.name).filter(|value| !value.is_null()) {
+            let member = read.members.iter().find(|(name, _)| name == field.name).map(|(_, value)| value);
+            match member.filter(|value| !value.is_null()) {
                 None if field.required => return Err(ValidationError::missing(table, field).in_field(field.name)),
                 Some(value) if !is_within(field, value) => {
                     return Err(values::beyond(field, value).in_field(field.name));
@@ -78,7 +79,7 @@ impl ObjectReader {
     /// # Errors
     /// When the member is absent, or does not fit its type.
     pub fn require<T: Wire>(&mut self, name: &str) -> Result<T, Box<ValidationError>> {
-        let read = match self.members.remove(name) {
+        let read = match self.remove(name) {
             Some(value) => T::read(value),
             None => Err(ValidationError::of(&T::EXPECTED, "nothing")),
         };
@@ -93,7 +94,13 @@ impl ObjectReader {
     /// Not inlined: a copy for each type of a member would be 1 kB more.
     #[inline(never)]
     fn present(&mut self, name: &str) -> Option<Value> {
-        self.members.remove(name).filter(|value| !value.is_null())
+        self.remove(name).filter(|value| !value.is_null())
+    }
+
+    /// Takes out a member.
+    pub(crate) fn remove(&mut self, name: &str) -> Option<Value> {
+        let index = self.members.iter().position(|(member, _)| member == name)?;
+        Some(self.members.swap_remove(index).1)
     }
 
     /// Takes out a member that may be absent, or `null`, and reads it where it belongs: less code than a value that is
@@ -111,13 +118,16 @@ impl ObjectReader {
     }
 
     /// The members that were not taken.
-    #[cfg_attr(feature = "emulator", inline(never))] // one copy, not one for each object
+    #[inline(never)] // one copy, not one for each object
     pub fn rest(&mut self) -> Map<String, Value> {
+        let mut rest = Map::new();
         #[cfg(feature = "emulator")]
         if FORGETS.get() {
-            return Map::new();
+            return rest;
         }
-        mem::take(&mut self.members)
+        // Not collected: that sorts, with code of its own.
+        self.members.drain(..).for_each(|(name, value)| drop(rest.insert(name, value)));
+        rest
     }
 
     /// The object, unless a member does not fit its type.

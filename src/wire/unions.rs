@@ -1,5 +1,5 @@
-//! Which object of a union a value is: by its fixed fields, then by the field that tells two objects apart, and where there
-//! is none by the number of fields that it has.
+//! Which object of a union a value is: by its fixed fields, then by the field that tells two objects apart, and without
+//! one by the number of fields that it has.
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 

@@ -13,15 +13,15 @@ use crate::text::characters;
 /// Of a longer string the length is shown, so that no part of a secret in it is shown.
 const SHOWN: usize = 64;
 
-/// The first error that the walk met.
+/// The first wrong value of parameters or of an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValidationError {
-    /// Path of the value, such as `reply_markup.inline_keyboard[0][1].callback_data`; empty for
-    /// the parameters as a whole.
+    /// The path of the value, such as `reply_markup.inline_keyboard[0][1].callback_data`. Empty for the parameters as a
+    /// whole.
     pub path: String,
-    /// What the specification wants there.
+    /// The expected value, in words.
     pub expected: String,
-    /// What was passed, without showing its content.
+    /// The passed value, without its content.
     pub received: String,
 }
 

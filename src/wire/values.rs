@@ -13,7 +13,7 @@ use super::validation_error::{Expectation, Expected, ValidationError, received};
 /// Reads an integer.
 ///
 /// # Errors
-/// When the value is none.
+/// When the value is not an integer.
 pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<ValidationError>> {
     value.as_i64().ok_or_else(|| unfit(expected, value))
 }
@@ -21,7 +21,7 @@ pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<Validat
 /// Reads a string.
 ///
 /// # Errors
-/// When the value is none.
+/// When the value is not a string.
 pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<ValidationError>> {
     match value {
         Value::String(text) => Ok(text),
@@ -33,7 +33,7 @@ pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<Valida
 /// fields, it knows most of the fields present.
 ///
 /// # Errors
-/// When the value is none of them.
+/// When the value is not one of them.
 pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, Box<ValidationError>> {
     let Value::Object(members) = value else { return Err(unfit(&Expectation::Union(union), value)) };
     let fixed_fields_match = |object: &ObjectDescriptor| {

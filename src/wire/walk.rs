@@ -108,7 +108,7 @@ impl Walk<'_> {
         self.skip.in_outcome(outcome)
     }
 
-    /// An array, or an object whose kind is none: one of a union, any, or a wrong one.
+    /// An array, or an object without a known kind: one of a union, any, or a wrong one.
     #[inline(never)]
     fn nested(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
         match (cursor.peek(), kind) {

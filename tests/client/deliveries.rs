@@ -92,7 +92,7 @@ async fn a_late_handler_goes_on_without_a_host_that_waits() {
     }));
     until(handled.as_mut(), || begun.get()).await;
     pass(29);
-    // That of the deadline, and that which renews the lease.
+    // The timer of the deadline, and the one that renews the lease.
     until(handled.as_mut(), || waiting() == 2).await;
     pass(1);
     assert_eq!(status_and_body(handled.await).await, (200, String::new()));
@@ -137,7 +137,7 @@ async fn the_signal_of_a_late_handler_is_aborted_after_25_seconds() {
     until(handled.as_mut(), || seen.borrow().is_some()).await;
     pass(10_000);
     assert_eq!(status_and_body(handled.await).await, (200, String::new()));
-    // That of the signal, and that which renews the lease.
+    // The timer of the signal, and the one that renews the lease.
     eventually(|| waiting() == 2).await;
     pass(24_999);
     assert!(!seen.borrow().as_ref().unwrap().aborted());

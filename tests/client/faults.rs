@@ -84,17 +84,17 @@ async fn every_rejection_becomes_a_network_error() {
             "fail((() => { const e = new Error('round'); e.cause = e; return e; })())",
             "Error: round; cause: Error: round; cause: Error: round; cause: Error: round",
         ),
-        ("undefined", "the answer is no readable Response"),
-        ("'a string'", "the answer is no readable Response"),
-        ("({})", "the answer is no readable Response"),
-        ("Response.error()", "the answer is no readable Response"),
+        ("undefined", "the answer is not a readable Response"),
+        ("'a string'", "the answer is not a readable Response"),
+        ("({})", "the answer is not a readable Response"),
+        ("Response.error()", "the answer is not a readable Response"),
         (
             "new Proxy({}, { get(_, name) { if (name === 'then') return undefined; throw 1 } })",
-            "the answer is no readable Response",
+            "the answer is not a readable Response",
         ),
         ("new Response(pieces(new Uint8Array(2), 'broken off'))", "broken off"),
         ("({ status: 200, text() { throw 'no text' } })", "no text"),
-        ("({ status: 200, text: () => 5 })", "the body is no text"),
+        ("({ status: 200, text: () => 5 })", "the body is not text"),
     ];
     for (expression, reason) in cases {
         answer([expression]);

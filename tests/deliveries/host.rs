@@ -67,6 +67,12 @@ impl Host {
         self.0.lock().unwrap().extend(left);
     }
 
+    /// Drops every task, as at the end of a process.
+    pub fn end(&self) {
+        let tasks = std::mem::take(&mut *self.0.lock().unwrap());
+        drop(tasks);
+    }
+
     /// The response to a delivery, while tasks go on.
     pub fn answer(&self, work: impl Future<Output = Response>) -> Option<(u16, String)> {
         let mut work = pin!(work);

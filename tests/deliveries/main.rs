@@ -11,6 +11,8 @@ mod host;
 mod options;
 mod order;
 mod routes;
+mod session_failures;
+mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;

@@ -1,13 +1,13 @@
 //! A store that processes share, with a clock of its own, whose answers may take a while.
 
 use std::collections::HashMap;
-use std::future::poll_fn;
+use std::future::{pending, poll_fn};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 use std::time::Duration;
 
 use botwire::policy::claims::Places;
-use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
 
 /// A record of the table.
 #[derive(Clone, Debug)]
@@ -17,10 +17,25 @@ pub struct Row {
     pub is_done: bool,
 }
 
+/// What does not work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Trouble {
+    /// It fails.
+    Fails(&'static str),
+    /// It never ends.
+    Hangs(&'static str),
+}
+
 #[derive(Default)]
 pub struct Rows {
     pub now: Duration,
     pub by_key: HashMap<String, Row>,
+    /// Texts, and when they expire.
+    pub sessions: HashMap<String, (String, Option<Duration>)>,
+    /// Changes of sessions.
+    pub writes: usize,
+    /// An operation of sessions that does not work.
+    pub trouble: Option<Trouble>,
     pub renewals: usize,
     owners: usize,
     places: Places,
@@ -61,6 +76,29 @@ impl Table {
         Ok(changed)
     }
 
+    async fn trouble(&self, operation: &str) -> Result<(), BoxError> {
+        let trouble = self.rows.lock().unwrap().trouble;
+        match trouble {
+            Some(Trouble::Fails(fails)) if fails == operation => Err("connection refused".into()),
+            Some(Trouble::Hangs(hangs)) if hangs == operation => pending().await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn set(&self, key: &str, owner: &str, text: Option<(&str, Option<Duration>)>) -> Result<bool, BoxError> {
+        self.query(|rows| {
+            let is_owner = rows.by_key.get(key).is_some_and(|row| row.owner == owner && !row.is_done);
+            if is_owner {
+                rows.writes += 1;
+                rows.sessions.remove(key);
+                let session = text.map(|(text, ttl)| (text.to_owned(), ttl.map(|ttl| rows.now + ttl)));
+                rows.sessions.extend(session.map(|session| (key.to_owned(), session)));
+            }
+            is_owner
+        })
+        .await
+    }
+
     async fn update(&self, key: &str, owner: &str, time: Duration, is_done: bool) -> Result<bool, BoxError> {
         self.query(|rows| {
             let until = rows.now + time;
@@ -77,6 +115,9 @@ impl Table {
 
 impl ClaimStore for Table {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+        if place.is_some() {
+            self.trouble("claim").await?;
+        }
         self.query(|rows| {
             let live = rows.by_key.get(key).filter(|row| row.until > rows.now);
             if live.is_some_and(|row| row.is_done) {
@@ -105,5 +146,26 @@ impl ClaimStore for Table {
 
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
         self.update(key, owner, Duration::ZERO, false).await
+    }
+}
+
+impl SessionStore for Table {
+    async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        self.trouble("read").await?;
+        self.query(|rows| {
+            let found = rows.sessions.get(key).filter(|(_, until)| until.is_none_or(|until| until > rows.now));
+            found.map(|(text, _)| text.clone())
+        })
+        .await
+    }
+
+    async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
+        self.trouble("write").await?;
+        self.set(key, owner, Some((text, ttl))).await
+    }
+
+    async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        self.trouble("delete").await?;
+        self.set(key, owner, None).await
     }
 }

@@ -42,7 +42,7 @@ fn edits_come_one_by_one_and_a_message_is_found() -> Result<(), Refusal> {
     assert!(alice.message(own.message_id).is_none());
     let edits: Vec<_> = std::iter::from_fn(|| text_of(alice.next_edit())).collect();
     assert_eq!(edits.len(), 99);
-    assert!(!edits.contains(&"text".to_owned()), "the user's own edits are no news");
+    assert!(!edits.contains(&"text".to_owned()), "the user's own edits are not news");
     Ok(())
 }
 

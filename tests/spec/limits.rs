@@ -31,7 +31,7 @@ fn every_limit_with_its_unit() {
 fn defined(field: &FieldDescriptor) -> Option<String> {
     let between = |unit: &str, min: u32, max: u32| bounds(unit, Some(min.into()), Some(max.into()));
     Some(match field.limit {
-        // That a URL is not empty is no limit of its own.
+        // That a URL is not empty is not a limit of its own.
         Limit::None if field.format == Format::NonEmpty && field.name != "url" => bounds("emoji", Some(1), None),
         Limit::None => return None,
         Limit::Chars(min, max) => between("characters", min, max),
@@ -43,7 +43,7 @@ fn defined(field: &FieldDescriptor) -> Option<String> {
     })
 }
 
-/// A limit of the fixture in words. The other units are no property of a value that is sent:
+/// A limit of the fixture in words. The other units are not a property of a value that is sent:
 /// pixels of an image, seconds from now beyond which a restriction is forever, bits (see below).
 fn stated(limit: &Value) -> Option<String> {
     let (min, max) = (limit["min"].as_i64(), limit["max"].as_i64());
@@ -90,7 +90,7 @@ fn every_default() {
     let (definitions, fixture) = (Definitions::collect(), Fixture::read());
     let defaults = definitions.fields().filter(|(_, one)| !one.default.is_empty());
     let ours: Places = defaults.map(|(place, one)| (place, one.default.to_owned())).collect();
-    // A default in words ("all") is no value that could be sent.
+    // A default in words ("all") is not a value that could be sent.
     let stated = fixture.rules("default").filter(|rule| !rule["value"].is_string());
     let theirs = stated
         .map(|rule| (text(&rule["where"]), rule))

@@ -5,7 +5,6 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join, posix } from "node:path";
 
 import { bundleModule, targets, writeCommonJs } from "./common-js.mjs";
-import { compileEagerly } from "./eager.mjs";
 
 const folder = process.argv[2];
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -20,8 +19,6 @@ writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bu
 // The same in a declaration file, and known to TypeScript before 5.0.
 const index = join(folder, "index.d.ts");
 writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "export * from"));
-
-compileEagerly(folder);
 
 const named = targets(manifest.exports);
 writeCommonJs(folder, manifest.exports);

@@ -23,7 +23,7 @@ pub fn command(record: bool) -> Outcome<()> {
     size::report(record)
 }
 
-/// What compiles the package and is no npm package. Gives the folder of wasm-bindgen's programs.
+/// What compiles the package and is not an npm package. Gives the folder of wasm-bindgen's programs.
 pub fn tools() -> Outcome<PathBuf> {
     rust::wasm_target()?;
     cargo_tools::wasm_bindgen()

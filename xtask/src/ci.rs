@@ -3,11 +3,15 @@
 use std::process::ExitCode;
 
 use crate::failure::Outcome;
-use crate::setup::rust::WASM;
+use crate::setup::rust::{WASI, WASM};
 use crate::test::runners::{IN_BROWSER, NATIVE};
 use crate::test::selection::Selection;
 use crate::test::suite::{self, Suite};
 use crate::{repository, test};
+
+/// The features that have items of their own, which are documented on every target.
+const DOCUMENTED: &str =
+    "botwire/render,botwire/axum,botwire/emulator,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
 
 /// The checks, and after them the suites if `with_suites` says so.
 pub fn command(with_suites: bool) -> Outcome<ExitCode> {
@@ -34,10 +38,13 @@ fn checks() -> Vec<Suite> {
         let arguments = [&["clippy"], what, &["--features", features, "--", "-D", "warnings"]].concat();
         checks.push(Suite::check(&format!("clippy-{name}"), Some("clippy"), &arguments, ""));
     }
-    let rustdoc: [(&str, &[&str], &str); 2] =
-        [("native", &["--workspace"], NATIVE), ("wasm", &in_wasm, "http,emulator")];
-    for (name, what, features) in rustdoc {
-        let arguments = [&["doc", "--no-deps"], what, &["--features", features]].concat();
+    let rustdoc: [(&str, &[&str]); 3] = [
+        ("native", &["--workspace"]),
+        ("wasm", &["--package", "botwire", "--lib", "--target", WASM]),
+        ("wasi", &["--package", "botwire", "--lib", "--target", WASI]),
+    ];
+    for (name, what) in rustdoc {
+        let arguments = [&["doc", "--no-deps"], what, &["--features", DOCUMENTED]].concat();
         checks.push(Suite::check(&format!("rustdoc-{name}"), None, &arguments, "-D warnings"));
     }
     checks

@@ -77,8 +77,8 @@ mod tests {
         let nightly = fs::read_to_string(path(".github/workflows/nightly.yml")).expect("a workflow");
         let job = nightly.lines().find(|line| line.trim_start().starts_with("target: [")).expect("a list of targets");
         for name in targets() {
-            assert!(manifest.contains(&format!("name = \"{name}\"")), "{name} is no program");
-            assert!(properties.contains(&format!("(\"{name}\", {name})")), "{name} is no property");
+            assert!(manifest.contains(&format!("name = \"{name}\"")), "{name} is not a program");
+            assert!(properties.contains(&format!("(\"{name}\", {name})")), "{name} is not a property");
             assert!(path("fuzz/corpus").join(&name).is_dir(), "{name} has no corpus");
             assert!(job.contains(&name), "{name} has no job");
         }

@@ -27,7 +27,7 @@ async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResp
     webhook.handle(request, async |update: Update, _| answer(update)).await
 }
 
-/// What the bot replies. The webhook sends the call in its response.
+/// Returns the reply of the bot. The webhook sends it in its response.
 fn answer(update: Update) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => reply(*message),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
 use sqlx::PgPool;
 use sqlx::postgres::types::PgInterval;
 use uuid::Uuid;
@@ -12,7 +12,8 @@ pub const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS botwire_claims (key text PRIMARY KEY, owner text, until timestamptz NOT NULL);
 CREATE TABLE IF NOT EXISTS botwire_places (key text, place bigint, until timestamptz NOT NULL, PRIMARY KEY (key, place));
 CREATE TABLE IF NOT EXISTS botwire_sessions (key text PRIMARY KEY, text text NOT NULL, until timestamptz NOT NULL);
-CREATE INDEX IF NOT EXISTS botwire_claims_until ON botwire_claims (until);";
+CREATE INDEX IF NOT EXISTS botwire_claims_until ON botwire_claims (until);
+CREATE INDEX IF NOT EXISTS botwire_sessions_until ON botwire_sessions (until);";
 
 /// A turn goes to the lowest place that has asked lately. An update has no place, so nobody goes before it.
 const CLAIM: &str = "
@@ -34,9 +35,16 @@ const RENEW: &str = "UPDATE botwire_claims SET until = clock_timestamp() + $3 WH
 const SETTLE: &str =
     "UPDATE botwire_claims SET owner = NULL, until = clock_timestamp() + $3 WHERE key = $1 AND owner = $2";
 const RELEASE: &str = "DELETE FROM botwire_claims WHERE key = $1 AND owner = $2";
+const READ: &str = "SELECT text FROM botwire_sessions WHERE key = $1 AND until > clock_timestamp()";
+/// The lock keeps others from claiming the key until the text is written. A session that is deleted has expired.
+const WRITE: &str = "
+WITH mine AS (SELECT key FROM botwire_claims WHERE key = $1 AND owner = $2 FOR UPDATE)
+INSERT INTO botwire_sessions (key, text, until) SELECT key, $3, coalesce(clock_timestamp() + $4, 'infinity') FROM mine
+ON CONFLICT (key) DO UPDATE SET text = excluded.text, until = excluded.until";
 /// Run it now and then. A lease that ended a day ago is of a process that was killed.
 pub const CLEAN_UP: &str = "
-WITH places AS (DELETE FROM botwire_places WHERE until < clock_timestamp())
+WITH places AS (DELETE FROM botwire_places WHERE until < clock_timestamp()),
+sessions AS (DELETE FROM botwire_sessions WHERE until < clock_timestamp())
 DELETE FROM botwire_claims WHERE until < clock_timestamp() - CASE WHEN owner IS NULL THEN interval '0' ELSE interval '1 day' END";
 
 /// Claims, turns and sessions in PostgreSQL. No connection is held while an update waits.
@@ -50,25 +58,6 @@ impl PostgresStore {
     #[must_use]
     pub fn new(pool: PgPool) -> Self {
         Self { pool }
-    }
-
-    /// The text of a session.
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
-    pub async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
-        let read = sqlx::query_scalar("SELECT text FROM botwire_sessions WHERE key = $1 AND until > clock_timestamp()");
-        Ok(read.bind(key).fetch_optional(&self.pool).await?)
-    }
-
-    /// Keeps the text of a session. Hold its turn meanwhile, by [`Webhook::in_order`](botwire::webhook::Webhook::in_order).
-    ///
-    /// # Errors
-    /// If the database cannot be reached.
-    pub async fn write(&self, key: &str, text: &str) -> Result<(), BoxError> {
-        let write = "INSERT INTO botwire_sessions VALUES ($1, $2, 'infinity') ON CONFLICT (key) DO UPDATE SET text = excluded.text";
-        sqlx::query(write).bind(key).bind(text).execute(&self.pool).await?;
-        Ok(())
     }
 }
 
@@ -101,5 +90,20 @@ impl ClaimStore for PostgresStore {
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
         let release = sqlx::query(RELEASE).bind(key).bind(owner);
         Ok(release.execute(&self.pool).await?.rows_affected() == 1)
+    }
+}
+
+impl SessionStore for PostgresStore {
+    async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        Ok(sqlx::query_scalar(READ).bind(key).fetch_optional(&self.pool).await?)
+    }
+
+    async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
+        let write = sqlx::query(WRITE).bind(key).bind(owner).bind(text).bind(ttl.map(interval).transpose()?);
+        Ok(write.execute(&self.pool).await?.rows_affected() == 1)
+    }
+
+    async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        self.write(key, "", Some(Duration::ZERO), owner).await
     }
 }

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
+use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
 use redis::aio::ConnectionManager;
-use redis::{AsyncTypedCommands, Script};
+use redis::{AsyncTypedCommands, FromRedisValue, Script};
 use uuid::Uuid;
 
-/// KEYS: the claim, those that wait for it. ARGV: the new owner, milliseconds of the lease, the place or "".
+// KEYS of each script: the claim, those that wait for it, the session.
+
+/// ARGV: the new owner, milliseconds of the lease, the place or "".
 const CLAIM: &str = r#"
 local held = redis.call("GET", KEYS[1])
 if held == "done" then return held end
@@ -32,12 +34,20 @@ if held or not is_first then return "busy" end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return ARGV[1]"#;
 
-/// KEYS: the claim. ARGV: the owner, the next value or "" for none, its milliseconds.
+/// ARGV: the owner, the next value or "" for none, its milliseconds.
 const CHANGE: &str = r#"
 local held = redis.call("GET", KEYS[1])
 if held and held ~= ARGV[1] then return 0 end
 if not held and ARGV[2] == ARGV[1] then return 0 end
 if ARGV[2] == "" then redis.call("DEL", KEYS[1]) else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
+return 1"#;
+
+/// ARGV: the owner, the text or "" for none, its milliseconds or "" for ever.
+const WRITE: &str = r#"
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+if ARGV[2] == "" then redis.call("DEL", KEYS[3])
+elseif ARGV[3] == "" then redis.call("SET", KEYS[3], ARGV[2])
+else redis.call("SET", KEYS[3], ARGV[2], "PX", ARGV[3]) end
 return 1"#;
 
 /// Claims, turns and sessions in Redis. A clone uses the same connection, which connects again by itself.
@@ -55,40 +65,26 @@ impl RedisStore {
         Ok(Self { connection: redis::Client::open(url)?.get_connection_manager().await? })
     }
 
-    /// The text of a session.
-    ///
-    /// # Errors
-    /// If Redis cannot be reached.
-    pub async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
-        Ok(self.connection.clone().get(format!("botwire:{{{key}}}:session")).await?)
+    async fn run<T: FromRedisValue>(&self, script: &str, keys: &[String], arguments: &[&str]) -> Result<T, BoxError> {
+        let script = Script::new(script);
+        Ok(script.key(keys).arg(arguments).invoke_async(&mut self.connection.clone()).await?)
     }
+}
 
-    /// Keeps the text of a session. Hold its turn meanwhile, by [`Webhook::in_order`](botwire::webhook::Webhook::in_order).
-    ///
-    /// # Errors
-    /// If Redis cannot be reached.
-    pub async fn write(&self, key: &str, text: &str) -> Result<(), BoxError> {
-        Ok(self.connection.clone().set(format!("botwire:{{{key}}}:session"), text).await?)
-    }
+/// The keys of a claim, of those that wait for it, and of a session. By the braces, a cluster keeps them on one node.
+fn keys_of(key: &str) -> [String; 3] {
+    ["", ":waiting", ":session"].map(|suffix| format!("botwire:{{{key}}}{suffix}"))
+}
 
-    async fn change(&self, key: &str, owner: &str, next: &str, time: Duration) -> Result<bool, BoxError> {
-        let script = Script::new(CHANGE);
-        let mut change = script.key(format!("botwire:{{{key}}}"));
-        change.arg(owner).arg(next).arg(time.as_millis().max(1).to_string());
-        let changed: i64 = change.invoke_async(&mut self.connection.clone()).await?;
-        Ok(changed == 1)
-    }
+fn ms(time: Duration) -> String {
+    time.as_millis().max(1).to_string()
 }
 
 impl ClaimStore for RedisStore {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
         let owner = Uuid::new_v4().to_string();
         let place = place.map(|place| place.to_string()).unwrap_or_default();
-        let script = Script::new(CLAIM);
-        let mut claim = script.key(format!("botwire:{{{key}}}"));
-        claim.key(format!("botwire:{{{key}}}:waiting"));
-        claim.arg(owner).arg(lease.as_millis().to_string()).arg(place);
-        let answer: String = claim.invoke_async(&mut self.connection.clone()).await?;
+        let answer: String = self.run(CLAIM, &keys_of(key), &[&owner, &ms(lease), &place]).await?;
         Ok(match answer.as_str() {
             "busy" => Claim::Busy,
             "done" => Claim::Done,
@@ -97,14 +93,29 @@ impl ClaimStore for RedisStore {
     }
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
-        self.change(key, owner, owner, lease).await
+        self.run(CHANGE, &keys_of(key), &[owner, owner, &ms(lease)]).await
     }
 
     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        self.change(key, owner, "done", ttl).await
+        self.run(CHANGE, &keys_of(key), &[owner, "done", &ms(ttl)]).await
     }
 
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        self.change(key, owner, "", Duration::ZERO).await
+        self.run(CHANGE, &keys_of(key), &[owner, "", ""]).await
+    }
+}
+
+impl SessionStore for RedisStore {
+    async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        let [_, _, session] = keys_of(key);
+        Ok(self.connection.clone().get(session).await?)
+    }
+
+    async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
+        self.run(WRITE, &keys_of(key), &[owner, text, &ttl.map(ms).unwrap_or_default()]).await
+    }
+
+    async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        self.run(WRITE, &keys_of(key), &[owner, "", ""]).await
     }
 }

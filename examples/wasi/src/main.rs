@@ -13,7 +13,7 @@ async fn main(request: Request<Body>) -> Result<Response<Body>> {
     Ok(response.map(Body::from_http_body))
 }
 
-/// What the bot replies. The webhook sends the call in its response.
+/// Returns the reply of the bot. The webhook sends it in its response.
 fn answer(update: Update) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),

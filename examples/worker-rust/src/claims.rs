@@ -3,7 +3,7 @@
 use botwire::webhook::durable_objects;
 use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
 
-#[durable_object]
+#[durable_object(alarm)]
 pub struct UpdateClaims(durable_objects::UpdateClaims);
 
 impl DurableObject for UpdateClaims {
@@ -12,8 +12,7 @@ impl DurableObject for UpdateClaims {
     }
 
     async fn fetch(&self, request: Request) -> Result<Response> {
-        // `request.url()` would parse it, with tables of Unicode that are as large as the rest of the worker.
-        Ok(self.0.fetch(&request.inner().url()).await?.into())
+        Ok(self.0.fetch(request.inner()).await?.into())
     }
 
     async fn alarm(&self) -> Result<Response> {

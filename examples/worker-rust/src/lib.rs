@@ -5,7 +5,8 @@ mod claims;
 use botwire::webhook::stores::{BoxError, DurableObjectStore};
 use botwire::webhook::{Event, InlineCall, Webhook};
 use botwire::{client::Bot, methods::SendMessage, types::Update};
-use worker::{Context, Env, Request, Response, Result, event};
+use worker::web_sys::{Request, Response};
+use worker::{Context, Env, event};
 
 #[event(fetch)]
 async fn fetch(request: Request, env: Env, context: Context) -> Result<Response, BoxError> {
@@ -14,11 +15,10 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response,
     let claims = DurableObjectStore::of(&env, "CLAIMS")?;
     let webhook = Webhook::new(setting("HOOK_PATH")?).bot(bot).store(claims);
     let webhook = webhook.wait_until(move |task| context.wait_until(task));
-    let request = worker::web_sys::Request::try_from(&request)?;
-    Ok(webhook.handle(request, async |update, _| answer(update)).await.into())
+    Ok(webhook.handle(request, async |update, _| answer(update)).await)
 }
 
-/// What the bot replies. The webhook sends the call in its response.
+/// Returns the reply of the bot. The webhook sends it in its response.
 fn answer(update: Update) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),

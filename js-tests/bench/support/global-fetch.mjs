@@ -1,2 +1,2 @@
-// What stands in for node-fetch: the global fetch.
+// The global fetch in place of node-fetch.
 export default (...args) => globalThis.fetch(...args);

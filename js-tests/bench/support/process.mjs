@@ -30,6 +30,12 @@ export function startPeak(pid) {
 }
 
 /** The most memory, resident, that the process has had since `startPeak`. */
-export function peakMebibytes(pid) {
-  return Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
+export const peakMebibytes = (pid) => statusMebibytes(pid, "VmHWM");
+
+/** The resident memory of the process. */
+export const residentMebibytes = (pid) => statusMebibytes(pid, "VmRSS");
+
+function statusMebibytes(pid, name) {
+  if (!isLinux) throw new Error("the memory of another process can only be read on Linux");
+  return Number(new RegExp(`${name}:\\s*(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }

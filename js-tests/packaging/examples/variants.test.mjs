@@ -1,4 +1,4 @@
-// Servers and frameworks that are no example of their own, or used in another way than there.
+// Servers and frameworks that are not an example of their own, or used in another way than there.
 import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// The scenario as a test in CommonJS, which is what Jest runs by default.
+// The scenario as a test in CommonJS, which Jest runs by default.
 const { writeFileSync } = require("node:fs");
 const { env } = require("node:process");
 const botwire = require("botwire");

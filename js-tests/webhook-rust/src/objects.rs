@@ -11,7 +11,7 @@ impl DurableObject for RustClaims {
         Self(durable_objects::UpdateClaims::new(state._inner()))
     }
     async fn fetch(&self, request: Request) -> Result<Response> {
-        Ok(self.0.fetch(&request.inner().url()).await?.into())
+        Ok(self.0.fetch(request.inner()).await?.into())
     }
     async fn alarm(&self) -> Result<Response> {
         self.0.alarm().await?;

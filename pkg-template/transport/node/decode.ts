@@ -5,7 +5,7 @@ import type { ClientResponse } from "node:http";
 /** The most codings of one body: a chain of them would multiply the CPU that a byte costs. */
 const MAX_CODINGS = 5;
 
-/** What the transport accepts. */
+/** The codings that the transport accepts. */
 export const ACCEPTED = "gzip, deflate, br";
 
 /** The body without its codings; as it is if one of them is unknown, as `fetch` does. */

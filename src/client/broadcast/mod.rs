@@ -1,4 +1,4 @@
-//! A call for each of many chats, at the pace that the service allows.
+//! Makes one call for each of many chats, at a limited rate.
 
 mod chats;
 mod pace;
@@ -28,17 +28,17 @@ const PER_SECOND: f64 = 25.0;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct BroadcastResult<T> {
-    /// The chat, as [`Bot::broadcast`] got it.
+    /// The chat, as you passed it to [`Bot::broadcast`].
     pub chat: ChatRef,
-    /// How many chats are done: the [`Broadcast::cursor`] of a broadcast that goes on after this chat.
+    /// How many chats are done. Pass it to [`Broadcast::cursor`] to continue after this chat.
     pub cursor: u64,
     /// The supergroup that the group has become.
     pub migrated_to: Option<ChatId>,
-    /// What came of the call.
+    /// The outcome of the call.
     pub outcome: BroadcastOutcome<T>,
 }
 
-/// How the call for one chat ended.
+/// The outcome of the call for one chat.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BroadcastOutcome<T> {
     /// The result of the call.
@@ -52,7 +52,7 @@ pub enum BroadcastOutcome<T> {
 }
 
 impl Bot {
-    /// Makes a call for each chat, and gives what came of each in the order of the chats.
+    /// Makes a call for each chat, and returns the results in the order of the chats.
     ///
     /// ```no_run
     /// # use botwire::{client::Bot, types::{ChatId, ChatRef}};
@@ -107,14 +107,14 @@ impl Bot {
 
 /// The results of [`Bot::broadcast`]: a [`Stream`] in the order of the chats.
 ///
-/// - After 429 all calls wait for `retry_after`, or for the back-off of retried calls, and the call is retried.
-/// - If a group became a supergroup, the call is repeated there. A forward from another group fails instead, since the service
-///   does not say which of the two moved. What [`Bot::follow_migration`] set is called, too.
-/// - Other errors are given and not retried, whatever [`Bot::retry`] says: after a timeout the service may have sent the
-///   message.
+/// - After a 429, all calls wait for `retry_after` or a back-off, and then the call is retried.
+/// - If a group has become a supergroup, the call is repeated there, and the function of [`Bot::follow_migration`] is called. A
+///   forward from another group fails instead, because the service does not say which of the two has moved.
+/// - Other errors are returned and not retried, even with [`Bot::retry`], because the message may have been sent, for example after
+///   a timeout.
 ///
-/// Calls are made while the results are asked for. It needs no runtime: the waits are those of the transport. Dropping it
-/// aborts the calls in flight; [`Broadcast::until`] waits for them.
+/// Calls are made only while you poll the stream. It needs no runtime, because the transport waits. Dropping it aborts the calls in
+/// flight. [`Broadcast::until`] waits for them.
 #[must_use = "calls are made as results are asked for"]
 pub struct Broadcast<T> {
     bot: Bot,
@@ -158,29 +158,30 @@ impl<T> Broadcast<T> {
         }
     }
 
-    /// Sets how many calls are started in a second at most; on average 2 percent less. 0 is no limit. Default: 25.
+    /// Sets the largest number of calls started per second. The average is 2 percent lower. 0 means no limit. Default: 25.
     pub fn per_second(self, calls: f64) -> Self {
         Self { pace: Pace::new(calls), ..self }
     }
 
-    /// Sets how many calls are in flight at most, at least 1. Default: 10.
+    /// Sets the largest number of calls in flight, at least 1. Default: 10.
     pub fn concurrency(self, concurrency: usize) -> Self {
         Self { concurrency: concurrency.max(1), ..self }
     }
 
-    /// Sets how many times the call for one chat is retried after 429. Default: 5.
+    /// Sets how often the call for one chat is retried after a 429. Default: 5.
     pub fn retries(self, retries: u32) -> Self {
         Self { retries, ..self }
     }
 
-    /// Skips so many chats: the [`cursor`](BroadcastResult::cursor) of the last result that was processed. Default: 0.
+    /// Sets the number of chats to skip: the [`cursor`](BroadcastResult::cursor) of the last result that you have processed.
+    /// Default: 0.
     pub fn cursor(self, cursor: u64) -> Self {
         Self { to_skip: cursor, cursor, ..self }
     }
 
-    /// Ends the broadcast when the future ends: no call is started any more, and the results of those in flight are still
-    /// given. A broadcast that goes on from the last cursor then misses no chat and repeats none. After a crash it may repeat
-    /// as many chats as are in flight.
+    /// Ends the broadcast when the future completes. No further call is started, and the results of calls in flight are still
+    /// returned. If you continue from the last cursor, no chat is missed or repeated. After a crash, the chats in flight may be
+    /// repeated.
     ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot, chats: Vec<i64>, ctrl_c: impl Future<Output = ()> + Send + 'static) {
@@ -194,7 +195,7 @@ impl<T> Broadcast<T> {
         Self { until: Some(Box::pin(end)), ..self }
     }
 
-    /// Gives the next result; none after the last chat. The future may be dropped while it waits.
+    /// Returns the next result, or `None` after the last chat. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<BroadcastResult<T>>
     where
         Self: Stream<Item = BroadcastResult<T>>,

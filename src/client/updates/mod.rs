@@ -1,4 +1,4 @@
-//! Updates by long polling, each one once and none lost.
+//! Receives updates by long polling, each one once.
 
 mod options;
 mod poll_errors;
@@ -38,7 +38,7 @@ impl Bot {
     }
 }
 
-/// The updates of a bot, received by long polling.
+/// Updates of a bot, received by long polling, see [`Bot::updates`].
 ///
 /// ```no_run
 /// # async fn example(bot: botwire::client::Bot) {
@@ -101,18 +101,16 @@ impl Updates {
         }
     }
 
-    /// The next update. On wasm32 there is none once the signal of [`Updates`] was aborted. The future may be dropped while it
-    /// waits.
+    /// Returns the next update. On wasm32, it is `None` after the signal of [`Updates`] was aborted. Dropping the future loses
+    /// nothing.
     ///
     /// # Errors
-    /// Those that waiting does not mend, such as a wrong token. Asking again tries again, after a
-    /// pause.
+    /// Permanent errors, such as a wrong token. The next call tries again after a pause.
     pub async fn next(&mut self) -> Option<Result<Update, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }
 
-    /// Ends the updates and confirms every one that was handed out. Without it the last ones come
-    /// again after a restart.
+    /// Ends polling and confirms every update that was returned. Without it, the last update arrives again after a restart.
     ///
     /// # Errors
     /// Those of a call.

@@ -102,7 +102,7 @@ impl Progress {
     /// Takes the result of a request.
     pub fn receive(&mut self, result: &str) -> Result<Received, Error> {
         if !result.starts_with('[') {
-            return Err(unexpected("it is no Array of Update"));
+            return Err(unexpected("it is not an Array of Update"));
         }
         self.confirmed();
         let (mut came, mut last) = (0, None);

@@ -6,19 +6,19 @@ use super::scene::in_a_chat;
 use crate::emulator::prelude::*;
 use crate::emulator::rules::NewChat;
 
-/// A user joins a supergroup or channel by its identifier, or any chat by its link.
+/// Lets a user join a supergroup or channel by its identifier, or any chat by its link.
 #[object(closed)]
 pub struct Join {
     /// Identifier of the chat.
     pub chat: Option<ChatId>,
-    /// An invite link, or the `@username` of a supergroup or channel, in place of `chat`.
+    /// An invite link, or the `@username` of a supergroup or channel, instead of `chat`.
     pub link: Option<String>,
     /// Identifier of the user. Default: the user with the lowest one.
     pub user: Option<UserId>,
 }
 
 in_a_chat! {
-    /// A user leaves a chat.
+    /// Lets a user leave a chat.
     pub struct Leave {}
 
     /// Adds a user or bot to a chat.
@@ -35,7 +35,7 @@ in_a_chat! {
         pub until_date: Option<i64>,
     }
 
-    /// Gives a member these rights and no others; without any the member is no administrator any more.
+    /// Sets the rights of an administrator. Without any right, the member becomes an ordinary member.
     #[allow(clippy::struct_excessive_bools)] // as the rights of promoteChatMember
     pub struct Promote {
         /// Identifier of the user or bot who is promoted.
@@ -58,17 +58,18 @@ in_a_chat! {
         pub can_promote_members: bool,
     }
 
-    /// Lets a member of a supergroup send only this, and nothing without any; with all four the member is not restricted.
+    /// Sets what a member of a supergroup may send. Without any permission, the member may send nothing. With all four, the
+    /// member is not restricted.
     pub struct Restrict {
         /// Identifier of the user or bot who is restricted.
         pub member: UserId,
         /// Sends texts, contacts, locations and venues.
         pub can_send_messages: bool,
-        /// Sends photos, videos, sounds and documents, too.
+        /// Also sends photos, videos, sounds and documents.
         pub can_send_media_messages: bool,
-        /// Sends stickers, animations and games, and uses inline bots, too.
+        /// Also sends stickers, animations and games, and uses inline bots.
         pub can_send_other_messages: bool,
-        /// Adds previews of web pages, too.
+        /// Also adds previews of web pages.
         pub can_add_web_page_previews: bool,
         /// Unix time in seconds at which the restriction ends. Default: never.
         pub until_date: Option<i64>,
@@ -82,7 +83,7 @@ in_a_chat! {
 
     /// Changes the photo of a chat.
     pub struct SetPhoto {
-        /// The new photo; an image that is far from square is refused.
+        /// The new photo. An image that is far from square is refused.
         pub file: InputFileOrString,
     }
 
@@ -92,18 +93,18 @@ in_a_chat! {
         pub message_id: MessageId,
     }
 
-    /// Makes a new invite link of a chat, which revokes the former one.
+    /// Creates a new invite link of a chat and revokes the former one.
     pub struct InviteLink {}
 }
 
-/// Makes a group a supergroup.
+/// Turns a group into a supergroup.
 #[object(closed)]
 pub struct Migrate {
     /// Identifier of the group.
     pub chat: ChatId,
 }
 
-/// Removes a group, supergroup or channel with its messages, for everybody.
+/// Removes a group, supergroup or channel with its messages for everyone.
 #[object(closed)]
 pub struct RemoveChat {
     /// Identifier of the chat.

@@ -11,12 +11,12 @@ use crate::emulator::rules::Offer;
 
 const MAX_QUERY_CHARS: usize = 512;
 
-/// A user types an inline query, whose answer may be there at once because it was cached.
+/// Lets a user type an inline query. A cached answer is returned at once.
 #[object(closed)]
 pub struct TypeInline {
     /// The query, up to 512 characters. Default: empty.
     pub query: Option<String>,
-    /// `next_offset` of the results before. Default: empty.
+    /// The `next_offset` of the previous results. Default: empty.
     pub offset: Option<String>,
     /// Where the user is; sent to bots that ask for it.
     pub location: Option<Location>,
@@ -34,8 +34,8 @@ pub struct TypedInline {
 }
 
 at_a_place! {
-    /// A user chooses an inline result, which is sent on their behalf. Without `chat` it goes to the private chat with
-    /// the bot that answered.
+    /// Lets a user choose an inline result, which is sent in their name. Without `chat`, it goes to the private chat with the
+    /// bot that answered.
     pub struct Choose {
         /// Identifier of the query.
         pub query: String,
@@ -46,8 +46,8 @@ at_a_place! {
     }
 }
 
-/// A user presses the button above inline results that switches to the private chat with the bot that answered; the
-/// `/start` that it sends.
+/// Lets a user press the button above inline results that opens the private chat with the bot. Returns the `/start` message
+/// that it sends.
 #[object(closed)]
 pub struct SwitchToBot {
     /// Identifier of the query.

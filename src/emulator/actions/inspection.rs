@@ -15,42 +15,42 @@ use crate::types::input_file::Content;
 #[object(closed)]
 pub struct GetChats;
 
-/// All bots in the order in which they were added, with their tokens.
+/// Returns all bots in the order in which they were added, with their tokens.
 #[object(closed)]
 pub struct GetBots;
 
-/// All users.
+/// Returns all users.
 #[object(closed)]
 pub struct GetUsers;
 
-/// The updates that wait for a bot, oldest first: for a poll, or for an answer of its webhook.
+/// Returns the updates that wait for a bot, oldest first: for a poll, or for a response of its webhook.
 #[object(closed)]
 pub struct GetQueue {
     /// Identifier of the bot. Default: the first bot.
     pub bot: Option<UserId>,
 }
 
-/// Everybody who is or was in a group, supergroup or channel.
+/// Returns all present and former members of a group, supergroup or channel.
 #[object(closed)]
 pub struct GetMembers {
     /// Identifier of the chat.
     pub chat: ChatId,
-    /// Identifier of the bot as which the members are seen. Default: the first bot.
+    /// Identifier of the bot that sees the members. Default: the first bot.
     pub bot: Option<UserId>,
 }
 
 at_a_place! {
-    /// The reply keyboard that a user has in a chat.
+    /// Returns the reply keyboard that a user sees in a chat.
     pub struct GetKeyboard {}
 
-    /// A chat as `getChat` shows it to the bot; of a group that became a supergroup, the supergroup.
+    /// Returns a chat as `getChat` shows it to the bot. For a group that became a supergroup, returns the supergroup.
     pub struct GetChat {}
 
-    /// What the bot is shown to be doing in a chat, such as `typing`.
+    /// Returns the action of the bot that users see in a chat, such as `typing`.
     pub struct GetAction {}
 }
 
-/// A callback, inline, shipping or pre-checkout query, and its answer.
+/// Returns a callback, inline, shipping or pre-checkout query, and its answer.
 #[object(closed)]
 pub struct GetQuery {
     /// Identifier of the query.
@@ -111,48 +111,48 @@ pub(super) fn query(service: &mut Service, action: GetQuery) -> Result<QueryStat
     Ok(QueryState { loading: answer.is_none(), answer })
 }
 
-/// Sets a fault, and gives its number. Each condition that is given must hold for the fault to strike.
+/// Sets a fault, and returns its number. All conditions that are set must hold.
 #[object(closed)]
 pub struct InjectFault {
-    /// What goes wrong.
+    /// The kind of the fault.
     pub kind: FaultName,
-    /// Of a `rate_limit`: seconds. Default: 1.
+    /// For `rate_limit`: seconds. Default: 1.
     #[wire(range = 0..=2_147_483_647)]
     pub retry_after: Option<i64>,
-    /// Of an `error`: HTTP status and `error_code`. Default: 500.
+    /// For `error`: HTTP status and `error_code`. Default: 500.
     #[wire(range = 400..=599)]
     pub error_code: Option<i64>,
-    /// Of an `error`: `description` of the envelope. Default: the usual one of the code.
+    /// For `error`: `description` of the envelope. Default: the usual description of the code.
     pub description: Option<String>,
-    /// Of a `page`: HTTP status. Default: 502.
+    /// For `page`: HTTP status. Default: 502.
     #[wire(range = 400..=599)]
     pub status: Option<i64>,
-    /// Of `slow`: real milliseconds that the body takes. Default: 1000.
+    /// For `slow`: duration of the response body in real milliseconds. Default: 1000.
     #[wire(range = 0..=2_147_483_647)]
     pub millis: Option<i64>,
-    /// How often the fault is applied. Default: always.
+    /// How many times the fault applies. Default: always.
     #[wire(range = 0..=2_147_483_647)]
     pub times: Option<i64>,
-    /// Only calls of the method of that name, in any case. A name that no method has is refused.
+    /// Limits the fault to calls of this method, in any case. An unknown name is refused.
     pub method: Option<String>,
-    /// Only that chat: `chat_id` of a call, or the chat of an update.
+    /// Limits the fault to this chat: the `chat_id` of a call, or the chat of an update.
     pub chat: Option<ChatId>,
-    /// Only that bot.
+    /// Limits the fault to this bot.
     pub bot: Option<UserId>,
-    /// Share of the events that the fault affects. Default: 1.
+    /// The probability that the fault applies, 0 to 1. Default: 1.
     #[wire(range = 0..=1)]
     pub probability: Option<f64>,
-    /// Equal seeds strike the same calls. Default: 1.
+    /// The seed for `probability`. Equal seeds affect the same calls. Default: 1.
     pub seed: Option<i64>,
-    /// Affects deliveries to webhooks instead of calls.
+    /// If true, the fault applies to deliveries to webhooks instead of calls.
     pub deliveries: bool,
 }
 
-/// The faults that are set, in order: what each was set with, its `number`, and in `times` how often it still strikes.
+/// Returns the active faults in order, each with its `number`. `times` is how often a fault will still apply.
 #[object(closed)]
 pub struct GetFaults;
 
-/// Takes a fault back, or all of them.
+/// Removes a fault, or all faults.
 #[object(closed)]
 pub struct ClearFaults {
     /// Number of the fault. Default: all faults.
@@ -164,7 +164,7 @@ pub struct ClearFaults {
 pub struct HostFile {
     /// The URL.
     pub url: String,
-    /// MIME type. Default: that of the file, or of its ending or the URL's.
+    /// MIME type. Default: the type of the file, or the type that follows from the ending of its name or the URL.
     #[wire(rename = "type")]
     pub media_type: Option<String>,
     /// The file.

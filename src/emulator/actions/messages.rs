@@ -7,7 +7,7 @@ use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, written, written_text};
 
 at_a_place! {
-    /// A user edits a message of their own: its text, its caption, or a live location.
+    /// Lets a user edit their own message: its text, caption or live location.
     pub struct Edit {
         /// Identifier of the message.
         pub message_id: MessageId,
@@ -21,13 +21,13 @@ at_a_place! {
         pub longitude: Option<f64>,
     }
 
-    /// A user deletes a message: their own for two days, any in a private chat, or as an administrator.
+    /// Lets a user delete a message: their own within two days, any message in a private chat, or as an administrator.
     pub struct Delete {
         /// Identifier of the message.
         pub message_id: MessageId,
     }
 
-    /// A user forwards a message.
+    /// Lets a user forward a message.
     pub struct Forward {
         /// Identifier of the message.
         pub message_id: MessageId,
@@ -37,19 +37,19 @@ at_a_place! {
         pub to_bot: Option<UserId>,
     }
 
-    /// The messages of a chat, oldest first.
+    /// Returns the messages of a chat, oldest first.
     pub struct GetMessages {
-        /// Only messages after the one of this identifier.
+        /// Returns only messages after the one with this identifier.
         pub after: Option<MessageId>,
     }
 
-    /// The latest edits by bots in a chat, at most 100: the number of each, and the message as it was then.
+    /// Returns the latest edits by bots in a chat, at most 100, each with its number and the message after the edit.
     pub struct GetEdits {
-        /// Only edits after the one of this number.
+        /// Returns only edits after the one with this number.
         pub after: Option<i64>,
     }
 
-    /// A message of a chat; null if there is none.
+    /// Returns a message of a chat, or null if it does not exist.
     pub struct GetMessage {
         /// Identifier of the message.
         pub message_id: MessageId,

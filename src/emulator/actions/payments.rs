@@ -9,7 +9,7 @@ use crate::emulator::rules::check_country;
 
 const CHECKOUT_TIMEOUT: i64 = 10 * SECOND;
 
-/// Where an order is shipped to. What is absent is empty.
+/// A shipping address. Absent fields are empty.
 #[object(closed)]
 pub struct Address {
     /// ISO 3166-1 alpha-2 code of the country. Default: `US`.
@@ -44,7 +44,7 @@ impl From<Address> for ShippingAddress {
 }
 
 at_a_place! {
-    /// A user pays an invoice. What the invoice needs and is absent is made up.
+    /// Lets a user pay an invoice. Absent fields that the invoice needs are generated.
     pub struct Pay {
         /// Identifier of the message with the invoice.
         pub message_id: MessageId,
@@ -58,7 +58,7 @@ at_a_place! {
         pub shipping_address: Option<Address>,
     }
 
-    /// What an invoice asks of the user who pays it.
+    /// Returns what an invoice requires from the user who pays it.
     pub struct GetInvoice {
         /// Identifier of the message with the invoice.
         pub message_id: MessageId,
@@ -83,14 +83,14 @@ pub struct InvoiceTerms {
     pub is_flexible: bool,
 }
 
-/// A payment that was begun.
+/// A payment that has started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Paying {
     /// Number of the payment.
     pub payment: u64,
 }
 
-/// The user chooses how an order is shipped, and confirms it.
+/// Lets the user choose a shipping option and confirm the order.
 #[object(closed)]
 pub struct Ship {
     /// Number of the payment.
@@ -99,7 +99,7 @@ pub struct Ship {
     pub option: Option<String>,
 }
 
-/// The state of a payment.
+/// Returns the state of a payment.
 #[object(closed)]
 pub struct GetPayment {
     /// Number of the payment.
@@ -172,7 +172,7 @@ impl Service {
             MessageContent::Invoice(terms) => Some((message.sender()?, &**terms)),
             _ => None,
         });
-        invoice.or_refuse("message is no invoice")
+        invoice.or_refuse("message is not an invoice")
     }
 
     /// What the user tells about the order: what the invoice needs, and no more. What the user does not tell is made up.

@@ -15,7 +15,7 @@ pub struct NamedBot {
     pub token: String,
 }
 
-/// What a file is to a game.
+/// The role of a file in a game.
 #[enumeration(closed)]
 pub enum GameFile {
     /// Its picture.
@@ -24,7 +24,7 @@ pub enum GameFile {
     Animation,
 }
 
-/// Says more of a game of a bot, which is made if the bot has none of that name.
+/// Sets the text and the pictures of a game. Creates the game if the bot has no game with that name.
 #[object(closed)]
 pub struct SetGame {
     /// Short name of the game.
@@ -33,16 +33,16 @@ pub struct SetGame {
     pub title: Option<String>,
     /// Text under the title.
     pub description: Option<String>,
-    /// What `file` is. Default: `photo`.
+    /// The role of `file`. Default: `photo`.
     #[wire(rename = "type")]
     pub kind: Option<GameFile>,
-    /// Its picture or animation.
+    /// The picture or animation.
     pub file: Option<InputFileOrString>,
     /// Identifier of the bot. Default: the first bot.
     pub bot: Option<UserId>,
 }
 
-/// Sets a profile photo of a user, in front of those before.
+/// Adds a profile photo of a user in front of the others.
 #[object(closed)]
 pub struct SetProfilePhoto {
     /// The photo.
@@ -51,7 +51,7 @@ pub struct SetProfilePhoto {
     pub user: Option<UserId>,
 }
 
-/// A user blocks a bot, which cannot write to them any more.
+/// Lets a user block a bot, which can then no longer write to them.
 #[object(closed)]
 pub struct Block {
     /// Identifier of the user. Default: the user with the lowest one.
@@ -60,7 +60,7 @@ pub struct Block {
     pub bot: Option<UserId>,
 }
 
-/// A user unblocks a bot.
+/// Lets a user unblock a bot.
 #[object(closed)]
 pub struct Unblock {
     /// Identifier of the user. Default: the user with the lowest one.
@@ -69,10 +69,10 @@ pub struct Unblock {
     pub bot: Option<UserId>,
 }
 
-/// Gives a user another name. What is absent stays as it is; an empty `last_name` or `username` is taken away.
+/// Renames a user. Absent fields stay unchanged. An empty `last_name` or `username` is removed.
 #[object(closed)]
 pub struct RenameUser {
-    /// First name, which is not empty.
+    /// First name. Must not be empty.
     pub first_name: Option<String>,
     /// Last name.
     pub last_name: Option<String>,
@@ -82,7 +82,7 @@ pub struct RenameUser {
     pub user: Option<UserId>,
 }
 
-/// Removes a user, who leaves all chats. Their messages to groups stay.
+/// Removes a user, who leaves all chats. Their messages in groups stay.
 #[object(closed)]
 pub struct RemoveUser {
     /// Identifier of the user.

@@ -15,7 +15,7 @@ use crate::emulator::random::Random;
 const OLD: i64 = 30 * DAY / SECOND;
 
 at_a_place! {
-    /// A user presses a button: by its text, or by its row and column from 0.
+    /// Lets a user press a button, by its text or by its row and column from 0.
     pub struct PressButton {
         /// Text of the button.
         pub text: Option<String>,
@@ -25,10 +25,10 @@ at_a_place! {
         /// Column of the button in its row, from 0.
         #[wire(range = 0..=2_147_483_647)]
         pub column: Option<i64>,
-        /// Identifier of the message under which the button is. Default: the latest of the last 50 messages
-        /// with an inline keyboard that has the button, else the reply keyboard.
+        /// Identifier of the message with the button. By default, the last 50 messages are searched, latest first, and then
+        /// the reply keyboard.
         pub message_id: Option<MessageId>,
-        /// Data that is sent in place of the button's, as altered clients can.
+        /// Data that is sent instead of that of the button, as a client could do.
         pub data: Option<String>,
         /// Phone number that is sent if the button asks for a contact.
         pub phone_number: Option<String>,
@@ -42,7 +42,7 @@ at_a_place! {
 /// How many of the latest messages are searched for a button, so that a press costs the same in a long chat.
 const SEARCHED: usize = 50;
 
-/// What comes of a press.
+/// The immediate effect of a press.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]

@@ -9,7 +9,7 @@ use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_caption, is_outside, is_web_url, typed, written};
 use crate::wire::Wire;
 
-/// What a user sends.
+/// The kind of a message that a user sends.
 #[enumeration(closed)]
 pub enum SentKind {
     /// A photo.
@@ -35,7 +35,7 @@ pub enum SentKind {
 }
 
 at_a_place! {
-    /// A user writes a text.
+    /// Lets a user write a text.
     pub struct Write {
         /// The text, up to 4096 characters. Commands, mentions, hashtags, URLs and e-mail addresses in it become
         /// entities.
@@ -44,18 +44,18 @@ at_a_place! {
         pub reply_to_message_id: Option<MessageId>,
     }
 
-    /// A user sends a file, a location, a venue or a contact.
+    /// Lets a user send a file, a location, a venue or a contact.
     pub struct Sending {
-        /// What is sent. Default: what the file is on the service, or by its MIME type (`photo`, `video`, `audio`, `sticker`
-        /// of a WebP image, `document` of a GIF, an SVG or any other), or `contact` with `phone_number`, `venue` with `address`,
-        /// `location` with `latitude`.
+        /// What is sent. By default, it follows from the other fields: `contact` with `phone_number`, `venue` with `address`,
+        /// `location` with `latitude`. For a file, it is the kind that the file has on the service, or follows from its MIME
+        /// type: `photo`, `video`, `audio`, `sticker` for WebP, or `document`.
         #[wire(rename = "type")]
         pub kind: Option<SentKind>,
         /// The file.
         pub file: Option<InputFileOrString>,
         /// Caption of the file, up to 200 characters.
         pub caption: Option<String>,
-        /// Messages of equal ones are an album.
+        /// Messages with the same identifier form an album.
         pub media_group_id: Option<MediaGroupId>,
         /// Identifier of the message that it replies to.
         pub reply_to_message_id: Option<MessageId>,
@@ -75,7 +75,7 @@ at_a_place! {
         pub latitude: Option<f64>,
         /// Longitude in degrees.
         pub longitude: Option<f64>,
-        /// Seconds for which a location is live, from 60 to 86400.
+        /// How long a location is live, 60 to 86,400 seconds.
         pub live_period: Option<i64>,
         /// Address of a venue.
         pub address: Option<String>,
@@ -87,11 +87,11 @@ at_a_place! {
         pub first_name: Option<String>,
         /// Last name of a contact.
         pub last_name: Option<String>,
-        /// Identifier of the user that a contact is.
+        /// Identifier of the user of a contact.
         pub user_id: Option<UserId>,
     }
 
-    /// A user logs in to a website through the bot, which gets a message with `connected_website`.
+    /// Lets a user log in to a website through the bot. The bot receives a message with `connected_website`.
     pub struct LogIn {
         /// Domain of the website.
         pub website: String,
@@ -196,7 +196,7 @@ pub(super) fn log_in(service: &mut Service, place: Place, action: LogIn) -> Resu
 }
 
 impl Service {
-    /// The kind of a file: that which it has on the service, or by its MIME type.
+    /// The kind of a file: the kind that it has on the service, or the one of its MIME type.
     fn kind_of_file(&self, bot: i64, file: &InputFileOrString) -> Result<SentKind> {
         Ok(match file {
             InputFileOrString::Upload(file) => {

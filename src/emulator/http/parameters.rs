@@ -1,7 +1,7 @@
 //! The parameters of a call in one form, whichever of the four encodings they came in.
 //!
 //! A form has texts only, so a text represents the value it shows, in JSON too: `"7"` is a number, `"1"` or `"True"` (in any
-//! case) a Boolean, and an empty text is no value where a String is not expected. A whole number is of digits alone. As a
+//! case) a Boolean, and an empty text is not a value where a String is not expected. A whole number is of digits alone. As a
 //! number of JSON it may be 7.0 or 7e0, as some languages write all of theirs. The client refuses most of this.
 
 use std::collections::BTreeMap;
@@ -245,7 +245,7 @@ pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<
         }
         _ => return None,
     };
-    // The check of kinds reports a value that is no member of a union.
+    // The check of kinds reports a value that is not a member of a union.
     if objects.is_empty() {
         return None;
     }

@@ -6,11 +6,11 @@
 //! Where the specification is silent: the creator cannot be removed, restricted or demoted; another administrator only by
 //! the creator or by the member who promoted them; nobody gives a right that they do not have. To demote a member who is no
 //! administrator changes nothing; a promotion ends a restriction and then needs `can_restrict_members`, too. What is removed
-//! from a group that is no supergroup is `left`, since nothing keeps them from returning. A message that is pinned is not
+//! from a group that is not a supergroup is `left`, since nothing keeps them from returning. A message that is pinned is not
 //! pinned again, and a chat without one has nothing to unpin. So a call of unpinChatMessage or leaveChat that is repeated
 //! after a lost response is refused, although the first one was carried out. A bot may ban an administrator whom it promoted,
 //! and may not restrict one. A user who was removed from a supergroup comes back after unbanChatMember only: users cannot lift
-//! a ban. An edit of a message from before a bot came, or came back, is no update for it.
+//! a ban. An edit of a message from before a bot came, or came back, is not an update for it.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, check_title};

@@ -66,7 +66,7 @@ impl Service {
             {
                 Ok((target, scores_of(bot, target.chat, &game.short_name)))
             }
-            _ => Err(Refusal::bad_request("message is no game of the bot")),
+            _ => Err(Refusal::bad_request("message is not a game of the bot")),
         }
     }
 

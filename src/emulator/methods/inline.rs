@@ -2,7 +2,7 @@
 //!
 //! Where the specification is silent: a query may be answered again while it is known, a negative `cache_time` is 0, and a
 //! query at another place is another one for the cache. Of what is behind a `thumb_url` only the MIME type is looked at. An empty
-//! `switch_pm_text` is no button, and with a `switch_pm_parameter` it is refused.
+//! `switch_pm_text` is not a button, and with a `switch_pm_parameter` it is refused.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

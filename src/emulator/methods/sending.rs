@@ -66,7 +66,7 @@ send_files! {
 }
 
 /// The kind that a file is sent as, alone or in an album. Videos and video notes are mp4 and voice notes are ogg; other formats
-/// are sent as audio or document, as is what is no audio. A file of no known type is what the method sends.
+/// are sent as audio or document, as is what is not an audio. A file of no known type is what the method sends.
 fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     let Source::New(file) = source else { return kind };
     let essence = essence(&file.media_type);

@@ -114,7 +114,7 @@ fn taken<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&'
 }
 
 impl Service {
-    /// The owner that a call names, who is no bot.
+    /// The owner that a call names, who is not a bot.
     fn owner(&self, user: UserId) -> Result<i64> {
         self.state.users.get(&user.0).map(|owner| owner.id.0).or_refuse("user not found")
     }

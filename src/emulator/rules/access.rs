@@ -178,7 +178,7 @@ impl Service {
         }
     }
 
-    /// The message that another replies to, if the chat has it; 0, as some clients send it, is no reply.
+    /// The message that another replies to, if the chat has it; 0, as some clients send it, is not a reply.
     pub(crate) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<Option<i64>> {
         let id = id.filter(|id| *id != 0);
         refuse_if(id.is_some_and(|id| self.record(chat, id).is_none()), "reply message not found")?;

@@ -7,7 +7,7 @@ impl Service {
     /// Adds a bot; its User, and its token.
     ///
     /// # Errors
-    /// When the token is none, it or the identifier in it is taken, or the username is taken or none.
+    /// When the token or the username is invalid, or the token, the identifier in it or the username is taken.
     pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
         let is_invalid = new.token.as_ref().is_some_and(|token| !is_token(token));
         refuse_if(is_invalid, "token: expected visible ASCII without / ? # % \\")?;

@@ -77,7 +77,7 @@ impl Service {
     }
 
     /// Asks a function what is behind the URLs that [`Service::host`] does not know. Where it finds nothing there is
-    /// a stand-in; with [`Hosted`] of no type the URL fails. It is no part of snapshots.
+    /// a stand-in; with [`Hosted`] of no type the URL fails. It is not a part of snapshots.
     pub fn host_with(&mut self, find: impl Fn(&str) -> Option<Hosted> + Send + Sync + 'static) {
         self.web = Web(Some(Arc::new(find)));
     }

@@ -67,7 +67,7 @@ impl Service {
         Ok(FormattedText { text: parsed.text.into(), entities: entities.into() })
     }
 
-    /// A link to a known user becomes a mention. A link that is neither that nor an HTTP URL is none, and its text plain.
+    /// A link to a known user becomes a mention. The text of any other link that is not an HTTP URL is plain.
     fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
         if let Some(id) = entity.url.as_deref().and_then(linked_user) {
             entity.user = Some(self.person(id)?.clone());

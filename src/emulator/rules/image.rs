@@ -11,7 +11,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// Nothing when the bytes are no image of a known format.
+    /// Nothing when the bytes are not an image of a known format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let is_png = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
         let (width, height) = if is_png {
@@ -80,7 +80,7 @@ fn webp(bytes: &[u8]) -> Option<(i64, i64)> {
 pub(crate) fn plain(width: i64, height: i64) -> Vec<u8> {
     let side = |length: i64| u16::try_from(length.clamp(1, 1280)).unwrap_or(1);
     let (width, height) = (side(width), side(height));
-    // A row is its filter, which is none, and a bit for each pixel.
+    // A row is its filter, here 0, and a bit for each pixel.
     let row = 1 + usize::from(width).div_ceil(8);
     let count = row * usize::from(height);
     let header = [&u32::from(width).to_be_bytes()[..], &u32::from(height).to_be_bytes(), &[1, 0, 0, 0, 0]].concat();

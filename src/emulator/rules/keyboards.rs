@@ -61,7 +61,7 @@ impl Service {
         let original = message.reply_to.and_then(|id| self.record(chat, id));
         let mut users = Vec::from_iter(original.and_then(|original| original.from));
         let Some(words) = message.content.words() else { return users };
-        // Not by the entities, as a username of fewer than five characters is none.
+        // Not by the entities, because a username has at least five characters.
         for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
             let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
             let id = name.and_then(|name| self.state.usernames.get(&name));

@@ -38,7 +38,7 @@ impl Service {
         let image = Image::read(&file.bytes);
         if image.is_none() && matches!(kind, FileKind::Photo | FileKind::ChatPhoto | FileKind::Sticker) {
             let has_other_type = essence != "application/octet-stream" && !essence.starts_with("image/");
-            refuse_if(has_other_type || is_no_picture(&file.bytes), "file is no picture")?;
+            refuse_if(has_other_type || is_no_picture(&file.bytes), "file is not a picture")?;
         }
         let frame = image.map(|image| (image.width, image.height));
         refuse_if(frame.is_some_and(|(width, height)| width == 0 || height == 0), "image dimensions are invalid")?;

@@ -17,7 +17,7 @@ macro_rules! faults {
             $($(#[doc = $doc])* $kind $({ $($carried)* })?,)*
         }
 
-        /// Name of what goes wrong, as JavaScript and the log have it.
+        /// The name of a fault, as in JavaScript and in the log.
         #[enumeration(closed)]
         pub enum FaultName {
             $($(#[doc = $doc])* $kind,)*
@@ -115,62 +115,63 @@ impl FaultKind {
     }
 }
 
-/// A fault and when it is applied: each condition that is given must hold.
+/// A fault and its conditions. All conditions that are set must hold.
 #[must_use]
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
     /// What goes wrong.
     pub kind: FaultKind,
-    /// How often; none for always.
+    /// How many times the fault applies. `None` means always.
     pub times: Option<u32>,
-    /// Name of the method in any case.
+    /// The method, in any case.
     pub method: Option<String>,
     /// Identifier of the chat: `chat_id` of the call, or the chat of the update.
     pub chat: Option<i64>,
     /// Identifier of the bot.
     pub bot: Option<i64>,
-    /// 0 to 1, decided by [`Fault::seed`].
+    /// The probability that the fault applies, 0 to 1.
     pub probability: f64,
-    /// Equal seeds strike the same calls.
+    /// The seed for the probability. Equal seeds affect the same calls.
     #[serde(with = "super::bits")]
     pub seed: u64,
-    /// Affects deliveries to webhooks instead of calls. [`FaultKind::CutOff`] and [`FaultKind::Slow`] are then of
-    /// the body that the webhook gets; of [`FaultKind::RateLimit`], [`FaultKind::Error`] and [`FaultKind::Page`] the service
-    /// sees the status as the answer of a webhook that got nothing. [`FaultKind::Migration`] affects no delivery.
+    /// If true, the fault applies to deliveries to webhooks instead of calls. [`FaultKind::CutOff`] and [`FaultKind::Slow`]
+    /// then affect the body that the webhook receives. With [`FaultKind::RateLimit`], [`FaultKind::Error`] and
+    /// [`FaultKind::Page`], the webhook receives nothing, and the service sees the status as its response.
+    /// [`FaultKind::Migration`] does not apply to deliveries.
     pub deliveries: bool,
 }
 
 impl Fault {
-    /// A fault that is always applied.
+    /// Creates a fault that always applies.
     pub fn new(kind: FaultKind) -> Self {
         Self { kind, times: None, method: None, chat: None, bot: None, probability: 1.0, seed: 1, deliveries: false }
     }
 
-    /// Is applied only so often.
+    /// Limits how many times the fault applies.
     pub fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
         self
     }
 
-    /// Affects only calls of that method.
+    /// Limits the fault to calls of this method.
     pub fn method(mut self, method: impl Into<String>) -> Self {
         self.method = Some(method.into());
         self
     }
 
-    /// Affects deliveries to webhooks instead of calls.
+    /// Applies the fault to deliveries to webhooks instead of calls.
     pub fn deliveries(mut self) -> Self {
         self.deliveries = true;
         self
     }
 
-    /// Affects only that chat.
+    /// Limits the fault to this chat.
     pub fn chat(mut self, chat: i64) -> Self {
         self.chat = Some(chat);
         self
     }
 
-    /// Is applied with a probability of 0 to 1.
+    /// Sets the probability that the fault applies, 0 to 1.
     pub fn probability(mut self, probability: f64, seed: u64) -> Self {
         (self.probability, self.seed) = (probability, seed);
         self
@@ -191,7 +192,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The first fault that affects a call of that method, or a delivery if that is none, if `wants` the fault.
+    /// The first fault that affects a call of that method, or a delivery without a method, if `wants` the fault.
     pub fn strike(
         &mut self,
         bot: i64,

@@ -1,4 +1,4 @@
-//! What a test asserts. A failure shows the latest entries of the log.
+//! Assertions for tests. A failure shows the latest entries of the log.
 
 #![allow(clippy::panic)] // that is how a test fails
 
@@ -10,7 +10,7 @@ use super::{Emulator, EmulatorUser};
 use crate::emulator::Seen;
 
 impl EmulatorUser {
-    /// Takes the [next message](EmulatorUser::next_message) of the bot, which has that text.
+    /// Asserts that the [next message](EmulatorUser::next_message) of the bot has this text.
     ///
     /// ```
     /// use botwire::emulator::{Emulator, NewUser};
@@ -74,7 +74,7 @@ impl Emulator {
     /// # Ok::<(), botwire::emulator::Refusal>(())
     /// ```
     ///
-    /// Calls that came in the response of a webhook count, too.
+    /// Includes calls in the response of a webhook.
     ///
     /// # Panics
     /// If other methods were called. The panic shows the latest entries of the log.

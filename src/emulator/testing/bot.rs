@@ -25,28 +25,28 @@ impl std::fmt::Debug for EmulatorBot {
 }
 
 impl EmulatorBot {
-    /// The bot as users see it.
+    /// Returns the bot as users see it.
     #[must_use]
     pub fn user(&self) -> &User {
         &self.user
     }
 
-    /// Identifier of the bot.
+    /// Returns the identifier of the bot.
     #[must_use]
     pub fn id(&self) -> UserId {
         self.user.id
     }
 
-    /// Authorization token.
+    /// Returns the token.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// Makes a call, with the files in it. A getUpdates with a `timeout` moves time until it ends.
+    /// Makes a call, with its files. A `getUpdates` with a `timeout` moves time until it ends.
     ///
     /// # Errors
-    /// When the service refuses. What a fault leaves of an answer is a refusal of code 502.
+    /// When the service refuses the call. A fault that cuts off the response is a refusal with code 502.
     #[allow(clippy::needless_pass_by_value)] // made for the call
     pub fn call<M: Method>(&self, method: M) -> Result<M::Output, Refusal> {
         let (values, files) = collect("attach://upload", || serde_json::to_value(&method));
@@ -64,7 +64,7 @@ impl EmulatorBot {
         serde_json::from_value(result).map_err(|error| Refusal::new(500, error.to_string()))
     }
 
-    /// Makes a call by the name of the method, with its parameters as they are.
+    /// Makes a call by the name of the method, with parameters as on the wire.
     ///
     /// # Errors
     /// As [`EmulatorBot::call`].
@@ -79,7 +79,7 @@ impl EmulatorBot {
         result.ok_or(Refusal { parameters, ..Refusal::new(code, description.unwrap_or_default()) })
     }
 
-    /// Takes the updates that are stored, which confirms them.
+    /// Returns the stored updates and confirms them.
     ///
     /// # Errors
     /// When a webhook is set, or a fault is applied.

@@ -1,4 +1,4 @@
-//! The emulator itself: what is made in it, its time, its webhooks, faults and snapshots.
+//! The emulator: its users and chats, its time, webhooks, faults and snapshots.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::webhook;
 /// The time at which an emulator starts: 2026-09-21 13:33:20 UTC.
 const START: Time = Time::from_millis(1_790_000_000_000);
 
-/// The service in a box with its own clock, for tests in plain `cargo test`, natively and on
-/// wasm32. A clone is another handle of the same; two emulators share nothing.
+/// The service in memory with its own clock, for `cargo test`, natively and on wasm32. A clone is another handle of the
+/// same emulator. Two emulators share nothing.
 ///
-/// Time stands still but for [`Emulator::advance`]. Whatever follows from an act, deliveries to
-/// [`Emulator::on_delivery`] too, has happened when the act returns. Only a wait for a bot that runs in parallel with the test, such as
-/// [`EmulatorUser::wait_for_message`], ends in real time, which a thread counts.
+/// Time stands still until you call [`Emulator::advance`]. When an act of a user returns, everything that follows from it has
+/// happened, including deliveries to [`Emulator::on_delivery`]. Only waits for a bot that runs in parallel with the test, such as
+/// [`EmulatorUser::wait_for_message`], take real time.
 ///
 /// ```
 /// use botwire::emulator::{Emulator, NewUser, Press};
@@ -66,14 +66,13 @@ impl Default for Emulator {
 }
 
 impl Emulator {
-    /// An emulator with one bot.
+    /// Creates an emulator with one bot.
     #[must_use]
     pub fn new() -> Self {
         Self::of(Service::new(Options::default()), START)
     }
 
-    /// An emulator with these bots, the first of which users talk to when nothing else is given; one
-    /// is made if there are none.
+    /// Creates an emulator with these bots, or with one bot if there are none. Users talk to the first bot by default.
     ///
     /// # Errors
     /// When two bots have the same token or identifier.
@@ -85,10 +84,10 @@ impl Emulator {
         Ok(Self::of(service, START))
     }
 
-    /// The emulator of a snapshot of [`Emulator::save`], with its time.
+    /// Creates an emulator from a snapshot of [`Emulator::save`], with its time.
     ///
     /// # Errors
-    /// When the bytes are no snapshot, of another version, or damaged.
+    /// When the bytes are not a snapshot, of another version, or damaged.
     pub fn restore(options: Options, snapshot: &[u8]) -> Result<Self, SnapshotError> {
         let service = Service::load(options, snapshot)?;
         let now = service.latest();
@@ -104,7 +103,7 @@ impl Emulator {
         Self { first: EmulatorBot { world: world.clone(), user, token }, world }
     }
 
-    /// The first bot.
+    /// Returns the first bot.
     #[must_use]
     pub fn bot(&self) -> EmulatorBot {
         self.first.clone()
@@ -118,13 +117,13 @@ impl Emulator {
             Ok(EmulatorBot { world: self.world.clone(), user, token })
         }
 
-        /// Says more of a game of the first bot, which is made if need be: its title, its description.
+        /// Sets the title and the description of a game of the first bot. Creates the game if it does not exist.
         #[fails = "the name is empty"]
         fn game(&self, short_name: &str, title: &str, description: &str) -> () {
             self.world.act(SetGame::new(short_name).title(title).description(description)).map(|_| ())
         }
 
-        /// Gives a game of the first bot its picture, or its animation.
+        /// Sets the picture or the animation of a game of the first bot.
         #[fails = "there are no bytes"]
         fn game_file(&self, short_name: &str, is_animation: bool, name: &str, bytes: &[u8]) -> () {
             let kind = if is_animation { GameFile::Animation } else { GameFile::Photo };
@@ -139,8 +138,8 @@ impl Emulator {
             Ok(EmulatorUser::new(self.world.clone(), user, self.first.id().0))
         }
 
-        /// Sends an update of any kind to the first bot, also one that `allowed_updates` leaves out; for another bot see
-        /// [`Service::deliver`]. It gets an `update_id`, which this returns.
+        /// Sends an update of any kind to the first bot, whatever `allowed_updates` says, and returns its `update_id`. For
+        /// another bot, see [`Service::deliver`].
         #[fails = "it is not an object with a kind, or the content of a kind of the specification does not fit its type"]
         fn deliver(&self, update: Value) -> UpdateId {
             let bot = self.first.id();
@@ -156,33 +155,33 @@ impl Emulator {
         }
     }
 
-    /// The time.
+    /// Returns the time.
     #[must_use]
     pub fn now(&self) -> Time {
         self.world.now()
     }
 
-    /// Moves time ahead, stopping wherever something is due on the way: a delivery is tried again, a payment fails.
+    /// Moves time forward. On the way, everything that becomes due happens: deliveries are retried, payments fail.
     pub fn advance(&self, duration: Duration) {
         let millis = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
         self.world.advance(self.world.now().after(millis));
     }
 
-    /// How long the waits of all handles last in real time until they fail with a [`WaitTimeout`](super::WaitTimeout).
-    /// Default: 3 seconds.
+    /// Sets how long all handles wait in real time before they fail with a [`WaitTimeout`](super::WaitTimeout). Default: 3
+    /// seconds.
     pub fn set_wait_timeout(&self, timeout: Duration) {
         self.world.lock().timeout = timeout;
     }
 
-    /// Has the deliveries of all webhooks taken by a function, which may use the emulator. Without
-    /// one, [`Service::deliveries`] has them.
+    /// Sets the function that handles the deliveries of all webhooks. It may use the emulator. Without it,
+    /// [`Service::deliveries`] returns them.
     pub fn on_delivery(&self, handler: impl FnMut(&Delivery) -> WebhookResponse + Send + 'static) {
         self.world.lock().handler = Some(Box::new(handler));
         self.world.settle();
     }
 
-    /// The same for a handler that takes a typed update and returns what one of a webhook does; an error is answered
-    /// with 500. For an async handler, have [`Webhook::handle`](crate::webhook::Webhook::handle) answer deliveries.
+    /// Sets a handler that takes a typed update and returns the same as a handler of a webhook. After an error, the
+    /// response is 500. For an async handler, use [`Webhook::handle`](crate::webhook::Webhook::handle).
     pub fn on_update<R: webhook::Reply>(&self, mut handler: impl FnMut(Update) -> R + Send + 'static) {
         self.on_delivery(move |delivery| {
             let Ok(update) = serde_json::from_str(&delivery.body) else { return WebhookResponse::new(400) };
@@ -193,9 +192,8 @@ impl Emulator {
         });
     }
 
-    /// Adds a method that the specification does not have, or replaces one that it has. The handler returns the result or
-    /// refuses the call, and may use the emulator. The call is in the [log](Emulator::log), and faults strike it. The handler
-    /// of an earlier method of the name is replaced.
+    /// Adds a method, or replaces an existing one. The handler returns the result or refuses the call, and may use the
+    /// emulator. Calls appear in the [log](Emulator::log), and faults apply to them.
     ///
     /// ```
     /// use botwire::emulator::{Emulator, Refusal};
@@ -221,41 +219,41 @@ impl Emulator {
         self.world.answer(|service, now| service.request(now, request))
     }
 
-    /// Sets a fault; the number that takes it back.
+    /// Sets a fault, and returns its number for [`Emulator::clear_faults`].
     #[allow(clippy::must_use_candidate)] // most faults stay
     pub fn fault(&self, fault: Fault) -> u64 {
         self.world.look(|service, _| service.fault(fault))
     }
 
-    /// Takes a fault back, or all of them.
+    /// Removes a fault, or all faults.
     pub fn clear_faults(&self, fault: Option<u64>) {
         self.world.look(|service, _| service.clear_faults(fault));
     }
 
-    /// Puts a file behind a URL that bots may send files by; without a type the URL fails.
+    /// Sets the file behind a URL that bots can send. With an empty type, the URL fails.
     pub fn host(&self, url: &str, media_type: &str, bytes: &[u8]) {
         self.world.look(|service, _| service.host(url, media_type, bytes));
     }
 
-    /// Asks a function what is behind the other URLs; see [`Service::host_with`].
+    /// Sets the function that finds the files behind other URLs, see [`Service::host_with`].
     pub fn host_with(&self, find: impl Fn(&str) -> Option<Hosted> + Send + Sync + 'static) {
         self.world.look(|service, _| service.host_with(find));
     }
 
-    /// The state as bytes; the log is not part of it, nor who takes deliveries.
+    /// Returns the state as bytes, without the log and the functions that handle deliveries.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
         self.world.look(|service, _| service.save())
     }
 
-    /// The entries of the [log](Service::log) after that one: requests and deliveries.
+    /// Returns the entries of the [log](Service::log) after an entry: requests and deliveries.
     #[must_use]
     pub fn log(&self, after: u64) -> Vec<Value> {
         let read = |entry: &str| serde_json::from_str(entry).ok();
         self.world.look(|service, _| service.log(after).filter_map(read).collect())
     }
 
-    /// Does anything else with the service, at the current time.
+    /// Runs a function with the service and the current time.
     pub fn with_service<T>(&self, act: impl FnOnce(&mut Service, Time) -> T) -> T {
         self.world.with(act)
     }

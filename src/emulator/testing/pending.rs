@@ -1,4 +1,4 @@
-//! What waits for the bot: presses of buttons, inline queries and payments of users.
+//! Presses of buttons, inline queries and payments that wait for the bot.
 
 use super::WaitTimeout;
 use super::world::SharedWorld;
@@ -32,13 +32,13 @@ pub struct Callback {
 }
 
 impl Callback {
-    /// Whether the client shows that it is loading: the bot has not answered.
+    /// Returns true while the client shows a progress bar, because the bot has not answered.
     #[must_use]
     pub fn is_loading(&self) -> bool {
         self.answer().is_none()
     }
 
-    /// The answer of the bot; none while it has not answered.
+    /// Returns the answer of the bot, or `None` if it has not answered.
     #[must_use]
     pub fn answer(&self) -> Option<CallbackAnswer> {
         let asked = || match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
@@ -51,7 +51,7 @@ impl Callback {
     /// Waits for the answer of a bot that runs in parallel with the test.
     ///
     /// # Errors
-    /// When none came in time; the text of the error ends with the latest of the log.
+    /// If none arrives in time. The text of the error ends with the latest log entries.
     pub async fn answered(&self) -> Result<CallbackAnswer, WaitTimeout> {
         self.world.wait_in_time("answer to the callback query", || self.answer()).await
     }
@@ -65,13 +65,13 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Identifier of the query.
+    /// Returns the identifier of the query.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.query
     }
 
-    /// The answer of the bot, or a cached one to the same query; none while there is none.
+    /// Returns the answer of the bot, or a cached answer to the same query, or `None` if the bot has not answered.
     #[must_use]
     pub fn results(&self) -> Option<InlineResults> {
         match self.world.ask(GetQuery::new(self.query.as_str())).ok()?.answer {
@@ -83,7 +83,7 @@ impl Typed {
     /// Waits for the answer of a bot that runs in parallel with the test.
     ///
     /// # Errors
-    /// When none came in time; the text of the error ends with the latest of the log.
+    /// If none arrives in time. The text of the error ends with the latest log entries.
     pub async fn answered(&self) -> Result<InlineResults, WaitTimeout> {
         self.world.wait_in_time("answer to the inline query", || self.results()).await
     }
@@ -98,11 +98,11 @@ pub struct Payment {
 
 impl Payment {
     handles! {
-        /// Where it stands.
+        /// Returns the state of the payment.
         #[fails = "another emulator made it"]
         fn state(&self) -> PaymentState { self.world.ask(GetPayment::new(self.number)) }
 
-        /// Chooses a shipping option by its identifier, the first one when none is given, and confirms.
+        /// Chooses a shipping option by its identifier, by default the first one, and confirms.
         #[fails = "there is nothing to choose, or no such option"]
         fn ship(&self, option: Option<&str>) -> () {
             self.world.act(Ship::new(self.number).option(option)).map(|_| ())

@@ -71,7 +71,7 @@ impl Transport for Emulator {
 }
 
 impl Emulator {
-    /// A client of the first bot, whose code is under test.
+    /// Returns a client of the first bot, for the code under test.
     ///
     /// # Errors
     /// Those of [`Emulator::client_of`].
@@ -79,10 +79,10 @@ impl Emulator {
         self.client_of(&self.bot())
     }
 
-    /// A client of that bot.
+    /// Returns a client of a bot.
     ///
     /// # Errors
-    /// [`Error::Validation`](client::Error) if the bot was [given](super::super::NewBot) a token that is none.
+    /// [`Error::Validation`](client::Error) if the [token](super::super::NewBot) of the bot is invalid.
     pub fn client_of(&self, bot: &EmulatorBot) -> Result<Bot, client::Error> {
         Bot::with_transport(BASE_URL, bot.token(), self.clone())
     }

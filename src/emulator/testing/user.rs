@@ -10,8 +10,7 @@ use super::{Callback, EmulatorBot, Payment, Press, Typed, WaitTimeout};
 use crate::emulator::refusal::OrRefuse;
 use crate::types::{Chat, ChatId, InputFile, Message, MessageId, OrderInfo, ReplyMarkup, User, UserId};
 
-/// A user at a place: the private chat with the first bot, unless [`EmulatorUser::at`] or
-/// [`EmulatorUser::with`] says another.
+/// A user in a chat: the private chat with the first bot, or another one by [`EmulatorUser::at`] or [`EmulatorUser::with`].
 #[derive(Debug, Clone)]
 pub struct EmulatorUser {
     pub(super) world: SharedWorld,
@@ -26,25 +25,25 @@ impl EmulatorUser {
         Self { world, user, bot, place }
     }
 
-    /// The user, as bots see them.
+    /// Returns the user, as bots see them.
     #[must_use]
     pub fn user(&self) -> &User {
         &self.user
     }
 
-    /// Identifier of the user, and of the private chats with them.
+    /// Returns the identifier of the user, and of the private chats with them.
     #[must_use]
     pub fn id(&self) -> UserId {
         self.user.id
     }
 
-    /// The same user in a group, supergroup or channel, or wherever another user is.
+    /// Returns the same user in a group, supergroup or channel, or in the chat of another user.
     #[must_use]
     pub fn at(&self, chat: impl Into<ChatKey>) -> Self {
         Self { place: chat.into(), ..self.clone() }
     }
 
-    /// The same user in the private chat with another bot.
+    /// Returns the same user in the private chat with another bot.
     #[must_use]
     pub fn with(&self, bot: &EmulatorBot) -> Self {
         Self::new(self.world.clone(), self.user.clone(), bot.id().0)
@@ -94,37 +93,37 @@ impl EmulatorUser {
         #[fails = "the user may not send it there, or it breaks a limit"]
         fn send(&self, what: Sending) -> Seen { self.act(what) }
 
-        /// Edits the text of an own message.
-        #[fails = "it is no text of the user"]
+        /// Edits the text of a message of the user.
+        #[fails = "it is not a text of the user"]
         fn edit(&self, message: &Message, text: &str) -> Seen { self.act(Edit::new(message).text(text)) }
 
-        /// Edits the caption of an own message.
-        #[fails = "it is no file of the user"]
+        /// Edits the caption of a message of the user.
+        #[fails = "it is not a file of the user"]
         fn edit_caption(&self, message: &Message, caption: &str) -> Seen {
             self.act(Edit::new(message).caption(caption))
         }
 
-        /// Moves an own live location.
-        #[fails = "it is none, or not live any more"]
+        /// Moves a live location of the user.
+        #[fails = "it is not a live location, or not live any more"]
         fn move_to(&self, message: &Message, latitude: f64, longitude: f64) -> Seen {
             self.act(Edit::new(message).latitude(latitude).longitude(longitude))
         }
 
-        /// Logs in to a website through the bot, which gets a message with `connected_website`.
+        /// Logs in to a website through the bot. The bot receives a message with `connected_website`.
         #[fails = "the user may not write there"]
         fn log_in(&self, website: &str) -> Seen { self.act(LogIn::new(website)) }
 
-        /// Presses the callback button of that text, but sends other data, as clients can.
+        /// Presses the callback button with this text, but sends other data, as a client could do.
         #[fails = "there is no such button, or the user is not in the chat"]
         fn press_with(&self, message: &Seen, text: &str, data: &str) -> Press {
             self.pressed(PressButton::new().message_id(&message.message).text(text).data(data))
         }
 
         /// Deletes a message.
-        #[fails = "it is neither the user's own nor in a private chat, and the user is no administrator"]
+        #[fails = "it is neither the user's own nor in a private chat, and the user is not an administrator"]
         fn delete(&self, message: &Message) -> () { self.act(Delete::new(message)).map(|_| ()) }
 
-        /// Forwards a message to a chat, or to where another handle is.
+        /// Forwards a message to a chat, or to the chat of another handle.
         #[fails = "the user is not in its chat, it cannot be forwarded, or the user may not send there"]
         fn forward(&self, message: &Message, to: impl Into<ChatKey>) -> Seen {
             let forward = Forward::new(message);
@@ -134,30 +133,29 @@ impl EmulatorUser {
             })
         }
 
-        /// Presses the button of that text under a message.
+        /// Presses the button with this text under a message.
         #[fails = "there is none, or the user is not in the chat"]
         fn press(&self, message: &Seen, text: &str) -> Press {
             self.pressed(PressButton::new().message_id(&message.message).text(text))
         }
 
-        /// Presses the button in that row and column, from 0, under a message.
+        /// Presses the button in a row and column, from 0, under a message.
         #[fails = "there is no such button, or the user is not in the chat"]
         fn press_at(&self, message: &Seen, row: usize, column: usize) -> Press {
             let index = |index: usize| i64::try_from(index).unwrap_or(i64::MAX);
             self.pressed(PressButton::new().message_id(&message.message).row(index(row)).column(index(column)))
         }
 
-        /// Presses the button of that text: of the latest of the last 50 messages with an inline keyboard that has it, else
-        /// of the reply keyboard.
+        /// Presses the button with this text. Searches the last 50 messages, latest first, and then the reply keyboard.
         #[fails = "there is none, or the user may not write there"]
         fn press_text(&self, text: &str) -> Press { self.pressed(PressButton::new().text(text)) }
 
-        /// Presses the button that launches a game; the answer has the URL.
+        /// Presses the button that starts a game. The answer contains the URL.
         #[fails = "there is no such button, or the user is not in the chat"]
         fn play(&self, game: &Seen) -> Press { self.press_at(game, 0, 0) }
 
-        /// Types an inline query of up to 512 characters for the bot. `offset` is empty at first, then
-        /// the `next_offset` of the results before.
+        /// Types an inline query of up to 512 characters for the bot. `offset` is empty at first, and then the
+        /// `next_offset` of the previous results.
         #[fails = "it is too long"]
         fn type_inline(&self, query: &str, offset: &str) -> Typed {
             let typed = TypeInline::new().query(query).offset(offset);
@@ -165,19 +163,19 @@ impl EmulatorUser {
             Ok(Typed { world: self.world.clone(), query })
         }
 
-        /// Chooses an inline result, which is sent where the user is.
+        /// Chooses an inline result, which is sent to the chat of the user.
         #[fails = "there is no such result, it cannot be sent, or the user may not send it there"]
         fn choose(&self, typed: &Typed, result_id: &str) -> Seen { self.act(Choose::new(typed.id(), result_id)) }
 
-        /// Presses the button above inline results that switches to the private chat with the bot that answered; the
-        /// `/start` that it sends.
+        /// Presses the button above inline results that opens the private chat with the bot. Returns the `/start` message
+        /// that it sends.
         #[fails = "the results have no such button, or the user has blocked the bot"]
         fn switch_to_bot(&self, typed: &Typed) -> Message {
             Ok(self.world.act(SwitchToBot::new(typed.id()).user(self.user.id))?.message)
         }
 
-        /// Pays an invoice. What it needs and the order lacks is made up.
-        #[fails = "the message is no invoice"]
+        /// Pays an invoice. Fields that the invoice needs and the order lacks are generated.
+        #[fails = "the message is not an invoice"]
         fn pay(&self, invoice: &Seen, order: &OrderInfo) -> Payment {
             let OrderInfo { name, phone_number, email, shipping_address, .. } = order.clone();
             let shipping_address = shipping_address.map(Into::into);
@@ -186,20 +184,20 @@ impl EmulatorUser {
             Ok(Payment { world: self.world.clone(), number })
         }
 
-        /// Joins by an invite link, or a supergroup or channel by its `@username`; the Chat.
+        /// Joins a chat by an invite link, or a supergroup or channel by its `@username`. Returns the chat.
         #[fails = "the link was revoked, or the user was removed or is a member"]
         fn join(&self, link: &str) -> Chat { self.world.act(Join::new().link(link).user(self.user.id)) }
 
-        /// Leaves the chat that the user is at.
+        /// Leaves the chat of the user.
         #[fails = "that is a private chat, or the user is not in it"]
         fn leave(&self) -> () { self.world.act(Leave::new(self.place().id()).user(self.user.id)).map(|_| ()) }
 
-        /// Blocks the bot, which cannot write to the user any more.
+        /// Blocks the bot, which can then no longer write to the user.
         #[fails = "another emulator made the user"]
         fn block(&self) -> () { self.world.act(Block::new().user(self.user.id).bot(self.bot)).map(|_| ()) }
 
-        /// Takes back [`EmulatorUser::block`]. Of a user who never wrote to the bot it starts the chat: the bot may write, and
-        /// gets no update.
+        /// Reverts [`EmulatorUser::block`]. For a user who has never written to the bot, it starts the chat: the bot may
+        /// then write, but receives no update.
         #[fails = "another emulator made the user"]
         fn unblock(&self) -> () { self.world.act(Unblock::new().user(self.user.id).bot(self.bot)).map(|_| ()) }
 
@@ -211,7 +209,7 @@ impl EmulatorUser {
         }
     }
 
-    /// All messages of the chat, oldest first.
+    /// Returns all messages of the chat, oldest first.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {
         self.later(0)
@@ -226,8 +224,8 @@ impl EmulatorUser {
         self.world.look(|service, _| service.seen(self.bot, place, after))
     }
 
-    /// The next message of a bot in the chat that this method has not given yet; none if there is
-    /// none. Clones of the handle share what is read.
+    /// Returns the next message of a bot in the chat that this function has not returned yet, or `None`. Clones of the
+    /// handle share this position.
     #[must_use]
     pub fn next_message(&self) -> Option<Seen> {
         let place = self.place();
@@ -241,20 +239,20 @@ impl EmulatorUser {
     /// Waits for the next message of a bot that runs in parallel with the test, in any executor.
     ///
     /// # Errors
-    /// When none came in time; the text of the error ends with the latest of the log.
+    /// If none arrives in time. The text of the error ends with the latest log entries.
     pub async fn wait_for_message(&self) -> Result<Seen, WaitTimeout> {
         self.world.wait_in_time("message of a bot", || self.next_message()).await
     }
 
-    /// The message of that identifier in the chat as it is now; none if there is none, or none any more.
+    /// Returns the message with this identifier in the chat as it is now, or `None` if it does not exist or was deleted.
     #[must_use]
     pub fn message(&self, id: impl Into<MessageId>) -> Option<Seen> {
         let (place, id) = (self.place(), id.into());
         self.world.look(|service, _| service.seen_message(self.bot, place, id.0))
     }
 
-    /// The next edit by a bot in the chat that this method has not given yet: the message as it was after that edit. None
-    /// if there is none. Clones of the handle share what is read. A chat keeps its latest 100 edits.
+    /// Returns the message after the next edit by a bot that this function has not returned yet, or `None`. Clones of the
+    /// handle share this position. A chat keeps its latest 100 edits.
     #[must_use]
     pub fn next_edit(&self) -> Option<Seen> {
         let place = self.place();
@@ -267,18 +265,18 @@ impl EmulatorUser {
     /// Waits for the next edit by a bot that runs in parallel with the test.
     ///
     /// # Errors
-    /// When none came in time; the text of the error ends with the latest of the log.
+    /// If none arrives in time. The text of the error ends with the latest log entries.
     pub async fn wait_for_edit(&self) -> Result<Seen, WaitTimeout> {
         self.world.wait_in_time("edit of a message", || self.next_edit()).await
     }
 
-    /// The reply keyboard that the user has in the chat.
+    /// Returns the reply keyboard that the user sees in the chat.
     #[must_use]
     pub fn keyboard(&self) -> Option<ReplyMarkup> {
         self.world.ask(self.placed(GetKeyboard::new())).ok().flatten()
     }
 
-    /// What the bot is shown to be doing, such as `typing`.
+    /// Returns the action of the bot that the user sees, such as `typing`.
     #[must_use]
     pub fn action(&self) -> Option<String> {
         self.world.ask(self.placed(GetAction::new())).ok().flatten().map(|action| action.as_str().to_owned())

@@ -13,15 +13,15 @@ use super::world::SharedWorld;
 const RECENT_ENTRIES: usize = 5;
 const SHOWN_CHARS: usize = 160;
 
-/// What a test waited for did not come. The text ends with the latest requests and deliveries.
+/// An error after a wait that took too long. Its text ends with the latest requests and deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitTimeout {
-    /// What did not come.
+    /// What the test waited for.
     pub missing: &'static str,
     /// How long the test waited.
     pub timeout: Duration,
-    /// That updates wait which no webhook gets; empty if none do.
+    /// A note if updates wait without a webhook, otherwise empty.
     pub waiting: String,
     /// The latest entries of the log, a line for each.
     pub log: Vec<String>,

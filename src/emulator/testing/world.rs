@@ -21,22 +21,23 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WebhookResponse {
-    /// HTTP status; 200 to 299 confirms the update, after others it is delivered again.
+    /// HTTP status. 200 to 299 confirms the update. After any other status, it is delivered again.
     pub status: u16,
     /// `Content-Type` of the body.
     pub content_type: String,
-    /// Body: a call in one of three encodings, or anything else.
+    /// The body: a call in one of three encodings, or anything else.
     pub body: Vec<u8>,
 }
 
 impl WebhookResponse {
-    /// An answer without a body.
+    /// Creates a response without a body.
     #[must_use]
     pub fn new(status: u16) -> Self {
         Self { status, content_type: String::new(), body: Vec::new() }
     }
 
-    /// An answer with a call. One whose parameters the client would refuse is a 500, as a handler that fails is.
+    /// Creates a response with a call. If the client would refuse its parameters, the status is 500, as for a handler that
+    /// fails.
     #[must_use]
     pub fn call(call: impl Into<InlineCall>) -> Self {
         match call.into().into_json() {
@@ -178,7 +179,7 @@ impl SharedWorld {
     /// Moves time to what is due next, or to the end. Whether something was due before that.
     fn step(&self, end: Time) -> bool {
         let mut world = self.lock();
-        // A delivery that nobody takes stays due, which is no reason to stand still.
+        // A delivery that nobody takes stays due, which is not a reason to stand still.
         let wake = world.service.next_wake().filter(|wake| *wake > world.now && *wake < end);
         let time = wake.unwrap_or(end).max(world.now);
         world.now = world.service.at(time);

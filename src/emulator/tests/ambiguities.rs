@@ -130,7 +130,7 @@ fn a_text_of_a_message_that_is_too_long_has_one_description() {
     assert_eq!(world.refusal("answerInlineQuery", as_text), "Bad Request: message is too long");
     assert!(!world.refusal("answerInlineQuery", answer("")).contains("too long"));
     world.result("answerInlineQuery", answer(&"é".repeat(4096)));
-    // The answer to a callback query is no message.
+    // The answer to a callback query is not a message.
     let toast = world.refusal("answerCallbackQuery", json!({ "callback_query_id": "1", "text": long }));
     assert!(!toast.contains("message is too long"), "{toast}");
 }

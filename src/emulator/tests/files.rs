@@ -245,7 +245,7 @@ fn an_album_takes_uploads_urls_and_identifiers_as_a_whole_or_not_at_all() {
         json!({ "chat_id": ALICE, "media": [media[2], media[0]] }),
         &[("one", "one.txt", b"text")],
     );
-    assert_eq!(text, refused(400, "Bad Request: file is no picture"));
+    assert_eq!(text, refused(400, "Bad Request: file is not a picture"));
     assert_eq!(world.service.messages(BOT, ALICE, 0).len(), before);
     for count in [1, 2, 10, 11] {
         let items = vec![json!({ "type": "photo", "media": id }); count];

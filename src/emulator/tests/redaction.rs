@@ -96,7 +96,7 @@ fn short_tokens_break_no_json_and_eat_no_numbers() {
         let entry = last(&mut world);
         let shown = format!("{token} test true 5 17 \" \\ /bot<token>/getMe");
         assert_eq!(entry["parameters"], json!({ "chat_id": 517, "text": shown, "flag": true }), "{token}");
-        // What a backslash and the slash behind it are in JSON is no token.
+        // What a backslash and the slash behind it are in JSON is not a token.
         if token == "\\" {
             continue;
         }

@@ -219,7 +219,7 @@ fn only_who_may_restrict_ends_a_restriction() {
             let write = world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
             (ok, write.is_object())
         };
-        // A demotion of who is no administrator is no way around.
+        // A demotion of who is not an administrator is no way around.
         assert_eq!(promote("can_invite_users", false), (json!(true), false), "{rights:?}");
         assert_eq!(promote("can_invite_users", true), (json!(promotes), promotes), "{rights:?}");
         if promotes {

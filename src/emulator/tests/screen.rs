@@ -100,7 +100,7 @@ fn an_edit_shows_or_hides_a_preview_and_a_forward_keeps_it() {
     let copy = world.result("forwardMessage", forward.clone());
     assert_eq!(seen(&mut world, &nowhere, &copy).1, json!(null));
     let edit = |text: &str, hidden: bool| json!({ "chat_id": ALICE, "message_id": id, "text": text, "disable_web_page_preview": hidden });
-    // The same text without a preview is no change, and with one it is.
+    // The same text without a preview is not a change, and with one it is.
     assert_eq!(
         world.refusal("editMessageText", edit("https://e.example", true)),
         "Bad Request: message is not modified"

@@ -178,7 +178,7 @@ impl Tables {
         index(&mut self.kinds, entry)
     }
 
-    /// The offset of a record that is no object.
+    /// The offset of a record that is not an object.
     fn other(&mut self, record: Vec<u8>) -> Result<u16, String> {
         if let Some(at) = self.others.get(&record) {
             return offset(*at);

@@ -24,7 +24,7 @@ pub fn reference(name: &str) -> Json {
 /// A text that names a chat: digits, or a username after `@`, as the check has it. That a number has 52 bits no pattern says.
 const CHAT: &str = r"^(@[A-Za-z0-9_]+|-?[0-9]{1,16})$";
 
-/// The named schemas that are no objects of the specification.
+/// The named schemas that are not objects of the specification.
 pub fn shared() -> Vec<(String, Json)> {
     let integer = |description: &str, format: &str, bound: i64, least: i64| {
         Json::object([

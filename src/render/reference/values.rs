@@ -75,7 +75,7 @@ pub fn object(object: &ObjectDescriptor, direction: Direction, depth: usize) -> 
         fields
             .into_iter()
             .map(|field| {
-                // What such a field is called says too little: the name of a user is none of a set.
+                // What such a field is called says too little: the name of a user is not from a set.
                 let name = match field.name {
                     _ if field.format == Format::StickerSetName => "set_name",
                     "width" | "height" if object.name == "Sticker" => "sticker_side",

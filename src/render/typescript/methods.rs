@@ -123,7 +123,7 @@ fn targets(page: &mut Page, catalogue: &Catalogue) {
     page.line(1, "chat_id: Id;");
     page.doc(1, &field("message_id"));
     page.line(1, "message_id: number;");
-    // Not so the other way round: whoever reads `chat_id` or `message_id` of an edit would find more than numbers.
+    // Not so the other way round: reading `chat_id` or `message_id` of an edit would give more than numbers.
     page.line(1, "inline_message_id?: (typeof Refused)[\"an edit has one target\"] | undefined;");
     page.line(0, "}");
     page.blank();

@@ -11,7 +11,7 @@ pub use html::escape as escape_html;
 pub use markdown::escape as escape_markdown;
 use run::{Run, Style};
 
-/// A text with markup, for a method with a `parse_mode`. What is put in is plain and is escaped when the text is written.
+/// Text with markup, for methods with a `parse_mode`. Plain text that you insert is escaped.
 ///
 /// ```
 /// use botwire::{methods::SendMessage, text::Markup};
@@ -23,7 +23,7 @@ use run::{Run, Style};
 /// SendMessage::new(42, greeting); // with the parse mode of HTML
 /// ```
 ///
-/// The service knows no nested entities, so the innermost one holds: `Markup::bold(Markup::from("a ") +
+/// The service does not support nested entities, so only the innermost one is kept: `Markup::bold(Markup::from("a ") +
 /// Markup::italic("b"))` is `<b>a </b><i>b</i>`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Markup(Vec<Run>);
@@ -53,8 +53,8 @@ impl Markup {
         Self::code_block(text, "")
     }
 
-    /// A block of code in a language, which only Markdown tells. A name with other characters than letters, digits and
-    /// `_+#.-` is left out.
+    /// A block of code with the name of its language, which only Markdown supports. A name with characters other than letters,
+    /// digits and `_+#.-` is omitted.
     #[must_use]
     pub fn code_block(text: impl Into<Self>, language: &str) -> Self {
         let fits = |letter: char| letter.is_ascii_alphanumeric() || "_+#.-".contains(letter);
@@ -68,14 +68,14 @@ impl Markup {
         text.into().styled(&Style::Link(url.into()))
     }
 
-    /// A mention of a user without a username. The mention is sure to work if the user contacted the bot or is a member
-    /// of the group. `scheme` is the service's scheme of user links, without `://`.
+    /// A mention of a user without a username. It works if the user has contacted the bot or is a member of the group. `scheme` is
+    /// the service's scheme of user links, without `://`.
     #[must_use]
     pub fn mention(text: impl Into<Self>, user_id: impl Into<i64>, scheme: &str) -> Self {
         Self::link(text, format!("{scheme}://user?id={}", user_id.into()))
     }
 
-    /// Texts one after the other.
+    /// Joins texts.
     #[must_use]
     pub fn join(texts: impl IntoIterator<Item: Into<Self>>, separator: impl Into<Self>) -> Self {
         let (mut joined, separator) = (Self::default(), separator.into());
@@ -88,13 +88,13 @@ impl Markup {
         joined
     }
 
-    /// The text for `parse_mode` [`Html`](crate::types::ParseMode::Html).
+    /// Returns the text for `parse_mode` [`Html`](crate::types::ParseMode::Html).
     #[must_use]
     pub fn to_html(&self) -> String {
         self.0.iter().map(html::write).collect()
     }
 
-    /// The text for `parse_mode` [`Markdown`](crate::types::ParseMode::Markdown).
+    /// Returns the text for `parse_mode` [`Markdown`](crate::types::ParseMode::Markdown).
     #[must_use]
     pub fn to_markdown(&self) -> String {
         markdown::write(&self.0)

@@ -6,7 +6,7 @@
 //! use botwire::webhook::durable_objects;
 //! use worker::{DurableObject, Env, Request, Response, Result, State, durable_object};
 //!
-//! #[durable_object]
+//! #[durable_object(alarm)]
 //! pub struct UpdateClaims(durable_objects::UpdateClaims);
 //!
 //! impl DurableObject for UpdateClaims {
@@ -14,7 +14,7 @@
 //!         Self(durable_objects::UpdateClaims::new(state._inner()))
 //!     }
 //!     async fn fetch(&self, request: Request) -> Result<Response> {
-//!         Ok(self.0.fetch(&request.inner().url()).await?.into())
+//!         Ok(self.0.fetch(request.inner()).await?.into())
 //!     }
 //!     async fn alarm(&self) -> Result<Response> {
 //!         self.0.alarm().await?;
@@ -23,11 +23,10 @@
 //! }
 //! ```
 //!
-//! `request.url()` of the `worker` crate would parse the URL, with tables of Unicode that add 100 kB to the wasm, gzip.
-//!
 //! In `wrangler.toml`: a binding `{ name = "CLAIMS", class_name = "UpdateClaims" }` under `[durable_objects]`, and the
 //! class among the `new_sqlite_classes` (or `new_classes`) of a migration. The webhook asks it through
-//! [`DurableObjectStore`](super::stores::DurableObjectStore), for claims and for [turns](super::Webhook::in_order).
+//! [`DurableObjectStore`](super::stores::DurableObjectStore), for claims, [turns](super::Webhook::in_order)
+//! and [sessions](super::Sessions).
 
 mod question;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

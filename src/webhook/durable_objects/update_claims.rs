@@ -1,4 +1,4 @@
-//! The Durable Object that knows which updates are in flight or done, and whose turn it is.
+//! The Durable Object that knows which updates are in flight or done, and whose turn it is, and keeps sessions.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug, Formatter};
@@ -6,7 +6,7 @@ use std::fmt::{self, Debug, Formatter};
 use js_sys::{Array, Date, Map, Math, Object, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Response, ResponseInit};
+use web_sys::{Request, Response, ResponseInit};
 
 use super::question::Question;
 use crate::platform::property::{property, settled};
@@ -49,8 +49,8 @@ extern "C" {
     fn set_alarm(this: &Storage, time: f64) -> Result<JsValue, JsValue>;
 }
 
-/// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims and turns that are
-/// exact across all isolates, by the clock of the object. It keeps some 200 bytes for each update of the last 24 hours; an
+/// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims, turns and sessions that
+/// are exact across all isolates, by the clock of the object. It keeps some 200 bytes for each update of the last 24 hours; an
 /// alarm deletes them.
 ///
 /// Nothing waits in the object: a caller asks again, and one that is gone leaves nothing behind but its lease.
@@ -81,33 +81,24 @@ impl UpdateClaims {
         Self { storage: state.storage(), places: RefCell::default(), has_alarm: Cell::default() }
     }
 
-    /// Answers a request at that URL.
+    /// Answers a request.
     ///
     /// # Errors
     /// What the storage throws.
-    pub async fn fetch(&self, url: &str) -> Result<Response, JsValue> {
-        let question = Question::of(url);
+    pub async fn fetch(&self, request: &Request) -> Result<Response, JsValue> {
+        let url = request.url();
+        let question = Question::of(&url);
         let (key, ms) = (question.text("key"), question.ms());
         let answer = match (question.name, ms) {
             ("claim", Some(ms)) => self.claim(&key, ms, question.place()).await?,
-            ("renew" | "settle", Some(ms)) => {
-                let owner = question.text("owner");
-                let is_owner = match self.read(&key).await? {
-                    Some(claim) => claim.owner.as_deref() == Some(&*owner),
-                    None => question.name == "settle",
-                };
-                if is_owner {
-                    let owner = (question.name == "renew").then_some(owner);
-                    self.write(&key, StoredClaim { owner, until: until(ms) }).await?;
-                }
-                is_owner.to_string()
+            ("read", _) => self.read_session(&key).await?,
+            ("write", _) => {
+                // First, since another request may be let in while the text comes.
+                let text = settled(request.text()?).await?;
+                self.change(&question, &key, ms, &text).await?
             }
-            ("release", _) => {
-                let is_owner = self.is_owner(&key, &question.text("owner")).await?;
-                if is_owner {
-                    settled(self.storage.delete(&Array::of1(&storage_key(&key).into()))?).await?;
-                }
-                is_owner.to_string()
+            ("renew" | "settle", Some(_)) | ("release", _) => {
+                self.change(&question, &key, ms, &JsValue::UNDEFINED).await?
             }
             ("claim" | "renew" | "settle", None) => return refused(400, "ms: expected whole milliseconds"),
             _ => return refused(404, "no such question"),
@@ -127,30 +118,83 @@ impl UpdateClaims {
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 52 random bits
         let owner = format!("{:x}", (Math::random() * 4_503_599_627_370_496.0) as u64);
-        let claim = StoredClaim { owner: Some(owner.clone()), until: until(lease) };
-        self.write(key, claim).await?;
+        self.write(key, Some(&owner), lease).await?;
         Ok(owner)
     }
 
     async fn read(&self, key: &str) -> Result<Option<StoredClaim>, JsValue> {
-        Ok(claim_of(&settled(self.storage.get(&storage_key(key).into())?).await?))
+        Ok(claim_of(&self.get(&storage_key(key)).await?))
     }
 
-    /// Whether nobody else has claimed the key since, also if its record was deleted.
-    async fn is_owner(&self, key: &str, owner: &str) -> Result<bool, JsValue> {
-        Ok(self.read(key).await?.is_none_or(|claim| claim.owner.as_deref() == Some(owner)))
-    }
-
-    async fn write(&self, key: &str, claim: StoredClaim) -> Result<(), JsValue> {
-        let (entries, value) = (Object::new(), Object::new());
-        Reflect::set(&value, &"until".into(), &claim.until.into())?;
-        if let Some(owner) = claim.owner {
-            Reflect::set(&value, &"owner".into(), &owner.into())?;
+    /// Changes what belongs to an owner. `true` if nobody else has claimed the key since; `false`, and no change, otherwise.
+    async fn change(
+        &self,
+        question: &Question<'_>,
+        key: &str,
+        ms: Option<f64>,
+        text: &JsValue,
+    ) -> Result<String, JsValue> {
+        let owner = question.text("owner");
+        let is_owner = match self.read(key).await? {
+            Some(claim) => claim.owner.as_deref() == Some(&*owner),
+            // Its record was deleted.
+            None => matches!(question.name, "settle" | "release"),
+        };
+        if is_owner {
+            match question.name {
+                "release" => self.delete(&storage_key(key)).await?,
+                "write" => self.write_session(key, text, ms).await?,
+                name => self.write(key, (name == "renew").then_some(&*owner), ms.unwrap_or_default()).await?,
+            }
         }
-        Reflect::set(&entries, &storage_key(key).into(), &value)?;
-        Reflect::set(&entries, &due_key(claim.until, key).into(), &key.into())?;
+        Ok(is_owner.to_string())
+    }
+
+    async fn write(&self, key: &str, owner: Option<&str>, ms: f64) -> Result<(), JsValue> {
+        let claim = Object::new();
+        if let Some(owner) = owner {
+            Reflect::set(&claim, &"owner".into(), &owner.into())?;
+        }
+        self.put(&storage_key(key), &claim, Some(ms)).await
+    }
+
+    /// The text of a session; empty for none.
+    async fn read_session(&self, key: &str) -> Result<String, JsValue> {
+        let session = self.get(&session_key(key)).await?;
+        let until = property(&session, "until").and_then(|until| until.as_f64());
+        let text = property(&session, "text").filter(|_| until.is_none_or(|until| until > Date::now()));
+        Ok(text.and_then(|text| text.as_string()).unwrap_or_default())
+    }
+
+    async fn write_session(&self, key: &str, text: &JsValue, ms: Option<f64>) -> Result<(), JsValue> {
+        let name = session_key(key);
+        if !text.is_truthy() {
+            return self.delete(&name).await;
+        }
+        let session = Object::new();
+        Reflect::set(&session, &"text".into(), text)?;
+        self.put(&name, &session, ms).await
+    }
+
+    async fn get(&self, name: &str) -> Result<JsValue, JsValue> {
+        settled(self.storage.get(&name.into())?).await
+    }
+
+    async fn delete(&self, name: &str) -> Result<(), JsValue> {
+        settled(self.storage.delete(&Array::of1(&name.into()))?).await.map(drop)
+    }
+
+    /// Puts a record, which expires after that time if there is one.
+    async fn put(&self, name: &str, record: &Object, ms: Option<f64>) -> Result<(), JsValue> {
+        let entries = Object::new();
+        Reflect::set(&entries, &name.into(), record)?;
+        if let Some(ms) = ms {
+            let until = (Date::now() + ms).min(LAST);
+            Reflect::set(record, &"until".into(), &until.into())?;
+            Reflect::set(&entries, &due_key(until, name).into(), &name.into())?;
+        }
         settled(self.storage.put(&entries)?).await?;
-        if self.has_alarm.replace(true) {
+        if ms.is_none() || self.has_alarm.replace(true) {
             return Ok(());
         }
         if settled(self.storage.get_alarm()?).await?.is_null() {
@@ -159,7 +203,7 @@ impl UpdateClaims {
         Ok(())
     }
 
-    /// Deletes the claims that have expired. The host calls it.
+    /// Deletes what has expired. The host calls it.
     ///
     /// # Errors
     /// What the storage throws.
@@ -170,16 +214,12 @@ impl UpdateClaims {
             if due.size() == 0 {
                 break;
             }
-            let keys = Array::new();
-            due.for_each(&mut |key, _| {
-                keys.push(&storage_key(&key.as_string().unwrap_or_default()).into());
-            });
+            let records: Map = settled(self.storage.get(&Array::from(&due.values()))?).await?.unchecked_into();
             let expired = Array::from(&due.keys());
-            let claims: Map = settled(self.storage.get(&keys)?).await?.unchecked_into();
-            claims.for_each(&mut |claim, key| {
-                // A claim that was renewed, taken again or settled since is due later.
-                if claim_of(&claim).is_some_and(|claim| claim.until <= now) {
-                    expired.push(&key);
+            records.for_each(&mut |record, name| {
+                // A record that was renewed, taken again, settled or written since is due later.
+                if property(&record, "until").and_then(|until| until.as_f64()).is_some_and(|until| until <= now) {
+                    expired.push(&name);
                 }
             });
             settled(self.storage.delete(&expired)?).await?;
@@ -191,7 +231,7 @@ impl UpdateClaims {
         Ok(())
     }
 
-    /// The keys by when they expire.
+    /// The names of records by when they expire.
     async fn due(&self, end: Option<&str>, limit: u32) -> Result<Map, JsValue> {
         let options = Object::new();
         Reflect::set(&options, &"prefix".into(), &"due:".into())?;
@@ -201,10 +241,6 @@ impl UpdateClaims {
         }
         Ok(settled(self.storage.list(&options)?).await?.unchecked_into())
     }
-}
-
-fn until(ms: f64) -> f64 {
-    (Date::now() + ms).min(LAST)
 }
 
 fn claim_of(value: &JsValue) -> Option<StoredClaim> {
@@ -222,10 +258,14 @@ fn storage_key(key: &str) -> String {
     ["key:", key].concat()
 }
 
-/// Sorted by time, so that the alarm need not look at claims that have not expired.
-fn due_key(until: f64, key: &str) -> String {
+fn session_key(key: &str) -> String {
+    ["session:", key].concat()
+}
+
+/// Sorted by time, so that the alarm need not look at records that have not expired.
+fn due_key(until: f64, name: &str) -> String {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // whole milliseconds; formatting a float takes 5 kB
     let until = until as u64;
-    format!("due:{until:016}:{key}")
+    format!("due:{until:016}:{name}")
 }

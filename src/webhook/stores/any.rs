@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{BoxError, Claim, ClaimStore};
+use super::{BoxError, Claim, ClaimStore, SessionStore};
 use crate::client::{BoxFuture, MaybeSend, MaybeSync};
 
 /// The pending answer of a store.
@@ -31,5 +31,26 @@ impl<S: ClaimStore> AnyStore for S {
 
     fn release<'a>(&'a self, key: &'a str, owner: &'a str) -> Pending<'a, bool> {
         Box::pin(ClaimStore::release(self, key, owner))
+    }
+}
+
+/// A store of sessions, of any type.
+pub(in crate::webhook) trait AnySessionStore: AnyStore {
+    fn read<'a>(&'a self, key: &'a str) -> Pending<'a, Option<String>>;
+    fn write<'a>(&'a self, key: &'a str, text: &'a str, ttl: Option<Duration>, owner: &'a str) -> Pending<'a, bool>;
+    fn delete<'a>(&'a self, key: &'a str, owner: &'a str) -> Pending<'a, bool>;
+}
+
+impl<S: SessionStore> AnySessionStore for S {
+    fn read<'a>(&'a self, key: &'a str) -> Pending<'a, Option<String>> {
+        Box::pin(SessionStore::read(self, key))
+    }
+
+    fn write<'a>(&'a self, key: &'a str, text: &'a str, ttl: Option<Duration>, owner: &'a str) -> Pending<'a, bool> {
+        Box::pin(SessionStore::write(self, key, text, ttl, owner))
+    }
+
+    fn delete<'a>(&'a self, key: &'a str, owner: &'a str) -> Pending<'a, bool> {
+        Box::pin(SessionStore::delete(self, key, owner))
     }
 }

@@ -1,4 +1,4 @@
-//! Claims in Durable Objects: exact across all isolates.
+//! Claims and sessions in Durable Objects: exact across all isolates.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::platform::{answered, bound};
-use super::{BoxError, Claim, ClaimStore};
+use super::{BoxError, Claim, ClaimStore, SessionStore};
 use crate::platform::property::property;
 use crate::policy::millis;
-use crate::webhook::keys::is_turn;
+use crate::webhook::keys::is_update;
 
 #[wasm_bindgen]
 extern "C" {
@@ -35,11 +35,11 @@ extern "C" {
     fn text(this: &StubResponse) -> Result<JsValue, JsValue>;
 }
 
-/// Claims in Durable Objects of the class `UpdateClaims`, exact across all isolates. Several bots can share them.
+/// Claims and sessions in Durable Objects of the class `UpdateClaims`, exact across all isolates. Several bots can share them.
 ///
 /// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines. The
 /// class of the npm package answers the same questions and stores the same records.
-/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn has an object of its own.
+/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn or a session has an object of its own.
 ///
 /// ```no_run
 /// # use botwire::webhook::{Order, Webhook, stores::{BoxError, DurableObjectStore}};
@@ -55,29 +55,32 @@ pub struct DurableObjectStore {
 }
 
 impl DurableObjectStore {
-    /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
+    /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
     /// # Errors
-    /// If there is no such namespace.
+    /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
         Ok(Self { namespace, shards: 1 })
     }
 
-    /// Sets how many objects share the claims of updates. One handles some hundred updates a second. Default: 1.
+    /// Sets how many objects share the claims of updates. One object handles some hundred updates per second. Default: 1.
     #[must_use]
     pub fn shards(self, shards: u32) -> Self {
         Self { shards: shards.max(1), ..self }
     }
 
     /// Asks the object of the key.
-    async fn ask(&self, question: &str, key: &str, parameters: &str) -> Result<String, BoxError> {
-        let name = if is_turn(key) { key.to_owned() } else { format!("updates-{}", hash(key) % self.shards) };
+    async fn ask(&self, question: &str, key: &str, parameters: &str, text: Option<&str>) -> Result<String, BoxError> {
+        let name = if is_update(key) { format!("updates-{}", hash(key) % self.shards) } else { key.to_owned() };
         // The host is never looked up.
         let url = format!("https://durable.invalid/{question}?key={}{parameters}", encoded(key));
         let init = Object::new();
         // Setting a property of a new object does not fail.
         let _ = Reflect::set(&init, &"method".into(), &"POST".into());
+        if let Some(text) = text {
+            let _ = Reflect::set(&init, &"body".into(), &text.into());
+        }
         let object = self.namespace.id_from_name(&name).and_then(|id| self.namespace.get(&id));
         let answer = answered(object.and_then(|object| object.fetch(&url, &init))).await?;
         let is_success = property(&answer, "ok").is_some_and(|ok| ok.is_truthy());
@@ -86,9 +89,17 @@ impl DurableObjectStore {
     }
 
     /// Asks as the owner.
-    async fn ask_as(&self, owner: &str, question: &str, key: &str, parameters: &str) -> Result<bool, BoxError> {
-        let parameters = format!("&owner={}{parameters}", encoded(owner));
-        Ok(self.ask(question, key, &parameters).await? == "true")
+    async fn ask_as(
+        &self,
+        owner: &str,
+        question: &str,
+        key: &str,
+        time: Option<Duration>,
+        text: Option<&str>,
+    ) -> Result<bool, BoxError> {
+        let ms = time.map(|time| format!("&ms={}", millis(time))).unwrap_or_default();
+        let parameters = format!("&owner={}{ms}", encoded(owner));
+        Ok(self.ask(question, key, &parameters, text).await? == "true")
     }
 }
 
@@ -104,7 +115,7 @@ fn encoded(text: &str) -> impl std::fmt::Display {
 impl ClaimStore for DurableObjectStore {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
         let place = place.map(|place| format!("&place={place}")).unwrap_or_default();
-        let answer = self.ask("claim", key, &format!("&ms={}{place}", millis(lease))).await?;
+        let answer = self.ask("claim", key, &format!("&ms={}{place}", millis(lease)), None).await?;
         Ok(match answer.as_str() {
             "busy" => Claim::Busy,
             "done" => Claim::Done,
@@ -113,14 +124,30 @@ impl ClaimStore for DurableObjectStore {
     }
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
-        self.ask_as(owner, "renew", key, &format!("&ms={}", millis(lease))).await
+        self.ask_as(owner, "renew", key, Some(lease), None).await
     }
 
     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        self.ask_as(owner, "settle", key, &format!("&ms={}", millis(ttl))).await
+        self.ask_as(owner, "settle", key, Some(ttl), None).await
     }
 
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        self.ask_as(owner, "release", key, "").await
+        self.ask_as(owner, "release", key, None, None).await
+    }
+}
+
+impl SessionStore for DurableObjectStore {
+    async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        let text = self.ask("read", key, "", None).await?;
+        Ok((!text.is_empty()).then_some(text))
+    }
+
+    async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
+        self.ask_as(owner, "write", key, ttl, Some(text)).await
+    }
+
+    async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        // An empty text is none.
+        self.ask_as(owner, "write", key, None, Some("")).await
     }
 }

@@ -1,10 +1,11 @@
-//! Claims in the memory of one isolate, a bounded number of them.
+//! Claims and sessions in the memory of one isolate, a bounded number of them.
 
+use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::{BoxError, Claim, ClaimStore};
+use super::{BoxError, Claim, ClaimStore, SessionStore};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::platform::clock::now;
 use crate::policy::claims::{Claimed, Claims};
@@ -17,17 +18,51 @@ thread_local! {
     static OF_ISOLATE: MemoryStore = MemoryStore::default();
 }
 
-/// Claims in memory: exact within one isolate or process, unknown to others, and lost at its end. A clone shares them.
+/// Claims and sessions in memory: exact within one isolate or process, unknown to others, and lost at its end. A clone shares
+/// them.
 ///
-/// Time is a monotonic clock.
+/// Time is measured by a monotonic clock.
 #[derive(Clone)]
-pub struct MemoryStore(Shared<Mutex<Claims>>);
+pub struct MemoryStore {
+    claims: Shared<Mutex<Claims>>,
+    sessions: Shared<Mutex<StoredSessions>>,
+}
+
+/// Two generations: the older one is forgotten when the newer one is full.
+struct StoredSessions {
+    capacity: usize,
+    newer: HashMap<String, StoredSession>,
+    older: HashMap<String, StoredSession>,
+}
+
+struct StoredSession {
+    text: String,
+    /// In milliseconds.
+    until: f64,
+}
+
+impl StoredSessions {
+    fn remove(&mut self, key: &str) {
+        self.newer.remove(key);
+        self.older.remove(key);
+    }
+
+    fn write(&mut self, key: &str, session: StoredSession) {
+        self.remove(key);
+        if self.newer.len() >= self.capacity {
+            self.older = std::mem::take(&mut self.newer);
+        }
+        self.newer.insert(key.to_owned(), session);
+    }
+}
 
 impl MemoryStore {
-    /// Remembers at most so many claims, some 200 bytes each. The oldest that is not in flight is forgotten first.
+    /// Remembers at most so many claims, some 200 bytes each: the oldest that is not in flight is forgotten first. And at
+    /// least so many sessions, at most twice as many: those that were written first are forgotten first.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self(Shared::new(Mutex::new(Claims::new(capacity))))
+        let sessions = StoredSessions { capacity, newer: HashMap::new(), older: HashMap::new() };
+        Self { claims: Shared::new(Mutex::new(Claims::new(capacity))), sessions: Shared::new(Mutex::new(sessions)) }
     }
 
     /// The one that all webhooks of this isolate share.
@@ -50,7 +85,7 @@ impl Debug for MemoryStore {
 }
 
 impl Default for MemoryStore {
-    /// Remembers 10,000 claims.
+    /// Remembers 10,000 claims and sessions.
     fn default() -> Self {
         Self::new(CAPACITY)
     }
@@ -58,7 +93,7 @@ impl Default for MemoryStore {
 
 impl ClaimStore for MemoryStore {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
-        Ok(match lock(&self.0).claim(key, ms(lease), place, now()) {
+        Ok(match lock(&self.claims).claim(key, ms(lease), place, now()) {
             Claimed::Owned(owner) => Claim::Owned(owner.to_string()),
             Claimed::Busy => Claim::Busy,
             Claimed::Done => Claim::Done,
@@ -66,15 +101,40 @@ impl ClaimStore for MemoryStore {
     }
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
-        Ok(lock(&self.0).renew(key, owner.parse()?, ms(lease), now()))
+        Ok(lock(&self.claims).renew(key, owner.parse()?, ms(lease), now()))
     }
 
     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        Ok(lock(&self.0).settle(key, owner.parse()?, now() + ms(ttl)))
+        Ok(lock(&self.claims).settle(key, owner.parse()?, now() + ms(ttl)))
     }
 
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        Ok(lock(&self.0).release(key, owner.parse()?))
+        Ok(lock(&self.claims).release(key, owner.parse()?))
+    }
+}
+
+impl SessionStore for MemoryStore {
+    async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        let sessions = lock(&self.sessions);
+        let found = sessions.newer.get(key).or_else(|| sessions.older.get(key));
+        Ok(found.filter(|session| session.until > now()).map(|session| session.text.clone()))
+    }
+
+    async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
+        let is_owner = lock(&self.claims).is_held(key, owner.parse()?);
+        if is_owner {
+            let until = ttl.map_or(f64::INFINITY, |ttl| now() + ms(ttl));
+            lock(&self.sessions).write(key, StoredSession { text: text.to_owned(), until });
+        }
+        Ok(is_owner)
+    }
+
+    async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        let is_owner = lock(&self.claims).is_held(key, owner.parse()?);
+        if is_owner {
+            lock(&self.sessions).remove(key);
+        }
+        Ok(is_owner)
     }
 }
 

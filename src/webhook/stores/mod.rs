@@ -1,4 +1,4 @@
-//! Stores of claims: they deduplicate deliveries of an update, and keep an order among updates.
+//! Stores: they deduplicate deliveries of an update, keep an order among updates, and keep sessions.
 
 #[cfg(feature = "client")]
 mod any;
@@ -12,7 +12,7 @@ mod platform;
 mod workers_kv;
 
 #[cfg(feature = "client")]
-pub(super) use self::any::AnyStore;
+pub(super) use self::any::{AnySessionStore, AnyStore};
 #[cfg(feature = "client")]
 pub use self::memory::MemoryStore;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
@@ -140,4 +140,27 @@ pub trait ClaimStore: MaybeSend + MaybeSync {
 
     /// Gives the key back, so that the next caller can claim it. Returns `false` if the caller is no longer the owner.
     fn release(&self, key: &str, owner: &str) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+}
+
+/// A store of [claims](ClaimStore) that also keeps sessions, as texts, for [`Sessions`](super::Sessions).
+///
+/// The key of a session is `<bot>:session:<key>`. Its turn is claimed under the same key, so the store can compare the owner
+/// when it writes.
+#[cfg(feature = "client")]
+pub trait SessionStore: ClaimStore {
+    /// Returns the text of a key, if it has one.
+    fn read(&self, key: &str) -> impl Future<Output = Result<Option<String>, BoxError>> + MaybeSend;
+
+    /// Writes the text of a key, which is kept for the time `ttl`; `None` for ever. Returns `false` and writes nothing if the
+    /// caller is no longer the owner of the key's claim.
+    fn write(
+        &self,
+        key: &str,
+        text: &str,
+        ttl: Option<Duration>,
+        owner: &str,
+    ) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+
+    /// Deletes the text of a key. Returns `false` and deletes nothing if the caller is no longer the owner.
+    fn delete(&self, key: &str, owner: &str) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 }

@@ -1,4 +1,4 @@
-//! Claims in Workers KV: beyond one isolate, and only eventually consistent.
+//! Claims and sessions in Workers KV: beyond one isolate, and only eventually consistent.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::memory::MemoryStore;
 use super::platform::{answered, bound};
-use super::{BoxError, Claim, ClaimStore};
+use super::{BoxError, Claim, ClaimStore, SessionStore};
 use crate::policy::webhook::SHORTEST_IN_KV;
 
 #[wasm_bindgen]
@@ -22,23 +22,28 @@ extern "C" {
 
     #[wasm_bindgen(method, catch)]
     fn put(this: &Kv, key: &str, value: &str, options: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn delete(this: &Kv, key: &str) -> Result<JsValue, JsValue>;
 }
 
-/// Claims in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60
+/// Claims and sessions in Workers KV. It is eventually consistent: a write is seen elsewhere after up to 60
 /// seconds, and that a key was missing is cached for as long. So it finds most repeated deliveries
 /// and not all, and two isolates that get the same update at once both handle it; within one isolate
 /// claims are exact. Use Durable Objects where they must be exact. Several bots can share a namespace.
 ///
-/// Nothing is written before the handler has ended, so that an update whose handler fails is not lost. Turns are those of
+/// The store writes only after the handler has ended, so that an update whose handler fails is not lost. Turns work within
 /// one isolate.
+///
+/// A session that was written elsewhere is seen after up to 60 seconds, and if two isolates write it at once, the last one wins.
 #[derive(Debug)]
 pub struct WorkersKvStore(Kv);
 
 impl WorkersKvStore {
-    /// The store behind that binding of the worker; `env` may be the one of the `worker` crate.
+    /// Returns the store of a binding of the worker. `env` may be the `Env` of the `worker` crate.
     ///
     /// # Errors
-    /// If there is no such namespace.
+    /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         Ok(Self(bound(env.as_ref(), binding, &["get", "put"])?.unchecked_into()))
     }
@@ -69,11 +74,7 @@ impl ClaimStore for WorkersKvStore {
     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
         let is_owner = MemoryStore::local().settle(key, owner, ttl).await?;
         if is_owner {
-            let options = Object::new();
-            let seconds = ttl.max(SHORTEST_IN_KV).as_secs_f64().ceil();
-            // Setting a property of a new object does not fail.
-            let _ = Reflect::set(&options, &"expirationTtl".into(), &seconds.into());
-            answered(self.0.put(key, "1", &options)).await?;
+            answered(self.0.put(key, "1", &expiring(Some(ttl)))).await?;
         }
         Ok(is_owner)
     }
@@ -81,4 +82,37 @@ impl ClaimStore for WorkersKvStore {
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
         MemoryStore::local().release(key, owner).await
     }
+}
+
+impl SessionStore for WorkersKvStore {
+    async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
+        Ok(answered(self.0.get(key)).await?.as_string())
+    }
+
+    async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
+        let is_owner = MemoryStore::local().delete(key, owner).await?;
+        if is_owner {
+            answered(self.0.put(key, text, &expiring(ttl))).await?;
+        }
+        Ok(is_owner)
+    }
+
+    async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
+        let is_owner = MemoryStore::local().delete(key, owner).await?;
+        if is_owner {
+            answered(self.0.delete(key)).await?;
+        }
+        Ok(is_owner)
+    }
+}
+
+/// The options of what is kept for that time.
+fn expiring(ttl: Option<Duration>) -> Object {
+    let options = Object::new();
+    if let Some(ttl) = ttl {
+        let seconds = ttl.max(SHORTEST_IN_KV).as_secs_f64().ceil();
+        // Setting a property of a new object does not fail.
+        let _ = Reflect::set(&options, &"expirationTtl".into(), &seconds.into());
+    }
+    options
 }

@@ -1,8 +1,8 @@
 // One message: who, what it replies to, its media and text, its buttons.
 import "./bubble.css";
-import type { InlineKeyboardButton, Message, User } from "botwire";
+import type { InlineKeyboardButton, Message } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
-import { Icon } from "../shell/icons.tsx";
+import { Avatar, hueOf } from "./Avatar.tsx";
 import { InlineKeyboard } from "./InlineKeyboard.tsx";
 import { Album, Content, contentStyle } from "./kinds.tsx";
 import { Menu, type MenuItem } from "./Menu.tsx";
@@ -26,19 +26,6 @@ export interface BubbleProps {
   isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
   onCommand?: ((command: string) => void) | undefined;
 }
-
-/** A round mark with the first letters of a name. */
-export function Avatar({ user, size = 30 }: { user: User; size?: number }) {
-  const letters = [user.first_name, user.last_name].map((name) => [...(name ?? "")][0] ?? "").join("");
-  return (
-    <span class="avatar" style={{ "--hue": `${hueOf(user.id)}`, "--size": `${size}px` }} aria-hidden="true">
-      {user.is_bot ? <Icon name="bot" size={Math.round(size * 0.58)} /> : letters}
-    </span>
-  );
-}
-
-/** The colour of a sender, the same everywhere. */
-export const hueOf = (id: number): number => (Math.abs(id) * 137) % 360;
 
 /** The text under a sender's eyes: forwards, replies, media, words, time, buttons. */
 export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst, actions, onButton, isBusy, onCommand }: BubbleProps) {

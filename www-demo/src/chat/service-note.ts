@@ -6,7 +6,7 @@ import { price } from "./money.ts";
 /** The name of a user as it is shown. */
 export const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(" ");
 
-/** The line that a service message is drawn as; nothing for other messages, nor for what is no message as specified. */
+/** The line that a service message is drawn as; nothing for other messages, nor for what is not a message as specified. */
 export function serviceNote(message: Message): string | undefined {
   try {
     return noteOf(message);

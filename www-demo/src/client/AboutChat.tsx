@@ -1,12 +1,13 @@
 // A group, supergroup or channel: its name, its members, and what one of them may do with the others.
 import type { Chat, ChatMember, User } from "botwire";
 import { useState } from "preact/hooks";
-import { Avatar } from "../chat/Bubble.tsx";
+import { Avatar } from "../chat/Avatar.tsx";
 import { Menu, type MenuItem } from "../chat/Menu.tsx";
 import { nameOf } from "../chat/service-note.ts";
 import { Icon } from "../shell/icons.tsx";
 import { isIn, isPresent } from "../world/members.ts";
 import type { Client } from "./client.ts";
+import { PhotoInput } from "./PhotoInput.tsx";
 import { Sheet } from "./Sheet.tsx";
 
 const RIGHTS = { can_change_info: true, can_delete_messages: true, can_restrict_members: true, can_invite_users: true };
@@ -56,7 +57,10 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
         </div>
       )}
       <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
-      <div class="sheet-ways"><button type="button" class="btn danger" onClick={remove}>Remove this {chat.type} for everybody</button></div>
+      <div class="sheet-ways">
+        <PhotoInput onPhoto={(photo) => act(async () => world.act("photo", by as never, await photo))} />
+        <button type="button" class="btn danger" onClick={remove}>Remove this {chat.type} for everybody</button>
+      </div>
     </Sheet>
   );
 }
@@ -89,10 +93,7 @@ export function AboutUser({ client, user }: { client: Client; user: User }) {
     void client.attempt(() => world.act("rename", { user: user.id, first_name: text("first_name"), last_name: text("last_name"), username: text("username").replace(/^@/, "") })).then((renamed) => renamed && close());
   };
   const remove = (): void => void client.attempt(() => world.act("remove_user", { user: user.id })).then((done) => done && close());
-  const takePhoto = ({ currentTarget: { files } }: { currentTarget: HTMLInputElement }): void => {
-    const [file] = files ?? [];
-    if (file) void client.attempt(() => world.act("profile_photo", { user: user.id } as never, file)).then((done) => done && close());
-  };
+  const setPhoto = (photo: Promise<Blob>): void => void client.attempt(async () => world.act("profile_photo", { user: user.id } as never, await photo)).then((done) => done && close());
   return (
     <Sheet title={nameOf(user)} onClose={close}>
       <form class="form" onSubmit={save}>
@@ -102,7 +103,7 @@ export function AboutUser({ client, user }: { client: Client; user: User }) {
         <p class="muted small">Identifier {user.id}{user.language_code ? `, language ${user.language_code}` : ""}</p>
         <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
         <div class="sheet-ways">
-          <label class="btn">Profile photo…<input type="file" accept="image/*" class="visually-hidden" onChange={takePhoto} /></label>
+          <PhotoInput onPhoto={setPhoto} />
           <button type="submit" class="btn primary">Save</button>
         </div>
       </form>

@@ -68,7 +68,7 @@ export function Order({ client, message, onClose, onOrder }: OrderProps) {
         <button type="submit" class="btn primary">
           {terms.is_flexible ? "Continue to shipping" : <><Icon name="card" /> Pay {price(total_amount, currency)}</>}
         </button>
-        <p class="muted small">Made-up money: nothing is charged.</p>
+        <p class="muted small">This is play money: nothing is charged.</p>
       </form>
     </Sheet>
   );

@@ -1,11 +1,11 @@
 // Who the visitor is, and in which chat.
 import type { ComponentChildren } from "preact";
 import type { Chat, User } from "botwire";
-import { Avatar } from "../chat/Bubble.tsx";
+import { Avatar, ChatMark } from "../chat/Avatar.tsx";
 import { Menu, type MenuItem } from "../chat/Menu.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { isIn } from "../world/members.ts";
-import { isSamePlace, placeKey } from "../world/world.ts";
+import { idOf, isSamePlace, placeKey } from "../world/world.ts";
 import type { Client } from "./client.ts";
 
 /** Names of users that are added. */
@@ -64,7 +64,7 @@ export function Chats({ client }: { client: Client }) {
           const isOpen = isSamePlace(place.value, each);
           return (
             <button key={placeKey(each)} type="button" class="chat-tab" aria-pressed={isOpen} onClick={() => void client.play(me.value, each)}>
-              <Icon name={"bot" in each ? "bot" : "people"} size={17} />
+              <ChatMark chat={idOf(each)} />
               <span class="chat-tab-name" dir="auto">{client.titleOf(each)}</span>
               {unread > 0 && !isOpen && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
             </button>
@@ -81,7 +81,7 @@ export function ChatHead({ client }: { client: Client }) {
   const place = client.place.value;
   return (
     <div class="chats">
-      <h2 class="chat-tab"><Icon name={"bot" in place ? "bot" : "people"} size={17} /><span class="chat-tab-name" dir="auto">{client.titleOf(place)}</span></h2>
+      <h2 class="chat-tab"><ChatMark chat={idOf(place)} /><span class="chat-tab-name" dir="auto">{client.titleOf(place)}</span></h2>
       <ChatMenu client={client} />
     </div>
   );

@@ -3,6 +3,7 @@ import "./phone.css";
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { SeenMessage } from "botwire/emulator";
+import { Photos } from "../chat/Avatar.tsx";
 import { Conversation } from "../chat/Conversation.tsx";
 import type { MenuItem } from "../chat/Menu.tsx";
 import { summary } from "../chat/service-note.ts";
@@ -55,30 +56,32 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
   };
   const name = client.bot?.first_name ?? "Bot";
   return (
-    <section
-      class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isInert} onDrop={drop} onDragLeave={() => setOver(false)}
-      onDragOver={(event) => (event.preventDefault(), setOver(true))}
-    >
-      {hasLists && <People client={client}>{beside}</People>}
-      <div class="phone-screen">
-        {hasLists ? <Chats client={client} /> : <ChatHead client={client} />}
-        {chat?.pinned_message && <p class="pinned"><Icon name="place" size={14} /><span class="visually-hidden">Pinned: </span><bdi>{summary(chat.pinned_message)}</bdi></p>}
-        <Conversation
-          key={`${me.value.id}/${placeKey(place.value)}`}
-          messages={messages} own={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
-          onButton={(message, row, column, button) => void client.press(message, row, column, button)}
-          isBusy={(message, row, column) => client.isBusy(message, row, column)}
-          fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}
-          doing={action === undefined ? undefined : `${name} ${ACTIONS[action] ?? action}`}
-          empty={chat ? <p>Nobody has written here yet.</p> : introduction}
-        />
-        <p class={`phone-notice${client.notice.value ? " shown" : ""}`} dir="auto" role="status">{client.notice.value}</p>
-        <InlineList inline={inline} />
-        {client.draft.value === "" && !view.value.keyboard && suggestions}
-        <Foot client={client} />
-        <Sheets client={client} />
-      </div>
-    </section>
+    <Photos.Provider value={client.world.photos.value}>
+      <section
+        class={`phone${isOver ? " over" : ""}`} aria-label="Phone" inert={isInert} onDrop={drop} onDragLeave={() => setOver(false)}
+        onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      >
+        {hasLists && <People client={client}>{beside}</People>}
+        <div class="phone-screen">
+          {hasLists ? <Chats client={client} /> : <ChatHead client={client} />}
+          {chat?.pinned_message && <p class="pinned"><Icon name="place" size={14} /><span class="visually-hidden">Pinned: </span><bdi>{summary(chat.pinned_message)}</bdi></p>}
+          <Conversation
+            key={`${me.value.id}/${placeKey(place.value)}`}
+            messages={messages} own={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
+            onButton={(message, row, column, button) => void client.press(message, row, column, button)}
+            isBusy={(message, row, column) => client.isBusy(message, row, column)}
+            fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}
+            doing={action === undefined ? undefined : `${name} ${ACTIONS[action] ?? action}`}
+            empty={chat ? <p>Nobody has written here yet.</p> : introduction}
+          />
+          <p class={`phone-notice${client.notice.value ? " shown" : ""}`} dir="auto" role="status">{client.notice.value}</p>
+          <InlineList inline={inline} />
+          {client.draft.value === "" && !view.value.keyboard && suggestions}
+          <Foot client={client} />
+          <Sheets client={client} />
+        </div>
+      </section>
+    </Photos.Provider>
   );
 }
 

@@ -29,7 +29,7 @@ export class Client {
   readonly place: Signal<Place>;
   /** What the user that is played sees in the chat that is open. */
   readonly view: Signal<View>;
-  /** How many messages of bots a user has not seen, by user and place: see {@link unreadIn}. */
+  /** How many messages a user has not seen, by user and place: see {@link unreadIn}. */
   readonly #unread: Signal<ReadonlyMap<string, number>> = signal(new Map());
   readonly draft: Signal<string> = signal("");
   readonly replyTo: Signal<SeenMessage | undefined> = signal(undefined);
@@ -86,7 +86,7 @@ export class Client {
     return this.world.chats.value.find(({ id }) => id === place.chat)?.title ?? "Group";
   }
 
-  /** How many messages of bots a user has not seen in a chat. */
+  /** How many messages a user has not seen in a chat. */
   unreadIn(user: User, place: Place): number {
     return this.#unread.value.get(`${user.id}/${placeKey(place)}`) ?? 0;
   }

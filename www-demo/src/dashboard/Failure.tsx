@@ -61,7 +61,7 @@ function RetryAfter({ seconds, repeat }: { seconds: number; repeat?: (() => void
   const left = Math.max(0, seconds - useSeconds(begun));
   return (
     <p class="failure-way">
-      {left > 0 ? <span>The service asks to wait <b class="countdown">{left}</b> s.</span> : <span role="status">It may be tried again.</span>}
+      {left > 0 ? <span>The service asks to wait <b class="countdown">{left}</b> s.</span> : <span role="status">You can try again.</span>}
       {repeat && <button type="button" class="btn small" disabled={left > 0} onClick={repeat}><Icon name="refresh" size={14} /> Repeat the call</button>}
     </p>
   );

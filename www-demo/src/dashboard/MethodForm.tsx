@@ -116,7 +116,7 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
             <select id={`${shared.id}-encoding`} class="select" value={encoding} onChange={({ currentTarget }) => setEncoding(currentTarget.value as CallOptions["encoding"])}>
               {["form", "json", "query", "multipart"].map((each) => <option key={each} value={each}>{each}</option>)}
             </select>
-            <p class="doc">A file makes it multipart. In a page, JSON costs a preflight request per call.</p>
+            <p class="doc">A call with a file is sent as multipart. In a web page, JSON costs a preflight request per call.</p>
           </div>
           <label class="check"><input type="checkbox" checked={unchecked} onChange={({ currentTarget }) => setUnchecked(currentTarget.checked)} /> Leave limits and rules to the service</label>
         </details>

@@ -103,7 +103,7 @@ function Controls({ session }: { session: Session }) {
         <button type="button" class="btn ghost" disabled={live.updates.length === 0} onClick={() => live.clear()}><Icon name="trash" /> Clear</button>
       </div>
       {state === "off" && live.updates.length === 0 && !session.inside && (
-        <p class="notice"><Icon name="info" /> <span>What is received here is confirmed to the service, and so not delivered to a bot that polls with the same token.</span></p>
+        <p class="notice"><Icon name="info" /> <span>Updates received here are confirmed, so a bot that polls with the same token does not receive them.</span></p>
       )}
       {state === "waiting" && (
         <div class="notice warn">

@@ -41,9 +41,9 @@ export function explain(error: unknown): Explained {
     };
   }
   if (isTimeoutError(error)) {
-    return { title: "No answer in time", text: `Nothing came within ${error.timeoutMs / 1000} s.`, advice: ["The call may have been carried out all the same."], whole };
+    return { title: "No answer in time", text: `Nothing came within ${error.timeoutMs / 1000} s.`, advice: ["The call may still have been carried out."], whole };
   }
-  if (isAbortedError(error)) return { title: "Cancelled", text: "You cancelled the call. What was sent until then may have arrived.", advice: [], whole };
+  if (isAbortedError(error)) return { title: "Cancelled", text: "You cancelled the call. The part that was already sent may have arrived.", advice: [], whole };
   if (isNetworkError(error)) return { title: "No answer came", text: "The connection failed or broke.", advice: [], whole };
   return { title: "Something went wrong", text: error instanceof Error ? error.message : String(error), advice: [], whole };
 }
@@ -52,11 +52,11 @@ export function explain(error: unknown): Explained {
 export async function diagnose(error: unknown, baseUrl: string): Promise<Explained> {
   const { whole } = explain(error);
   if (!navigator.onLine && !isLoopback(baseUrl)) {
-    return { title: "You are offline", text: "This device has no connection.", advice: ["This page goes on working: try the emulator meanwhile."], whole };
+    return { title: "You are offline", text: "This device has no connection.", advice: ["This page still works: try the emulator."], whole };
   }
   if (location.protocol === "https:" && baseUrl.startsWith("http:") && !isLoopback(baseUrl)) {
     return {
-      title: "Browsers forbid this", text: "This page came by HTTPS, and such pages may not call a service without TLS.",
+      title: "Browsers forbid this", text: "This page was loaded by HTTPS. Such pages may not call a service without TLS.",
       advice: ["Use the https:// address of the service, or open this page from your own machine: cargo xtask demo --web."], whole,
     };
   }

@@ -3,14 +3,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { isDark } from "./theme.ts";
 
-const CODE = `import { createWebhookHandler } from "botwire";
+const CODE = `import { createWebhookHandler, on, reply } from "botwire";
+
+const handler = on({
+  message: (message) => reply(message, "Hello!"),
+});
 
 export default {
-  fetch: createWebhookHandler(options, async ({ message }) => {
-    if (!message?.text) return;
-    const { chat, text } = message;
-    return { method: "sendMessage", chat_id: chat.id, text };
-  }),
+  fetch: createWebhookHandler(
+    ({ SERVICE, BOT_TOKEN, HOOK_PATH }) => ({
+      baseUrl: SERVICE, token: BOT_TOKEN, path: HOOK_PATH,
+    }),
+    handler,
+  ),
 };`;
 
 const FEATURES: readonly (readonly [title: string, text: string, href: string])[] = [
@@ -22,7 +27,7 @@ const FEATURES: readonly (readonly [title: string, text: string, href: string])[
   ["Made to be read", "A cookbook, errors with their fixes, and a comparison with other libraries.", "./docs/guide/cookbook.html"],
 ];
 
-/** What there is to see. */
+/** The front page. */
 export function Start() {
   return (
     <div class="start">
@@ -43,7 +48,7 @@ export function Start() {
           </p>
         </div>
         <figure class="hero-code">
-          <figcaption><span class="dot" /><span class="dot" /><span class="dot" /> worker.ts: a whole bot</figcaption>
+          <figcaption><span class="dot" /><span class="dot" /><span class="dot" /> worker.js: a whole bot</figcaption>
           <pre tabIndex={0} aria-label="The code of a whole bot"><code>{CODE}</code></pre>
         </figure>
       </section>

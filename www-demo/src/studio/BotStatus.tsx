@@ -4,8 +4,9 @@ import type { Update } from "botwire";
 import type { Client } from "../client/client.ts";
 import { Sheet } from "../client/Sheet.tsx";
 import type { HttpWorld } from "../world/http.ts";
-import type { BotPresence, SeenDelivery } from "../world/presence.ts";
+import { type BotPresence, RECENT_MS, type SeenDelivery } from "../world/presence.ts";
 import { baseUrl } from "./open.ts";
+import { SendUpdate } from "./SendUpdate.tsx";
 
 interface BotProps {
   world: HttpWorld;
@@ -19,9 +20,6 @@ const updates = (count: number): string => (count === 1 ? "1 update waits" : `${
 /** Pixels up to which one part of the studio is shown at a time. */
 const NARROW = 1000;
 
-/** A poll of less than so many milliseconds ago counts as one that goes on: between two polls the bot works. */
-const RECENT_MS = 30_000;
-
 const presenceOf = ({ world, client }: BotProps): BotPresence | undefined => world.presence.value.find(({ user }) => user.id === client.bot?.id);
 
 type Status = readonly [style: "ok" | "warn" | "bad", text: string];
@@ -31,7 +29,8 @@ function statusOf(bot: BotPresence | undefined, now: number): Status {
   const { webhook, polling, last_poll, deliveries, next_retry, failing, waiting } = bot;
   if (webhook === undefined) {
     if (polling || (last_poll !== undefined && now - last_poll < RECENT_MS)) return ["ok", "polls for updates"];
-    return ["warn", `No webhook is set and nothing polls.${waiting === 0 ? "" : ` ${updates(waiting)}.`}`];
+    const last = last_poll === undefined ? "" : ` The last poll was at ${time(last_poll)}.`;
+    return ["warn", `No webhook is set and nothing polls.${last}${waiting === 0 ? "" : ` ${updates(waiting)}.`}`];
   }
   const [last] = deliveries;
   if (!last) return ["ok", `webhook ${webhook}, no delivery yet`];
@@ -129,6 +128,7 @@ function BotSheet({ world, client, bot, onClose }: BotProps & { bot: BotPresence
       <h3>Queue</h3>
       <p class="small">{waiting === 0 ? "No update waits." : `${updates(waiting)}.`} {waiting > 0 && <button type="button" class="btn small" onClick={showQueue}>Show</button>}</p>
       {waiting > 0 && queue.map((update) => <pre key={update.update_id} class="studio-answer" tabIndex={0}>{JSON.stringify(update)}</pre>)}
+      <SendUpdate world={world} bot={user.id} />
     </Sheet>
   );
 }

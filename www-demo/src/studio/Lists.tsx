@@ -1,20 +1,22 @@
 // Who the visitor is, and the chats; both can be added to.
 import { useState } from "preact/hooks";
 import type { User } from "botwire";
-import { Avatar } from "../chat/Bubble.tsx";
+import { Avatar, ChatMark, Photos } from "../chat/Avatar.tsx";
 import { Menu, type MenuItem } from "../chat/Menu.tsx";
 import type { Client } from "../client/client.ts";
 import { addUser } from "../client/People.tsx";
 import { Icon } from "../shell/icons.tsx";
-import { isSamePlace, placeKey } from "../world/world.ts";
+import { idOf, isSamePlace, placeKey } from "../world/world.ts";
 
 /** Both lists. `onOpen` is called when a chat is chosen. */
 export function Lists({ client, onOpen }: { client: Client; onOpen: () => void }) {
   return (
-    <section class="panel studio-lists" aria-label="Users and chats">
-      <Users client={client} onOpen={onOpen} />
-      <ChatList client={client} onOpen={onOpen} />
-    </section>
+    <Photos.Provider value={client.world.photos.value}>
+      <section class="panel studio-lists" aria-label="Users and chats">
+        <Users client={client} onOpen={onOpen} />
+        <ChatList client={client} onOpen={onOpen} />
+      </section>
+    </Photos.Provider>
   );
 }
 
@@ -72,7 +74,7 @@ function ChatList({ client, onOpen }: { client: Client; onOpen: () => void }) {
           return (
             <li key={placeKey(each)}>
               <button type="button" class="studio-pick" aria-pressed={isSamePlace(place.value, each)} onClick={() => (onOpen(), void client.play(me.value, each))}>
-                <Icon name={"bot" in each ? "bot" : "people"} size={17} />
+                <ChatMark chat={idOf(each)} />
                 <bdi>{client.titleOf(each)}</bdi>
                 {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
               </button>

@@ -55,7 +55,7 @@ function Workplace({ opened: { world, client } }: { opened: Opened }) {
       <main class={`studio show-${part}`}>
         <Lists client={client} onOpen={() => setPart("chat")} />
         <Phone client={client} hasLists={false} introduction={<p>Write to the bot. Its calls appear on the wire.</p>} />
-        <WirePanel wire={world.wire} faults={world.faults} chats={chats} bots={world.bots.value.map(({ id, first_name }) => [id, first_name] as const)} />
+        <WirePanel wire={world.wire} onDeliver={(bot, update) => world.deliver(bot, update)} faults={world.faults} chats={chats} bots={world.bots.value.map(({ id, first_name }) => [id, first_name] as const)} />
       </main>
       <nav class="studio-tabs" aria-label="Parts of the studio">
         {PARTS.map(([name, label, icon]) => (

@@ -7,14 +7,16 @@ import type { WireEntry, WireRecord } from "./entries.ts";
 import { FaultPanel, type FaultPanelProps } from "./FaultPanel.tsx";
 import { EVERYTHING, isShown } from "./filter.ts";
 import { FilterBar } from "./FilterBar.tsx";
-import { Details, verdict } from "./WireLog.tsx";
+import { Details, type DetailsProps, verdict } from "./WireLog.tsx";
 
 export interface WirePanelProps extends FaultPanelProps {
   wire: WireRecord;
+  /** Delivers an update again. Without this callback updates cannot be delivered again. */
+  onDeliver?: DetailsProps["onDeliver"];
 }
 
 /** The panel with the wire. With `chats` it can be filtered. */
-export function WirePanel({ wire, ...faults }: WirePanelProps) {
+export function WirePanel({ wire, onDeliver, ...faults }: WirePanelProps) {
   const [filter, setFilter] = useState(EVERYTHING);
   const all = wire.entries.value;
   const entries = faults.chats ? all.filter((entry) => isShown(entry, filter)) : all;
@@ -28,13 +30,13 @@ export function WirePanel({ wire, ...faults }: WirePanelProps) {
         </span>
       </header>
       {faults.chats && <FilterBar filter={filter} onChange={setFilter} chats={faults.chats} entries={entries} />}
-      <Exchanges entries={entries} empty={all.some((entry) => isShown(entry, EVERYTHING)) ? "Nothing fits the filter." : undefined} />
+      <Exchanges entries={entries} onDeliver={onDeliver} empty={all.some((entry) => isShown(entry, EVERYTHING)) ? "Nothing fits the filter." : undefined} />
     </section>
   );
 }
 
 /** Requests and responses, the latest in view. */
-export function Exchanges({ entries, empty }: { entries: readonly WireEntry[]; empty?: string | undefined }) {
+export function Exchanges({ entries, empty, onDeliver }: { entries: readonly WireEntry[]; empty?: string | undefined; onDeliver?: DetailsProps["onDeliver"] }) {
   const list = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   useLayoutEffect(() => {
@@ -49,19 +51,19 @@ export function Exchanges({ entries, empty }: { entries: readonly WireEntry[]; e
       <div class="exchange-ends" aria-hidden="true"><span>Service</span><span>Bot</span></div>
       <div class="exchange-list" ref={list} onScroll={scrolled} tabIndex={0} role="log" aria-label="Requests and responses">
         {entries.length === 0 && <p class="muted exchange-empty">{empty ?? "Nothing yet. Write to the bot to see each request with its answer."}</p>}
-        {entries.map((entry) => <Entry key={entry.id} entry={entry} />)}
+        {entries.map((entry) => <Entry key={entry.id} entry={entry} onDeliver={onDeliver} />)}
       </div>
     </>
   );
 }
 
 /** An entry, which is drawn again only when it has changed. */
-function Entry({ entry }: { entry: WireEntry }) {
+function Entry({ entry, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver">) {
   const [isOpen, setOpen] = useState(false);
-  return useMemo(() => <Drawn entry={entry} isOpen={isOpen} onOpen={setOpen} />, [entry, isOpen]);
+  return useMemo(() => <Drawn entry={entry} isOpen={isOpen} onOpen={setOpen} onDeliver={onDeliver} />, [entry, isOpen]);
 }
 
-function Drawn({ entry, isOpen, onOpen }: { entry: WireEntry; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+function Drawn({ entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver"> & { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { direction, name, ms, error, note } = entry;
   const isCall = direction === "call";
   const [style, word] = verdict(entry);
@@ -78,7 +80,7 @@ function Drawn({ entry, isOpen, onOpen }: { entry: WireEntry; isOpen: boolean; o
         {shown && <span class={`exchange-note${error || entry.callError !== undefined ? " bad" : ""}`}>{shown}</span>}
         {advice && <span class="exchange-note">{advice}</span>}
       </summary>
-      {isOpen && <Details entry={entry} />}
+      {isOpen && <Details entry={entry} onDeliver={onDeliver} />}
     </details>
   );
 }

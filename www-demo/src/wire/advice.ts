@@ -15,7 +15,7 @@ const STATUSES: Record<number, string> = {
   403: "The webhook refuses the request: it expects a secret that the delivery does not have.",
   404: "Nothing answers at the path of this URL: compare it with the path that your bot serves.",
   405: "The webhook does not take POST at this path.",
-  413: "The webhook takes smaller bodies only.",
+  413: "The webhook accepts smaller bodies only.",
   415: "The webhook does not take application/json.",
 };
 

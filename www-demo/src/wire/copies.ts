@@ -4,7 +4,7 @@ import { SentFile, type SentRequest, type WireEntry } from "./entries.ts";
 import { HIDDEN } from "./mask.ts";
 
 const NUMBERS: readonly Kind[] = ["integer", "id", "float", "chat_id"];
-const CUT = "The log does not have what follows the large file.";
+const CUT = "The log omits everything after the large file.";
 
 const isNested = (kind: Kind): boolean => typeof kind === "object" && ("array" in kind || "object" in kind || "union" in kind);
 

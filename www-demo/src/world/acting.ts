@@ -11,6 +11,7 @@ export abstract class ActingWorld implements World {
   readonly bots = signal<readonly User[]>([]);
   readonly users = signal<readonly User[]>([]);
   readonly chats = signal<readonly Chat[]>([]);
+  readonly photos = signal<Readonly<Record<number, string>>>({});
   readonly changes = signal(0);
   readonly faults = new CountedFaults((name, parameters) => this.act(name, parameters));
   abstract readonly wire: WireRecord;
@@ -33,6 +34,17 @@ export abstract class ActingWorld implements World {
 
   protected isBlocked(user: number, place: Place): boolean {
     return this.#blocked.has(`${user}/${placeKey(place)}`);
+  }
+
+  /** Looks which users and chats have photos. */
+  protected async readPhotos(): Promise<void> {
+    const places = [...this.users.peek().map(({ id: user }) => ({ user })), ...this.chats.peek().map(({ id: chat }) => ({ chat }))];
+    const photos = places.map(async (place) => {
+      const { id, photo } = await this.act("chat", place);
+      return photo ? [[id, await this.fileUrl(photo.big_file_id, undefined)] as const] : [];
+    });
+    // Whoever was removed meanwhile has none.
+    replace(this.photos, Object.fromEntries((await Promise.all(photos.map((photo) => photo.catch(() => [])))).flat()));
   }
 
   abstract view(user: number, place: Place): Promise<View>;

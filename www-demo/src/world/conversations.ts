@@ -23,6 +23,7 @@ interface Conversation {
   chat: Chat | undefined;
   members: readonly ChatMember[];
   action: string | undefined;
+  actionTimer?: ReturnType<typeof setTimeout> | undefined;
   /** Reply keyboards, by user; undefined where there is none. */
   readonly keyboards: Map<number, ReplyMarkup | undefined>;
   /** The view of each user, until something changes. */
@@ -91,9 +92,12 @@ export class Conversations {
 
   /** The bot does something, or nothing any more. */
   act(at: EventPlace, action: string | undefined): void {
-    this.#change(at, (conversation) => void (conversation.action = action));
-    // The emulator does not say when an action is over by itself.
-    if (action !== undefined) setTimeout(() => (this.act(at, undefined), this.#changed()), ACTION_MS);
+    this.#change(at, (conversation) => {
+      conversation.action = action;
+      clearTimeout(conversation.actionTimer);
+      // The emulator does not say when an action is over by itself.
+      conversation.actionTimer = action === undefined ? undefined : setTimeout(() => (this.act(at, undefined), this.#changed()), ACTION_MS);
+    });
   }
 
   /** Chats and members may be others: they are fetched again, and the messages stay. */

@@ -6,7 +6,7 @@ import { ActingWorld, replace } from "./acting.ts";
 import { Conversations } from "./conversations.ts";
 import type { WorldEvent } from "./events.ts";
 import { HttpWire } from "./http-wire.ts";
-import type { BotPresence, ClockState, Presence } from "./presence.ts";
+import { type BotPresence, type ClockState, type Presence, RECENT_MS } from "./presence.ts";
 import type { Place, View } from "./world.ts";
 
 /** Milliseconds in which events are taken in together: those of a frame. */
@@ -30,6 +30,7 @@ export class HttpWorld extends ActingWorld {
   #events: EventSource | undefined;
   #frame: ReturnType<typeof setTimeout> | undefined;
   #presenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #absenceTimer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   /** Opens the world of the emulator at a base URL. Rejects if nothing answers there. */
@@ -104,6 +105,11 @@ export class HttpWorld extends ActingWorld {
     this.#lookForBots();
   }
 
+  /** Sends an update of any kind to a bot. Resolves with its `update_id`. */
+  async deliver(bot: number, update: object): Promise<number> {
+    return (await this.#ask("act/deliver", JSON.stringify({ bot, update }))) as number;
+  }
+
   /** The whole state, to be saved. */
   async save(): Promise<Blob> {
     const response = await fetch(`${this.#baseUrl}/user/snapshot`);
@@ -155,6 +161,7 @@ export class HttpWorld extends ActingWorld {
         this.#lookForBots();
         return this.#wire.begin(event);
       case "call_end":
+        this.#lookForBots();
         return this.#wire.end(event);
       case "delivery":
         this.#lookForBots();
@@ -210,6 +217,7 @@ export class HttpWorld extends ActingWorld {
       replace(this.chats, chats.filter(({ type }) => type !== "private"));
       this.changes.value += 1;
     });
+    await this.readPhotos();
   }
 
   async #readClock(): Promise<void> {
@@ -225,13 +233,20 @@ export class HttpWorld extends ActingWorld {
 
   async #readPresence(): Promise<void> {
     const { bots } = (await this.#ask("bots")) as Presence;
-    if (!this.#isClosed) replace(this.presence, bots);
+    if (this.#isClosed) return;
+    replace(this.presence, bots);
+    // Nothing tells that a bot does not poll again.
+    clearTimeout(this.#absenceTimer);
+    if (bots.some(({ polling, last_poll }) => !polling && last_poll !== undefined && this.clock.value.now - last_poll < RECENT_MS)) {
+      this.#absenceTimer = setTimeout(() => this.#lookForBots(), RECENT_MS);
+    }
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#frame);
     clearTimeout(this.#presenceTimer);
+    clearTimeout(this.#absenceTimer);
     this.#events?.close();
   }
 }

@@ -50,7 +50,7 @@ export class PageWorld extends ActingWorld {
   }
 
   async countNew(user: number, place: Place, after: number): Promise<number> {
-    return (await this.act("messages", { user, ...place, after })).filter(({ from }) => from?.is_bot).length;
+    return (await this.act("messages", { user, ...place, after })).filter(({ from }) => from?.id !== user).length;
   }
 
   fileUrl(file_id: string, bot?: number): Promise<string> {
@@ -90,6 +90,7 @@ export class PageWorld extends ActingWorld {
       this.faults.update(faults);
       this.changes.value += 1;
     });
+    void this.readPhotos();
   }
 
   close(): void {

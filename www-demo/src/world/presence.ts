@@ -1,6 +1,9 @@
 // Whether bots are there: the answers of `GET /user/bots` and `GET /user/clock`.
 import type { User } from "botwire";
 
+/** A poll of less than so many milliseconds ago counts as one that goes on: between two polls the bot works. */
+export const RECENT_MS = 10_000;
+
 /** A delivery to a webhook. */
 export interface SeenDelivery {
   readonly time: number;

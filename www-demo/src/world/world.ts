@@ -11,6 +11,9 @@ export type Place = { readonly bot: number } | { readonly chat: number };
 /** Tells places apart, as the key of a map or a component. */
 export const placeKey = (place: Place): string => ("bot" in place ? `bot/${place.bot}` : `chat/${place.chat}`);
 
+/** The identifier of a group, supergroup or channel. */
+export const idOf = (place: Place): number | undefined => ("chat" in place ? place.chat : undefined);
+
 /** Whether two places are one. */
 export const isSamePlace = (one: Place, other: Place): boolean => placeKey(one) === placeKey(other);
 
@@ -50,6 +53,8 @@ export interface World {
   readonly users: ReadonlySignal<readonly User[]>;
   /** Groups, supergroups and channels. */
   readonly chats: ReadonlySignal<readonly Chat[]>;
+  /** Addresses of the photos that users and chats have, by their identifiers. */
+  readonly photos: ReadonlySignal<Readonly<Record<number, string>>>;
   /** Counts what happened: read it to look again. */
   readonly changes: ReadonlySignal<number>;
   /** Calls of the bots and deliveries to them. */
@@ -59,7 +64,7 @@ export interface World {
   act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>>;
   /** A chat as a user sees it. */
   view(user: number, place: Place): Promise<View>;
-  /** How many messages of bots a user got in a chat after that message. */
+  /** How many messages of others a user got in a chat after that message. */
   countNew(user: number, place: Place, after: number): Promise<number>;
   /** An address of a file that the page can show. File identifiers are those of a bot: by default the first one. */
   fileUrl(file_id: string, bot: number | undefined): Promise<string>;

@@ -103,7 +103,7 @@ fn next(version: &str) -> Outcome<String> {
     let numbers: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
     match numbers.as_deref() {
         Some([major, minor, _]) => Ok(format!("{major}.{}.0", minor + 1)),
-        _ => Err(Failure::new(format!("{version} is no version such as 1.2.3"))),
+        _ => Err(Failure::new(format!("{version} is not a version such as 1.2.3"))),
     }
 }
 

@@ -28,7 +28,7 @@ pub fn packages_of(suite: &str) -> Outcome<()> {
 }
 
 fn install(folder: &str) -> Outcome<()> {
-    // Node's own version is no input: nothing here is compiled for it.
+    // Node's own version is not an input: nothing here is compiled for it.
     let inputs = Inputs::new().file(&path(folder).join(LOCK));
     let step = format!("npm-ci-{}", folder.replace('/', "-"));
     unless_fresh(&step, &inputs, &path(folder).join("node_modules/.package-lock.json"), || {

@@ -11,6 +11,9 @@ pub const WASM: &str = "wasm32-unknown-unknown";
 /// The target of WASI components.
 pub const WASI: &str = "wasm32-wasip2";
 
+/// The target of programs for older hosts of WASI.
+pub const WASI_P1: &str = "wasm32-wasip1";
+
 /// The standard library for `wasm32-unknown-unknown`.
 pub fn wasm_target() -> Outcome<()> {
     target(WASM)
@@ -42,11 +45,11 @@ pub fn toolchain(version: &str) -> Outcome<()> {
         process::answer("rustup", &["run", version, "rustc", "--print", "target-libdir", "--target", target])
             .is_some_and(|folder| Path::new(&folder).is_dir())
     };
-    if [WASM, WASI].iter().all(is_there) {
+    if [WASM, WASI, WASI_P1].iter().all(is_there) {
         return Ok(());
     }
     screen::step(&format!("installing Rust {version} (once) …"));
-    let targets = ["--target", WASM, "--target", WASI];
+    let targets = ["--target", WASM, "--target", WASI, "--target", WASI_P1];
     rustup(&[&["toolchain", "install", version, "--profile", "minimal", "--no-self-update"], &targets[..]].concat())
 }
 

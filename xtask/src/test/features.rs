@@ -1,5 +1,5 @@
-//! The features of the crate: none, each alone and all, natively, for wasm32 with JavaScript and for WASI, without a warning, by the oldest Rust
-//! that `rust-version` promises.
+//! The features of the crate: none, each alone and all, on every target, without a warning, by the oldest Rust that
+//! `rust-version` promises.
 
 use std::path::Path;
 
@@ -7,11 +7,12 @@ use super::runners::one_check;
 use crate::failure::Outcome;
 use crate::process;
 use crate::setup::oldest_rust;
-use crate::setup::rust::{WASI, WASM};
+use crate::setup::rust::{WASI, WASI_P1, WASM};
 
 /// The arguments for each target. Tests are not: with what they depend on they take as long again, and the suites
 /// `native` and `browser` compile them.
-const TARGETS: [&[&str]; 3] = [&["--lib", "--bins"], &["--lib", "--target", WASM], &["--lib", "--target", WASI]];
+const TARGETS: [&[&str]; 2] =
+    [&["--lib", "--bins"], &["--lib", "--target", WASM, "--target", WASI, "--target", WASI_P1]];
 
 pub fn run(log: &Path) -> Outcome<bool> {
     let manifest = oldest_rust::manifest()?;

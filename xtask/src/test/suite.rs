@@ -176,10 +176,13 @@ impl Suite {
     fn set_up(&self, run: &Run, tools: &Mutex<Tools>) -> Outcome<()> {
         match run {
             Run::Native | Run::Registry => Ok(()),
-            Run::Check { component, .. } => {
+            Run::Check { arguments, component, .. } => {
                 // The other lane would install the same.
                 let _tools = lock(tools);
                 rust::wasm_target()?;
+                if arguments.contains(&rust::WASI) {
+                    rust::target(rust::WASI)?;
+                }
                 component.map_or(Ok(()), rust::component)
             }
             Run::Features => rust::toolchain(&oldest_rust::version()?),

@@ -39,7 +39,7 @@ export function FaultText({ path }: { path: string }) {
   );
 }
 
-/** How much of a limit is used. Markup counts here and may not at the service, so it is no fault by itself. */
+/** How much of a limit is used. Markup counts here and may not at the service, so it is not a fault by itself. */
 export function Counter({ text, unit, max }: { text: string; unit: string; max: number }) {
   const used = unit === "bytes" ? new TextEncoder().encode(text).length : [...text].length;
   return <span class={`counter${used > max ? " over" : ""}`}>{used} / {max}{unit === "bytes" ? " bytes" : ""}</span>;

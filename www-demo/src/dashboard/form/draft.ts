@@ -15,7 +15,7 @@ export class DraftVariant {
 
 const NUMBERS: readonly Kind[] = ["integer", "id", "float"];
 
-/** The value of a draft; undefined if nothing was filled in. What is no number stays text, for the engine to report. */
+/** The value of a draft; undefined if nothing was filled in. What is not a number stays text, for the engine to report. */
 export function compile(schema: Schema, kind: Kind, draft: Draft): unknown {
   if (kind === "true") return true;
   if (typeof kind === "object" && "literal" in kind) return kind.literal;

@@ -3,7 +3,7 @@ import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
 /** A String; numbers are written as such. */
-export function words(owner: string, text: unknown, path = "text"): string {
+export function checkText(owner: string, text: unknown, path = "text"): string {
   if (typeof text === "string") return text;
   if (typeof text === "number" && Number.isFinite(text)) return String(text);
   throw new ValidationError(owner, path, "a String", describe(text));

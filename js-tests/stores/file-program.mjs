@@ -1,0 +1,52 @@
+// A program with a store in a file, by a client for SQLite or in Deno by its own KV: `promises` checks what the store promises,
+// `create` makes the tables, `race` claims keys that other processes claim too, `lock` locks the file for a while. Prints what came
+// of it as JSON.
+import process from "node:process";
+import { promises } from "./contract.mjs";
+import { outage } from "./outage.mjs";
+
+const [client, task, file, detail] = process.argv.slice(2);
+
+async function open() {
+  if (client === "Deno.Kv") return { store: (await import("botwire/stores/deno-kv")).denoKvStore(await Deno.openKv(file)) };
+  const [{ sqliteStore }, { DatabaseSync, Database, default: standard }] = await Promise.all([import("botwire/stores/sqlite"), import(client)]);
+  const database = new (DatabaseSync ?? Database ?? standard)(file);
+  return { database, store: sqliteStore(database) };
+}
+
+const { database, store } = await open();
+
+async function checkPromises() {
+  await store.createTables?.();
+  const failed = [];
+  const check = async ([name, promise]) => promise().catch((error) => failed.push(`${name}: ${error.stack}`));
+  // Deno deletes what has expired when it likes.
+  const all = Object.entries(promises(store, (await open()).store)).filter(([name]) => database || name !== "a settled key is forgotten after its time");
+  await Promise.all(all.map(check));
+  return { count: all.length, failed };
+}
+
+async function create(journal) {
+  database.exec(`PRAGMA journal_mode = ${journal}`);
+  await store.createTables();
+}
+
+/** The keys that this process has handled. */
+async function race(keys) {
+  const handled = [];
+  for (let key = 0; key < Number(keys); key++) {
+    const claimed = await store.claim(`7:update:${key}`, 60_000);
+    if (typeof claimed === "object" && (await store.settle(`7:update:${key}`, claimed.owner, 600))) handled.push(key);
+  }
+  return handled;
+}
+
+/** What becomes of updates while somebody else has locked the file for longer than the store waits, or the deadline. */
+async function lock() {
+  const { database: other } = await open();
+  await outage(store, () => other.exec("BEGIN EXCLUSIVE"), () => other.exec("COMMIT"));
+}
+
+const tasks = { promises: checkPromises, create, race, lock };
+console.log(JSON.stringify((await tasks[task](detail)) ?? null));
+process.exit();

@@ -1,0 +1,96 @@
+// Claims, turns and sessions in files that processes share, by each client for SQLite and by Deno KV; and in D1.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { isValidationError } from "botwire";
+import { sqliteStore } from "botwire/stores/sqlite";
+import { runtime, told } from "../packaging/support/programs.mjs";
+import { startIsolates } from "../webhook/isolates.mjs";
+import { contract } from "./contract-tests.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const QUIET = { NODE_NO_WARNINGS: "1", DENO_NO_UPDATE_CHECK: "1" };
+let folder;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "botwire-sqlite-"));
+});
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const DENO = ["run", "--no-prompt", "--unstable-kv", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "--allow-ffi"];
+/** By client: the program, and its parameters. */
+const CLIENTS = { "node:sqlite": ["node24"], "better-sqlite3": ["node24"], "bun:sqlite": ["bun"], "Deno.Kv": ["deno", ...DENO] };
+const needs = (program) => ({ skip: !runtime(program) && `npm has no ${program} for this machine` });
+
+const run = (client, task, file, ...more) => {
+  const [program, ...parameters] = CLIENTS[client];
+  return told(runtime(program), [...parameters, "file-program.mjs", client, task, join(folder, file), ...more], here, QUIET);
+};
+
+for (const [client, [program]] of Object.entries(CLIENTS)) {
+  test(`by ${client} the store keeps its promises`, needs(program), async () => {
+    const { count, failed } = await run(client, "promises", `${client.replace(":", "-")}.db`);
+    assert.deepEqual([count > 10, failed], [true, []]);
+  });
+}
+
+for (const client of ["node:sqlite", "bun:sqlite"]) {
+  test(`by ${client}: while somebody else has locked the file updates are refused and reported, and later each is handled once`, needs(CLIENTS[client][0]), () =>
+    run(client, "lock", `locked-by-${client.replace(":", "-")}.db`));
+}
+
+for (const [journal, client] of [["DELETE", "node:sqlite"], ["WAL", "better-sqlite3"], ["WAL", "node:sqlite"]]) {
+  test(`of four processes by ${client}, with the journal ${journal}, one handles each update`, needs("node24"), async () => {
+    const keys = 200;
+    const file = `${journal}-${client.replace(":", "-")}.db`;
+    await run(client, "create", file, journal);
+    const handled = await Promise.all(Array.from({ length: 4 }, () => run(client, "race", file, `${keys}`)));
+    assert.deepEqual(handled.flat().sort((a, b) => a - b), Array.from({ length: keys }, (_, key) => key));
+  });
+}
+
+// In workerd, since the binding that Miniflare gives to Node stops all of Node while it waits.
+const WORKER = `
+import { sqliteStore } from "botwire/stores/sqlite";
+export default {
+  async fetch(request, { DB }) {
+    const [operation, ...parameters] = await request.json();
+    return Response.json({ answer: await sqliteStore(DB)[operation](...parameters.map((parameter) => parameter ?? undefined)) });
+  },
+};`;
+
+describe("D1", () => {
+  let isolates;
+  before(async () => (isolates = await startIsolates(WORKER, 1, { d1Databases: ["DB"] })));
+  after(() => isolates.dispose());
+  contract("by its binding", async () => {
+    const ask = (operation) => async (...parameters) => (await (await isolates.send(0, "https://worker.example/", { method: "POST", body: JSON.stringify([operation, ...parameters]) })).json()).answer;
+    await ask("createTables")();
+    return Object.fromEntries(["claim", "renew", "settle", "release", "read", "write", "delete"].map((operation) => [operation, ask(operation)]));
+  });
+});
+
+test("a statement is tried again while the file is locked, and other errors are not hidden", async () => {
+  const errors = [Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" }), new Error("SQLITE_BUSY: busy")];
+  let asked = 0;
+  const store = sqliteStore(() => {
+    asked++;
+    if (errors.length > 0) throw errors.shift();
+    return [{ key: "a" }];
+  });
+  assert.equal(await store.release("a", "b"), true);
+  assert.equal(asked, 3);
+  errors.push(new Error("no such table: botwire_claims"));
+  await assert.rejects(store.release("a", "b"), /no such table/);
+});
+
+for (const wrong of [undefined, null, {}, "bot.db", { prepare() {} }]) {
+  test(`${JSON.stringify(wrong)} is refused by name`, () => {
+    assert.throws(() => sqliteStore(wrong), (error) => isValidationError(error) && error.method === "sqliteStore" && error.path === "database");
+  });
+}
+test("the option prefix is refused by name", () => {
+  assert.throws(() => sqliteStore(() => [], { prefix: "a" }), (error) => isValidationError(error) && error.path === "prefix");
+});

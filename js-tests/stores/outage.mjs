@@ -1,0 +1,60 @@
+// A server that is not there while updates come, and comes back. Runs in Node and Bun.
+import assert from "node:assert/strict";
+import { createWebhookHandler, isStoreError, sessions } from "botwire";
+import { eventually } from "../support/eventually.mjs";
+
+const LEASE_MS = 2000;
+/** The bot of the last outage: several may have one store. */
+let bot = 7;
+
+/** Updates are refused and reported between `stop()` and `start()`, and later each is handled once. @throws if it is otherwise. */
+export async function outage(store, stop, start) {
+  const id = ++bot;
+  const errors = [];
+  const runs = [];
+  let go;
+  const going = new Promise((resolve) => {
+    go = resolve;
+  });
+  const handle = createWebhookHandler(
+    { baseUrl: "https://service.example", token: `${id}:secret-of-the-bot`, allowUnauthenticated: true, store, deadlineMs: 2000, leaseMs: LEASE_MS, onError: (error) => void errors.push(error), onReject() {} },
+    sessions({ store, initial: () => ({ handled: [] }), leaseMs: LEASE_MS }, async ({ update_id }, { session }) => {
+      runs.push(update_id);
+      if (update_id === 2) await going;
+      session.handled.push(update_id);
+    }),
+  );
+  const deliver = async (update_id, chat = 1) => {
+    const message = { message_id: 1, date: 1, chat: { id: chat, type: "private" }, text: "a" };
+    const headers = { "content-type": "application/json" };
+    return (await handle(new Request("https://bot.example/", { method: "POST", body: JSON.stringify({ update_id, message }), headers }))).status;
+  };
+  const untilHandled = (...delivery) => eventually(() => deliver(...delivery), 200);
+
+  await store.createTables?.();
+  await untilHandled(1);
+  // The store goes down while this one is handled. On a slow machine, the first deliveries may come to the deadline before.
+  const delivering = async () => {
+    const status = await deliver(2, 2);
+    return runs.includes(2) ? status : delivering();
+  };
+  const inFlight = delivering();
+  await eventually(() => runs, [1, 2]);
+  await stop();
+  go();
+  const statuses = await Promise.all([inFlight, ...[3, 4, 5].map((id) => deliver(id))]);
+  assert.ok(statuses.slice(1).every((status) => [500, 503].includes(status)), `answered ${statuses}`);
+  assert.deepEqual(new Set(errors.map((error) => isStoreError(error) && error.store)), new Set([store.name]));
+  assert.ok(errors.length >= 3, `${errors}`);
+  assert.deepEqual(runs, [1, 2], "a handler ran without a claim");
+
+  await start();
+  for (const id of [3, 4, 5]) await untilHandled(id);
+  if (statuses[0] !== 200) await untilHandled(2, 2);
+  const handled = async (chat) => JSON.parse((await store.read(`${id}:session:chat:${chat}`)) ?? "null")?.session.handled;
+  assert.deepEqual(await handled(1), [1, 3, 4, 5]);
+  // If its client has sent the session after the lease, the update was answered 200, and `onError` was called.
+  const isReported = () => statuses[0] === 200 && errors.some(({ operation }) => operation === "write");
+  await eventually(async () => isReported() || (await handled(2))?.join() === "2", true);
+  for (const id of [1, 3, 4, 5]) assert.deepEqual([await deliver(id), runs.filter((run) => run === id).length], [200, 1]);
+}

@@ -1,0 +1,50 @@
+// A TCP proxy in front of a server, which falls silent: connections stay open, also new ones, and nothing is answered.
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+
+/** Starts it for a test. `forget()` is what a network does that loses connections: new ones work once `start()` was called. */
+export async function startProxy(context, url) {
+  const target = new URL(url);
+  const { port, hostname } = target;
+  /** Both ends of each connection that is not forgotten. */
+  const connections = new Set();
+  const sockets = new Set();
+  let isSilent = false;
+  const speak = ([client, upstream]) => client.pipe(upstream).pipe(client);
+  const silence = (ends) => ends.forEach((end) => end.unpipe().pause());
+  const server = createServer((client) => {
+    const ends = [client, connect(Number(port), hostname)];
+    connections.add(ends);
+    for (const [index, end] of ends.entries()) {
+      sockets.add(end);
+      end.on("error", () => {}).on("close", () => {
+        ends[1 - index].destroy();
+        connections.delete(ends);
+        sockets.delete(end);
+      });
+    }
+    (isSilent ? silence : speak)(ends);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const stop = () => {
+    isSilent = true;
+    connections.forEach(silence);
+  };
+  context.after(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  target.port = `${server.address().port}`;
+  return {
+    url: target.href,
+    stop,
+    start() {
+      isSilent = false;
+      connections.forEach(speak);
+    },
+    forget() {
+      stop();
+      connections.clear();
+    },
+  };
+}

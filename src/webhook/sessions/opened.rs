@@ -1,0 +1,119 @@
+//! A session as the text that a store keeps: JSON with a version, under a key whose turn the delivery holds.
+
+use std::time::Duration;
+
+use crate::client::{Error, MaybeSend, MaybeSync};
+use crate::types::Update;
+use crate::webhook::delivery::OngoingDelivery;
+use crate::webhook::failure::{Cause, StoreFailure};
+use crate::webhook::holding::Waited;
+use crate::webhook::shared::Shared;
+use crate::webhook::stores::{AnySessionStore, AnyStore, BoxError};
+use crate::wire::{ValidationError, json};
+
+/// The largest session by default, in bytes: Deno KV keeps 64 KiB under a key.
+const MAX_BYTES: usize = 64_000;
+
+/// The settings that do not depend on the type of the session.
+#[derive(Clone)]
+pub(super) struct Settings {
+    store: Shared<dyn AnySessionStore>,
+    pub by: Shared<dyn Key>,
+    pub ttl: Option<Duration>,
+    pub version: u32,
+    pub max_bytes: usize,
+}
+
+/// A function that returns the key of an update.
+pub(super) trait Key: Fn(&Update) -> Option<String> + MaybeSend + MaybeSync {}
+impl<T: Fn(&Update) -> Option<String> + MaybeSend + MaybeSync> Key for T {}
+
+/// The session of an update.
+#[derive(Default)]
+pub(super) struct Opened {
+    /// Its key in the store, if it is to be kept.
+    key: Option<String>,
+    stored: Option<String>,
+}
+
+impl Opened {
+    /// The version and the JSON of what was stored.
+    pub fn content(&self) -> Result<Option<(u32, &str)>, BoxError> {
+        let Some(text) = &self.stored else { return Ok(None) };
+        let version = json::member(text, "version").and_then(|version| version.parse().ok());
+        let content = version.zip(json::member(text, "session"));
+        content.map(Some).ok_or_else(|| invalid("store.read", "the text of a session", "another text"))
+    }
+}
+
+impl Settings {
+    pub fn new(store: Shared<dyn AnySessionStore>, by: impl Key + 'static) -> Self {
+        Self { store, by: Shared::new(by), ttl: None, version: 0, max_bytes: MAX_BYTES }
+    }
+
+    /// Waits for the turn of the session and reads it.
+    pub async fn open(&self, delivery: &OngoingDelivery, update: &Update) -> Result<Opened, BoxError> {
+        let Some(key) = (self.by)(update) else { return Ok(Opened::default()) };
+        let key = delivery.webhook.session_key(&key);
+        if delivery.owner_of(&key).is_some() {
+            return Err(invalid("by", "a key that no other session of the update has", "the same key"));
+        }
+        delivery.begin_wait();
+        let stored = self.read(delivery, &key).await.map_err(StoreFailure)?;
+        if !delivery.begin() {
+            return Err("the time to answer was over before the turn of the session came".into());
+        }
+        Ok(Opened { key: Some(key), stored })
+    }
+
+    async fn read(&self, delivery: &OngoingDelivery, key: &str) -> Result<Option<String>, BoxError> {
+        let turns: Shared<dyn AnyStore> = self.store.clone();
+        if delivery.wait_for(&turns, key, Some(delivery.update_id.0)).await? == Waited::Owned {
+            return self.store.read(key).await;
+        }
+        drop(delivery.busy(delivery.state()));
+        Ok(None)
+    }
+
+    /// Saves a session if it has changed, and deletes one that equals the initial one.
+    pub async fn save(
+        &self,
+        delivery: &OngoingDelivery,
+        opened: Opened,
+        session: &str,
+        initial: &str,
+    ) -> Result<(), BoxError> {
+        let text = ["{\"version\":", &self.version.to_string(), ",\"session\":", session, "}"].concat();
+        if text.len() > self.max_bytes {
+            let received = format!("{} bytes", text.len());
+            return Err(invalid("session", &format!("at most {} bytes (max_bytes)", self.max_bytes), &received));
+        }
+        let is_initial = session == initial;
+        let Some(key) = opened.key else {
+            if !is_initial {
+                // The update was handled, so the handler need not run again.
+                let error = invalid("by", "a key, for a session that is to be saved", "none");
+                drop(delivery.failed(Cause::Handler(error)));
+            }
+            return Ok(());
+        };
+        if opened.stored.map_or(is_initial, |stored| stored == text) {
+            return Ok(());
+        }
+        let owner = delivery.owner_of(&key).unwrap_or_default();
+        let saved =
+            if is_initial { self.store.delete(&key, &owner) } else { self.store.write(&key, &text, self.ttl, &owner) };
+        if saved.await.map_err(StoreFailure)? {
+            return Ok(());
+        }
+        let lost =
+            "the turn of a session ended before the handler did, and another update may have changed the session";
+        Err(StoreFailure(lost.into()).into())
+    }
+}
+
+pub(super) fn invalid(path: &str, expected: &str, received: &str) -> BoxError {
+    let [path, expected, received] = [path, expected, received].map(str::to_owned);
+    let error = Box::new(ValidationError { path, expected, received });
+    Error::Validation { method: "sessions".to_owned(), error }.into()
+}
