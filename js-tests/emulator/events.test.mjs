@@ -136,7 +136,7 @@ test("who comes back with the cursor gets what happened meanwhile, and nothing t
 });
 
 test("a client whose connections end at random moments, in the middle of events too, misses nothing and gets nothing twice", async () => {
-  const [MESSAGES, seed] = [1500, Date.now() % 2 ** 31];
+  const [MESSAGES, seed] = [400, Date.now() % 2 ** 31];
   const random = mulberry32(seed);
   const alice = emulator.user();
   let [text, cursor, connections, written] = ["", "", 0, 0];
@@ -158,7 +158,7 @@ test("a client whose connections end at random moments, in the middle of events 
     text = "";
     socket.write(`GET /user/events HTTP/1.0\r\nhost: localhost\r\n${cursor && `last-event-id: ${cursor}\r\n`}\r\n`);
     // The head, the replay, or what comes later.
-    let left = 1 + Math.floor(random() * 40_000);
+    let left = 1 + Math.floor(random() * 8_000);
     for await (const chunk of socket) {
       text += chunk.toString("latin1", 0, left);
       left -= chunk.length;
@@ -170,7 +170,7 @@ test("a client whose connections end at random moments, in the middle of events 
     }
   }
   assert.deepEqual(seen, Array.from({ length: MESSAGES }, (_, index) => index + 1), `seed ${seed}`);
-  assert.ok(connections > 10, `${connections} connections`);
+  assert.ok(connections > 5, `${connections} connections`);
 });
 
 test("a client whose cursor is too old, or from another start, learns that it has missed events", async () => {

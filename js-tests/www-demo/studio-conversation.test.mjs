@@ -76,9 +76,9 @@ test("every kind of message that a bot sends is drawn", () =>
       for (const part of drawn(last())) await part.waitFor().catch((error) => assert.fail(`${name}: ${error.message}`));
     }
     await eventually(() => phone.locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [1, 1, 1, 1], "all pictures are drawn");
-    const { message_id } = await bot.sendMessage({ chat_id: user.id, text: "to be deleted" });
+    const { message_id } = user.write("to be deleted");
     await waitForText(phone, "to be deleted");
-    await bot.deleteMessage({ chat_id: user.id, message_id });
+    user.delete(message_id);
     await eventually(() => phone.getByText("to be deleted").count(), 0, "the message is gone");
     await bot.sendChatAction({ chat_id: user.id, action: "upload_photo" });
     await phone.getByText(/is sending a photo/).waitFor();
@@ -180,13 +180,13 @@ test("inline mode: results in pages, answered from the cache the second time, an
 });
 
 test("keyboards of both kinds, an alert, a forced reply, and a file that is pasted", () => {
-  const keyboard = { keyboard: [["Yes", "No"], [{ text: "My contact", request_contact: true }, { text: "My place", request_location: true }]], one_time_keyboard: true };
+  const keyboard = { keyboard: [[{ text: "Yes" }, { text: "No" }], [{ text: "My contact", request_contact: true }, { text: "My place", request_location: true }]], one_time_keyboard: true };
   const answer = ({ message, callback_query }) => {
     if (callback_query) return { method: "answerCallbackQuery", callback_query_id: callback_query.id, text: "Read this", show_alert: true };
     const { chat, text } = message ?? {};
     if (text === "/keyboard") return { method: "sendMessage", chat_id: chat.id, text: "Well?", reply_markup: keyboard };
     if (text === "/buttons") return { method: "sendMessage", chat_id: chat.id, text: "Press", reply_markup: { inline_keyboard: [[{ text: "Alert", callback_data: "x" }]] } };
-    return text === "/force" && { method: "sendMessage", chat_id: chat.id, text: "Your name?", reply_markup: { force_reply: true } };
+    return text === "/force" ? { method: "sendMessage", chat_id: chat.id, text: "Your name?", reply_markup: { force_reply: true } } : undefined;
   };
   return withStudio({ answer, of: "updates" }, async ({ page, phone, emulator, user, last }) => {
     const seen = () => emulator.act("messages", { user: user.id }).at(-1);

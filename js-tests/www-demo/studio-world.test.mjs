@@ -171,7 +171,7 @@ test("the wire: filters, what runs, errors explained; and an export without the 
     await failed.getByText(/chat not found/).waitFor();
     assert.equal(await failed.count(), 1);
     await failed.locator("summary").click();
-    await failed.getByText(/chat not found/).nth(1).waitFor();
+    await failed.getByRole("region", { name: "Answer" }).getByText("chat not found").waitFor();
     await page.getByLabel("Filter by outcome").selectOption("ok");
     await page.getByLabel("Filter by method").fill("sendmess");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);

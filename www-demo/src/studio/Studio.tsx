@@ -37,7 +37,7 @@ export function Studio() {
     <>
       <Bar />
       <main class="loading">
-        {failure ? <p role="alert">The emulator at {baseUrl()} does not answer: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
+        {failure ? <p role="alert">Nothing opens at {baseUrl()}: {failure}</p> : <p class="visually-hidden" role="status">The studio opens</p>}
         {failure ? <button type="button" class="btn" onClick={open}>Try again</button> : <span class="spinner" />}
       </main>
     </>

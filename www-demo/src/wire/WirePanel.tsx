@@ -1,5 +1,6 @@
 // The wire: each request and response between the service and the bot, and the faults that strike them.
 import "./wire-panel.css";
+import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 import { adviceFor } from "./advice.ts";
@@ -60,17 +61,21 @@ export function Exchanges({ entries, empty, onDeliver }: { entries: readonly Wir
 /** An entry, which is drawn again only when it has changed. */
 function Entry({ entry, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver">) {
   const [isOpen, setOpen] = useState(false);
-  return useMemo(() => <Drawn entry={entry} isOpen={isOpen} onOpen={setOpen} onDeliver={onDeliver} />, [entry, isOpen]);
+  const box = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen) box.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
+  return useMemo(() => <Drawn box={box} entry={entry} isOpen={isOpen} onOpen={setOpen} onDeliver={onDeliver} />, [entry, isOpen]);
 }
 
-function Drawn({ entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver"> & { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+function Drawn({ box, entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver"> & { box: RefObject<HTMLDetailsElement>; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { direction, name, ms, error, note } = entry;
   const isCall = direction === "call";
   const [style, word] = verdict(entry);
   const shown = note ?? error;
   const advice = adviceFor(entry);
   return (
-    <details class={`exchange ${direction}`} onToggle={(event) => onOpen(event.currentTarget.open)}>
+    <details ref={box} class={`exchange ${direction}`} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>
         <Icon name={isCall ? "left" : "right"} size={15} />
         <span class="visually-hidden">{isCall ? "The bot calls" : "The service delivers"} </span>

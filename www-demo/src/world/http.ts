@@ -14,6 +14,8 @@ const FRAME = 16;
 /** Milliseconds between two looks at whether the bots are there. */
 const PRESENCE_PAUSE = 200;
 
+const NO_ANSWER = "The emulator does not answer.";
+
 /** A world over an emulator that is served. */
 export class HttpWorld extends ActingWorld {
   /** Why the emulator cannot be reached. */
@@ -36,9 +38,9 @@ export class HttpWorld extends ActingWorld {
   /** Opens the world of the emulator at a base URL. Rejects if nothing answers there. */
   static async open(baseUrl: string): Promise<HttpWorld> {
     const world = new HttpWorld(baseUrl.replace(/\/+$/, ""));
-    // First, so that nothing is missed between the two.
-    world.#listen();
     try {
+      // First, so that nothing is missed between the two.
+      await world.#listen();
       await world.#readAll();
     } catch (error) {
       world.close();
@@ -123,17 +125,23 @@ export class HttpWorld extends ActingWorld {
     else await this.#ask("reset", "");
   }
 
-  #listen(): void {
-    this.#events = new EventSource(`${this.#baseUrl}/user/events`);
-    this.#events.onmessage = ({ data }: MessageEvent<string>) => {
-      this.#waiting.push(JSON.parse(data) as WorldEvent);
-      this.#soon();
-    };
-    this.#events.onerror = () => {
-      this.failure.value = "The emulator does not answer.";
-      // The browser comes back by itself, unless the answer was a refusal.
-      if (this.#events?.readyState === EventSource.CLOSED && !this.#isClosed) setTimeout(() => this.#isClosed || this.#listen(), 1000);
-    };
+  /** Listens to what happens. Resolves with the first event, from which on nothing is missed; rejects if nothing answers. */
+  #listen(): Promise<void> {
+    const events = new EventSource(`${this.#baseUrl}/user/events`);
+    this.#events = events;
+    return new Promise((done, failed) => {
+      events.onmessage = ({ data }: MessageEvent<string>) => {
+        this.#waiting.push(JSON.parse(data) as WorldEvent);
+        this.#soon();
+        done();
+      };
+      events.onerror = () => {
+        failed(new Error(NO_ANSWER));
+        this.failure.value = NO_ANSWER;
+        // The browser comes back by itself, unless the answer was a refusal.
+        if (events.readyState === EventSource.CLOSED && !this.#isClosed) setTimeout(() => this.#isClosed || this.#listen().catch(() => undefined), 1000);
+      };
+    });
   }
 
   /** Takes in what has happened, at once for all of a frame. */
