@@ -91,6 +91,9 @@ test("the tables of options have every option that a bot and a webhook accept", 
   assert.deepEqual(ofWebhook.sort(), optionsOf("guide/webhooks.md", "Options").sort());
 });
 
+/** Options whose names are the beginning of many words, or an ordinary word of the service: these find them. */
+const ORDINARY = { ca: "ca private authority", shipping: "PayOptions shipping" };
+
 test("the search finds every method, every option, and every text of the page on troubleshooting", async () => {
   const ofInterfaces = ofFolder("reference/api").filter((page) => /(Options|Parameters)\.md$/.test(page)).flatMap((page) => [...source(page).matchAll(/^### (\w+)\??$/gm)].map(([, name]) => name));
   const ofProgram = [...source("guide/emulator.md").split("### Options of the program\n")[1].matchAll(/`(--[\w-]+)/g)].map(([, name]) => name);
@@ -104,7 +107,7 @@ test("the search finds every method, every option, and every text of the page on
   const pagesWith = (name) => pages.filter(([, text]) => text.includes(`\`${name}\``) || text.includes(`\`${name} `) || new RegExp(`^### ${name}\\??(?: \\{#.*)?$`, "m").test(text)).map(([page]) => page);
   const wanted = [
     ...Object.keys(methods).map((name) => [name, [`reference/methods/${name}.html`]]),
-    ...options.map((name) => [name, pagesWith(name)]),
+    ...options.map((name) => [ORDINARY[name] ?? name, [...pagesWith(name), ...(name === "games" ? ["guide/games.html"] : [])]]),
     ...[...headings, ...rows].map((text) => [text.replaceAll("…", ""), ["guide/troubleshooting.html"]]),
   ];
   const { page, close } = await open("guide/what-it-is.html");
