@@ -69,6 +69,13 @@ function optionsOf(page, heading) {
   return [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
 }
 
+test("the guide names the faults as the playground and the studio do", () => {
+  const faults = readFileSync(join(root, "www-demo/src/world/faults.ts"), "utf8");
+  const named = ofFolder("guide").flatMap((page) => [...source(page).matchAll(/fault \*\*(.*?)\*\*/g)].map(([, name]) => name));
+  assert.ok(named.length > 0);
+  for (const name of named) assert.ok(faults.includes(`name: "${name}"`), name);
+});
+
 test("the tables of options have every option that a bot and a webhook accept", () => {
   const known = (make) => assert.throws(make, (error) => {
     const [, names] = /expected one of the options (.*), got an unknown option/.exec(error.message);

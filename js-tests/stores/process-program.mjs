@@ -18,7 +18,9 @@ const STORES = {
   },
   async sqlite() {
     const [{ sqliteStore }, { DatabaseSync }] = await Promise.all([import("botwire/stores/sqlite"), import("node:sqlite")]);
-    return sqliteStore(new DatabaseSync(url));
+    const database = new DatabaseSync(url);
+    database.exec("PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
+    return sqliteStore(database);
   },
 };
 const store = await STORES[kind]();

@@ -1,11 +1,13 @@
 // The places of updates of this process that have a turn or wait for it: when one leaves, the next one asks at once.
-import { FIRST_LOOK_MS } from "../policy.js";
+import { FIRST_LOOK_MS, PLACE_MS } from "../policy.js";
 import type { Place } from "../updates/claims.js";
 
 /** By key. Not by store, since a handler may get a store of its own for each request. */
 const nearby = new Map<string, Set<PlaceNearby>>();
 /** How often the next one asks, whose turn may be held elsewhere. */
 const LOOK_OF_NEXT_MS = 2 * FIRST_LOOK_MS;
+/** How often the others ask, so that the store remembers their places. */
+const LOOK_OF_OTHERS_MS = PLACE_MS / 4;
 
 export class PlaceNearby implements Place {
   #wake = (): void => {};
@@ -14,12 +16,8 @@ export class PlaceNearby implements Place {
     nearby.set(key, (nearby.get(key) ?? new Set()).add(this));
   }
 
-  pauseOfNext(): number | undefined {
-    return this.#isNext() ? LOOK_OF_NEXT_MS : undefined;
-  }
-
-  pause(ms: number, wait: (ms: number) => Promise<void>): Promise<void> {
-    return Promise.race([wait(ms), new Promise<void>((resolve) => (this.#wake = resolve))]);
+  pause(wait: (ms: number) => Promise<void>): Promise<void> {
+    return Promise.race([wait(this.#isNext() ? LOOK_OF_NEXT_MS : LOOK_OF_OTHERS_MS), new Promise<void>((resolve) => (this.#wake = resolve))]);
   }
 
   leave(): void {

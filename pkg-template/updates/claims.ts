@@ -50,10 +50,8 @@ export interface Lease {
 /** The place of an update among those that wait for a key. */
 export interface Place {
   readonly number: number;
-  /** In how many milliseconds it asks again if it comes next in this process. */
-  pauseOfNext(): number | undefined;
-  /** Waits so long, or until it comes next. */
-  pause(ms: number, wait: (ms: number) => Promise<void>): Promise<void>;
+  /** Waits until it asks again: for a while, or until it comes next in this process. */
+  pause(wait: (ms: number) => Promise<void>): Promise<void>;
 }
 
 /** Stores sessions as text. If a function throws or rejects, the update fails and the service delivers it again. */

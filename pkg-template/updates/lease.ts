@@ -63,7 +63,7 @@ export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key
 export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
   const pause = (ms: number): Promise<void> => new Promise((resolve) => ongoing.settings.core.clock.setTimeout(resolve, ms));
   return waiting(ongoing, async (expiry) => {
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = place?.pauseOfNext() ?? Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
+    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
       const claiming = claimOnce(ongoing, store, key, leaseMs, place?.number);
       // A store that hangs does not keep what the update holds already.
       const claimed = await Promise.race([inTime(ongoing, store, "claim", claiming), expiry]).catch((error) => {
@@ -73,7 +73,7 @@ export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: strin
       });
       if (claimed !== "busy") return claimed;
       if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
-      await Promise.race([place ? place.pause(pauseMs, pause) : pause(pauseMs), expiry]);
+      await Promise.race([place ? place.pause(pause) : pause(pauseMs), expiry]);
     }
   });
 }

@@ -12,7 +12,7 @@ import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
 import { deliver, responseOf, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
-import { checkedOptions, type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf } from "./options.js";
+import { type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf, webhookSettings } from "./options.js";
 
 /** A handler of requests, such as the `fetch` function of a worker. */
 export type WebhookHandler<Env = unknown> = (
@@ -74,7 +74,7 @@ export function createWebhookHandler<Env = unknown, Given extends EnvironmentOpt
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   if (typeof options === "function") return fromFunction(options, handle);
-  const settings = checkedOptions(options);
+  const settings = webhookSettings(options);
   return (request, env, platform) => receive(settings, handle, settings.core.clock.now(), request, env, platform);
 }
 
@@ -129,7 +129,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
         if (isOfRequest && options === undefined) return statusOnly(404);
         const key = isOfRequest ? options : environment;
         // Another request may have stored its settings during the await.
-        settings = known.get(key) ?? checkedOptions(options, memories);
+        settings = known.get(key) ?? webhookSettings(options, memories);
         known.set(key, settings);
       }
     } catch (error) {

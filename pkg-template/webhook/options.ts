@@ -235,7 +235,7 @@ const BOT_OPTION_NAMES = Object.keys(BOT_CHECKS);
 const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthenticated"];
 
 /** Checks options. @throws ValidationError if one is not as described. */
-export const checkedOptions = (options: unknown, memories: Memories = new Map()): Settings =>
+export const webhookSettings = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (all) => {
     refuseUnknown(OWNER, all, OPTION_NAMES);
     const parsed = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader" | "use">>(OWNER, all, CHECKS);
@@ -245,10 +245,11 @@ export const checkedOptions = (options: unknown, memories: Memories = new Map())
     if (!path?.replaceAll("/", "") && !secret && all["allowUnauthenticated"] !== true) {
       throw new ValidationError(OWNER, "path", "a secret path, a secretHeader, or else allowUnauthenticated: true", describe(path));
     }
-    const own = parsed.bot ?? new Bot(Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]])) as unknown as BotOptions);
-    const bot = withMiddleware(own, parsed.use);
+    const botOptions = Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]]));
+    const bot = withMiddleware(parsed.bot ?? new Bot(botOptions as unknown as BotOptions), parsed.use);
     const core = coreOf(bot, OWNER);
-    if (parsed.bot) refuseBeside(all);
+    const beside = parsed.bot && BOT_OPTION_NAMES.find((name) => all[name] !== undefined);
+    if (beside) throw new ValidationError(OWNER, beside, "nothing if bot is set", describe(all[beside]));
     return {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,
@@ -272,12 +273,6 @@ function checkSecret(secret: { readonly name: unknown; readonly value: unknown }
     const text = secret[field];
     if (typeof text !== "string" || !pattern.test(text)) throw new ValidationError(OWNER, `secretHeader.${field}`, expected, describe(text));
   }
-}
-
-/** Refuses the options of a bot where there is one already. */
-function refuseBeside(options: Record<string, unknown>): void {
-  const name = BOT_OPTION_NAMES.find((name) => options[name] !== undefined);
-  if (name) throw new ValidationError(OWNER, name, "nothing if bot is set", describe(options[name]));
 }
 
 function memoryOf(url: string, memories: Memories): ClaimStore {

@@ -126,7 +126,7 @@ impl ObjectReader {
             return rest;
         }
         // Not collected: that sorts, with code of its own.
-        self.members.drain(..).for_each(|(name, value)| drop(rest.insert(name, value)));
+        rest.extend(self.members.drain(..));
         rest
     }
 

@@ -15,8 +15,9 @@ use pollster::block_on;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::host::{HOOK, Host, poll, world};
+use super::host::{HOOK, Host};
 use super::sessions::{Counter, count, written};
+use super::support::{poll, world};
 use super::table::{Table, Trouble};
 
 const LEASE: Duration = Duration::from_secs(15);

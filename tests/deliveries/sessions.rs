@@ -16,7 +16,8 @@ use pollster::block_on;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::host::{HOOK, poll as polled, request, status_and_body};
+use super::host::{HOOK, request, status_and_body};
+use super::support::poll as polled;
 use super::table::Table;
 
 #[derive(Default, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Answer, Parameters, Request, Upload};
-use super::{ALICE, Options, TOKEN, World, refused};
+use super::super::{Answer, Request};
+use super::{ALICE, TOKEN, World, refused};
 
 const FORM: &str = "multipart/form-data; boundary=b";
 

@@ -154,79 +154,6 @@ fn a_photo_has_its_sizes_and_any_of_them_sends_all() {
 }
 
 #[test]
-fn what_plainly_is_no_picture_is_no_photo() {
-    let mut world = World::new();
-    let group = world.chat("supergroup");
-    let video = b"\0\0\0\x18ftypisom\0\0\0\0";
-    let cases: [(&str, &[u8], bool); 8] = [
-        ("p.png", &png(20, 10), true),
-        ("p.txt", &png(20, 10), true),
-        ("blob", b"anything", true),
-        ("p.jpg", b"\xff\xd8\xff\xe0", true),
-        ("p.txt", b"anything", false),
-        ("p.jpg", b"%PDF-1.7", false),
-        ("p.jpg", video, false),
-        ("p.jpg", b"<!doctype html>", false),
-    ];
-    for (name, bytes, fits) in cases {
-        for (method, member) in [("sendPhoto", "photo"), ("setChatPhoto", "photo")] {
-            let sent = world.upload(method, json!({ "chat_id": group }), &[(member, name, bytes)]);
-            assert_eq!(sent["ok"], json!(fits), "{method} {name} {bytes:?}: {sent}");
-        }
-    }
-}
-
-#[test]
-fn an_uploaded_sticker_is_webp() {
-    let mut world = World::new();
-    let (gif, jpeg) = (b"GIF89a\x20\0\x10\0", b"\xff\xd8\xff\xc2\0\x0b\x08\0\x0a\0\x14");
-    let webp = [b"RIFF\0\0\0\0WEBPVP8X", &[0; 16][..]].concat();
-    let cases: [(&str, &[u8], bool); 9] = [
-        ("s.webp", &webp, true),
-        ("blob", &webp, true),
-        ("s.webp", b"anything", true),
-        ("blob", b"anything", true),
-        ("s.png", &png(512, 512), false),
-        ("s.webp", &png(512, 512), false),
-        ("blob", gif, false),
-        ("s.jpg", jpeg, false),
-        ("s.png", b"anything", false),
-    ];
-    for (name, bytes, fits) in cases {
-        let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", name, bytes)]);
-        assert_eq!(sent["ok"], json!(fits), "{name} {bytes:?}: {sent}");
-    }
-}
-
-#[test]
-fn the_ending_of_a_url_says_its_type() {
-    let mut world = World::new();
-    let mut fits = |method: &str, member: &str, url: &str| {
-        let url = ["https://e.example/", url].concat();
-        world.call(method, json!({ "chat_id": ALICE, member: url }))["ok"] == json!(true)
-    };
-    for (method, member) in [
-        ("sendPhoto", "photo"),
-        ("sendAudio", "audio"),
-        ("sendDocument", "document"),
-        ("sendVideo", "video"),
-        ("sendVoice", "voice"),
-        ("sendSticker", "sticker"),
-    ] {
-        for url in ["", "x", "x?f=a.docx", "x.php?id=1", "v1.2/x", "a.b/", "photo.aspx"] {
-            assert!(fits(method, member, url), "{method} {url}");
-        }
-        for url in ["a.docx", "a.csv", "a.xlsx", "a.rar", "a.svg", "a.exe", "a.DOCX?x=1"] {
-            assert!(!fits(method, member, url), "{method} {url}");
-        }
-        for url in ["a.mov", "a.webm"] {
-            assert_eq!(fits(method, member, url), method == "sendVideo", "{method} {url}");
-        }
-        assert!(!fits(method, member, "a.wav"), "{method}");
-    }
-}
-
-#[test]
 fn only_the_largest_size_of_a_photo_holds_what_came() {
     let mut world = World::new();
     let came = png(1000, 500);
@@ -248,15 +175,6 @@ fn only_the_largest_size_of_a_photo_holds_what_came() {
         let image = crate::emulator::rules::Image::read(&bytes).expect("a picture");
         assert_eq!((image.width, image.height, bytes == png(side, side)), (640, 640, holds));
     }
-}
-
-#[test]
-fn the_size_of_a_jpeg_is_in_its_frame_header_wherever_that_is() {
-    let mut world = World::new();
-    let segments: [&[u8]; 5] =
-        [b"\xff\xd8", b"\xff\x01", b"\xff\xff\xff\xe1\0\x04ab", b"\xff\xc4\0\x02", b"\xff\xc2\0\x0b\x08\0\x0a\0\x14"];
-    let sent = world.upload("sendPhoto", json!({ "chat_id": ALICE }), &[("photo", "p.jpg", &segments.concat())]);
-    assert_eq!((&sent["result"]["photo"][0]["width"], &sent["result"]["photo"][0]["height"]), (&json!(20), &json!(10)));
 }
 
 #[test]

@@ -4,22 +4,22 @@
 
 mod act_refusals;
 mod acts;
+mod ambiguities;
 mod bodies;
 mod buttons;
 mod callbacks;
 mod chats;
 mod clock;
 mod compat;
-mod customs;
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // it takes the closed check away, which is native
 mod damage;
-mod decided;
 mod editing;
-mod exact;
+mod exclusions;
 mod faults;
 mod files;
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // as damage
 mod forgeries;
+mod formats;
 mod games;
 mod hosting;
 mod inline;
@@ -41,7 +41,9 @@ mod stickers;
 mod strict;
 #[cfg(feature = "client")]
 mod transport;
+mod unspecified;
 mod webhook;
+mod webhook_answers;
 
 use serde_json::{Value, json};
 

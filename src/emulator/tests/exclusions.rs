@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::super::NewBot;
 use super::super::actions::Write;
-use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 
 #[allow(clippy::needless_pass_by_value)] // written by json! at the call
@@ -172,19 +171,6 @@ fn the_button_of_inline_results_leads_to_the_bot_that_answered() {
 }
 
 #[test]
-fn the_thumbnail_of_a_sticker_is_no_png() {
-    let mut world = World::new();
-    let name = "cats_by_box_bot";
-    let input = json!({ "user_id": ALICE, "name": name, "title": "Cats", "emojis": "😺" });
-    world.upload("createNewStickerSet", input, &[("png_sticker", "s.png", &png(512, 512))]);
-    let stickers = world.result("getStickerSet", json!({ "name": name }));
-    assert_eq!((&stickers["stickers"][0]["width"], &stickers["stickers"][0]["thumb"]), (&json!(512), &json!(null)));
-    let webp = b"RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x01\0\xff\x01\0";
-    let sent = world.upload("sendSticker", json!({ "chat_id": ALICE }), &[("sticker", "s.webp", webp)]);
-    assert_eq!(sent["result"]["sticker"]["thumb"]["width"], 90, "{sent}");
-}
-
-#[test]
 fn chats_between_users_do_not_exist() {
     let mut world = World::new();
     world.bob();
@@ -197,77 +183,6 @@ fn chats_between_users_do_not_exist() {
     assert_eq!(written["chat"]["id"], json!(ALICE));
     assert!(world.service.act(world.now, Write::new("y").user(ALICE).bot(BOT)).is_ok());
     assert_eq!(world.alice("messages", json!({})).as_array().map(Vec::len), Some(2));
-}
-
-#[test]
-fn a_file_is_sent_as_what_its_format_is() {
-    let mut world = World::new();
-    for (method, field, name, member) in [
-        ("sendAudio", "audio", "a.mp3", "audio"),
-        ("sendAudio", "audio", "a.png", "document"),
-        ("sendVoice", "voice", "a.ogg", "voice"),
-        ("sendVoice", "voice", "a.mp3", "audio"),
-        ("sendVoice", "voice", "a.pdf", "document"),
-        ("sendVideo", "video", "a.mp4", "video"),
-        ("sendVideo", "video", "a.gif", "document"),
-        ("sendVideo", "video", "a.unknown", "video"),
-        ("sendVideoNote", "video_note", "a.mp4", "video_note"),
-        ("sendVideoNote", "video_note", "a.unknown", "video_note"),
-        ("sendVideoNote", "video_note", "a.pdf", "document"),
-        ("sendVideoNote", "video_note", "a.png", "document"),
-    ] {
-        let sent = world.upload(method, json!({ "chat_id": ALICE }), &[(field, name, b"x")]);
-        assert!(sent["result"][member].is_object(), "{method} {name}: {sent}");
-    }
-    for (method, field, media_type, member) in [
-        ("sendAudio", "audio", "audio/mpeg", Some("audio")),
-        ("sendAudio", "audio", "audio/wav", None),
-        ("sendAudio", "audio", "audio/ogg", None),
-        ("sendVideo", "video", "video/mp4", Some("video")),
-        ("sendVideo", "video", "video/x-msvideo", Some("document")),
-        ("sendVoice", "voice", "audio/mpeg", None),
-    ] {
-        world.service.host("https://e.example/x", media_type, b"x");
-        let sent = world.call(method, json!({ "chat_id": ALICE, field: "https://e.example/x" }));
-        assert_eq!(sent["ok"], json!(member.is_some()), "{method} {media_type}: {sent}");
-        assert!(member.is_none_or(|member| sent["result"][member].is_object()), "{method} {media_type}: {sent}");
-    }
-}
-
-#[test]
-fn a_video_of_an_album_is_mp4() {
-    let mut world = World::new();
-    world.service.host("https://e.example/avi", "video/x-msvideo", b"x");
-    world.service.host("https://e.example/mp4", "video/mp4", b"x");
-    let album = |media: &str| {
-        let video = json!({ "type": "video", "media": media, "caption": "c" });
-        json!({ "chat_id": ALICE, "media": [video, { "type": "photo", "media": "https://e.example/p.jpg" }] })
-    };
-    let other = "Bad Request: videos of an album must be mp4";
-    for (name, fits) in [
-        ("a.mp4", true),
-        ("a.unknown", true),
-        ("a.mov", false),
-        ("a.pdf", false),
-        ("a.png", false),
-        ("a.mp3", false),
-        ("a.ogg", false),
-    ] {
-        let envelope = world.upload("sendMediaGroup", album("attach://f"), &[("f", name, b"x")]);
-        let sent = &envelope["result"];
-        assert_eq!(sent[0]["video"].is_object(), fits, "{name}: {envelope}");
-        if fits {
-            assert_eq!((&sent[0]["caption"], &sent[0]["media_group_id"]), (&json!("c"), &sent[1]["media_group_id"]));
-        } else {
-            assert_eq!(envelope["description"], json!(other));
-        }
-    }
-    assert!(world.result("sendMediaGroup", album("https://e.example/mp4"))[0]["video"].is_object());
-    for url in ["https://e.example/avi", "https://e.example/a.webm"] {
-        assert_eq!(world.refusal("sendMediaGroup", album(url)), other);
-    }
-    let text = album("https://e.example/page.html");
-    assert_eq!(world.refusal("sendMediaGroup", text), "Bad Request: wrong type of the web page content");
 }
 
 #[test]
