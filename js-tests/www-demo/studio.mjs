@@ -19,7 +19,7 @@ export async function serveStudio(options, wrap = (files) => files) {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(PATIENCE);
   const consoleMessages = [];
   page.on("console", (message) => consoleMessages.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
   page.on("pageerror", (error) => consoleMessages.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));

@@ -84,7 +84,11 @@ export class Presence {
   /** A poll of a bot begins; what is returned ends it. */
   polls(bot: number): () => void {
     this.#polls.set(bot, (this.#polls.get(bot) ?? 0) + 1);
-    return () => void this.#polls.set(bot, (this.#polls.get(bot) ?? 1) - 1);
+    return () => {
+      this.#polls.set(bot, (this.#polls.get(bot) ?? 1) - 1);
+      // One that its client has given up is not in the log.
+      this.#of(bot).lastPoll = coreOf(this.#emulator).clock.now();
+    };
   }
 
   /** All bots. */

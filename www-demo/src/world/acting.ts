@@ -18,6 +18,8 @@ export abstract class ActingWorld implements World {
   /** Private chats with a bot that their user blocked from this page: the emulator does not tell. */
   readonly #blocked = new Set<string>();
 
+  #photoLooks = 0;
+
   async act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
     const result = await this.carryOut(name, parameters, file);
     if (name === "block" || name === "unblock") this.#block(parameters as Given<"block">, name === "block");
@@ -38,13 +40,15 @@ export abstract class ActingWorld implements World {
 
   /** Looks which users and chats have photos. */
   protected async readPhotos(): Promise<void> {
+    const look = (this.#photoLooks += 1);
     const places = [...this.users.peek().map(({ id: user }) => ({ user })), ...this.chats.peek().map(({ id: chat }) => ({ chat }))];
     const photos = places.map(async (place) => {
       const { id, photo } = await this.act("chat", place);
       return photo ? [[id, await this.fileUrl(photo.big_file_id, undefined)] as const] : [];
     });
     // Whoever was removed meanwhile has none.
-    replace(this.photos, Object.fromEntries((await Promise.all(photos.map((photo) => photo.catch(() => [])))).flat()));
+    const found = (await Promise.all(photos.map((photo) => photo.catch(() => [])))).flat();
+    if (look === this.#photoLooks) replace(this.photos, Object.fromEntries(found));
   }
 
   abstract view(user: number, place: Place): Promise<View>;

@@ -33,6 +33,9 @@ export class HttpWorld extends ActingWorld {
   #frame: ReturnType<typeof setTimeout> | undefined;
   #presenceTimer: ReturnType<typeof setTimeout> | undefined;
   #absenceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Looks at the people, and the latest of them that is shown. */
+  #peopleLooks = 0;
+  #peopleShown = 0;
   #isClosed = false;
 
   /** Opens the world of the emulator at a base URL. Rejects if nothing answers there. */
@@ -218,7 +221,11 @@ export class HttpWorld extends ActingWorld {
   }
 
   async #readPeople(): Promise<void> {
+    const look = (this.#peopleLooks += 1);
     const [bots, users, chats] = (await Promise.all([this.act("bots", {}), this.act("users", {}), this.act("chats", {})])) as [NamedBot[], User[], Chat[]];
+    // A later look was answered faster.
+    if (look < this.#peopleShown) return;
+    this.#peopleShown = look;
     batch(() => {
       replace(this.bots, bots.map(({ user }) => user));
       replace(this.users, users);
