@@ -174,7 +174,7 @@ mod tests {
             "    result: SeenMessage[];",
             "    given: Record<string, never>;",
             "  \"  write text [reply_to_message_id] [user] [bot] [chat]\",",
-            "  \"  leave chat [user]\",\n  \"    A user leaves a chat.\",",
+            "  \"  leave chat [user]\",\n  \"    Lets a user leave a chat.\",",
         ] {
             assert!(text.contains(expected), "{expected}\n{text}");
         }
