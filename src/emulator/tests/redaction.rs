@@ -76,7 +76,8 @@ fn a_secret_alone_in_a_path_is_hidden() {
         ("/bot77:abcdefgh01234567XYZ/a/b", "/bot<token>/a/b"),
         ("/bot77%253Aabcdefgh01234567XYZ/a/b", "/bot<token>/a/b"),
         ("/bot88:wrongTokenOfAnother/a/b?x=88%3AwrongTokenOfAnother", "/bot<token>/a/b?x=<token>"),
-        ("/bot88%2FwrongTokenOfAnother/a/b", "/bot<token>/a/b"),
+        // A slash is a character of this token, so what may be its rest is hidden too.
+        ("/bot88%2FwrongTokenOfAnother/a/b", "/bot<token>b"),
         ("/%62ot88:wrongTokenOfAnother/a/b", "/%62ot<token>/a/b"),
     ] {
         world.request("GET", path, "", "");
