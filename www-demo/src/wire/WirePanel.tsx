@@ -68,7 +68,7 @@ function Entry({ entry, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver">) 
   return useMemo(() => <Drawn box={box} entry={entry} isOpen={isOpen} onOpen={setOpen} onDeliver={onDeliver} />, [entry, isOpen]);
 }
 
-function Drawn({ box, entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver"> & { box: RefObject<HTMLDetailsElement>; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+function Drawn({ box, entry, isOpen, onOpen, onDeliver }: Pick<DetailsProps, "entry" | "onDeliver"> & { box: RefObject<HTMLDetailsElement | null>; isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const { direction, name, ms, error, note } = entry;
   const isCall = direction === "call";
   const [style, word] = verdict(entry);
