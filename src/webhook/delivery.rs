@@ -1,13 +1,13 @@
-//! One delivery: its claim and turns, the handler, the answer, and the deadline.
+//! One delivery: how far it is, and the answer at its deadline.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::failure::{Cause, Failure};
-use super::holding::{Holding, OwnedKeys, Waited};
 use super::options::{AtDeadline, Task};
-use super::phase::{Phase, Way};
-use super::query::{PendingCall, PendingQuery, QueryAnswer};
+use super::owned::OwnedKeys;
+use super::phase::Phase;
+use super::query::{PendingQuery, QueryAnswer};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
@@ -15,8 +15,8 @@ use super::shared::{Shared, lock};
 use super::signal::HandlerSignal;
 use super::stores::BoxError;
 use super::{InlineCall, Rejection, Webhook};
+use crate::client::BoxFuture;
 use crate::client::clock::Moment;
-use crate::client::{BoxFuture, Error};
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
 
@@ -52,13 +52,13 @@ pub(super) struct DeliveryState {
     /// How long it has waited for keys.
     pub waited: Duration,
     /// The answer of a handler that is over, while the store may take its time.
-    outcome: Option<Response>,
+    pub outcome: Option<Response>,
     /// The answer to the query of the update.
     pub answer: QueryAnswer,
     /// Tasks that the response waits for, because the host has no `wait_until`.
-    tasks: Vec<Task>,
+    pub tasks: Vec<Task>,
     /// Whether no task is awaited any more.
-    is_over: bool,
+    pub is_over: bool,
     /// What the handler is given to know that it should end.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub signal: HandlerSignal,
@@ -164,117 +164,6 @@ impl OngoingDelivery {
         Some(Response::new(503))
     }
 
-    /// Handles the update, with the feature `tracing` in a span.
-    pub async fn work_in_span(self: Shared<Self>, update: Update, handler: Handler) -> Response {
-        #[cfg(feature = "tracing")]
-        let (id, kind) = (self.update_id, self.kind.clone());
-        let work = self.work(update, handler);
-        #[cfg(feature = "tracing")]
-        let work = crate::client::spans::update(id, kind.as_ref(), work, Response::status);
-        work.await
-    }
-
-    async fn work(self: Shared<Self>, update: Update, handler: Handler) -> Response {
-        let holding = Holding::new(self.clone());
-        let work = Box::pin(async {
-            match self.enter(&update).await {
-                Ok(Waited::Owned) => match self.handled(update, handler).await {
-                    // It waited for a key of its own.
-                    Err(Cause::Handler(_)) if self.state().phase == Phase::Refused => Err(Waited::Late),
-                    handled => Ok(handled),
-                },
-                Ok(other) => Err(other),
-                Err(error) => Ok(Err(Cause::Store(error))),
-            }
-        });
-        let (response, is_done) = match holding.renewed(false, work).await {
-            Err(Waited::Done) => return self.repeated(),
-            Err(_) => (Some(self.busy(self.state())), false),
-            Ok(Ok(response)) => {
-                let is_done = response.is_success();
-                (Some(response), is_done)
-            }
-            Ok(Err(cause)) => {
-                self.state().close(Phase::Answered);
-                let response = self.failed(cause);
-                // A successful response of the hook settles the update.
-                let is_done = !self.is_late() && response.as_ref().is_some_and(Response::is_success);
-                (response, is_done)
-            }
-        };
-        let response = response.unwrap_or_else(|| Response::new(500));
-        self.state().outcome = Some(response.clone());
-        let delivery = self.clone();
-        self.wait_until(Box::pin(async move {
-            let sent = if is_done { holding.renewed(true, Box::pin(delivery.send_answer())).await } else { Ok(()) };
-            holding.end(is_done.then_some(delivery.webhook.options.claim_ttl)).await;
-            sent
-        }));
-        self.finish_tasks().await;
-        response
-    }
-
-    /// Waits for the claim of the update and for its turns.
-    async fn enter(&self, update: &Update) -> Result<Waited, BoxError> {
-        let options = &self.webhook.options;
-        let store = options.store.as_ref();
-        let mut keys: Vec<_> =
-            store.map(|store| (store.clone(), self.webhook.update_key(self.update_id), None)).into_iter().collect();
-        if let Some(order) = &options.order {
-            let (turns, place) = (order.store_or(store), Some(self.update_id.0));
-            keys.extend(order.keys(update).iter().map(|key| (turns.clone(), self.webhook.turn_key(key), place)));
-        }
-        for (store, key, place) in keys {
-            let claimed = self.wait_for(&store, &key, place).await?;
-            if claimed != Waited::Owned {
-                return Ok(if place.is_none() { claimed } else { Waited::Late });
-            }
-        }
-        Ok(if self.begin() { Waited::Owned } else { Waited::Late })
-    }
-
-    /// Runs the handler, and puts the call that it returns into the answer or sends it.
-    async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
-        let returned = handler(update, self.clone()).await.map_err(Cause::of)?;
-        let is_gone = self.is_late() || self.request.is_gone();
-        let left = match self.pending_call(returned)? {
-            None => return Ok(Response::new(200)),
-            Some(_) if is_gone && self.webhook.options.bot.is_none() => return Err(Cause::Gone),
-            Some(PendingCall::Returned(call)) => self.leave(call, Way::Response).await,
-            Some(PendingCall::Answer(call)) if self.is_response_open() => Ok(Some(call)),
-            Some(PendingCall::Answer(call)) => self.send(call).await.map(|()| None),
-        };
-        match left {
-            Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
-            Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
-            Err(error) => self.unsent(error),
-        }
-    }
-
-    /// Waits for the tasks that the host does not keep up.
-    async fn finish_tasks(&self) {
-        loop {
-            let tasks = {
-                let mut state = self.state();
-                state.is_over = state.tasks.is_empty();
-                std::mem::take(&mut state.tasks)
-            };
-            if tasks.is_empty() {
-                return;
-            }
-            for task in tasks {
-                task.await;
-            }
-        }
-    }
-
-    fn repeated(&self) -> Response {
-        if !self.is_late() {
-            self.refused(200, "an update that was not handled");
-        }
-        Response::new(200)
-    }
-
     /// The answer if the time is over before the update can be handled. The service delivers it again.
     pub fn busy(&self, mut state: MutexGuard<'_, DeliveryState>) -> Response {
         let was_late = state.is_late();
@@ -286,7 +175,7 @@ impl OngoingDelivery {
         Response::new(503)
     }
 
-    fn refused(&self, status: u16, expected: &str) {
+    pub fn refused(&self, status: u16, expected: &str) {
         let received = format!("{} again", self.update_id);
         self.webhook.report_rejection(&Rejection::new(status, "update_id", expected, &received), &self.request);
     }

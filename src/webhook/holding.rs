@@ -1,28 +1,18 @@
-//! The keys that a delivery owns: the claim of its update, its turns, and those of its sessions.
+//! Claims the keys of a delivery, renews their leases and gives them back.
 
 use std::future::{pending, poll_fn};
 use std::pin::pin;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use super::delivery::OngoingDelivery;
 use super::failure::Cause;
 use super::keys::is_update;
+use super::owned::OwnedKey;
 use super::phase::Phase;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
 use crate::client::BoxFuture;
 use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
-
-/// The keys that a delivery owns, in the order in which it claimed them.
-pub(super) type OwnedKeys = Mutex<Vec<OwnedKey>>;
-
-#[derive(Clone)]
-pub(super) struct OwnedKey {
-    store: Shared<dyn AnyStore>,
-    key: String,
-    owner: String,
-}
 
 /// Gives the keys of a delivery back when it is dropped.
 pub(super) struct Holding(Shared<OngoingDelivery>);

@@ -36,6 +36,8 @@ mod options;
 #[cfg(feature = "client")]
 mod order;
 #[cfg(feature = "client")]
+mod owned;
+#[cfg(feature = "client")]
 mod phase;
 #[cfg(feature = "client")]
 mod poll;
@@ -63,6 +65,8 @@ pub mod stores;
 mod timer;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod web;
+#[cfg(feature = "client")]
+mod work;
 
 #[cfg(feature = "client")]
 pub use callback_routes::{CallbackRoutes, callback_routes};

@@ -1,0 +1,16 @@
+//! The keys that a delivery owns: the claim of its update, its turns, and those of its sessions.
+
+use std::sync::Mutex;
+
+use super::shared::Shared;
+use super::stores::AnyStore;
+
+/// In the order in which the delivery claimed them.
+pub(super) type OwnedKeys = Mutex<Vec<OwnedKey>>;
+
+#[derive(Clone)]
+pub(super) struct OwnedKey {
+    pub store: Shared<dyn AnyStore>,
+    pub key: String,
+    pub owner: String,
+}
