@@ -122,8 +122,8 @@ fn a_wizard_goes_on_after_a_restart() {
     for (update_id, (text, answer)) in (1..).zip(steps) {
         // The webhook and its sessions are those of a new process.
         let (webhook, handler) = (Webhook::new(HOOK), Sessions::new(table.clone()).handler(wizard));
-        let handled = webhook.handle(written(update_id, 1, 5, text), handler);
-        assert!(status_and_body(block_on(handled)).1.contains(answer), "{text}");
+        let answered = webhook.handle(written(update_id, 1, 5, text), handler);
+        assert!(status_and_body(block_on(answered)).1.contains(answer), "{text}");
         assert_eq!(texts(&table).len(), usize::from(update_id < 3));
     }
 }
