@@ -12,7 +12,8 @@ const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/e
 /** The actions that the help lists: the name of each, and whether each of its fields may be absent. */
 function listed() {
   const help = execFileSync(process.execPath, [COMMAND, "--help", "actions"], { encoding: "utf8" });
-  const lines = help.split("\n\n")[1].replaceAll(/\n {6}/g, " ").split("\n");
+  const [, actions] = help.split("Fields in brackets are optional.\n\n");
+  const lines = actions.split("\n\n")[0].replaceAll(/\n {6}/g, " ").split("\n");
   // Lines with four spaces explain the action.
   return lines.filter((line) => /^ {2}\S/.test(line)).map((line) => {
     const [name, ...fields] = line.trim().split(" ");
