@@ -68,7 +68,7 @@ test("a file that is not a state, or a damaged one, is refused and kept", async 
     const refused = run("--port", "0", "--state", file);
     assert.equal(await ended(refused), 1, name);
     assert.match(refused.printed, expected);
-    assert.match(refused.printed, /^botwire-emulator: --state: .*; the file is left as it is\n$/);
+    assert.match(refused.printed, /^botwire-emulator: --state: .*; the file was not changed\n$/);
     assert.deepEqual(readFileSync(file), content);
   }
 });
@@ -79,7 +79,7 @@ test("what a state says itself is refused beside it, and a folder is not a file"
   command.kill("SIGTERM");
   await ended(command);
   for (const [options, expected] of [
-    [["--seed", "7"], /^botwire-emulator: --seed: only for a new state; the file of --state exists\n$/],
+    [["--seed", "7"], /^botwire-emulator: --seed: only for a new state, but the file of --state exists\n$/],
     [["--username", "my_bot"], /--username: only for a new state/],
     [["--compat"], /--compat: only for a new state/],
     [["--token", "78:another"], /^botwire-emulator: --token: the first bot of .* has another one\n$/],

@@ -83,7 +83,8 @@ for (const [name, take] of Object.entries(TAKERS)) {
   test(`${name} refuses an option that does not exist`, async () => {
     await assert.rejects(async () => take(), (error) => {
       assert.ok(isValidationError(error), String(error));
-      assert.equal(error.path, name.endsWith("token") ? "token" : "bogus");
+      const option = name.endsWith("token") ? "token" : "bogus";
+      assert.equal(error.path, name.startsWith("retry") ? `retry.${option}` : option);
       assert.match(error.message, /expected one of the options \w+.*, got an unknown option$/);
       return true;
     });
