@@ -120,7 +120,8 @@ export async function ports(bot) {
   const service = await freePort();
   const page = await freePort();
   bot ??= await freePort();
-  const here = (text) => text.replaceAll("8081", service).replaceAll("8787", bot).replaceAll("5173", page);
+  const ports = { 8081: service, 8787: bot, 5173: page };
+  const here = (text) => text.replaceAll(/8081|8787|5173/g, (port) => ports[port]);
   async function emulator(folder, tab) {
     const [command] = commands(block("sh", tab, "botwire-emulator"));
     const output = start(folder, here(command));
