@@ -10,7 +10,7 @@ import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refus
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
-import { memoryClaims } from "../stores/memory.js";
+import { memoryClaims } from "../stores/memory-claims.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
