@@ -12,7 +12,7 @@ const ROUNDS = 7;
 /** Messages of users in a minute; the bot answers each. */
 const RATE = 500;
 const LONG_CHAT = 10_000;
-/** Parts of the time, after each of which the memory is measured. */
+/** The number of equal parts of the run. The memory is measured at the end of each. */
 const PARTS = 12;
 
 const minutes = Number(process.argv[2] ?? 2);

@@ -156,7 +156,7 @@ test("nothing is asked twice, and nothing that has one answer", async () => {
 });
 
 const hasScript = process.platform === "linux" && existsSync("/usr/bin/script");
-test("on a terminal of the system", { skip: !hasScript && "there is no `script`, which makes a terminal" }, async () => {
+test("on a terminal of the system", { skip: !hasScript && "needs the program `script` to open a terminal" }, async () => {
   const folder = temporary();
   const running = spawn("script", ["-qec", `node ${bin} --no-install`, "/dev/null"], { cwd: folder, env: environment() });
   let printed = "";
@@ -170,7 +170,7 @@ test("on a terminal of the system", { skip: !hasScript && "there is no `script`,
   assert.ok(existsSync(join(folder, "my-bot/src/index.js")));
 });
 
-test("Ctrl+C at a question ends it, and nothing is made", { skip: !hasScript && "there is no `script`, which makes a terminal" }, async () => {
+test("Ctrl+C at a question ends it, and nothing is made", { skip: !hasScript && "needs the program `script` to open a terminal" }, async () => {
   const folder = temporary();
   const running = spawn("script", ["-qec", `node ${bin}`, "/dev/null"], { cwd: folder, env: environment() });
   let printed = "";

@@ -9,7 +9,7 @@ import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Bot, download } from "botwire";
-import { told } from "../packaging/support/programs.mjs";
+import { printedJson } from "../packaging/support/programs.mjs";
 import { failing, RESULT, serveHttp, serveRaw, TOKEN } from "./servers.mjs";
 
 const botOf = ({ port }, options) => new Bot({ baseUrl: `http://127.0.0.1:${port}`, token: TOKEN, ...options });
@@ -126,7 +126,7 @@ describe("a process ends by itself", () => {
   for (const deed of ["close", "nothing"]) {
     test(`after a call and ${deed}, while the service keeps the connection`, async () => {
       const service = await serveHttp(undefined, { keepAliveTimeout: 120_000 });
-      const { after } = await told(execPath, [fileURLToPath(new URL("exit.mjs", import.meta.url)), `http://127.0.0.1:${service.port}`, deed], ".");
+      const { after } = await printedJson(execPath, [fileURLToPath(new URL("exit.mjs", import.meta.url)), `http://127.0.0.1:${service.port}`, deed], ".");
       // Idle connections are kept for 4 seconds.
       assert.ok(after < 2000, `${after} ms`);
     });

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { before, describe, test } from "node:test";
 import { Bot, download } from "botwire";
-import { told } from "../packaging/support/programs.mjs";
+import { printedJson } from "../packaging/support/programs.mjs";
 import { certificateFor, failing, RESULT, serveHttp, serveHttps, serveProxy, TOKEN } from "./servers.mjs";
 
 const bot = (baseUrl, options) => new Bot({ baseUrl, token: TOKEN, ...options });
@@ -250,7 +250,7 @@ describe("options", () => {
           try { new Bot({ ...options, [name]: "a" }); } catch ({ message }) { return message; }
         });
         console.log(JSON.stringify([await new Bot(options).getMe(), refused]));`;
-      const [result, refused] = await told(execPath, ["--input-type=module", "-e", program], new URL("..", import.meta.url));
+      const [result, refused] = await printedJson(execPath, ["--input-type=module", "-e", program], new URL("..", import.meta.url));
       assert.equal(result, "by fetch");
       assert.deepEqual(refused, ["agent", "ca", "proxy", "socketPath"].map((name) => `Bot: ${name}: expected no ${name} outside of Node: pass a fetch that has it, got a different String`));
     });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { runtime, told } from "../packaging/support/programs.mjs";
+import { runtime, printedJson } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
 import { needs, startServer } from "../support/own-servers.mjs";
 import { startProxy } from "../support/proxy.mjs";
@@ -14,7 +14,7 @@ const bun = runtime("bun");
 const only = (needed) => (bun ? needed : { skip: "npm has no Bun for this machine" });
 
 async function run(task, ...parameters) {
-  const { count, failed } = await told(bun, ["bun-program.mjs", task, ...parameters], here);
+  const { count, failed } = await printedJson(bun, ["bun-program.mjs", task, ...parameters], here);
   assert.deepEqual([count > 0, failed], [true, []]);
 }
 

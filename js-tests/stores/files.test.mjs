@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { isValidationError } from "botwire";
 import { sqliteStore } from "botwire/stores/sqlite";
 import { Miniflare } from "miniflare";
-import { runtime, told } from "../packaging/support/programs.mjs";
+import { runtime, printedJson } from "../packaging/support/programs.mjs";
 import { losesNone } from "./contract.mjs";
 import { contract } from "./contract-tests.mjs";
 
@@ -27,7 +27,7 @@ const needs = (program) => ({ skip: !runtime(program) && `npm has no ${program} 
 
 const run = (client, task, file, ...more) => {
   const [program, ...parameters] = CLIENTS[client];
-  return told(runtime(program), [...parameters, "file-program.mjs", client, task, join(folder, file), ...more], here, QUIET);
+  return printedJson(runtime(program), [...parameters, "file-program.mjs", client, task, join(folder, file), ...more], here, QUIET);
 };
 
 for (const [client, [program]] of Object.entries(CLIENTS)) {

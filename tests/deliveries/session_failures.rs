@@ -62,7 +62,7 @@ fn a_handler_that_fails_saves_nothing() {
     assert_eq!((failures.take(), counted(&table)), (vec!["handler: no".to_owned()], None));
 }
 
-/// Handles an update whose handler puts this value into the session; the failures.
+/// Handles an update whose handler puts this value into the session. Returns the status and the failures.
 fn with<S>(sessions: &Sessions<S>, value: impl Fn() -> S + Send + Sync + 'static) -> (u16, Vec<String>)
 where
     S: Default + Serialize + DeserializeOwned + Send + 'static,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { inChromium } from "../support/page.mjs";
 import { record, TOKEN } from "../../support/recorder.mjs";
-import { output, runtime, told } from "../support/programs.mjs";
+import { output, runtime, printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
@@ -16,8 +16,8 @@ assert.ok(bun, "the npm package bun has no program for this machine");
 const folder = await project(import.meta.url);
 const { url } = await site(folder);
 
-holds("bun", ({ baseUrl, token }) => told(bun, ["program.mjs", baseUrl, token], folder));
-uploads("bun", ({ baseUrl, token }) => told(bun, ["uploads.mjs", baseUrl, token], folder));
+holds("bun", ({ baseUrl, token }) => printedJson(bun, ["program.mjs", baseUrl, token], folder));
+uploads("bun", ({ baseUrl, token }) => printedJson(bun, ["uploads.mjs", baseUrl, token], folder));
 
 test("bun build: one wasm file and no warning", async () => {
   const { stderr } = await output(bun, ["build", "--target=bun", "--outdir=dist", "program.mjs"], folder);
@@ -25,7 +25,7 @@ test("bun build: one wasm file and no warning", async () => {
   assert.equal((await filesWith(".wasm", join(folder, "dist"))).length, 1);
 });
 
-holds("bun build", ({ baseUrl, token }) => told(bun, ["dist/program.js", baseUrl, token], folder));
+holds("bun build", ({ baseUrl, token }) => printedJson(bun, ["dist/program.js", baseUrl, token], folder));
 
 holds("bun build, script for a page", async (at) => {
   const { stderr } = await output(bun, ["build", "--target=browser", "--format=iife", "--outfile=page.js", "page.mjs"], folder);
@@ -38,7 +38,7 @@ test("Bun: a file that does not exist is an error, with progress and without", a
   const service = await record();
   try {
     for (const how of ["quiet", "progress"]) {
-      assert.match(await told(bun, ["missing.mjs", service.baseUrl, TOKEN, how], folder), /^sendDocument: .*ENOENT/);
+      assert.match(await printedJson(bun, ["missing.mjs", service.baseUrl, TOKEN, how], folder), /^sendDocument: .*ENOENT/);
     }
     assert.equal(service.requests.length, 0);
   } finally {
@@ -49,7 +49,7 @@ test("Bun: a file that does not exist is an error, with progress and without", a
 test("Bun: users see the name of a Bun.file without its folders", async () => {
   const service = await record();
   try {
-    await told(bun, ["upload.mjs", service.baseUrl, TOKEN], folder);
+    await printedJson(bun, ["upload.mjs", service.baseUrl, TOKEN], folder);
     const { name, bytes } = service.only.params.document;
     assert.deepEqual([name, `${bytes}`.includes("Bun.file")], ["upload.mjs", true]);
   } finally {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { runtime, told } from "../support/programs.mjs";
+import { runtime, printedJson } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
 
 const PROGRAMS = 3;
@@ -10,7 +10,7 @@ const UPDATES = 300;
 
 const folder = await project(import.meta.url);
 const deno = (file, ...parameters) =>
-  told(runtime("deno"), ["run", "--no-prompt", "--unstable-kv", `--allow-read=${folder}`, `--allow-write=${folder}`, file, ...parameters], folder, { DENO_NO_UPDATE_CHECK: "1" });
+  printedJson(runtime("deno"), ["run", "--no-prompt", "--unstable-kv", `--allow-read=${folder}`, `--allow-write=${folder}`, file, ...parameters], folder, { DENO_NO_UPDATE_CHECK: "1" });
 
 test("several programs: each update is handled once, none is lost", async () => {
   const file = join(folder, "updates.db");

@@ -1,6 +1,6 @@
 // Deno, with leave for the network and for nothing else.
 import assert from "node:assert/strict";
-import { runtime, told } from "../support/programs.mjs";
+import { runtime, printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { project } from "../support/project.mjs";
 import { uploads } from "../support/uploads.mjs";
@@ -10,7 +10,7 @@ assert.ok(deno, "the npm package deno has no program for this machine");
 const folder = await project(import.meta.url);
 
 const run = (program) => ({ baseUrl, token }) =>
-  told(deno, ["run", "--no-prompt", `--allow-net=${new URL(baseUrl).host}`, program, baseUrl, token], folder, { DENO_NO_UPDATE_CHECK: "1" });
+  printedJson(deno, ["run", "--no-prompt", `--allow-net=${new URL(baseUrl).host}`, program, baseUrl, token], folder, { DENO_NO_UPDATE_CHECK: "1" });
 
 holds("deno", run("program.mjs"));
 uploads("deno", run("uploads.mjs"));

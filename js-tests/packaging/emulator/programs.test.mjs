@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { test } from "node:test";
 import { converses } from "../support/conversation.mjs";
-import { output, runtime, told } from "../support/programs.mjs";
+import { output, runtime, printedJson } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
 
 const folder = await project(import.meta.url);
 
-converses("node", () => told(execPath, ["program.mjs"], folder));
-converses("deno", () => told(runtime("deno"), ["run", "--no-prompt", "--allow-read", "program.mjs"], folder, { DENO_NO_UPDATE_CHECK: "1" }));
-converses("bun", () => told(runtime("bun"), ["program.mjs"], folder));
+converses("node", () => printedJson(execPath, ["program.mjs"], folder));
+converses("deno", () => printedJson(runtime("deno"), ["run", "--no-prompt", "--allow-read", "program.mjs"], folder, { DENO_NO_UPDATE_CHECK: "1" }));
+converses("bun", () => printedJson(runtime("bun"), ["program.mjs"], folder));
 converses("bun build", async () => {
   await output(runtime("bun"), ["build", "--target=bun", "--outdir=dist", "program.mjs"], folder);
-  return told(runtime("bun"), ["dist/program.js"], folder);
+  return printedJson(runtime("bun"), ["dist/program.js"], folder);
 });
 
 test("the command, as npx finds it", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { build } from "esbuild";
 import { inChromium } from "../support/page.mjs";
-import { told } from "../support/programs.mjs";
+import { printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
@@ -38,4 +38,4 @@ holds("esbuild, script", inChromium(script));
 holds("esbuild, modules", inChromium(modules));
 // Conditions of one's own take the place of esbuild's "module", and what may hold import.meta is a classic script: so does Metro.
 holds("esbuild, conditions", inChromium(conditions));
-holds("esbuild, node", ({ baseUrl, token }) => told(execPath, ["elsewhere/deep/program.mjs", baseUrl, token], folder));
+holds("esbuild, node", ({ baseUrl, token }) => printedJson(execPath, ["elsewhere/deep/program.mjs", baseUrl, token], folder));

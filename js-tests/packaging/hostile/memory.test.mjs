@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startIsolates } from "../../webhook/isolates.mjs";
 import { heapOf } from "../support/heap.mjs";
-import { runtime, told } from "../support/programs.mjs";
+import { runtime, printedJson } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
 import { bundled, start } from "../support/vercel.mjs";
 
@@ -31,9 +31,9 @@ function flat(name, run) {
 
 const counts = [String(WARM_UP), String(REQUESTS)];
 const limit = { timeout: 1_000_000 };
-flat("Node", () => told(execPath, ["--expose-gc", "program.mjs", ...counts], folder, {}, limit));
-flat("Deno", () => told(runtime("deno"), ["run", "--no-prompt", "--allow-sys", "--v8-flags=--expose-gc", "program.mjs", ...counts], folder, { DENO_NO_UPDATE_CHECK: "1" }, limit));
-flat("Bun", () => told(runtime("bun"), ["program.mjs", ...counts], folder, {}, limit));
+flat("Node", () => printedJson(execPath, ["--expose-gc", "program.mjs", ...counts], folder, {}, limit));
+flat("Deno", () => printedJson(runtime("deno"), ["run", "--no-prompt", "--allow-sys", "--v8-flags=--expose-gc", "program.mjs", ...counts], folder, { DENO_NO_UPDATE_CHECK: "1" }, limit));
+flat("Bun", () => printedJson(runtime("bun"), ["program.mjs", ...counts], folder, {}, limit));
 
 /** `send` asks the worker for so many; `used` gives the bytes in use. */
 async function within(send, used) {

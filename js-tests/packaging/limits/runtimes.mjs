@@ -1,13 +1,13 @@
 // The runtimes in which the limits are tried: each runs a function of a module of this folder, and gives what it gives.
 import { execPath } from "node:process";
 import { startWorker } from "../../support/workerd.mjs";
-import { runtime, told } from "../support/programs.mjs";
+import { runtime, printedJson } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
 
 /** Runtime → a function that calls the export `name` of `name.mjs` there with the package and one argument. */
 export async function runtimes(name) {
   const folder = await project(import.meta.url);
-  const program = (path, parameters) => (at) => told(path, [...parameters, "program.mjs", name, JSON.stringify(at)], folder, { DENO_NO_UPDATE_CHECK: "1" });
+  const program = (path, parameters) => (at) => printedJson(path, [...parameters, "program.mjs", name, JSON.stringify(at)], folder, { DENO_NO_UPDATE_CHECK: "1" });
   return {
     Node: program(execPath, []),
     Deno: program(runtime("deno"), ["run", "--no-prompt", "--allow-net=127.0.0.1"]),

@@ -24,10 +24,10 @@ export async function output(program, parameters, folder, environment = {}, { ti
   }
 }
 
-/** What a program printed as JSON; anything it complained of fails. */
-export async function told(program, parameters, folder, environment, options) {
+/** Runs a program and returns the JSON that it printed. Fails if it wrote to stderr. */
+export async function printedJson(program, parameters, folder, environment, options) {
   const { stdout, stderr } = await output(program, parameters, folder, environment, options);
-  if (stderr !== "") throw new Error(`it complained: ${stderr}`);
+  if (stderr !== "") throw new Error(`the program wrote to stderr: ${stderr}`);
   return JSON.parse(stdout);
 }
 

@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { build } from "esbuild";
-import { told } from "../support/programs.mjs";
+import { printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { project } from "../support/project.mjs";
 
@@ -13,4 +13,4 @@ const options = { absWorkingDir: folder, entryPoints: ["program.mjs"], bundle: t
 const { metafile } = await build(options);
 for (const file of [...Object.keys(metafile.inputs), "node_modules/botwire/package.json"]) await cp(join(folder, file), join(deployed, file));
 
-holds("traced files", ({ baseUrl, token }) => told(execPath, ["program.mjs", baseUrl, token], deployed));
+holds("traced files", ({ baseUrl, token }) => printedJson(execPath, ["program.mjs", baseUrl, token], deployed));

@@ -8,7 +8,7 @@ import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { Miniflare } from "miniflare";
 import { rollup } from "rollup";
 import { rollup as unwasm } from "unwasm/plugin";
-import { told } from "../support/programs.mjs";
+import { printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 
@@ -50,4 +50,4 @@ holds("unwasm, workerd", async (at) => {
   assert.equal(response.status, 200, await response.clone().text());
   return response.json();
 });
-holds("unwasm, node", ({ baseUrl, token }) => told(execPath, ["main.mjs", baseUrl, token], node));
+holds("unwasm, node", ({ baseUrl, token }) => printedJson(execPath, ["main.mjs", baseUrl, token], node));

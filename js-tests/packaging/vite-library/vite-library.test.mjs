@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { build } from "vite";
 import { build as build7 } from "vite-7";
 import { inChromium } from "../support/page.mjs";
-import { told } from "../support/programs.mjs";
+import { printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 import { site } from "../support/site.mjs";
@@ -37,7 +37,7 @@ const made = await Promise.all(Object.entries({ "vite": build, "vite 7": build7 
 for (const { name, outDir, url } of made) {
   holds(`${name} library, script`, started(inChromium(`${url}/script.html`)));
   holds(`${name} library, module`, started(inChromium(`${url}/module.html`)));
-  holds(`${name} library, Node`, started(({ baseUrl, token }) => told(execPath, ["program.mjs", baseUrl, token], outDir)));
+  holds(`${name} library, Node`, started(({ baseUrl, token }) => printedJson(execPath, ["program.mjs", baseUrl, token], outDir)));
   test(`${name} library: no separate wasm file`, async () => assert.deepEqual(await filesWith(".wasm", outDir), []));
 }
 test("vite library: no warning", () => assert.deepEqual(complaints, []));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { test } from "node:test";
 import { build } from "vite";
-import { told } from "../support/programs.mjs";
+import { printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 import { options } from "../support/vite.mjs";
@@ -25,7 +25,7 @@ for (const [name, [entry, ssr]] of Object.entries(BUILDS)) {
     const program = 'import worker from "./edge.mjs"; const [baseUrl, token] = process.argv.slice(2);\nconst response = await worker.fetch(new Request(`http://worker.invalid/?${new URLSearchParams({ baseUrl, token })}`));\nconsole.log(await response.text());';
     await writeFile(join(outDir, "program.mjs"), program);
   }
-  holds(`vite server, ${name}`, ({ baseUrl, token }) => told(execPath, ["program.mjs", baseUrl, token], outDir));
+  holds(`vite server, ${name}`, ({ baseUrl, token }) => printedJson(execPath, ["program.mjs", baseUrl, token], outDir));
   test(`vite server, ${name}: no separate wasm file`, async () => assert.deepEqual(await filesWith(".wasm", outDir), []));
 }
 test("vite server: no warning", () => assert.deepEqual(complaints, []));
