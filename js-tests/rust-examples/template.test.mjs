@@ -28,5 +28,8 @@ test("rust-axum", async () => {
   const tested = await ran("npm", ["test"], project, env);
   assert.equal(tested.code, 0, tested.printed);
   assert.match(tested.printed, /test result: ok\. 1 passed/);
+  // Without the features of the tests, the crate compiles once more. On a slow machine that takes longer than a user waits.
+  const compiled = await ran("cargo", ["build"], project, env);
+  assert.equal(compiled.code, 0, compiled.printed);
   assert.equal(await answerOf(["npm", "run", "dev"], project, env), "hello");
 });
