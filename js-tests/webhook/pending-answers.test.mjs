@@ -100,8 +100,10 @@ describe("an answer, and a returned call that answers a query too", () => {
     const reported = [];
     const [, query] = KINDS.pre_checkout_query;
     const handler = async (_, __, later) => (await later, { method: "answerprecheckoutquery", pre_checkout_query_id: "q1", ok: true });
-    const now = performance.now();
-    const passTenSeconds = () => mock.method(performance, "now", () => now + 10_000);
+    const passTenSeconds = () => {
+      const then = performance.now() + 10_000;
+      mock.method(performance, "now", () => then);
+    };
     await deliverLate(handler, post({ pre_checkout_query: query }), { onError: ({ kind }) => void reported.push(kind) }, passTenSeconds);
     assert.deepEqual([reported, service.requests.length], [["timeout"], 0]);
   });
