@@ -1,4 +1,4 @@
-// `node build.mjs <folder>`: the package as it is published, with the templates made from examples/.
+// `node build.mjs <folder>` builds the package as it is published, with templates made from examples/.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname, join } from "node:path";
@@ -23,7 +23,7 @@ const EXAMPLES = {
   "rust-worker": { "durable-object": "worker-rust" },
   "rust-axum": { memory: "axum-bot" },
 };
-/** What an example has only as a part of the repository. */
+/** Files of an example that templates do not contain. */
 const LEFT_OUT = /^(node_modules|dist|target|build|\.wrangler|package-lock\.json|Cargo\.lock|\.env|\.dev\.vars)(\/|$)/;
 
 function filesOf(example) {
@@ -33,7 +33,7 @@ function filesOf(example) {
   return Object.fromEntries(paths.filter((path) => !LEFT_OUT.test(path)).sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** The manifest of a project: without what only an example says. */
+/** Returns the manifest of a project, without the fields of an example. */
 function manifest(text, language) {
   const { license, ...rest } = JSON.parse(text);
   if (language === "js") {
@@ -46,14 +46,14 @@ function manifest(text, language) {
   return `${JSON.stringify(rest, null, 2)}\n`;
 }
 
-/** JavaScript of TypeScript, as a person would have written it: what only declares types is left out, with its comments. */
+/** Converts TypeScript to JavaScript as a person would write it, without type declarations and their comments. */
 async function javaScript(text) {
   const source = ts.createSourceFile("a.ts", text, ts.ScriptTarget.Latest, true);
   const isOfTypes = (statement) => ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) || statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword);
   const isTypeImport = (statement) => ts.isImportDeclaration(statement) && statement.importClause?.isTypeOnly;
   let rest = text;
   for (const statement of [...source.statements].reverse()) {
-    // The comment before an import is that of the file.
+    // The comment before an import belongs to the file.
     if (isTypeImport(statement)) rest = rest.slice(0, statement.getStart()) + rest.slice(statement.end + 1);
     else if (isOfTypes(statement)) rest = rest.slice(0, statement.getFullStart()) + rest.slice(statement.end);
   }

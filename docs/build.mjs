@@ -1,5 +1,5 @@
-// Builds the documentation site: `node build.mjs <installed package> <output> <working folder>`. `botwire-render --docs` has
-// written the pages of methods and types before.
+// Builds the documentation site: `node build.mjs <installed package> <output> <working folder>`. Run `botwire-render
+// --docs` first, which writes the pages of methods and types.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [pkg, out, work] = process.argv.slice(2).map((path) => resolve(path));
 const pages = join(here, "reference/api");
 
-/** The entries of the package that a program imports by name; a module of the API pages each. */
+/** The public entries of the package. Each becomes a module page of the API. */
 const ENTRIES = [
   "botwire", "botwire/emulator", "botwire/adapters/node", "botwire/adapters/lambda", "botwire/stores/memory",
   "botwire/stores/durable-object", "botwire/stores/workers-kv", "botwire/stores/deno-kv", "botwire/stores/redis",
@@ -23,7 +23,7 @@ apiPages();
 run("vitepress/bin/vitepress.js", ["build", here], { DOCS_OUT: out, DOCS_CACHE: join(work, "cache") });
 writeMarkdown(out);
 
-/** Pages from the TSDoc of the package's declarations. Methods and types have pages of their own. */
+/** Renders pages from the TSDoc of the package's declarations, except methods and types, which the reference covers. */
 function apiPages() {
   const modules = join(work, "node_modules");
   mkdirSync(modules, { recursive: true });
@@ -45,7 +45,7 @@ function apiPages() {
   for (const file of readdirSync(pages, { recursive: true })) if (file.endsWith(".md")) rewrite(join(pages, file));
 }
 
-/** The documentation cites chapters of the specification, which readers of the site do not have. */
+/** Removes references to chapters of the specification, which readers of the site do not have. */
 function rewrite(file) {
   writeFileSync(file, readFileSync(file, "utf8").replace(/ ?\bSpec: [^\n]*/g, ""));
 }

@@ -6,7 +6,7 @@ const file = (path) => new URL(path, import.meta.url);
 export const PAGE = file("guide/performance.md");
 export const LIBRARIES = { grammy: "grammY", telegraf: "telegraf", "node-telegram-bot-api": "node-telegram-bot-api" };
 
-/** Labels by table, and whether a table shows what a library adds to the bare program. */
+/** Labels by table, and whether a table shows the overhead over the bare program. */
 const TABLES = {
   size: { "size-edge": "a webhook worker for the edge", "size-node": "the same for Node, bundled", "size-page": "a call in a web page" },
   speed: {
@@ -32,7 +32,7 @@ const number = (value) => value.toLocaleString("en", { maximumFractionDigits: Ma
 
 const figures = () => JSON.parse(readFileSync(file("figures.json"), "utf8"));
 
-/** The version of a library that was measured, without its last part. */
+/** Returns the version of a measured library without its last part. */
 export const versionOf = (id) => figures().libraries[id].replace(/\.\d+$/, "");
 
 export function tables() {
@@ -59,7 +59,7 @@ export function tables() {
   };
 }
 
-/** The page with the tables of today. */
+/** Returns the page with the current tables. */
 export function expanded(text) {
   const all = tables();
   return text.replace(/<!-- figures: (\w+) -->[\s\S]*?<!-- end -->/g, (_, name) => `<!-- figures: ${name} -->\n\n${all[name]}\n\n<!-- end -->`);

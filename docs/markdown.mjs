@@ -35,14 +35,14 @@ export function writeMarkdown(out) {
 const pagesIn = (folder) => folder.endsWith(".md") ? [folder] :
   readdirSync(join(here, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`).filter((name) => name.endsWith(".md")).sort();
 
-/** The first sentence after the heading. */
+/** Returns the first sentence after the heading. */
 function described(text) {
   const paragraph = text.split(/\n\s*\n/).find((block) => /^[A-Z`*]/.test(block)) ?? "";
   const sentence = paragraph.replace(/\s+/g, " ").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split(/(?<=[.!?]) /)[0];
   return sentence && !sentence.endsWith(":") ? `: ${sentence}` : "";
 }
 
-/** A page as plain Markdown: files and pages that it includes are in it, links lead to Markdown, and components are gone. */
+/** Returns a page as plain Markdown: inlines included files, makes links lead to Markdown, removes components. */
 function plain(page, source) {
   const folder = dirname(join(here, page));
   return source
@@ -63,7 +63,7 @@ function plain(page, source) {
     .replace(/^```[\s\S]*?^```$|`[^`\n]*`|\]\((?!https?:|#)([^)\s]+)\)/gm, (found, link) => (link ? `](${linked(page, link)})` : found));
 }
 
-/** A link of a page, relative and to Markdown. */
+/** Converts a link of a page to a relative one that leads to Markdown. */
 function linked(page, link) {
   const [path, hash] = link.split("#");
   const target = path.startsWith("/") ? path.slice(1) : posix.join(posix.dirname(page), path);

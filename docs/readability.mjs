@@ -10,7 +10,7 @@ const FILES = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "d
 const all = [...FILES, ...FOLDERS.flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`))];
 const pages = process.argv.length > 2 ? process.argv.slice(2).map((path) => relative(root, path)) : all;
 
-/** The sentences of a page: no code, tables, links, or front matter. A code span counts as one word. */
+/** Returns the sentences of a page: no code, tables, links, or front matter. A code span counts as one word. */
 function sentencesOf(text) {
   const prose = text
     .replace(/^---\n[\s\S]*?\n---\n|^```[\s\S]*?^```$|<(script|style)[\s\S]*?<\/\1>/gm, "")

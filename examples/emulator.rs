@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     Ok(())
 }
 
-/// The bot. In production its calls go out by HTTP, here to the emulator.
+/// The bot. Its calls use HTTP in production, and the emulator here.
 async fn answer(bot: &Bot, update: Update) -> Result<(), Error> {
     let Some(message) = update.message else { return Ok(()) };
     let name = message.from.map_or_else(String::new, |user| user.first_name);

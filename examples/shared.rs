@@ -10,7 +10,7 @@ use botwire::methods::SendMessage;
 use botwire::types::Update;
 use botwire::webhook::{Context, Event, InlineCall};
 
-/// Handles an update, wherever it comes from.
+/// Handles an update from any source.
 pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
     match update.into_event()? {
         Event::Message(message) => Some(SendMessage::new(message.chat.id, message.text?).into()),
@@ -19,7 +19,7 @@ pub async fn handler(update: Update, _: Context) -> Option<InlineCall> {
     }
 }
 
-/// The worker: `examples/worker-rust` shows its `#[event(fetch)]`, whose request turns into this one by `try_from`.
+/// The worker. `examples/worker-rust` shows its `#[event(fetch)]`, whose request is converted with `try_from`.
 #[cfg(target_arch = "wasm32")]
 pub async fn fetch(request: web_sys::Request, webhook: botwire::webhook::Webhook) -> web_sys::Response {
     webhook.handle(request, handler).await
@@ -42,7 +42,7 @@ mod native {
 
     use super::handler;
 
-    /// The router of the server, with the webhook at that path.
+    /// Returns the router of the server, with the webhook at that path.
     pub fn router(webhook: Webhook, path: &str) -> Router {
         Router::new().route(path, any(hook)).with_state(webhook)
     }
@@ -51,13 +51,13 @@ mod native {
         webhook.handle(request, handler).await
     }
 
-    /// The server, or the polling program if there is no `HOOK_PATH`.
+    /// Runs the server, or long polling if `HOOK_PATH` is not set.
     #[allow(dead_code)] // a test uses the handler
     #[tokio::main(flavor = "current_thread")]
     pub async fn main() -> Result<(), Box<dyn error::Error>> {
         let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
         let Ok(path) = env::var("HOOK_PATH") else {
-            // Put a signal such as that of `tokio::signal::ctrl_c` here, to end in good order.
+            // To shut down gracefully, pass a signal such as `tokio::signal::ctrl_c` here.
             return Ok(poll(&bot, handler).run(std::future::pending()).await?);
         };
         let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));

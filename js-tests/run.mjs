@@ -1,6 +1,7 @@
 // The short loop: `npm test -- [part of a path …] [--name <pattern>] [--watch]`, such as `npm test -- calls/files --watch`.
-// Compiles pkg-template without type checks into node_modules/botwire, beside the wasm of the last `cargo xtask build`,
-// and runs the test files whose path holds one of the parts. `cargo xtask test` packs and checks everything anew.
+// Compiles pkg-template without type checks into node_modules/botwire, next to the wasm of the last `cargo xtask
+// build`, and runs the test files whose path contains one of the parts. `cargo xtask test` packs and checks everything
+// anew.
 import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -33,7 +34,7 @@ if (files.length === 0) {
 process.exitCode = await round();
 if (values.watch) await watching();
 
-/** The test files whose path below this folder holds one of the parts; all without any. */
+/** The test files whose path below this folder contains one of the parts; all files without parts. */
 function testsOf(parts) {
   const all = readdirSync(here, { recursive: true })
     .map((file) => file.split(sep).join("/"))
@@ -52,7 +53,7 @@ async function round() {
   return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** Every source as the JavaScript that the package holds. Type checks are the editor's and the build's. */
+/** Compiles every source to the package's JavaScript. Type checks are left to the editor and the build. */
 function compile() {
   // Otherwise the next `cargo xtask` would take these files for those of the tarball.
   rmSync(join(target, "xtask/stamps/install"), { force: true });
@@ -78,7 +79,7 @@ async function watching() {
     }, SETTLE_MS);
   };
   watch(source, { recursive: true }, changed(source));
-  // Not recursive: node_modules of some suites hold tens of thousands of folders.
+  // Not recursive, because node_modules of some suites have tens of thousands of folders.
   const folders = new Set(["support", ...files.map(dirname)]);
   for (const folder of folders) watch(join(here, folder), changed(join(here, folder)));
   console.log("\nWatching pkg-template and js-tests; end with Ctrl+C.");

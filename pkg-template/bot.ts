@@ -1,4 +1,4 @@
-// The bot: options in, one method for each of the service's.
+// The bot: a client with one function for each method of the service.
 import { callMethod } from "./call.js";
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
@@ -15,7 +15,7 @@ import { parseMethodName } from "./request/method-names.js";
 /** The name of a method: as in the specification, in lower case, or in upper case. */
 export type AnyCase = MethodName | Lowercase<MethodName> | Uppercase<MethodName>;
 
-/** The method that a name in any case means. */
+/** The method of a name in any case. */
 export type Canonical<Name extends string> = {
   [Each in MethodName]: Lowercase<Each> extends Lowercase<Name> ? Each : never;
 }[MethodName];
@@ -101,14 +101,14 @@ for (const name of METHOD_NAMES) {
   });
 }
 
-/** The state of a bot. @throws ValidationError if the value, the argument of that name, is not a bot. */
+/** Returns the state of a bot. @throws ValidationError if the value is not a bot. `argument` is its name in the error. */
 export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
   const core = cores.get(bot as object);
   if (core) return core;
   throw new ValidationError(method, argument, "a Bot", describe(bot));
 }
 
-/** A bot whose calls pass more middleware, outside of its own; without more, the bot itself. */
+/** Returns a bot whose calls pass more middleware, outside of its own; without any, the bot itself. */
 export function withMiddleware(bot: Bot, use: readonly Middleware[] | undefined): Bot {
   if (!use) return bot;
   const core = cores.get(bot)!;

@@ -21,10 +21,10 @@ import { send } from "./transport/send.js";
 import { withTimeout } from "./transport/timeout.js";
 
 /**
- * Calls a method through the middleware. Every failure rejects with an error of botwire; only what middleware or another
- * callback of the caller throws stays as it is.
+ * Calls a method through the middleware. Every failure rejects with an error of botwire, except that errors of middleware and
+ * other callbacks of the caller stay unchanged.
  *
- * @param take - Gets the call from the middleware in place of the service.
+ * @param take - Receives the call from the middleware instead of the service.
  */
 export async function callMethod(core: Core, method: string, params: unknown, options?: unknown, origin: AnyCall["origin"] = "call", take?: Send): Promise<unknown> {
   const { use, settings: { retry } } = core;
@@ -36,11 +36,11 @@ export async function callMethod(core: Core, method: string, params: unknown, op
 
 const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
   guarded(core, method, async () => {
-    // Before the options: of `sendMessage(chat_id, text)` the first argument is the first that is wrong.
+    // Before the options, so that `sendMessage(chat_id, text)` reports its first argument.
     const extracted = extractFiles(method, params);
     const settings = parseSettings(core, method, options);
     if (extracted.files.some(isUnread)) {
-      // A stream can be read once: no fault may be found only after that.
+      // A stream can be read only once, so faults must be found before that.
       validateParams(core, method, extracted, settings.checkLimits);
       await readFiles(method, extracted.files, settings);
     }
@@ -58,7 +58,7 @@ async function guarded<Value>(core: Core, method: string, task: () => Value): Pr
   }
 }
 
-/** May throw at once. */
+/** May throw synchronously. */
 function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
   const json = validateParams(core, method, extracted, settings.checkLimits);
   const idle = idleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
@@ -80,7 +80,7 @@ function parseSettings({ settings }: Core, method: string, options: unknown): Ca
   return { ...callSettings(method, checked, settings), isExact: checked.timeoutMs !== undefined, isGet: checked.httpMethod === "GET" };
 }
 
-/** Milliseconds that one attempt may take, with the time that getUpdates asks the service to wait. */
+/** Returns the time limit of one attempt in milliseconds, including the `timeout` of getUpdates. */
 function timeoutOf(method: string, { params, files }: Extracted, { timeoutMs, isExact }: CallSettings): number {
   const limitMs = timeoutMs ?? (files.length > 0 ? 0 : TIMEOUT_MS);
   return limitMs > 0 && method === "getUpdates" && !isExact ? limitMs + (Number(params["timeout"]) || 0) * 1000 : limitMs;

@@ -1,4 +1,4 @@
-// Time as the package measures it, so that tests can make it pass.
+// The clock of the package, which tests can replace.
 
 /** A source of time and timers, in milliseconds. Tests pass `emulator.clock`, which they can move. */
 export interface Clock {
@@ -10,7 +10,7 @@ export interface Clock {
   clearTimeout(timer: unknown): void;
 }
 
-/** The platform's own timers, and its clock that no time synchronization sets. */
+/** The timers of the platform, and its monotonic clock. */
 export const realClock: Clock = {
   now: () => performance.now(),
   setTimeout: (callback, ms) => setTimeout(callback, ms),

@@ -1,4 +1,4 @@
-// Downloads: which file, and its options. The Response has no URL, since the real one holds the token.
+// Downloads of files. The Response has no URL, because the real one contains the token.
 import { type Bot, coreOf } from "./bot.js";
 import { callMethod } from "./call.js";
 import { cleaned } from "./errors/cleaned.js";
@@ -67,13 +67,13 @@ const parseLimits = (options: unknown): DownloadLimits => ({
   startedAt: performance.now(),
 });
 
-/** The paths of local services, on any system. */
+/** Absolute paths of local services, on any system. */
 const ABSOLUTE = /^([/\\]|[a-z]:[/\\])/i;
 
-/** Characters of a path in an error. */
+/** The longest path in an error, in characters. */
 const LONGEST_PATH = 200;
 
-/** The path of the file below the URL of files, each segment encoded. */
+/** Returns the path of the file below the URL of files, with each segment encoded. */
 async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<string> {
   const { maxBytes } = limits;
   let found = typeof file === "string" ? { file_id: file } : file;

@@ -1,4 +1,4 @@
-// Keyboards: short ways to write them, typed. Spec: core, Keyboard objects.
+// Typed functions that create keyboards. Spec: core, Keyboard objects.
 import { describe } from "./errors/describe.js";
 import { ValidationError } from "./errors/errors.js";
 import { parseOptions } from "./options/parse.js";
@@ -84,7 +84,7 @@ export const forceReply = (options?: Omit<ForceReply, "force_reply">): ForceRepl
 
 const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (values) => ({ ...values }));
 
-/** The rows as arrays of buttons; the buttons themselves are checked with the call. */
+/** Returns the rows as arrays of buttons. The buttons themselves are checked with the call. */
 function rowsOf<Given, Button>(owner: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {
   const refuse = (path: string, expected: string, value: unknown): never => {
     throw new ValidationError(owner, path, expected, describe(value));

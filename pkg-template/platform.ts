@@ -1,8 +1,8 @@
-// The platform's types: its own where the program's TypeScript settings have them, else the least that botwire needs.
+// The platform's types: its own if the program's TypeScript settings have them, otherwise the minimum that botwire needs.
 
 /**
- * The platform's own class of that name, or `Otherwise` where neither "DOM" nor the platform's types are among the
- * program's TypeScript settings. Naming `Response` itself would break the declarations there.
+ * The platform's own class with this name, or `Otherwise` if the program's TypeScript settings have neither "DOM" nor the
+ * platform's types. Naming `Response` itself would break the declarations there.
  */
 type Platform<Name extends string, Otherwise> = typeof globalThis extends Record<Name, { prototype: infer Instance }>
   ? Instance
@@ -105,7 +105,7 @@ export type UploadProgress = (sent: number, total: number) => void;
 /** A function like the platform's `fetch`. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-/** The platform's `Response`, by what its `fetch` gives: a declaration that is made of a program names the global one then. */
+/** The platform's `Response`, inferred from its `fetch`, so that generated declarations of a program name the global type. */
 export type PlatformResponse = typeof globalThis extends { fetch: (...args: any) => Promise<infer Given> } ? Given : ResponseLike;
 
 /** The platform's `AbortSignal`. */
@@ -114,5 +114,5 @@ export type PlatformSignal = Platform<"AbortSignal", SignalLike>;
 /** The platform's `Request`. */
 export type PlatformRequest = Platform<"Request", RequestLike>;
 
-/** Whether a value is a promise, also where the global `Promise` is not the platform's own, as with zone.js. */
+/** Returns whether a value is a promise, even if the global `Promise` is not the platform's own, as with zone.js. */
 export const isPromise = (value: any): value is Promise<any> => typeof value?.then === "function";

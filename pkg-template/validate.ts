@@ -23,9 +23,9 @@ export interface ValidateOptions {
 
 const OWNER = "validate";
 
-/** How many faults are reported at most. */
+/** The most faults that are reported. */
 const MAX_FAULTS = 100;
-/** How many UTF-16 units are checked at most, in all passes: each fault costs one pass over the parameters. */
+/** The most UTF-16 units that are checked, in all passes: each fault costs one pass over the parameters. */
 const MAX_CHECKED = 64 << 20;
 
 /**

@@ -1,9 +1,9 @@
-// Types that no value has. TypeScript shows their text when it refuses a value.
+// Types without values. TypeScript shows their text when it refuses a value.
 declare const wrong: unique symbol;
 
 /**
- * Says what a value lacks. The name comes last in the alphabet: of the members of a union that fit a value equally badly, TypeScript
- * reports the last one.
+ * Names the missing part of a value. The property's name is last in the alphabet, because TypeScript reports the last member of
+ * a union if several fit equally badly.
  */
 export interface Wrong<Text extends string> {
   readonly [wrong]: Text;
@@ -13,8 +13,8 @@ export interface Wrong<Text extends string> {
 export type Without<Names extends string, Text extends string> = Wrong<Text> & { readonly [Name in Names]: never };
 
 /**
- * Says why a property must be absent. The values are units, as `undefined` is, so that TypeScript still distinguishes the members of a
- * union by the property.
+ * Explains why a property must be absent. The values are units, like `undefined`, so that TypeScript still distinguishes the
+ * members of a union by the property.
  */
 export declare enum Refused {
   "a button has one action" = "button",

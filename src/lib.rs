@@ -123,7 +123,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "js"), forbid(unsafe_code))]
-// Links name items of features that may be off; with all of them each link is checked.
+// Links point to items of features that may be off. With all features, every link is checked.
 #![cfg_attr(not(all(feature = "http", feature = "emulator")), allow(rustdoc::broken_intra_doc_links))]
 
 pub mod methods;

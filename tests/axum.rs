@@ -73,7 +73,7 @@ fn errors_become_responses() {
     }
 }
 
-/// Status, type and body of the response.
+/// Returns the status, type, and body of the response.
 fn ask(app: &Router, verb: &str, path: &str, body: impl Into<Body>) -> (u16, String, Vec<u8>) {
     let request = Request::builder().method(verb).uri(path).header("content-type", "application/json");
     let response = block_on(app.clone().oneshot(request.body(body.into()).unwrap())).unwrap();
@@ -118,7 +118,7 @@ fn a_router_has_the_whole_webhook() {
     }
 }
 
-/// A body that comes in chunks, the last of which may be an error.
+/// A body that arrives in chunks, the last of which may be an error.
 struct Chunks(Vec<Result<Vec<u8>, std::io::Error>>);
 
 impl futures_core::Stream for Chunks {
@@ -152,7 +152,7 @@ fn chunks_are_counted_together() {
     assert_eq!([update.len(), update.len() - 1, update.len() - 2, 8].map(status), [200, 413, 413, 413]);
 }
 
-/// A router is served on a runtime of one thread, while the test waits.
+/// Serves a router on a single-threaded runtime while the test waits.
 #[cfg(feature = "tower")]
 #[tokio::test]
 async fn the_emulator_delivers_to_a_router() {
@@ -176,7 +176,7 @@ async fn the_emulator_delivers_to_a_router() {
     assert!(server.await.unwrap_err().is_cancelled());
 }
 
-/// A delivery that the router refuses comes again, as the service repeats it.
+/// A delivery that the router refuses is repeated by the service.
 #[cfg(feature = "tower")]
 #[tokio::test]
 async fn a_delivery_that_a_router_refuses_is_repeated() {

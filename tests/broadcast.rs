@@ -1,4 +1,4 @@
-//! A call for each of many chats, by the emulator's clock.
+//! Broadcasts with the emulator's clock.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -53,7 +53,7 @@ fn status(done: &Done) -> &'static str {
     }
 }
 
-/// When each call came, in seconds since the first one.
+/// Returns the time of each call in seconds since the first one.
 fn seconds(emulator: &Emulator) -> Vec<i64> {
     let times: Vec<i64> = emulator.log(0).iter().map(|entry| entry["time"].as_i64().unwrap()).collect();
     times.iter().map(|time| (time - times[0]) / 1000).collect()
@@ -132,7 +132,7 @@ fn a_chat_is_retried_as_often_as_the_option_says() {
     let results = all(bot.retry(Retry::times(9)).broadcast(chats(&users), news).retries(2));
     let BroadcastOutcome::Failed(error) = &results[0].outcome else { panic!("{results:?}") };
     assert_eq!(error.retry_after(), Some(Duration::from_secs(100_000)));
-    // No pause is longer than an hour.
+    // No pause exceeds an hour.
     let seconds = seconds(&emulator);
     assert!(seconds.len() == 3 && seconds[2] <= 7200, "{seconds:?}");
 }
@@ -172,13 +172,13 @@ fn an_end_during_a_pause_leaves_what_was_not_sent() {
     let (emulator, users, bot) = world_of(3);
     emulator.fault(Fault { chat: Some(users[1].id().0), ..Fault::new(FaultKind::RateLimit { retry_after: 60 }) });
     let log = emulator.clone();
-    // Ends after the refusal: the first chat got its message, the second none, and the third was not called for.
+    // Ends after the refusal: the first chat received its message, the second did not, and the third was not tried.
     let end = std::future::poll_fn(move |_| if log.log(0).len() >= 2 { Poll::Ready(()) } else { Poll::Pending });
     let results = all(bot.broadcast(chats(&users), news).per_second(0.0).concurrency(1).until(end));
     assert_eq!(results.iter().map(|done| done.cursor).collect::<Vec<_>>(), [1]);
 }
 
-/// A stream that gives a chat each second time it is asked.
+/// A stream that yields a chat at every second poll.
 struct Rows {
     chats: std::vec::IntoIter<ChatId>,
     is_ready: bool,

@@ -1,11 +1,11 @@
-//! How many crates each feature compiles, this one included. `cargo test --test crates -- --nocapture` prints them.
+//! The crates that each feature compiles, including this one. `cargo test --test crates -- --nocapture` prints them.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// A feature, and the most crates natively and on wasm32 with JavaScript.
+/// A feature, and its maximum number of crates natively and on wasm32 with JavaScript.
 const MOST: [(&str, usize, usize); 9] = [
     ("", 16, 16),
     ("client", 17, 38),

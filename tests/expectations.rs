@@ -1,4 +1,4 @@
-//! What people who know other crates write at first, and expect to work.
+//! Code that users of other crates write first, and expect to work.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::unwrap_used)]
 

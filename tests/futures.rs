@@ -1,4 +1,4 @@
-//! Calls go wherever futures go.
+//! Calls work wherever futures work.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
@@ -69,7 +69,7 @@ async fn options_are_on_the_builder() {
         .with_file("thumb", InputFile::bytes(*b"b", "b"))
         .await
         .unwrap();
-    // For this method it is the parameter.
+    // For this method, it sets the parameter.
     assert_eq!(bot.get_updates().timeout(0).into_method().timeout, Some(0));
     assert!(bot.get_updates().timeout(0).send().timeout(limit).await.unwrap().is_empty());
 }

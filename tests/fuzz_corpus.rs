@@ -1,4 +1,4 @@
-//! What the fuzz targets hold for any bytes, tried on their corpora: the seeds, and each input that once broke a property.
+//! Runs the properties of the fuzz targets on their corpora: the seeds, and inputs that once broke a property.
 #![cfg(all(feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::missing_panics_doc)]
 
@@ -17,7 +17,7 @@ fn each_input_of_each_corpus_has_the_property() {
         assert!(inputs.len() >= 3, "{name} has {} inputs", inputs.len());
         for input in inputs {
             holds(&input);
-            // Cut at each byte, as a careless proxy does.
+            // Cuts the input at each byte, as a careless proxy may do.
             for end in 0..input.len().min(300) {
                 holds(&input[..end]);
             }

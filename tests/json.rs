@@ -1,4 +1,4 @@
-//! The JSON cursor against `serde_json`: it takes and refuses the same texts.
+//! Compares the JSON cursor with `serde_json`: both accept and refuse the same texts.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 
@@ -9,7 +9,7 @@ fn well_formed(json: &str) -> bool {
     cursor.value().is_ok() && cursor.end().is_ok()
 }
 
-/// A small generator with a seed, so that a failure can be repeated.
+/// A small generator with a seed, so that failures can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -21,7 +21,7 @@ impl Random {
 
 #[test]
 fn takes_and_refuses_what_serde_json_does() {
-    // No piece lets an exponent grow beyond a double, which serde_json refuses.
+    // No part makes an exponent exceed the range of a double, which serde_json refuses.
     let spelled =
         r#"{|}|[|]|,|:|"|"a"|"\n"|"\u00e9"|"\ud83d\ude00"|\|\u|0|-|-0|1|1.5|1.|.5|1e3 |1e|01|+1|true|false|null|tru| "#;
     let pieces: Vec<_> = spelled.split('|').chain(["\n", "\t", "\u{b}", "é", "😀", "\0", "NaN"]).collect();

@@ -1,4 +1,4 @@
-//! The package as a registry and its dependents see it.
+//! The package from the view of a registry and of dependent crates.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -13,7 +13,7 @@ fn cargo(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The package of this name, of those of the workspace.
+/// Returns the workspace package with this name.
 fn package(name: &str) -> Value {
     let metadata = cargo(&["metadata", "--no-deps", "--offline", "--format-version", "1"]);
     let mut metadata: Value = serde_json::from_str(&metadata).unwrap();
@@ -21,7 +21,7 @@ fn package(name: &str) -> Value {
     packages.iter_mut().find(|package| package["name"] == name).unwrap().take()
 }
 
-/// A `cdylib` would be linked by every program that depends on the library.
+/// If the manifest had a `cdylib`, every program that depends on the library would link it.
 #[test]
 fn dependents_link_no_library_of_their_own() {
     let package = package("botwire");
@@ -30,7 +30,7 @@ fn dependents_link_no_library_of_their_own() {
     assert!(matches!(libraries.as_slice(), [library] if library["crate_types"] == serde_json::json!(["lib"])));
 }
 
-/// A program has one version of these, which other libraries of it may pin.
+/// A program has only one version of these crates, and its other libraries may pin it.
 #[test]
 fn no_version_of_a_platform_library_is_pinned() {
     for dependency in package("botwire")["dependencies"].as_array().unwrap() {
@@ -39,7 +39,7 @@ fn no_version_of_a_platform_library_is_pinned() {
     }
 }
 
-/// What a registry gets: the library alone, with its licences.
+/// The archive for the registry has only the library, with its licenses.
 #[test]
 fn packages_hold_no_typescript_and_both_licences() {
     for package in ["botwire", "botwire-macros"] {
@@ -56,7 +56,7 @@ fn packages_hold_no_typescript_and_both_licences() {
     }
 }
 
-/// The folders of `examples/` are projects of their own, most of them in TypeScript. Cargo leaves out those with a manifest.
+/// The folders of `examples/` are separate projects, mostly in TypeScript. Cargo omits those with a manifest.
 #[test]
 fn the_package_holds_the_examples_of_the_crate_alone() {
     let files = cargo(&["package", "--list", "--allow-dirty", "--offline", "--package", "botwire"]);

@@ -1,4 +1,4 @@
-//! The rules that JavaScript has too, by the vectors of both.
+//! The rules that JavaScript has too, with the vectors of both.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 

@@ -1,4 +1,4 @@
-//! The stream of updates over a service of its own, natively: what it gives, reports and waits for.
+//! The stream of updates with a custom service, natively: its updates, reports, and waits.
 #![cfg(all(feature = "client", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -15,7 +15,7 @@ fn poll<T>(future: &mut Pin<&mut impl Future<Output = T>>) -> Poll<T> {
     future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// A service that answers once, and keeps how long it was waited with.
+/// A service that answers once, and records its waits.
 #[derive(Clone, Default)]
 struct Once {
     answer: Arc<Mutex<Option<(u16, String)>>>,
@@ -44,7 +44,7 @@ impl Transport for Once {
     }
 }
 
-/// By the vectors that JavaScript passes too: `js-tests/policy`.
+/// Uses the vectors of JavaScript too: `js-tests/policy`.
 #[test]
 fn updates_that_cannot_be_confirmed_are_reported_and_hold_nothing_up() {
     let vectors: Value = serde_json::from_str(include_str!("vectors/polling.json")).unwrap();

@@ -1,4 +1,4 @@
-//! The README and the manifests name one repository, and the README's links and its sample in Rust are those of the tree.
+//! The README and the manifests name the same repository. The README's links, and its sample in Rust, match the tree.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::{env, fs};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// The one place that says where the repository is: `repository` in `Cargo.toml`.
+/// The only definition of the repository's URL: `repository` in `Cargo.toml`.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
 const README: &str = "README.md";
 const MANIFESTS: [&str; 2] = ["pkg-template/package.json", "create-botwire/package.json"];
@@ -15,7 +15,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join(file)).unwrap()
 }
 
-/// The text between two others, at their first place.
+/// Returns the text between the first occurrences of two others.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).unwrap().0
 }
@@ -49,7 +49,7 @@ fn the_readme_says_how_many_methods_and_object_types_there_are() {
     assert!(read(README).contains(&sentence), "{README}: {sentence}");
 }
 
-/// The registries show the README without the rest of the repository, so a link is absolute, and leads to a file.
+/// The registries show the README without the rest of the repository, so each link is absolute, and its file exists.
 #[test]
 fn links_of_the_readme_are_absolute_and_lead_to_files() {
     let readme = read(README);

@@ -5,7 +5,7 @@ use botwire::client::{Bot, Error};
 use botwire::emulator::{Emulator, NewUser};
 use botwire::types::Update;
 
-/// The bot under test. In production its calls go out by `fetch`, here to the emulator.
+/// The bot under test. Its calls use `fetch` in production, and the emulator here.
 async fn answer(bot: &Bot, update: Update) -> Result<(), Error> {
     let Some(message) = update.message else { return Ok(()) };
     let name = message.from.map_or_else(String::new, |user| user.first_name);

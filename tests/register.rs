@@ -1,4 +1,4 @@
-//! Setting a webhook: `setWebhook`, and `Webhook::register` that compares first.
+//! Registering a webhook: `setWebhook`, and `Webhook::register`, which compares first.
 #![cfg(all(feature = "client", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used)]
 
@@ -21,7 +21,7 @@ const LOCAL_URLS: [&str; 4] = [
     "http://[::1]/hook",
 ];
 
-/// A service whose webhook is the given JSON; what was called is written down.
+/// A service with the JSON text of its webhook. It records the calls.
 struct Service(&'static str, Arc<Mutex<Vec<String>>>);
 
 impl Transport for Service {
@@ -60,7 +60,7 @@ fn a_webhook_is_set_only_if_something_differs() {
     assert_eq!(register(&remote, set().max_connections(7)).changed, []);
     assert_eq!(calls.lock().unwrap().len(), 2);
     assert_eq!(register(&remote, set().max_connections(8)).changed, [Setting::MaxConnections]);
-    // What is not given stays as it is.
+    // Absent parameters do not change.
     let other = SetWebhook::new("https://bot.example/hook/a");
     assert_eq!(register(&remote, other).changed, [Setting::Url]);
     let called = r#"setWebhook {"url":"https://bot.example/hook/a","max_connections":7}"#;

@@ -1,4 +1,4 @@
-//! A bot over reqwest, in real HTTP on this machine.
+//! A bot over reqwest, with real HTTP on this machine.
 #![cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -16,11 +16,11 @@ use serde_json::Value;
 const TOKEN: &str = "123456:AAbb-cc_DD";
 const MESSAGE: &str = r#"{"ok":true,"result":{"message_id":7,"date":1,"chat":{"id":42,"type":"private"}}}"#;
 
-/// What the service does with a request.
+/// The service's response to a request.
 enum Answer {
-    /// Writes this.
+    /// Writes the bytes.
     Says(Vec<u8>),
-    /// Writes this, and nothing more until the client is gone.
+    /// Writes the text, and then nothing until the client disconnects.
     Hangs(&'static str),
 }
 
@@ -36,7 +36,7 @@ fn fine(body: impl AsRef<[u8]>) -> Answer {
 
 struct Service {
     bot: Bot,
-    /// The head and the body of each request; an empty head once a client is gone that was left without an answer.
+    /// The head and the body of each request. The head is empty when a client disconnects without an answer.
     requests: Receiver<(String, Vec<u8>)>,
 }
 
@@ -155,7 +155,7 @@ fn what_the_service_refuses_is_an_error_of_it() {
 fn too_many_requests_are_waited_out() {
     let flood = r#"{"ok":false,"error_code":429,"description":"x","parameters":{"retry_after":30}}"#;
     let Service { bot, .. } = service([says("429 Too Many Requests", "", flood), fine(MESSAGE)]);
-    // The clock moves by itself while nothing else is to be done. With a timeout it would, too, during the request.
+    // The paused clock advances when all tasks wait. With a timeout, it would also advance during the request.
     let call = bot.send(SendMessage::new(42, "hi")).retry(Retry::times(1)).timeout(None);
     let waited = run(async {
         tokio::time::pause();
@@ -172,7 +172,7 @@ fn a_service_that_does_not_answer_is_left_in_time() {
         let Service { bot, requests } = service([Answer::Hangs(hangs)]);
         let error = run(async {
             let call = tokio::spawn(bot.send(GetMe::new()));
-            // From here on nothing is left to be done but to wait.
+            // From here on, all tasks only wait.
             while requests.try_recv().is_err() {
                 tokio::task::yield_now().await;
             }
@@ -227,7 +227,7 @@ fn plain_http_is_for_this_machine() {
     assert!(Bot::new("https://service.example", TOKEN).is_ok());
 }
 
-/// Only the feature `reqwest` turns on TLS here.
+/// Here, only the feature `reqwest` enables TLS.
 #[test]
 #[cfg(not(feature = "reqwest"))]
 fn a_program_without_tls_gets_an_error_and_calls_once() {

@@ -1,4 +1,4 @@
-//! What constructors and setters take.
+//! The arguments of constructors and setters.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -78,7 +78,7 @@ fn a_date_is_a_system_time_or_seconds() {
     }
 }
 
-/// A file in the folder for temporary ones, deleted in the end.
+/// A temporary file, deleted at the end.
 struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -138,7 +138,7 @@ fn a_markup_brings_its_parse_mode() {
     }
     let content = InputTextMessageContent::new(markup());
     assert_eq!((content.message_text.as_str(), content.parse_mode), (html, Some(ParseMode::Html)));
-    // A plain text leaves the parse mode as it is.
+    // A plain text does not change the parse mode.
     let plain = photo().parse_mode(ParseMode::Markdown).caption("*a*");
     assert_eq!((plain.caption.as_deref(), plain.parse_mode), (Some("*a*"), Some(ParseMode::Markdown)));
     assert_eq!(photo().caption(None::<Markup>).parse_mode, None);

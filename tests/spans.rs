@@ -1,4 +1,4 @@
-//! The spans of the feature `tracing`: their fields, and what they do not hold.
+//! The spans of the feature `tracing`: their fields, and data that must not be in them.
 #![cfg(all(feature = "tracing", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::large_futures)]
 
@@ -18,7 +18,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// A span: its name, that of the span around it, and its fields.
+/// A span: its name, the name of its parent, and its fields.
 #[derive(Debug, Clone, Default)]
 struct Span {
     name: String,
@@ -65,7 +65,7 @@ impl Subscriber for Collector {
     }
 }
 
-/// The spans of a piece of work.
+/// Returns the spans of a piece of work.
 fn spans(work: impl FnOnce(&Emulator, &EmulatorUser, Bot)) -> Vec<Span> {
     let (emulator, alice, bot) = support::world();
     let collector = Collector::default();

@@ -1,4 +1,4 @@
-//! Markup, commands and the texts of entities, by the vectors that JavaScript runs too.
+//! Markup, commands, and the texts of entities, with the vectors of JavaScript.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // tests may panic
 
@@ -18,7 +18,7 @@ fn markup_vectors() -> Vec<Value> {
     vectors(include_str!("vectors/markup.json"))
 }
 
-/// The text that a tree of strings, lists and entities means.
+/// Builds the markup of a tree of strings, lists, and entities.
 fn markup(tree: &Value) -> Markup {
     let named = |name: &str| tree[name].as_str().unwrap_or_default();
     match tree {
@@ -37,7 +37,7 @@ fn markup(tree: &Value) -> Markup {
     }
 }
 
-/// The text without any markup.
+/// Returns the text without any markup.
 fn plain(tree: &Value) -> String {
     match tree {
         Value::String(text) => text.clone(),
@@ -115,7 +115,7 @@ fn texts_of_entities_are_those_of_javascript() {
     }
 }
 
-/// JavaScript gives half a character there, which no Rust string holds.
+/// JavaScript returns half a character there, which no Rust string can contain.
 #[test]
 fn an_entity_that_cuts_a_character_has_no_text() {
     assert_eq!((slice("a😀b", 2, 1), slice("a😀b", 1, 1), slice("a😀b", 1, 2)), (None, None, Some("😀")));

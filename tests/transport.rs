@@ -1,4 +1,4 @@
-//! A bot's code as its users write it, natively: over the emulator, and over a transport of one's own.
+//! A bot's code as users write it, natively: over the emulator, and over a custom transport.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -45,7 +45,7 @@ fn updates_are_a_stream_that_confirms_what_was_processed() {
     let (emulator, alice, bot) = world();
     let mut updates = bot.updates().timeout(Duration::from_secs(20));
     {
-        // The poll waits for what a user does, and goes on where it was dropped.
+        // The poll waits for a user's action, and continues where it was dropped.
         let mut next = pin!(updates.next());
         assert!(poll(&mut next).is_pending());
     }
@@ -145,7 +145,7 @@ fn files_go_up_and_come_down() {
     assert_eq!(album.len(), 2);
 }
 
-/// A transport that keeps what it was given, and answers with what it holds.
+/// A transport that records its requests, and returns prepared answers.
 struct Recorder {
     requests: Arc<Mutex<Vec<String>>>,
     answer: Result<Vec<u8>, &'static str>,
@@ -225,7 +225,7 @@ fn an_answer_beyond_the_largest_is_refused_natively_too() {
     assert_eq!(error, Error::TooLarge { method: "newMethod".to_owned(), status: 200, max_bytes: 20 });
 }
 
-/// A body of which each piece comes after a wait.
+/// A body that waits before each chunk.
 struct Pieces(Vec<&'static [u8]>, bool);
 
 impl Stream for Pieces {

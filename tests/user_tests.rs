@@ -72,7 +72,7 @@ fn world() -> (Emulator, EmulatorUser, Bot) {
     (emulator, alice, bot)
 }
 
-/// The text of a panic.
+/// Returns the text of a panic.
 fn failure<T>(assert: impl FnOnce() -> T) -> String {
     let Err(panic) = catch_unwind(AssertUnwindSafe(assert)) else { panic!("it passed") };
     *panic.downcast::<String>().unwrap()
@@ -102,7 +102,7 @@ fn asserts_show_the_log() {
     assert!(shown.contains("sendMessage 400: Bad Request: chat not found"), "{shown}");
 }
 
-/// A bot that takes its time by the clock of tokio.
+/// A bot that waits with the clock of tokio.
 async fn slow(update: Update, _: Context) -> Option<SendMessage> {
     tokio::time::sleep(Duration::from_secs(60)).await;
     reply(update)
@@ -150,7 +150,7 @@ async fn waits_of_a_bot_follow_the_paused_clock() {
     assert_eq!(since.elapsed().as_secs(), 3 * 3600);
 }
 
-/// Many tests at the same time, each with an emulator of its own.
+/// Runs many tests concurrently, each with its own emulator.
 macro_rules! in_parallel {
     ($($name:ident)*) => {$(
         #[tokio::test]

@@ -1,4 +1,4 @@
-//! The webhook without a platform: the guard, reading updates, inline replies.
+//! The webhook without a platform: the guard, parsing updates, and inline replies.
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing)]
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -100,7 +100,7 @@ fn headers_refuse_before_a_body_is_read() {
             "content-length" => Some(length.to_owned()),
             _ => None,
         };
-        // What tells no length is counted as it comes.
+        // A header without a valid length is ignored: the body is counted while it arrives.
         assert_eq!(webhook.check_headers(get).map_or_else(|rejection| rejection.status, |()| 0), status, "{length}");
     }
 }

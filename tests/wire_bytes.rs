@@ -1,4 +1,4 @@
-//! The bytes of each method in each encoding are those of `tests/vectors/wire.json`, which the npm package sends too:
+//! The bytes of each method in each encoding match `tests/vectors/wire.json`, like those of the npm package:
 //! `js-tests/calls/wire-bytes.test.mjs`.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -10,7 +10,7 @@ use botwire::request::{PartContent, prepare};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What the Rust client sends for these parameters.
+/// Returns the request of the Rust client for these parameters.
 fn sent<M: Method + DeserializeOwned>(params: &Value) -> Value {
     let method: M = serde_json::from_value(params.clone()).expect("parameters of the method");
     let call = prepare(&method).expect("parameters that may be sent");
@@ -55,7 +55,7 @@ fn rust_sends_the_bytes_that_javascript_sends() {
         }
         tried.insert(name.to_owned());
     }
-    // Those without parameters, and those that only send a file, have no bytes to compare.
+    // Methods without parameters, and those that only send a file, have no bytes to compare.
     let left: Vec<&str> = METHODS.iter().map(|method| method.name).filter(|name| !tried.contains(*name)).collect();
     assert!(left.len() <= 6, "{left:?}");
 }

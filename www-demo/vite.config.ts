@@ -17,6 +17,6 @@ export default defineConfig({
     license: { fileName: "third-party-notices.md" },
   },
   worker: { format: "es", plugins: () => [playground()] },
-  // Its wasm files are found beside its modules, which pre-bundling would move.
+  // Its wasm files are located relative to its modules, which pre-bundling would move.
   optimizeDeps: { exclude: ["botwire"] },
 });

@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   base: "/",
-  // Rendered before the package is built, of which the page is a part.
+  // The package contains this page, so it is not built yet.
   resolve: { alias: { "botwire/schema.json": fileURLToPath(new URL("../target/xtask/rendered/schema.json", import.meta.url)) } },
   build: {
     // Browsers with light-dark() in CSS.

@@ -4,13 +4,13 @@ import { spawn, spawnSync } from "node:child_process";
 const MANAGERS = ["npm", "pnpm", "yarn", "bun"];
 const shell = process.platform === "win32";
 
-/** The package manager that started this program, as by `npm create`. */
+/** Returns the package manager that started this program, as by `npm create`. */
 export function managerOf(agent = "") {
   const name = agent.split("/")[0];
   return MANAGERS.includes(name) ? name : "npm";
 }
 
-/** Whether a program is installed. */
+/** Returns whether a program is installed. */
 export const isThere = (program) => spawnSync(program, ["--version"], { stdio: "ignore", shell }).status === 0;
 
 /** Installs the packages of a project. Returns whether that succeeded. */

@@ -18,7 +18,6 @@ const STORES = {
 /** The oldest version of Node that can run the files, such as `22.18`. */
 const nodeOf = ({ files }) => /^>=(.+)$/.exec(JSON.parse(files["package.json"] ?? "{}").engines?.node ?? ">=20")[1];
 
-/** Whether one version is at least another one. */
 function isAtLeast(version, least) {
   const [[major, minor = 0], [leastMajor, leastMinor = 0]] = [version, least].map((text) => text.split(".").map(Number));
   return major > leastMajor || (major === leastMajor && minor >= leastMinor);
@@ -65,7 +64,7 @@ async function choices(options, { input, output, node }) {
   }
 }
 
-/** The files of a project of that name. */
+/** Returns the files of a project with this name. */
 function project(choice, name) {
   const template = filesOf(choice);
   const named = (text) => text.replaceAll(template.name, name);
@@ -74,7 +73,7 @@ function project(choice, name) {
   return files;
 }
 
-/** The packages that the files install. A project must not have the name of one of them. */
+/** Returns the packages that the files install. A project must not have the name of one of them. */
 function packagesOf(files) {
   const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "{}");
   return Object.keys({ ...dependencies, ...devDependencies });
@@ -88,7 +87,7 @@ export async function create(args, { input = process.stdin, output = process.std
   const choice = await choices(options, { input, output, node });
   const { path, name } = placeOf(choice.folder, packagesOf(filesOf(choice).files));
   const files = project(choice, name);
-  // From here on, Ctrl+C ends the package manager, which gets it too. This program then says how to continue.
+  // From here on, Ctrl+C ends only the package manager. This program then prints how to continue.
   let isInterrupted = false;
   const interrupt = () => void (isInterrupted = true);
   process.on("SIGINT", interrupt);

@@ -39,7 +39,7 @@ export function write(path, files) {
       writeFileSync(join(temporary, file), text);
     }
     if (!existsSync(path)) renameSync(temporary, path);
-    // The folder may be the one in which the terminal is.
+    // The folder may be the current one of the terminal.
     else for (const entry of readdirSync(temporary)) renameSync(join(temporary, entry), join(path, entry));
   } catch (error) {
     if (made !== undefined) rmSync(made, { recursive: true, force: true });

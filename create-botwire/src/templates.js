@@ -1,7 +1,7 @@
-// The templates, with the stores and languages of each. `name` is the name in the files, which the name of the project replaces.
+// The templates, with the stores and languages of each. The name of the project replaces `name` in the files.
 import { readFileSync } from "node:fs";
 
-/** Where bots run, in the order of the questions; the first is the default. */
+/** The runtimes of templates, in the order of the question; the first is the default. */
 export const TEMPLATES = {
   node: { says: "Node, with polling (needs no public address)", stores: ["memory", "redis", "postgres"] },
   worker: { says: "Cloudflare Workers", stores: ["durable-object"] },
@@ -16,10 +16,11 @@ export const TEMPLATES = {
 
 export const LANGUAGES = ["ts", "js"];
 
-/** Whether a template is written in Rust. */
 export const isRust = (template) => template.startsWith("rust-");
 
-/** The name and the files of a template, `{ name, files: { path: text } }`, as `build.mjs` makes them from the examples. */
+/**
+ * Returns the name and the files of a template, `{ name, files: { path: text } }`, as `build.mjs` makes them from the examples.
+ */
 export function filesOf({ template, store, language }) {
   const all = JSON.parse(readFileSync(new URL("../templates.json", import.meta.url), "utf8"));
   return all[[template, store, isRust(template) ? "rust" : language].join("/")];

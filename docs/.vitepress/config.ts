@@ -1,4 +1,4 @@
-// How the documentation is built: plain files that work under any path of any static host.
+// The documentation site: plain files that work under any path of any static host.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { sidebar } from "./sidebar.ts";
@@ -8,11 +8,11 @@ export default defineConfig({
   description: "Typed, checked and small bindings of a bot messaging service, for edge functions, servers, browsers and Rust",
   lang: "en",
   base: "./",
-  // The README of a sample folder is not a page, and pages include the parts.
+  // READMEs of sample folders are not pages, and parts are included in other pages.
   srcExclude: ["**/README.md", "node_modules/**", "parts/**"],
   outDir: process.env.DOCS_OUT ?? ".vitepress/dist",
   cacheDir: process.env.DOCS_CACHE ?? ".vitepress/cache",
-  // The path of the icon from the page: a page may be served below any path.
+  // A page may be served below any path, so the path of the icon is relative.
   transformHead: ({ pageData }) => {
     const up = "../".repeat(pageData.relativePath.split("/").length - 1);
     const name = pageData.relativePath.split("/").at(-1)!;
@@ -22,11 +22,11 @@ export default defineConfig({
       ...(isIndex ? [] : [["link", { rel: "alternate", type: "text/markdown", href: name }] as [string, Record<string, string>]]),
     ];
   },
-  // Hosts show this page at any depth below docs/, where its relative addresses would lead elsewhere.
+  // Hosts serve this page at any depth below docs/, where relative addresses would be wrong.
   transformHtml: (html, id) => id.endsWith("404.html")
     ? html.replace("<head>", () => `<head><script>if (/\\/docs\\/(?!404)/.test(location.pathname)) location.replace(location.pathname.replace(/\\/docs\\/.*/, "/docs/404.html"))</script>`)
     : undefined,
-  // The theme does it where the reader switches, see `theme/colours.ts`.
+  // The theme does this when the reader switches, see `theme/colours.ts`.
   appearance: { disableTransition: false },
   vite: {
     resolve: {
@@ -53,12 +53,12 @@ export default defineConfig({
       options: {
         miniSearch: {
           searchOptions: {
-            // A page with some of the words is better than none; those with more of them come first.
+            // A page with some of the words is better than no result. Pages with more of them come first.
             combineWith: "OR",
             fuzzy: 0.1,
             prefix: true,
             boost: { title: 6, titles: 2, text: 1 },
-            // A reader who asks how to do something wants the guide before the declarations.
+            // A reader who asks how to do something needs the guide before the declarations.
             boostDocument: (id) => (/\/(guide|hosts|coming-from)\//.test(id) ? 4 : /\/reference\/api\//.test(id) ? 0.5 : 1),
           },
         },

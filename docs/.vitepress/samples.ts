@@ -1,4 +1,4 @@
-// The first line of each sample says what it shows: `// Title: what it shows in a line.`
+// The first line of each sample describes it: `// Title: what it shows in a line.`
 const sources = import.meta.glob<string>("../samples/*.ts", { query: "?raw", import: "default", eager: true });
 
 export interface Sample {
@@ -12,5 +12,5 @@ const entries = Object.entries(sources)
     return [id, { title: source.split("\n", 1)[0]!.replace(/^\/\/ /, "").replace(/:.*$/, "") }];
   });
 
-/** The samples, by their name. */
+/** The samples, by name. */
 export const samples: Readonly<Record<string, Sample>> = Object.fromEntries(entries);

@@ -1,4 +1,4 @@
-// The pages in their order. Those of the reference are listed by the program that renders them.
+// The pages in order. The renderer lists those of the reference.
 import { existsSync, readFileSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 
@@ -84,7 +84,7 @@ const API: Item[] = [
   { text: "The crate", link: "/reference/rust" },
 ];
 
-/** The sidebars, by the beginning of the path. */
+/** The sidebars, by the prefix of the path. */
 export function sidebar(): DefaultTheme.SidebarMulti {
   const guide = { "/guide/": GUIDE, "/hosts/": GUIDE, "/coming-from/": GUIDE };
   return {
@@ -96,7 +96,7 @@ export function sidebar(): DefaultTheme.SidebarMulti {
   };
 }
 
-/** The file that the renderer writes next to its pages; undefined before the first build. */
+/** Reads the file that the renderer writes next to its pages. Empty before the first build. */
 function rendered(folder: string): Item[] {
   const name = folder === "api" ? "typedoc-sidebar" : "sidebar";
   const file = new URL(`../reference/${folder}/${name}.json`, import.meta.url);

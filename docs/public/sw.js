@@ -1,6 +1,6 @@
-// Keeps the pages of the documentation that a reader has opened, so that they can be read offline.
+// Stores the documentation pages that a reader has opened, so that they can be read offline.
 const CACHE = "botwire-docs";
-/** Files that are kept. The oldest ones go first: they belong to pages read long ago, or to an earlier build. */
+/** The maximum number of stored files. The oldest are removed first: they are from old visits or earlier builds. */
 const LIMIT = 1000;
 const HOME = self.registration.scope;
 const NOT_KEPT = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Offline</title>
@@ -9,7 +9,7 @@ const NOT_KEPT = `<!doctype html><html lang="en"><meta name="viewport" content="
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-// The files of the first page, which was there before this worker.
+// The files of the first page, which was loaded before this worker.
 self.addEventListener("message", ({ data }) => {
   if (Array.isArray(data?.keep)) for (const url of data.keep) if (isOurs(url)) fetch(url).then((response) => keep(url, response), () => {});
 });
@@ -21,13 +21,13 @@ self.addEventListener("fetch", (event) => {
 
 const isOurs = (url) => String(url).startsWith(HOME);
 
-/** Names of assets change with their contents. */
+/** Uses the stored file, because the names of assets change with their contents. */
 async function keptFirst(request) {
   const kept = await caches.match(request, { cacheName: CACHE });
   return kept ?? keep(request.url, await fetch(request));
 }
 
-/** A page is asked for first, so that a new build is seen at once. */
+/** Uses the network first, so that a new build is visible at once. */
 async function networkFirst(request, isPage) {
   try {
     return await keep(request.url, await fetch(request));

@@ -10,19 +10,19 @@ export const handler = on({
     if (message.text === "/start") {
       return { method: "sendMessage", chat_id, text: `Hi, ${message.from?.first_name}! Write something, or send me a file.` };
     }
-    // Files go by their identifier: nothing is downloaded.
+    // Files are sent by their identifier, so nothing is downloaded.
     const photo = message.photo?.at(-1);
     if (photo) return { method: "sendPhoto", chat_id, photo: photo.file_id, caption: "A nice picture!" };
     if (message.document) return { method: "sendDocument", chat_id, document: message.document.file_id };
 
-    // The call that is returned rides in the response to the webhook: it costs no request. Polling makes it a request.
+    // The returned call is sent in the response to the webhook and costs no request. Polling sends it as a request.
     if (message.text) {
       return { method: "sendMessage", chat_id, text: message.text, reply_to_message_id: message.message_id };
     }
   },
 });
 
-// By long polling the same handler runs with `poll(new Bot(service), handler)`: press Polling above.
+// With long polling, use the same handler in `poll(new Bot(service), handler)`: press Polling above.
 export default { fetch: createWebhookHandler(options, handler) };
 
 // Try it:

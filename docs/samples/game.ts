@@ -16,7 +16,7 @@ export const handler = on({
     return call.sendGame({ chat_id: chat.id, game_short_name: GAME });
   },
 
-  // The user pressed Play: where is the game? The URL tells the page who plays, and in which message.
+  // The user pressed Play. The answer is the URL of the game, which tells the page the player and the message.
   callback_query: ({ from, message, inline_message_id }, { answer }) => {
     const url = new URL("https://bot.test/taps");
     url.searchParams.set("user_id", String(from.id));
@@ -36,7 +36,7 @@ async function score(request: Request): Promise<Response> {
     await bot.setGameScore({ user_id, score, ...target });
     return Response.json({ isBest: true });
   } catch {
-    return Response.json({ isBest: false }); // Not above the score that this user has.
+    return Response.json({ isBest: false }); // The score is not above the user's best one.
   }
 }
 

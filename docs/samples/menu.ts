@@ -32,7 +32,7 @@ export const handler = on({
     return call.sendMessage({ chat_id: chat.id, text: "What would you like to eat? Or see /delivery", reply_markup: menu() });
   },
 
-  // `answer` is the answer to this kind of query, here answerCallbackQuery: every press deserves one.
+  // `answer` answers this kind of query, here with answerCallbackQuery. Answer every press.
   callback_query: async (query, { bot, answer }) => {
     const { data } = query;
     if (data === "chef") return answer({ text: "The chef recommends the soup. Always.", show_alert: true });

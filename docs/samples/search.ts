@@ -13,7 +13,7 @@ const PLANETS = [
   { name: "Uranus", sign: "⛢", note: "It rolls around the sun on its side." },
   { name: "Neptune", sign: "♆", note: "Winds of 2,000 km/h." },
 ];
-/** Results at a time: the rest comes when the list is scrolled. */
+/** Results at a time. The rest loads when the list is scrolled. */
 const PAGE = 5;
 
 export const handler = on({

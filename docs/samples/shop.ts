@@ -32,7 +32,7 @@ export const handler = on({
     });
   },
 
-  // The user gave an address: what does shipping cost there?
+  // The user entered an address. The answer is the price of shipping there.
   shipping_query: ({ shipping_address }, { answer }) => {
     if (shipping_address.country_code === "AQ") {
       return answer({ ok: false, error_message: "The penguins have mugs already." });
@@ -46,7 +46,7 @@ export const handler = on({
     });
   },
 
-  // The last word before the payment, within 10 seconds.
+  // The last chance to refuse the payment, within 10 seconds.
   pre_checkout_query: (_query, { answer }) =>
     stock > 0 ? answer({ ok: true }) : answer({ ok: false, error_message: "Sorry, the last mug was just sold." }),
 });

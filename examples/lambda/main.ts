@@ -8,7 +8,7 @@ import { handler as answer } from "./bot.ts";
 
 const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", DATABASE_URL = "", AWS_LAMBDA_FUNCTION_NAME } = process.env;
 
-/** The store that all instances share; each holds one connection. On your machine there is one process, so its memory is enough. */
+/** Opens the store that all instances share, with one connection each. On your machine, memory is enough. */
 async function openStore() {
   if (!AWS_LAMBDA_FUNCTION_NAME) return memoryStore();
   const store = postgresStore(postgres(DATABASE_URL, { max: 1 }));

@@ -1,5 +1,5 @@
-//! What holds for any bytes. The targets of libFuzzer look for bytes that break it, and the test `fuzz_corpus` of the
-//! repository tries those of `fuzz/corpus` in each run.
+//! Properties that hold for any bytes. The targets of libFuzzer search for bytes that break them, and the test
+//! `fuzz_corpus` of the repository runs those of `fuzz/corpus`.
 
 use botwire::emulator::{Answer, Emulator, NewBot, NewUser, Options, Request};
 use botwire::methods::METHODS;
@@ -9,13 +9,13 @@ use botwire::wire::{CheckOptions, MethodDescriptor, check, encode, validate};
 use botwire::{policy, wire};
 use serde_json::{Map, Value};
 
-/// The text, if it is one, and the number in front of it.
+/// Splits bytes into a number and a text, if the rest is one.
 fn numbered(bytes: &[u8]) -> Option<(u8, &str)> {
     let (number, rest) = bytes.split_first()?;
     Some((*number, std::str::from_utf8(rest).ok()?))
 }
 
-/// A value of the cursor, with nothing behind it.
+/// Returns true if the cursor reads one value with nothing after it.
 fn is_json(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     cursor.value().is_ok() && cursor.end().is_ok()
@@ -29,10 +29,11 @@ fn depth(value: &Value) -> usize {
     }
 }
 
-/// The cursor takes what a JSON reader takes, and reads the same.
+/// The cursor accepts what a JSON parser accepts, and reads the same values.
 pub fn json(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    // It refuses numbers that no float holds, and lone surrogates; the cursor leaves both to the service.
+    // The parser refuses numbers that no float can represent, and lone surrogates. The cursor leaves both to the
+    // service.
     let Ok(value) = serde_json::from_str::<Value>(text) else { return };
     if depth(&value) < MAX_DEPTH {
         assert!(is_json(text), "refused: {text}");
@@ -51,7 +52,7 @@ fn method(number: u8) -> &'static MethodDescriptor {
     METHODS[usize::from(number) % METHODS.len()]
 }
 
-/// The walk finds a fault exactly if there are faults, the same first one, and what it accepts is JSON.
+/// `check` returns the first fault of `validate`, or none if there are no faults. Accepted text is JSON.
 pub fn walk(bytes: &[u8]) {
     let Some((number, text)) = numbered(bytes) else { return };
     let options = CheckOptions::default();
@@ -63,7 +64,7 @@ pub fn walk(bytes: &[u8]) {
     let _ = wire::check_update(text);
 }
 
-/// What is encoded as a form or as parts is read back by others.
+/// Encoded forms and parts can be decoded by others.
 pub fn forms(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(Value::Object(object)) = serde_json::from_str::<Value>(text) else { return };
@@ -81,7 +82,7 @@ pub fn forms(bytes: &[u8]) {
     assert_eq!(pairs, parts);
     for (name, value) in &parts {
         match &object[name] {
-            // Of two members of a name the last one is in `object`.
+            // `object` contains the last one of two members with the same name.
             Value::String(_) | Value::Null => {}
             other if parts.iter().filter(|(same, _)| same == name).count() == 1 => {
                 assert_eq!(&serde_json::from_str::<Value>(value).expect("JSON in a form"), other);
@@ -101,7 +102,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8(bytes).expect("UTF-8 in a form")
 }
 
-/// An emulator with a bot, a user and a message.
+/// Creates an emulator with a bot, a user and a message.
 fn emulator() -> Emulator {
     let emulator = Emulator::with(Options::default(), [NewBot::default()]).expect("an emulator");
     let user = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() }).expect("a user");
@@ -109,7 +110,7 @@ fn emulator() -> Emulator {
     emulator
 }
 
-/// An answer is an envelope, a file or a wait.
+/// Asserts that an answer is an envelope, a file or a wait.
 fn assert_sound(answer: &Answer) {
     match answer {
         Answer::Ready { status, envelope } => {
@@ -127,14 +128,15 @@ fn ask(emulator: &Emulator, verb: &str, target: &str, content_type: &str, body: 
     assert_sound(&emulator.request(&Request { verb, target: &target, content_type, body }));
 }
 
-/// Any body of parts gets an envelope.
+/// Any multipart body is answered with an envelope.
 pub fn multipart(bytes: &[u8]) {
     let emulator = emulator();
     ask(&emulator, "POST", "/bot<token>/sendDocument", "multipart/form-data; boundary=x", bytes);
     ask(&emulator, "POST", "/bot<token>/getMe", "", b"");
 }
 
-/// What is parsed has entities within its text, and no length beyond the text's; what is escaped is read back.
+/// Parsed entities lie within their text, which is not shorter than its visible length. Escaped text can be parsed
+/// back.
 fn markup(bytes: &[u8], mode: &str, escape: impl Fn(&str) -> String) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(parsed) = parse(text, mode) {
@@ -156,13 +158,13 @@ pub fn markdown(bytes: &[u8]) {
     markup(bytes, "Markdown", escape_markdown);
 }
 
-/// A base URL that is accepted is one, and stays the same; no path makes the emulator answer without an envelope.
+/// An accepted base URL is valid and parses to itself. The emulator answers any path with an envelope.
 pub fn paths(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(base) = policy::base_url(text, true) {
         assert_eq!(policy::base_url(&base, true).as_deref(), Ok(base.as_str()));
         assert!(base.is_ascii() && !base.contains(['?', '#', '\\', ' ']), "{base}");
-        // Before the path, it would end credentials.
+        // An `@` before the path would end credentials.
         assert!(base.split('/').nth(2).is_some_and(|authority| !authority.contains('@')), "{base}");
         assert!(base.starts_with("http://") || base.starts_with("https://"), "{base}");
     }
@@ -176,15 +178,15 @@ pub fn paths(bytes: &[u8]) {
     ask(&emulator, "GET", &format!("/file/bot<token>/{text}"), "", b"");
 }
 
-/// What a snapshot starts with: eight bytes, its version, its checksum.
+/// The size of a snapshot's header: eight bytes, its version, its checksum.
 const HEAD: usize = 8 + 4 + 8;
 
-/// A snapshot whose content was forged and sealed again is refused, or is an emulator that answers and is saved.
+/// A snapshot with forged content and a valid checksum is refused, or loads as an emulator that answers and is saved.
 pub fn snapshots(bytes: &[u8]) {
     let _ = Emulator::restore(Options::default(), bytes);
     let saved = emulator().save();
     let content = saved.get(HEAD..).expect("a content");
-    // Two numbers say where the content is changed; the rest is what comes there.
+    // Two numbers select the part of the content that the rest replaces.
     let forged = match bytes {
         [high, low, cut, rest @ ..] => {
             let at = usize::from(u16::from_be_bytes([*high, *low])) % content.len();
@@ -206,7 +208,7 @@ pub fn snapshots(bytes: &[u8]) {
     Emulator::restore(Options::default(), &emulator.save()).expect("what was loaded can be saved and loaded");
 }
 
-/// Lines of `method content-type body`, one request each.
+/// Makes a request of each line `method content-type body`.
 pub fn requests(bytes: &[u8]) {
     const TYPES: [&str; 4] =
         ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
@@ -220,7 +222,7 @@ pub fn requests(bytes: &[u8]) {
     assert_eq!(Emulator::restore(Options::default(), &saved).expect("a snapshot").save(), saved);
 }
 
-/// A property, by the name of its target.
+/// The name of a target, and its property.
 pub type Property = (&'static str, fn(&[u8]));
 
 pub const ALL: [Property; 9] = [

@@ -1,6 +1,6 @@
-// CPU of sendMessage in one process of Node, next to the peers as they are installed: over HTTP to a service on this machine, one
-// call after the other and 50 at a time; then with a fetch that answers at once in place of what each of them sends with. A peer
-// whose first call fails has its error in its row, such as grammY in Node 24, whose fetch refuses the AbortSignal that grammY brings.
+// Measures the CPU of sendMessage in one process of Node, next to the peers as installed: over HTTP to a local service,
+// one call at a time and 50 at a time; then with a fetch that answers at once. If a peer's first call fails, its row
+// shows the error, such as grammY in Node 24, whose fetch refuses the AbortSignal that grammY brings.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { withGlobalFetch } from "./support/with-global-fetch.mjs";
 const AT_ONCE = 50;
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 
-/** What calls by these modules cost. */
+/** Prints the cost of calls with these modules. */
 async function measure(title, modules, { rounds, calls, atOnce = 1, name: row }) {
   const all = {};
   for (const [name, { sendMessage, sendMessageWithoutTimeout }] of Object.entries(modules)) {

@@ -1,5 +1,6 @@
-// What `botwire/emulator` costs to load, to start and to hold: in a page in Chromium, and in Node; and whether a call costs more
-// in a chat of a million messages. node emulator.mjs [rounds]: prints medians; each round is a new page and a new process.
+// Measures loading, starting and the memory of `botwire/emulator`, in a page in Chromium and in Node, and checks that
+// calls stay fast in a chat of a million messages. node emulator.mjs [rounds]: prints medians; each round uses a new
+// page and a new process.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -55,7 +56,7 @@ async function measured(entry) {
   return figures;
 }
 
-/** Runs in a process of Node: what calls cost in a chat that grows, in µs, and the wasm memory. */
+/** Runs in a process of Node: the cost of calls in a growing chat, in µs, and the wasm memory. */
 async function grown(entry) {
   const { Instance } = WebAssembly;
   let memory;
@@ -73,7 +74,7 @@ async function grown(entry) {
     if (status !== 200) throw new Error(answer);
     return JSON.parse(answer).result;
   };
-  // Updates of messages would be stored until somebody takes them.
+  // Otherwise message updates would accumulate in the queue.
   await call("getUpdates", { allowed_updates: ["callback_query"] });
   const alice = emulator.user();
   let written = 0;
@@ -117,7 +118,7 @@ async function report(place, run) {
   return of;
 }
 
-/** What the page asked for of the emulator, each file compressed by itself. */
+/** The compressed size of each file of the emulator that the page requested. */
 async function sizes(requested) {
   const files = requested.filter((path) => path.startsWith("/node_modules/botwire/emulator/"));
   const loaded = await Promise.all(files.map(async (path) => [path, gzipSync(await readFile(new URL(`..${path}`, import.meta.url)), { level: 9 }).length]));

@@ -39,7 +39,7 @@ if (below.length > 0) {
   process.exitCode = 1;
 }
 
-/** Visits a view several times, each with nothing stored from before, prints its row, and notes what is below a threshold. */
+/** Visits a view several times with empty storage, prints its row, and records scores below a threshold. */
 async function measure(name, url, config, categories = Object.keys(THRESHOLDS)) {
   const results = [];
   for (let round = 0; round < rounds; round += 1) results.push(await visit(url, config, categories));

@@ -12,14 +12,14 @@ const STEPS = 25;
 const CALLS = 40_000;
 /** A busy machine does not get to the million. */
 const MOST_SECONDS = Number(process.argv[2] ?? 120);
-/** What a peak may differ by, as a share: the collectors run when they like. Of the wasm memory nothing may. */
+/** The share by which a peak may grow, because garbage collection is unpredictable. Wasm memory must not grow. */
 const TOLERANCE = { wasm: 0, heap: 0.1, node: 0.25, workerd: 0.1 };
 const MEBIBYTE = 2 ** 20;
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
-// The package does not show its memory, so the engine says what it starts.
+// The package does not expose its memory, so new instances are intercepted.
 const memories = [];
 globalThis.WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
   construct(target, parameters) {

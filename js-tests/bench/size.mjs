@@ -9,7 +9,7 @@ import { record } from "./support/record.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 
-/** The conditions that the tools for each runtime set. With `module`, bundlers for Node and pages tell themselves from Node. */
+/** The conditions that the tools for each runtime set. Bundlers, unlike Node itself, also set `module`. */
 const WORKERS = {
   "workerd (wrangler)": { conditions: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
   "edge-light (Vercel)": { conditions: ["edge-light", "worker", "browser"], mainFields: ["browser", "module", "main"] },
@@ -21,7 +21,7 @@ const WORKERS = {
 };
 /** The entries of the page on size and speed. */
 const ROWS = { "workerd (wrangler)": "size-edge", "node (bundled)": "size-node", "browser (webpack)": "size-page" };
-/** What a page without a bundler names by its path. */
+/** The entry that a page without a bundler imports by its path. */
 const PLAIN = fileURLToPath(new URL("../node_modules/botwire/entries/browser.js", import.meta.url));
 const PAGES = {
   "browser (no bundler)": { conditions: ["browser"], platform: "browser", alias: { botwire: PLAIN } },
@@ -55,7 +55,7 @@ for (const [what, entries] of Object.entries({ workers: WORKERS, callers: PAGES 
   }
 }
 
-/** Raw, gzip and brotli bytes, and what there is to say of them. */
+/** Raw, gzip and brotli bytes, and a note. */
 async function cells(source, options) {
   const { outputFiles, metafile } = await build({
     entryPoints: [source],
@@ -77,7 +77,7 @@ async function cells(source, options) {
   const atOnce = loadedAtOnce(metafile.outputs);
   const isInlined = atOnce.some((path) => Buffer.from(outputs[path]).includes(INLINED));
   const hasFile = !isInlined && outputFiles.some(({ text }) => text.includes("botwire.wasm"));
-  // Where the wasm is a file, the chunk with it inlined is for those who lost the file.
+  // If the wasm is a file, the chunk with the inlined wasm is only a fallback and does not count.
   const files = (hasFile ? atOnce : Object.keys(outputs)).map((path) => outputs[path]);
   const wasm = hasFile ? [WASM] : [];
   const isForNode = Object.values(metafile.outputs).some(({ imports }) => imports.some(({ path }) => path.startsWith("node:")));

@@ -9,7 +9,7 @@ import { COMPATIBILITY_DATE, cpuOfCalls, startWorkerd } from "./support/workerd.
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 
-/** Other builds, such as `pkg` of an older commit in a folder of its own. */
+/** Other builds, such as the `pkg` folder of an older commit. */
 const others = process.argv.slice(2);
 const IN_WORKERD = [...NAMES, ...others];
 

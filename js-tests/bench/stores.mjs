@@ -43,7 +43,7 @@ async function startIsolate(index, who) {
   const source = ["{ default }", "*"].map((names) => `export ${names} from "./bench/support/claims-worker.mjs";`).join("");
   isolates ??= startIsolates(source, PROCESSES, { durableObjects: { CLAIMS: { className: "UpdateClaims", useSQLite: true } } });
   const { send } = await isolates;
-  // Each request claims some of the keys, as workerd bounds what one may do.
+  // Each request claims only some of the keys, because workerd limits the work of one request.
   const claim = async (from, count, ...rest) => {
     const handled = [];
     for (let at = from; at < from + count; at += KEYS_OF_REQUEST) {
@@ -72,7 +72,7 @@ async function start(store, who, { program, parameters = [], where = "" }) {
   return { claim, end: () => child.stdin.end() };
 }
 
-/** Microseconds that a key takes in all processes together: time, and CPU of the processes. */
+/** Microseconds per key in all processes together: time, and CPU of the processes. */
 async function measure(store, setup) {
   const { processes: count = PROCESSES, others = ["bare"] } = setup;
   const teams = {};
@@ -98,7 +98,7 @@ async function measure(store, setup) {
   for (const { processes } of Object.values(teams)) for (const each of processes) each.end();
   const title = `${setup.title}: ${KEYS} keys, each claimed once and settled`;
   if (!figures.bare) console.log(`\n${title}`);
-  // That of isolates is not known.
+  // The CPU of isolates is unknown.
   else for (const what of figures.bare.cpu > 0 ? ["time", "cpu"] : ["time"]) table(`${title}: ${what === "time" ? "time of all" : "CPU of the clients"}`, { bare: figures.bare[what], botwire: figures.botwire[what] });
   console.log(`${Math.round(1e6 / rest.time)} keys a second`);
 }

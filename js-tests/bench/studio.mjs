@@ -126,7 +126,7 @@ async function busy(page) {
   report(`longest task at ${2 * RATE} messages a minute`, Math.round(longest), 100, "ms of CPU");
 }
 
-/** The CPU time of the longest task of the page meanwhile: that of the clock depends on what else runs on the machine. */
+/** The CPU time of the page's longest task during an action. Wall-clock time would depend on the machine's load. */
 async function longestTask(page, during) {
   await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
   await during();

@@ -1,5 +1,5 @@
-// What `throttle` costs with 10,000 chats, next to grammY's transformer-throttler: CPU of a call over one without a limit, and the
-// peak of the memory over that of a program without a limit. Each chat gets three messages, all of them at once, so that most wait.
+// Measures the cost of `throttle` with 10,000 chats, next to grammY's transformer-throttler: CPU per call and peak
+// memory, both compared with a program without a limit. Each chat gets three messages, all at once, so that most wait.
 // The limits are high, and the fetch responds at once. Linux only.
 // cargo xtask bench throttle [rounds]
 import { fork } from "node:child_process";
@@ -11,7 +11,7 @@ import { ANSWER } from "./support/service.mjs";
 
 const CHATS = 10_000;
 const MESSAGES = 3;
-/** Of all, and of each chat. 30,000 calls take a second and a half. */
+/** Limits in total and per chat. 30,000 calls take a second and a half. */
 const PER_SECOND = 20_000;
 const PER_CHAT = 20;
 

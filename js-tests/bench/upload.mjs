@@ -15,7 +15,7 @@ const MEGABYTE = 1_000_000;
 const SIZES = { 5: { before: 20, uploads: 30, rounds: 5 }, 50: { before: 5, uploads: 5, rounds: 3 } };
 const ANSWER = '{"ok":true,"result":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"}}}';
 
-/** Counts what comes and answers like the service; less than a document is refused. */
+/** Counts the received bytes and answers like the service; an incomplete document is refused. */
 const server = createServer(async (request, response) => {
   let bytes = 0;
   for await (const chunk of request) bytes += chunk.length;
@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
 await once(server.listen(0, "127.0.0.1"), "listening");
 const url = `http://127.0.0.1:${server.address().port}`;
 
-/** In a process of its own each time, since a peak is that of a process. */
+/** Each measurement uses a new process, because a peak belongs to a process. */
 const RUNTIMES = {
   async Node(name, bytes, before, uploads) {
     const { stdout } = await promisify(execFile)(process.execPath, [program, name, bytes, before, uploads, url]);

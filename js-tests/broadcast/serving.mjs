@@ -6,7 +6,10 @@ export const SECOND = 1000;
 export const make = (chat_id) => call.sendMessage({ chat_id, text: "News!" });
 export const numbers = (count) => Array.from({ length: count }, (_, index) => index);
 
-/** A service in virtual time: `script` answers each call by its parameters, or gives a whole response; `started` tells when each began. */
+/**
+ * A service in virtual time: `script` returns a result for the parameters of each call, or a whole response; `started`
+ * has the time at which each call began.
+ */
 export async function serving(script, task) {
   const started = [];
   let clock;

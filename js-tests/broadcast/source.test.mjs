@@ -37,7 +37,7 @@ describe("how far it reads ahead", () => {
 });
 
 describe("a source that keeps it waiting", () => {
-  /** Two chats, and then nothing for ever. */
+  /** Yields two chats, then waits forever. */
   async function* stalling() {
     yield 1;
     yield 2;

@@ -1,4 +1,4 @@
-// Every method, with everything set and with only what is required, arrives as given in every encoding it allows.
+// Every method arrives unchanged in every encoding it allows, with all parameters and with only the required ones.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { WAYS, assertArrived, hasFile, wayName } from "../support/arrival.mjs";
@@ -16,7 +16,7 @@ for (const way of WAYS) {
   describe(wayName(way), () => {
     for (const [what, samples] of Object.entries(SETS)) {
       for (const method of Object.keys(methods)) {
-        // A file forces multipart, whatever the encoding asked for; files.test.mjs is about that.
+        // A file forces multipart, regardless of the requested encoding: see files.test.mjs.
         const possible = samples(method).filter((params) => way.encoding === "multipart" || !hasFile(params));
         if (possible.length > 0) test(`${method}, ${what}`, () => sendAll(method, possible, way));
       }

@@ -1,4 +1,4 @@
-// Files of every kind, in every place, arrive byte for byte with name and type, whatever encoding was asked for.
+// Files of every kind, in every place, arrive byte for byte with name and type, regardless of the requested encoding.
 import assert from "node:assert/strict";
 import { openAsBlob } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -59,7 +59,9 @@ function stream() {
   });
 }
 
-/** Each kind of file, what else than its bytes must arrive, made anew since streams are read once. */
+/**
+ * Each kind of file with the expected name and type; created anew for each test, since streams can be read only once.
+ */
 const KINDS = {
   File: () => [new File([bytes], "a.bin", { type: "x/y" }), { name: "a.bin", type: "x/y" }],
   "File without a type": () => [new File([bytes], "a.bin"), { name: "a.bin" }],

@@ -18,7 +18,7 @@ const made = (more) =>
   });
 const bot = made();
 
-/** What a page would make of the parameters. */
+/** Returns the parameters as the form of a page. */
 function formOf(params) {
   const form = new FormData();
   for (const [name, value] of Object.entries(params)) {

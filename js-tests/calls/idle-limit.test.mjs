@@ -1,4 +1,4 @@
-// Calls with files end when nothing moves, and not while something does. In virtual time.
+// Calls with files end after a period without progress, but not while there is progress. In virtual time.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Bot, isTimeoutError } from "botwire";
@@ -10,7 +10,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const answer = () => new Response('{"ok":true,"result":5}');
 const never = () => new Promise(() => {});
 
-/** Sends the document by that `fetch` of the platform. Gives the result or error, and when it came. */
+/** Sends the document with the platform's `fetch`. Returns the result or error, and its time. */
 const sending = (document, act, options) =>
   inVirtualTime(undefined, async ({ now, timers }) => {
     // With one parameter, as Node's own: another one gets no stream.

@@ -21,7 +21,7 @@ const OTHERS = {
   array: [5, "a", true, {}],
 };
 
-/** The objects that parameters hold, by walking the tables from the methods. */
+/** The objects in parameters, found by walking the tables from the methods. */
 function sentObjects() {
   const found = new Set();
   const visit = (type) => {
@@ -36,9 +36,9 @@ function sentObjects() {
   return [...found];
 }
 
-// These are members of the union ReplyMarkup: which one is meant, only their own fields tell.
+// Members of the union ReplyMarkup: only their own fields identify them.
 const MARKUPS = ["InlineKeyboardMarkup", "ReplyKeyboardMarkup", "ReplyKeyboardRemove", "ForceReply"];
-// Without this field nothing tells which kind of its union is meant, or another kind is as likely; the fault is then here.
+// Required fields whose absence makes the kind ambiguous, or another kind as likely, with the path of the error.
 const AMBIGUOUS = {
   "InputTextMessageContent.message_text": "results[0].input_message_content",
   "InlineQueryResultCachedVoice.voice_file_id": "results[0].voice_url",

@@ -1,4 +1,4 @@
-// Files that are not what they claim: the bytes that were checked are the bytes that are sent, or the call fails and says where.
+// Files with wrong metadata: the bytes that were checked are the bytes that are sent, or the call fails with a path.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
@@ -10,7 +10,7 @@ const { service, botWith } = await recorded(ok());
 beforeEach(() => service.clear());
 
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => (index * 7) & 255);
-/** A property whose values come one after another; the last one stays. */
+/** A property that returns the values one after another, then keeps the last one. */
 const changing = (...values) => ({ get: () => (values.length > 1 ? values.shift() : values[0]) });
 const throwing = { get: () => assert.fail("a getter of the test") };
 const withProperties = (object, properties) => Object.defineProperties(object, properties);

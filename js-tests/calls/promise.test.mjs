@@ -1,4 +1,4 @@
-// Where `Promise` is not that of the platform, as zone.js has it, and with it Angular: promises of the platform are none of it.
+// A replaced global `Promise`, as with zone.js and Angular: promises of the platform are not instances of it.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";

@@ -211,7 +211,7 @@ describe("listed strings", () => {
       const error = await assertRefused(bot, service, method, make({ [field]: value }), path(at), {
         received: isList ? /poll/ : /another/,
       });
-      // A result has one of the types of all results; another field names those of its own kind.
+      // `type` accepts the types of all results; other fields accept only the values of their own kind.
       const values = enumerated(`${owner}.${field}`);
       for (const name of values) assert.ok(error.expected.includes(name), `${name} in ${error.expected}`);
       if (field !== "type") await assertSent(method, make({ [field]: value }), unlimited);
@@ -224,7 +224,7 @@ test("one of several objects: fields that tell two of them apart are refused tog
   for (const reply_markup of mixed) {
     await assertRefused(bot, service, "sendMessage", { chat_id: 1, text: "a", reply_markup }, "reply_markup", { received: /a mix of them/ });
   }
-  // Where only an inline keyboard may stand, no field of another markup is allowed.
+  // If only an inline keyboard is allowed, the fields of other markups are refused.
   const target = { chat_id: 1, message_id: 1 };
   for (const more of [{ keyboard: [["A"]] }, { remove_keyboard: true }, { force_reply: true }]) {
     const reply_markup = { inline_keyboard: [], ...more };

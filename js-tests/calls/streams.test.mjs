@@ -1,4 +1,4 @@
-// In Node a file is sent as a stream: in as few pieces as it has, without a copy, and none of it is retained once it is sent.
+// In Node, a file is sent as a stream: in as few chunks as it has, without a copy, and nothing is retained once it is sent.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, test } from "node:test";
@@ -17,7 +17,7 @@ async function chunksOf(stream) {
 
 const text = (chunk) => Buffer.from(chunk).toString("latin1");
 
-/** A Blob that says how often it was read, how far, and whether that was given up. */
+/** A Blob that records its reads, their progress, and cancellation. */
 class Counted extends Blob {
   reads = [];
   stream() {
@@ -108,7 +108,7 @@ test("a body that is given up reads no more of its files", async () => {
   assert.deepEqual([first.reads, second.reads], [[{ bytes: bytes.length, isCancelled: true }], []]);
 });
 
-/** The bundler gives a worker's wasm as a compiled module; here it is compiled in Node. */
+/** Bundlers pass a worker's wasm as a compiled module; here it is compiled in Node. */
 const compiled = {
   name: "compiled",
   setup(plugins) {

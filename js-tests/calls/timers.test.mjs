@@ -1,4 +1,4 @@
-// The timer of a call: each call has its own, on whatever clock there is, and none is left when the call is over.
+// The timers of calls: each call has its own, with any clock, and no timer remains after the call.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -16,14 +16,14 @@ const nothingMore = () => new Promise((resolve) => setImmediate(resolve, "waits 
 const { setTimeout: make } = globalThis;
 globalThis.setTimeout = (act, ms, ...rest) => make(act, ms === 60_000 ? 50 : ms, ...rest);
 
-/** A bot whose calls are answered, or never. */
+/** A bot whose calls are answered or stay pending. */
 function botThat() {
   const next = [];
   const bot = new Bot({ ...options, fetch: (url, request) => (next.shift() ?? answered)(request) });
   return { bot, next };
 }
 
-/** Does something while there are other timers. */
+/** Runs `work` with replaced timers. */
 async function withTimers(others, work) {
   const { setTimeout, clearTimeout } = globalThis;
   Object.assign(globalThis, others(setTimeout, clearTimeout));

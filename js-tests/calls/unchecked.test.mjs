@@ -1,4 +1,4 @@
-// unchecked: a value that is sent as it is, while everything around it is checked.
+// unchecked: the marked value is sent unchanged, while everything around it is checked.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bot, button, call, createWebhookHandler, inlineKeyboard, unchecked, validate } from "botwire";

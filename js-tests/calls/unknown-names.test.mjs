@@ -1,4 +1,5 @@
-// What the spec leaves open stays open: unknown methods and parameters, any case, results untouched, identifiers exact.
+// Values that the spec does not define pass: unknown methods and parameters, any case, unchanged results, exact
+// identifiers.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { METHOD_NAMES } from "botwire";

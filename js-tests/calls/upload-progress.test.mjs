@@ -1,4 +1,4 @@
-// The option onUploadProgress of a call; what each runtime tells is in platforms/ and packaging/.
+// The option onUploadProgress of a call. The progress that each runtime reports is tested in platforms/ and packaging/.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, xhrFetch } from "botwire";

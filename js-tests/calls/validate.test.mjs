@@ -16,7 +16,7 @@ const unlimited = new Bot({ baseUrl: "https://service.example", token: "1:a", fe
 
 const paths = (method, params, options) => validate(method, params, options).map(({ path }) => path);
 
-/** The error of the call, or nothing where it is sent. */
+/** The error of the call; undefined if it is sent. */
 const refusal = (method, params, by = bot) => by.call(method, params).then(() => undefined, (error) => error);
 
 async function assertAgrees(method, params, by = bot, options = undefined) {

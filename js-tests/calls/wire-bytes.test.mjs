@@ -1,5 +1,5 @@
-// The bytes of each method in each encoding are those of tests/vectors/wire.json, which the Rust client writes too:
-// tests/wire_bytes.rs. `UPDATE=1` writes what this package sends.
+// The bytes of each method in each encoding match tests/vectors/wire.json, as those of the Rust client do:
+// tests/wire_bytes.rs. `UPDATE=1` writes the output of this package.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -12,13 +12,13 @@ import { methods } from "../support/spec.mjs";
 
 const FILE = new URL("../../tests/vectors/wire.json", import.meta.url);
 const schema = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("botwire/schema.json")), "utf8"));
-/** Of the parameters, so that the vectors stay small. */
+/** Maximum length of the parameters, to keep the vectors small. */
 const LONGEST = 6000;
 const ordered = (method, params) => Object.fromEntries(schema.methods[method].params.filter(({ name }) => name in params).map(({ name }) => [name, params[name]]));
 const vectors = JSON.parse(readFileSync(FILE, "utf8"));
 const made = [];
 
-/** What goes out: the text of a body, or the fields of a form, in order. */
+/** Returns the text of the body, or the fields of the form in order. */
 async function sent(method, params, encoding) {
   let body;
   let type;

@@ -1,4 +1,4 @@
-// xhrFetch with a stand-in for XMLHttpRequest: what it sets, what it makes of each end. Chromium's own: platforms/xhr-fetch.test.mjs.
+// xhrFetch with a fake XMLHttpRequest: its settings and each outcome. With Chromium's own: platforms/xhr-fetch.test.mjs.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Bot, isValidationError, xhrFetch } from "botwire";

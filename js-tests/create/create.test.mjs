@@ -1,4 +1,4 @@
-// `create-botwire`: what it asks, what it refuses, and that it leaves nothing half made.
+// `create-botwire`: its questions, its errors, and that it leaves no partial project.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -116,7 +116,7 @@ test("help and version", async () => {
   }
 });
 
-/** Answers the questions, each when it is asked. Gives what was printed. */
+/** Answers the questions when they are asked. Returns the printed text. */
 async function answered(args, answers, node = "24.0.0") {
   const folder = temporary();
   const [input, output] = [Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()];

@@ -1,4 +1,4 @@
-// A project in use: `npm run dev` and a user who writes, `npm test`.
+// Runs a project: `npm run dev` and a user who writes, `npm test`.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,10 +8,10 @@ import { createInterface } from "node:readline";
 import { eventually } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 
-/** What a bot prints when it is ready. */
+/** The line that a bot prints when it is ready. */
 const READY = /Listening on port|is polling\.|Ready on/;
 
-/** Gives the commands of a project free ports: other tests run at the same time. */
+/** Replaces the ports in a project's commands with free ones, because other tests run at the same time. */
 export async function withFreePorts(folder, file) {
   const [service, bot] = [await freePort(), await freePort()];
   const path = join(folder, file);
@@ -19,9 +19,9 @@ export async function withFreePorts(folder, file) {
   writeFileSync(path, text);
 }
 
-/** Runs the command that starts bot and emulator, has a user write `hello`, and ends it as Ctrl+C does. Gives the answer of the bot. */
+/** Runs the command that starts bot and emulator, sends `hello` as a user, and ends it as Ctrl+C does. Returns the bot's answer. */
 export async function answerOf([program, ...parameters], folder, env) {
-  // A group of processes of its own, as a terminal has.
+  // A separate process group, as in a terminal.
   const running = spawn(program, parameters, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   const printed = [];
   const closed = once(running, "close");

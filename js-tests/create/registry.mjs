@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { output } from "../packaging/support/programs.mjs";
 import { serve } from "../support/serve.mjs";
 
-/** Serves tarballs as a registry does. Gives its URL and `close`. */
+/** Serves tarballs as a registry does. Returns its URL and `close`. */
 export async function registryOf(tarballs) {
   const packages = await Promise.all(tarballs.map(async (tarball) => {
     const manifest = JSON.parse((await output("tar", ["-xzOf", tarball, "package/package.json"], ".")).stdout);

@@ -15,7 +15,7 @@ export function temporary() {
   return folder;
 }
 
-/** The package, built anew. Gives its folder. */
+/** The package, built anew. Returns its folder. */
 export async function built() {
   const folder = temporary();
   await output(execPath, [join(root, "create-botwire/build.mjs"), folder], root);
@@ -32,7 +32,7 @@ export function environment(more = {}, isNewest = false) {
   return env;
 }
 
-/** Runs a program to its end. Gives its code and all that it printed. */
+/** Runs a program to its end. Returns its code and all that it printed. */
 export async function ran(program, parameters, cwd, env = environment(), input = "") {
   const running = spawn(program, parameters, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
   let printed = "";

@@ -1,4 +1,4 @@
-// Every template in both languages: created, with the packed package and what it names installed, tested and run.
+// Every template in both languages: created, installed with the packed package and its dependencies, tested and run.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { postgres, redis } from "../support/databases.mjs";
 import { answerOf, withFreePorts } from "./dev.mjs";
 import { built, environment, ran } from "./support.mjs";
 
-// What examples install, in the folder above the projects; npm finds the programs there, too.
+// Packages of the examples, in the folder above the projects; npm finds their programs there, too.
 const folder = await examples(new URL("../packaging/examples/manifests.test.mjs", import.meta.url));
 const modules = fileURLToPath(new URL("../node_modules", import.meta.url));
 symlinkSync(join(modules, "miniflare"), join(folder, "node_modules/miniflare"), "junction");
@@ -19,7 +19,7 @@ symlinkSync(join(modules, ".bin/wrangler"), join(folder, "node_modules/.bin/wran
 symlinkSync(join(modules, ".bin/esbuild"), join(folder, "node_modules/.bin/esbuild"));
 symlinkSync(join(modules, ".bin/tsc"), join(folder, "node_modules/.bin/tsc"));
 const bin = join(await built(), "bin.cjs");
-// wrangler neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+// Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
 const QUIET = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", XDG_CONFIG_HOME: join(folder, "home"), CI: "1" };
 
 const NODE_TS = runtime("node24") ? {} : { skip: "npm has no Node that runs TypeScript for this machine" };
@@ -64,7 +64,7 @@ for (const { template, store, answer = /^hello$/, env: more = {}, options = {}, 
 
 const split = ([program, ...parameters]) => [program, parameters];
 
-/** Deno takes what is installed, and not what a registry has, where a package.json names the package. */
+/** With a package.json that names the package, Deno uses the installed version instead of the registry's. */
 function inDeno(project) {
   writeFileSync(join(project, "package.json"), JSON.stringify({ dependencies: { "@types/node": "*", botwire: "*" } }));
   const path = join(project, "deno.json");

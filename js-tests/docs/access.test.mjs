@@ -1,4 +1,4 @@
-// The documentation for those who use a screen reader or no mouse, and without a network.
+// The documentation with a screen reader, without a mouse, and without a network.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -16,7 +16,7 @@ const PAGES = [
   "reference/types/Message.html", "reference/api/botwire/functions/createWebhookHandler.html", "404.html",
 ];
 
-/** What a phone shows in colours of its own stands on each page: its bars. */
+/** Phones show only the bars in separate colors, which are on every page. */
 const DARK_ON_PHONE = ["guide/quick-start.html"];
 
 for (const [device, viewport, inDark] of [["desktop", DESKTOP, PAGES], ["phone", PHONE, DARK_ON_PHONE]]) {
@@ -25,7 +25,7 @@ for (const [device, viewport, inDark] of [["desktop", DESKTOP, PAGES], ["phone",
     for (const path of PAGES) {
       await page.emulateMedia({ colorScheme: "light" });
       await docs.go(page, path);
-      // Nothing but colours differs in the dark.
+      // In the dark scheme, only colors differ.
       const schemes = inDark.includes(path) ? [["light", {}], ["dark", OF_COLOURS]] : [["light", {}]];
       for (const [colorScheme, rules] of schemes) {
         await page.emulateMedia({ colorScheme });
@@ -57,7 +57,7 @@ test("axe finds nothing in the menu of a phone, and in the search only what Vite
   await close();
 });
 
-/** Presses Tab until the focus is where the test says, and fails when the page has no such place. */
+/** Presses Tab until the focus is at the expected element; fails if it never gets there. */
 async function tabTo(page, what, isThere) {
   for (let presses = 0; presses < 400; presses += 1) {
     await page.keyboard.press("Tab");

@@ -17,7 +17,7 @@ const block = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8")).find(({ cod
 const { code } = await transform(block.code, { loader: "ts", format: "esm", target: "es2022" });
 const { albums, handler } = await import(pathToFileURL(put(project("albums"), "albums.mjs", code)));
 
-/** A clock that stands still until `pass` lets the time of all timers pass. */
+/** A stopped clock; `pass` fires all its timers. */
 function stoppedClock() {
   let timers = [];
   const pass = async () => {
@@ -31,7 +31,7 @@ function stoppedClock() {
 
 const photo = (message_id, media_group_id, chat = 7) => ({ message_id, date: 1, chat: { id: chat, type: "private" }, media_group_id, photo: [] });
 
-/** A webhook that collects albums, and what it has collected: the identifiers of their messages. */
+/** A webhook that collects albums, and the message identifiers of each album. */
 function collecting({ wrap = (handle) => handle, ...options } = {}) {
   const clock = stoppedClock();
   const collected = [];
@@ -98,7 +98,7 @@ test("an error reaches onError, and the next album is handled", async () => {
   assert.deepEqual(errors, ["no", "no"]);
 });
 
-/** The handler of the page as it is, with real time, and a user who sends an album and a photo. */
+/** The page's unmodified handler in real time, with a user who sends an album and a photo. */
 async function conversation(start) {
   const emulator = createEmulator();
   const { baseUrl, token, fetch } = emulator;

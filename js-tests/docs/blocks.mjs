@@ -1,4 +1,4 @@
-// The code of the documentation: every fenced block of the guide, of the reference and of the README, with where it stands.
+// The code of the documentation: every fenced block of the guide, the reference and the README, with its location.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { root } from "../support/target.mjs";
@@ -10,14 +10,14 @@ const FILES = ["README.md", "docs/index.md"];
 const FENCE = /^```([a-z]+)?(?: (.*))?\n([\s\S]*?)^```$/gm;
 
 /**
- * The blocks of all pages: page, line, language, info, the code as shown, and the code with what the page declares at its top.
- * A block that includes a file is checked where the file is.
+ * The blocks of all pages: page, line, language, info, the code as shown, and the code with the declarations at the top
+ * of its page. Code that a block includes is checked in its own file.
  */
 export function blocks(...languages) {
   return pages().flatMap((page) => withTop(blocksOf(page, readFileSync(join(root, page), "utf8")))).filter(({ language }) => languages.includes(language));
 }
 
-/** Adds the page's block `ts top` to the blocks that use a name which it declares. A block that names `Bot` stands alone. */
+/** Adds the page's block `ts top` to the blocks that use its names. A block that names `Bot` is self-contained. */
 function withTop(all) {
   const top = all.find(({ info }) => info === "top");
   const names = [...(top?.code ?? "").matchAll(/^const (\w+)/gm)].map(([, name]) => name);
@@ -43,7 +43,7 @@ export function included() {
   });
 }
 
-/** The pages that are written by hand, and those of the reference. */
+/** The handwritten pages, and those of the reference. */
 export function pages() {
   const within = (folder) =>
     readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).map((name) => `${folder}/${name}`);

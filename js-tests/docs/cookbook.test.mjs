@@ -1,4 +1,4 @@
-// The recipes of the cookbook, each run as it is shown against the emulator.
+// Runs each recipe of the cookbook as shown, against the emulator.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -19,7 +19,7 @@ async function recipe(text) {
   return import(pathToFileURL(put(folder, `recipe-${found[0].line}.mjs`, code)).href);
 }
 
-/** An emulator whose deliveries go to the handler. */
+/** An emulator that delivers to the handler. */
 async function served(t, handler, options = {}) {
   const emulator = createEmulator();
   t.after(() => emulator.close());
@@ -34,7 +34,7 @@ async function served(t, handler, options = {}) {
   return { emulator, bot, talk };
 }
 
-/** What is written to the console while it runs. */
+/** Returns the console output during a run. */
 async function printed(t, run) {
   const lines = [];
   t.mock.method(console, "log", (...words) => void lines.push(words.join(" ")));

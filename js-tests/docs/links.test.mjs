@@ -1,4 +1,4 @@
-// Every link of the built documentation leads to a page and a place that exist. Nothing is asked of the network.
+// Every link of the built documentation leads to an existing page and anchor. External links are not requested.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, posix, sep } from "node:path";
@@ -47,7 +47,7 @@ test("every link leads to a file of the site, and to a place in it", () => {
     for (const link of links) {
       if (/^(https?:|mailto:|data:|blob:)/.test(link)) continue;
       count += 1;
-      // Only what is relative works below any path.
+      // Only relative links work below any path.
       if (link.startsWith("/") || !leads(page, link)) broken.push(`${page}: ${link}`);
     }
   }

@@ -1,4 +1,4 @@
-// Each page of the built documentation has a Markdown version that stands alone, and llms.txt lists them all.
+// Each page of the built documentation has a self-contained Markdown version, and llms.txt lists them all.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";

@@ -1,4 +1,4 @@
-// A folder of its own below target, in which the blocks of the documentation are compiled as a user's files.
+// A folder below target, in which the blocks of the documentation are compiled as a user's files.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root, target } from "../support/target.mjs";
@@ -18,7 +18,7 @@ const PACKAGES = {
   "node-telegram-bot-api": "js-tests/emulator/node_modules/node-telegram-bot-api",
 };
 
-/** An empty project, with the packages. Gives its folder. */
+/** An empty project, with the packages. Returns its folder. */
 export function project(name) {
   const folder = join(made, name);
   rmSync(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ export function project(name) {
   return folder;
 }
 
-/** Writes a file of a project. Gives its path. */
+/** Writes a file of a project. Returns its path. */
 export function put(folder, name, text) {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });

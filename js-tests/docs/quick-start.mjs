@@ -23,7 +23,7 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The block of a tab in that language which contains a text; without a tab the block that has none. */
+/** The block of a tab in that language that contains a text; without `tab`, a block outside of tabs. */
 export function block(language, tab, text = "") {
   const info = tab === undefined ? "" : `[${tab}]`;
   const found = all.find((each) => each.language === language && each.info === info && each.code.includes(text));
@@ -66,13 +66,13 @@ function linkTool(folder, name) {
   symlinkSync([join(root, "js-tests/node_modules", name), inPackage(name)].find(existsSync), place, "junction");
 }
 
-/** Deno takes what is installed, and not what a registry has, where a package.json names the package. */
+/** With a package.json that names the package, Deno uses the installed version instead of the registry's. */
 async function ofDeno(folder) {
   put(folder, "package.json", "{}");
   await install(folder, await tarball);
 }
 
-/** Steps 2 and 3: the files that the blocks of the tab name. Gives the last one. */
+/** Steps 2 and 3: writes the files of the tab's blocks. Returns the last one. */
 export function writeFiles(folder, tab, here) {
   put(folder, "bot.js", block("js"));
   const code = here(block("js", tab));
@@ -94,10 +94,10 @@ function program(folder, words) {
   return [process.execPath, file, ...parameters];
 }
 
-/** Starts a command of the page, before which variables may stand. Gives what tells all that it printed. */
+/** Starts a command of the page, which may begin with variables. Returns a function that returns its output. */
 export function start(folder, command, ...more) {
   const words = command.trim().split(/\s+/);
-  // No program asks a registry for a newer version, tells who uses it, or writes into the home folder.
+  // Keeps the programs from checking for updates, sending telemetry, and writing to the home folder.
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, NO_COLOR: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", DENO_NO_UPDATE_CHECK: "1" };
   // The test runner's own variable would make a program inside report to it.
   delete env.NODE_TEST_CONTEXT;
@@ -107,7 +107,7 @@ export function start(folder, command, ...more) {
   }
   const [file, ...parameters] = program(folder, words);
   const child = spawn(file, [...parameters, ...more], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
-  // With what it started itself, as wrangler and bunx do.
+  // Includes child processes, which wrangler and bunx start.
   started.push(() => child.exitCode === null && (process.platform === "win32" ? child.kill() : process.kill(-child.pid, "SIGKILL")));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));

@@ -1,4 +1,4 @@
-// The blocks of docs/guide/sessions.md with two users: each has a session of their own, also by buttons.
+// The blocks of docs/guide/sessions.md with two users: each has a separate session, with buttons too.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ async function load(name, text) {
   return import(pathToFileURL(put(folder, `${name}.mjs`, code)));
 }
 
-/** The code of the block that holds this text. */
+/** The code of the block that contains this text. */
 function block(text) {
   const found = all.find(({ code }) => code.includes(text));
   assert.ok(found, `no block with ${text}`);
   return found.code;
 }
 
-/** An emulator whose bot is that handler, and two users. */
+/** An emulator with that handler as its bot, and two users. */
 async function conversation(handler) {
   const emulator = createEmulator();
   const options = { baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch };
@@ -53,7 +53,7 @@ test("a session is counted for each user, and a button has that of its chat", as
 
 test("the wizard goes on after a restart, and begins anew at its end", async () => {
   const { wizard } = await load("wizard", block("const wizard"));
-  // What outlives the process.
+  // Persists across restarts.
   const texts = new Map();
   const restarted = () => ({ ...memoryStore(), read: (key) => texts.get(key), write: (key, text) => void texts.set(key, text), delete: (key) => void texts.delete(key) });
   let handle = wizard(restarted());

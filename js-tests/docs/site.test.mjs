@@ -91,7 +91,7 @@ test("the tables of options have every option that a bot and a webhook accept", 
   assert.deepEqual(ofWebhook.sort(), optionsOf("guide/webhooks.md", "Options").sort());
 });
 
-/** Options whose names are the beginning of many words, or an ordinary word of the service: these find them. */
+/** Queries for options whose name is a common prefix or an ordinary word of the service. */
 const ORDINARY = { ca: "ca private authority", shipping: "PayOptions shipping" };
 
 test("the search finds every method, every option, and every text of the page on troubleshooting", async () => {
@@ -188,7 +188,7 @@ test("on a phone the links of the sidebar come alive when the menu opens, and ma
   await page.locator(".VPSidebar").getByRole("link", { name: "sendPhoto", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "sendPhoto" }).waitFor();
   await eventually(marked, ["sendPhoto"]);
-  // From a page whose menu was not opened.
+  // Starts on a page whose menu was not opened.
   await docs.go(page, "reference/methods/sendMessage.html");
   await page.locator(".pager-link.next").click();
   await page.getByRole("heading", { level: 1, name: "forwardMessage" }).waitFor();

@@ -14,7 +14,7 @@ export async function openDocs() {
   const browser = await launch();
   const url = (path) => `${served.url}docs/${path}`;
 
-  /** A page in a context of its own, with the errors of its console. */
+  /** Opens a page in a new context, and records its console errors. */
   async function open(path, options = {}) {
     const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", ...options });
     const page = await context.newPage();

@@ -21,7 +21,7 @@ const struck = (fault, run) => {
   return run();
 };
 
-/** What people do, by the text that the page has for it. `…` stands for any text. */
+/** Calls that cause each error, by its text on the page. `…` matches any text. */
 const CALLS = {
   "401 Unauthorized": () => new Bot({ baseUrl, token: "123456:wrong", fetch }).getMe(),
   "404 Not Found": () => bot.call("sendPoll", {}),

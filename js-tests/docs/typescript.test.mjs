@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const OPTIONS = { target: "es2022", module: "nodenext", strict: true, noEmit: true, skipLibCheck: true, types: ["node"], lib: ["es2024", "dom", "dom.iterable"] };
 
 const isModule = (code) => /^(import|export) /m.test(code);
-/** Where a block is, as the name of its file: `docs/guide/files.md`, line 12 is `guide-files-12`. */
+/** The file name of a block: line 12 of `docs/guide/files.md` is `guide-files-12`. */
 const nameOf = ({ page, line }) => `${page.replace(/^docs\//, "").replace(/\.md$/, "").replaceAll("/", "-")}-${line}`;
 const fileOf = (block) => `${nameOf(block)}${block.info === "d.ts" ? ".d.ts" : ".ts"}`;
 const fillFrom = (folder, all) => all.forEach((block) => put(folder, fileOf(block), isModule(block.code) ? block.code : `${block.code}\nexport {};\n`));
@@ -25,7 +25,7 @@ const augments = ({ code }) => code.includes("declare module");
 test("every block in TypeScript compiles as shown", async () => {
   const all = blocks("ts");
   assert.ok(all.length > 200, `${all.length} blocks`);
-  // A declaration of one page holds in its blocks only.
+  // A page's declaration applies only to its own blocks.
   const apart = new Set(all.filter(augments).map(({ page }) => page));
   const folder = project("typescript");
   fillFrom(folder, all.filter(({ page }) => !apart.has(page)));
@@ -42,7 +42,7 @@ test("every block in TypeScript compiles as shown", async () => {
   }
 });
 
-/** What the blocks use of Deno and Bun, as their own types have it. */
+/** The parts of Deno's and Bun's types that the blocks use. */
 const HOSTS = `
 type Handler = (request: Request) => Response | Promise<Response>;
 declare const Deno: { env: { get(name: string): string | undefined }; serve(options: { hostname: string; port: number }, handler: Handler): unknown };
@@ -70,7 +70,7 @@ test("every block in JavaScript can be bundled, with what it imports", async () 
   put(folder, "bot.js", bot.code);
   // Blocks for a file in a folder import the bot from the folder above.
   const files = all.map((block) => put(folder, `${block.code.includes('"../bot.js"') ? "api/" : ""}${nameOf(block)}.js`, block.code));
-  // What an entry does not export is an error to esbuild, as is a module that does not exist.
+  // esbuild fails if a module, or a name imported from it, does not exist.
   await build({ entryPoints: files, bundle: true, write: false, outdir: folder, format: "esm", platform: "node", target: "es2022", logLevel: "silent" });
 });
 
@@ -80,7 +80,7 @@ test("every file that a page includes exists", () => {
   assert.deepEqual(all.filter(({ file }) => !existsSync(join(root, file))), []);
 });
 
-/** Takes the place of what a page declares at its top: a bot of the emulator, with a user whose chat is the one of the samples. */
+/** Replaces the declarations at the top of a page: a bot of the emulator, with a user whose chat the samples use. */
 const PRELUDE = `
 import { Bot as TheBot } from "botwire";
 import { createEmulator as theEmulator } from "botwire/emulator";
@@ -129,7 +129,7 @@ console.log(JSON.stringify(outcomes));`;
   const { stdout } = await run(process.execPath, [put(folder, "calls.mjs", program)]);
   const outcomes = Object.entries(JSON.parse(stdout));
   assert.equal(outcomes.length, calls.length);
-  // Some need a group, a sticker set or a query, so that the service refuses them. None may fail before it is sent.
+  // Some need a group, a sticker set or a query, so the service refuses them. None may fail before it is sent.
   assert.deepEqual(outcomes.filter(([, outcome]) => outcome !== "ok" && outcome !== "api"), []);
   const fine = outcomes.filter(([, outcome]) => outcome === "ok").map(([method]) => method);
   t.diagnostic(`accepted: ${fine.join(", ")}`);

@@ -1,4 +1,4 @@
-// download(): the bytes as a stream with progress, never the URL, nothing over the limit, every fault typed.
+// download(): the bytes as a stream with progress, never the URL, a size limit, and typed errors.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -7,7 +7,7 @@ import { TOKEN } from "../support/recorder.mjs";
 describe("the whole time of a download", () => {
   const MINUTE = 60_000;
   const { now } = performance;
-  /** A clock whose time of day is an hour off every other time it is asked. */
+  /** A clock whose time of day jumps by an hour with every other reading. */
   const enable = (clock) => {
     clock.enable({ apis: ["setTimeout", "Date"], now: 1e12 });
     const { now: time } = Date;
@@ -16,7 +16,7 @@ describe("the whole time of a download", () => {
     performance.now = () => time.call(Date) - 1e12;
   };
   afterEach(() => (performance.now = now));
-  /** A download whose bytes come one after each of these waits, on the clock of the test; after them nothing comes. */
+  /** A download whose bytes arrive after these waits, on the test's clock; then it stalls. */
   function dripping(clock, waits) {
     enable(clock);
     const left = [...waits];

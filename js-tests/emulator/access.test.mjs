@@ -1,4 +1,4 @@
-// Who may use the emulator's port: programs of this machine, and pages whose origin was named. Nobody learns a token.
+// Access to the emulator's port: only for programs of this machine, and pages of allowed origins. Tokens stay secret.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { ends, listening, served, started } from "./started.mjs";
 
 const TOKEN = "77:secretOfTheBot";
 
-/** An emulator on a port, and what asks it with any headers. */
+/** An emulator on a port, and a function that sends requests with any headers. */
 async function open(serveOptions, options) {
   const { emulator, server } = await served({ bots: [{ token: TOKEN }], ...options }, serveOptions);
   const ask = async (path, { method = "GET", body, ...headers } = {}) => {
@@ -27,7 +27,7 @@ async function open(serveOptions, options) {
   return { emulator, server, ask, call };
 }
 
-/** Requests that would act, read, or tell whether there is something. */
+/** Requests that would act, read, or reveal that something exists. */
 const REQUESTS = [
   ["/user/write", { method: "POST", "content-type": "text/plain", body: "hi" }],
   ["/user/act/bots", { method: "POST", "content-type": "text/plain" }],
@@ -40,7 +40,7 @@ const REQUESTS = [
   [`/bot${TOKEN}/getMe`, { method: "OPTIONS", "access-control-request-method": "POST" }],
 ];
 
-/** That nothing was done and nothing can be read by a page. */
+/** Asserts that the request was refused, and that a page cannot read the response. */
 function assertRefused({ status, headers, json }, expected, what) {
   assert.equal(status, expected, what);
   assert.deepEqual([json.ok, json.error_code, json.result], [false, expected, undefined], what);
@@ -143,7 +143,7 @@ test("webhooks stay on this machine unless others are allowed", async () => {
   assert.equal((await call("setWebhook", { url: "http://localhost:9/" })).ok, true);
   const { call: free } = await open({ allowRemoteWebhooks: true });
   assert.equal((await free("setWebhook", { url: "https://bot.example/" })).ok, true);
-  // Nothing leaves this process for a handler in it.
+  // Deliveries to a handler in this process do not leave it.
   const { call: inside } = await open({}, { webhook: () => new Response() });
   assert.equal((await inside("setWebhook", { url: "https://bot.example/" })).ok, true);
 });

@@ -56,7 +56,7 @@ async function refusalOverHttp(name, params) {
 }
 
 async function refusals(name, params) {
-  // Without a token of its own a bot is refused before its fields are looked at.
+  // Without a valid token, the bot would be refused before its fields are checked.
   return [refusal(name, params), await refusalOverHttp(name, name === "add_bot" ? { token: "9:nine", ...params } : params)];
 }
 

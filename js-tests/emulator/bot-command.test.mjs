@@ -11,14 +11,14 @@ import { ended, run, TOKEN } from "./command.mjs";
 const folder = mkdtempSync(join(tmpdir(), "botwire-command-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Writes a program into a folder of its own. */
+/** Writes a program into a new folder. */
 function program(name, source) {
   mkdirSync(join(folder, name), { recursive: true });
   const file = join(folder, name, "main.mjs");
   writeFileSync(file, source);
   return file;
 }
-/** A bot that nobody ends, such as one whose emulator was killed, ends by itself. */
+/** Keeps a bot alive for at most a minute, so that it ends if its emulator was killed. */
 const alive = "setTimeout(() => {}, 60_000);";
 const start = (options, ...command) => run("--port", "0", "--token", TOKEN, ...options, "--", process.execPath, ...command);
 

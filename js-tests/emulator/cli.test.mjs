@@ -1,4 +1,4 @@
-// The command `botwire-emulator`: its options, what it refuses, its help, and how it stops.
+// The command `botwire-emulator`: its options, errors and help, and how it stops.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

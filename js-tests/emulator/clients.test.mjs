@@ -1,4 +1,4 @@
-// Whole conversations by clients that nobody here wrote, over HTTP: grammY, telegraf, node-telegram-bot-api.
+// Whole conversations by third-party clients, over HTTP: grammY, telegraf, node-telegram-bot-api.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

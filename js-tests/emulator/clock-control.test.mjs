@@ -1,4 +1,4 @@
-// The clock and the webhook over HTTP: stop, go on, the next event; what a webhook answered, and the queue.
+// The clock and the webhook over HTTP: stop, resume, the next event; the webhook's answers, and the queue.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { call, started, uncaughtIn } from "./started.mjs";
 
 const FIXED = 1_790_000_000_000;
-/** An emulator whose time only `advance()` moves. */
+/** An emulator whose time advances only by `advance()`. */
 const still = (options) => started({ now: () => FIXED, ...options });
 const sleep = (clock, ms) => new Promise((resolve) => clock.setTimeout(resolve, ms));
 

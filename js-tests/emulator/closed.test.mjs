@@ -1,4 +1,4 @@
-// The check that closes the specification's types finds what later interfaces have, and what is missing or wrong.
+// The check of outgoing data against the specification finds later additions, missing fields and wrong values.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The user's side over HTTP as curl uses it: what has a default, what only reads, and what is refused in a sentence.
+// The user's side over HTTP as curl uses it: defaults, read-only requests, and errors in a sentence.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

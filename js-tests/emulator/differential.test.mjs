@@ -1,4 +1,4 @@
-// What the client refuses the emulator refuses, and the other way round, but for the lists below with their reasons.
+// Client and emulator refuse the same calls, except for the lists below with their reasons.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -21,13 +21,13 @@ const SEED = process.env.MODEL_SECONDS ? undefined : 3;
 const api = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve("botwire/openapi.json")), "utf8"));
 const type = "application/json";
 
-/** What the client refuses alone, with the reason. */
+/** Errors that only the client reports, with the reason. */
 const ONLY_CLIENT = [
   [/, got "(\d+|true|)"$/, "a form has strings alone: the service reads numbers and Booleans in them, and nothing in an empty one"],
   [/: a value that JSON can hold, got null$/, "JSON turns undefined and NaN in an Array into null, and the emulator accepts any value of an unknown parameter"],
 ];
 
-/** What the emulator refuses alone. The client refuses what the specification rules out, and nothing that a service might take. */
+/** Errors that only the emulator reports. The client refuses only calls that violate the specification. */
 const ONLY_EMULATOR = [
   [/ (not found|to (delete|edit|forward|pin|set game score) not found)$/, "state"],
   [/chat has no |chats (only|have no)|private chat|(is not|are not) (available )?for (channel|group|supergroup) chats|to channels$|private chats only$/, "state: the kind of the chat"],
@@ -46,7 +46,7 @@ const ONLY_EMULATOR = [
 
 const contains = (value, found) => value === found || (typeof value === "object" && value !== null && Object.values(value).some((each) => contains(each, found)));
 
-/** What people send by mistake, in place of a parameter or of a member of one. */
+/** Typical mistakes, in place of a parameter or of a member of one. */
 const MISTAKES = ["1", "true", "", 0, -1, 1.5, true, null, {}, [], [[]], ["x"], [["x"]], [{}], "@", "x".repeat(5000)];
 
 /** The parameters with one mistake in them, at any depth. */
@@ -74,7 +74,7 @@ for (const [path, { post }] of Object.entries(api.paths)) {
     const there = await started;
     const values = new Values(api, there.known);
     const { schema } = post.requestBody?.content["multipart/form-data"] ?? post.requestBody?.content[type] ?? { schema: { type: "object" } };
-    // What a method ends is there for the next call again.
+    // Methods that end something get a fresh world for the next call.
     const ends = /^(leave|kick|setWebhook|answer|stop|delete)/.test(method);
     let current = await fresh(there);
     const right = values.parameters(values.resolved(schema));

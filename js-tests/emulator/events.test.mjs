@@ -157,7 +157,7 @@ test("a client whose connections end at random moments, in the middle of events 
     connections += 1;
     text = "";
     socket.write(`GET /user/events HTTP/1.0\r\nhost: localhost\r\n${cursor && `last-event-id: ${cursor}\r\n`}\r\n`);
-    // The head, the replay, or what comes later.
+    // Cuts the connection in the head, in the replay, or later.
     let left = 1 + Math.floor(random() * 8_000);
     for await (const chunk of socket) {
       text += chunk.toString("latin1", 0, left);

@@ -1,5 +1,5 @@
-// Our own client under every fault of the emulator, in process and over HTTP: nothing lost, nothing repeated, no token
-// anywhere.
+// Our own client under every fault of the emulator, in process and over HTTP: nothing is lost or repeated, and no token
+// is shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { Bot, updates } from "botwire";
 import { assertHidden } from "../support/secrets.mjs";
 import { WAYS, hook, kindOf, world } from "./ways.mjs";
 
-/** Each fault, what the client tells of it, and whether the message was sent all the same. */
+/** Each fault, the kind of error that the client reports, and true if the message was sent anyway. */
 const FAULTS = [
   [{ kind: "rate_limit", retry_after: 100_000 }, "api", false],
   [{ kind: "error", error_code: 500 }, "api", false],

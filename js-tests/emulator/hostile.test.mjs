@@ -1,4 +1,4 @@
-// What a hostile program of the port, a hostile webhook or the end of the clock could do to the emulator.
+// Attacks on the emulator, by a local program or a webhook, and the maximum time of its clock.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// init() of the emulator in a program of its own, since a module is loaded once.
+// init() of the emulator in a separate program, since a module is loaded only once.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// Whatever the emulator's functions are given: a real Error or a result, and the emulator lives on.
+// Odd arguments to the emulator's functions: each returns a result or throws a real Error, and the emulator keeps
+// working.
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
@@ -12,9 +13,9 @@ import { URL_OF_FILE, assertReal, converses, tried, world } from "./odd-world.mj
 
 const CALLS = 12_000;
 
-/** A function of these is called later, when nobody catches what the others throw. */
+/** The only function that is tried: the others would throw when called later, where nothing catches it. */
 const CALLABLE = "a function that gives a number";
-/** Those that never end or throw what is not an Error of this realm, and the largest: each is tried some hundred times. */
+/** Values that never end, that throw something other than an Error of this realm, or that are too large to try often. */
 const LEFT_OUT = /another realm|throws nothing|globalThis|never calls back|without end|endless|100,000|200 kB|2,000/;
 const isTried = ([name, make]) => !LEFT_OUT.test(name) && (typeof make() !== "function" || name === CALLABLE);
 const ODD = Object.fromEntries(Object.entries(ODD_VALUES).filter(isTried));

@@ -1,4 +1,4 @@
-// The emulator as the tests of odd values meet it: its handles with arguments that are right, and what must hold after.
+// An emulator for the tests of odd values: its handles with valid arguments, and checks to run afterwards.
 
 import assert from "node:assert/strict";
 import { mock } from "node:test";
@@ -9,7 +9,7 @@ import { result } from "./started.mjs";
 
 export const URL_OF_FILE = "https://files.test/a.png";
 
-/** What a call ends with: nothing of the wasm, and always an Error. */
+/** Asserts that a call failed with a real Error that does not come from the wasm. */
 export function assertReal(error, what) {
   assert.ok(error instanceof Error, `${what}: threw ${typeof error}`);
   assert.ok(!(error instanceof WebAssembly.RuntimeError), `${what}: ${error.stack}`);
@@ -35,7 +35,7 @@ export async function tried(call, what) {
   }
 }
 
-/** A conversation with the users that are left. */
+/** Asserts that the remaining users can converse. */
 export async function converses(emulator) {
   emulator.clearFaults();
   emulator.webhook = undefined;

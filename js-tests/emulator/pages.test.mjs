@@ -1,4 +1,4 @@
-// Pages of other origins in Chromium: what a hostile one can do to the emulator's port, and a named one.
+// Pages of other origins in Chromium: access of a hostile page and of an allowed page to the emulator's port.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -28,7 +28,7 @@ after(async () => {
   emulator?.close();
 });
 
-/** What a page of that origin gets of these requests. */
+/** Returns the responses that a page of that origin can read. */
 async function tried(site) {
   const page = await browser.newPage();
   await page.goto(site.url);
@@ -92,7 +92,7 @@ test("a name that somebody's DNS makes this machine is refused", async () => {
   const { port } = new URL(server.url);
   const rebound = await browser.newContext();
   const page = await rebound.newPage();
-  // Chromium resolves *.localhost to this machine by itself, as an attacker's DNS would another name.
+  // Chromium resolves *.localhost to this machine, as an attacker's DNS would resolve another name.
   const response = await page.goto(`http://attacker.localhost:${port}/user/messages`);
   assert.equal(response.status(), 421);
   const got = await page.evaluate(() => fetch("/user/write", { method: "POST", body: "rebound" }).then(({ status }) => status));

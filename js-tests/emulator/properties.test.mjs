@@ -1,4 +1,4 @@
-// Whatever openapi.json allows, and what it does not: no server error, no hang, every answer an envelope that fits.
+// Random calls, valid or not by openapi.json: no server error, no hang, and every response is a fitting envelope.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -70,7 +70,7 @@ test("every method, in each encoding, with what fits and what does not", async (
     const success = checked(responses["200"].content[type].schema);
     const { schema } = requestBody?.content["multipart/form-data"] ?? requestBody?.content[type] ?? { schema: { type: "object" } };
     const parameters = values.parameters(values.resolved(schema));
-    // What a method does to the world is not an obstacle for the next one, nor for itself where it ends something.
+    // Each method starts with a fresh world, and so does each call of a method that ends something.
     const ends = /^(leave|kick|setWebhook|answer|stop)/.test(method);
     let world = await fresh(there);
     let succeeded = 0;
@@ -98,7 +98,7 @@ test("methods one after another in one world", async () => {
     const success = checked(responses["200"].content[type].schema);
     return call.map((call) => ({ ...call, success }));
   });
-  // A bot that left its chats sees no more of the service.
+  // A bot that has left its chats can do little else.
   const calls = fc.oneof(...methods).filter(({ method }) => method !== "leaveChat");
   const property = fc.asyncProperty(calls, async ({ method, parameters, success }) => {
     await fits(there, request(method, parameters, "multipart"), success);

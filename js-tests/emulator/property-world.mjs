@@ -6,7 +6,7 @@ import { result } from "./started.mjs";
 /** No time passes, no poll waits, and no delivery to a webhook leaves the machine: each is answered by a 502. */
 const OPTIONS = { now: () => 1e12, longestPoll: 0, fetch: async () => new Response(null, { status: 502 }) };
 
-/** A world in which the identifiers that are tried exist, and what is there by the names of fields. */
+/** A world in which the tried identifiers exist, and the known values by field name. */
 export async function world() {
   const emulator = createEmulator({ ...OPTIONS, logSize: 0, bots: [{ inline_feedback: true, inline_location: true }] });
   const { bot } = emulator;

@@ -1,4 +1,4 @@
-// Values that fit a schema of openapi.json, or almost: what the property tests send.
+// Values that match, or almost match, a schema of openapi.json, for the property tests.
 
 import fc from "fast-check";
 

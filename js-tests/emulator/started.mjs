@@ -7,7 +7,7 @@ import { createEmulator as unchecked, serve } from "botwire/emulator";
 
 import { createEmulator } from "../support/closed.mjs";
 
-/** What ends after the test: emulators, servers. */
+/** Cleanup functions, called after the test. */
 export const ends = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -20,7 +20,7 @@ export function started(options, create = createEmulator) {
   return emulator;
 }
 
-/** Serves an emulator until the test ends. Gives its server and what asks it. */
+/** Serves an emulator until the test ends. Returns its server and functions that send requests to it. */
 export async function listening(emulator, options) {
   const server = await serve(emulator, { port: 0, ...options });
   ends.push(server.close);
@@ -30,7 +30,7 @@ export async function listening(emulator, options) {
   return { server, ask, json, post };
 }
 
-/** An emulator on a port, what asks it, and `call`, which gives the result of a call over HTTP. */
+/** An emulator on a port, request functions, and `call`, which returns the result of a call over HTTP. */
 export async function served(options, serveOptions) {
   const emulator = started(options, unchecked);
   const port = await listening(emulator, serveOptions);
@@ -64,7 +64,7 @@ export function texts({ result }) {
   return result.map((update) => update.message.text);
 }
 
-/** The messages of exceptions that nobody catches while that works. */
+/** The messages of uncaught exceptions while `work` runs. */
 export async function uncaughtIn(work) {
   const uncaught = [];
   const listeners = process.listeners("uncaughtException");

@@ -1,4 +1,4 @@
-// `--state <file>`: what users and bots did is there after a restart, and a damaged file is left alone.
+// `--state <file>`: the actions of users and bots persist across restarts, and a damaged file is not overwritten.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ async function started(file, ...options) {
   return { command, json, write: (text) => json("/user/write", { method: "POST", body: text }) };
 }
 
-/** Waits until the file has what the predicate says. */
+/** Waits until the file's content satisfies the predicate. */
 async function saved(file, has) {
   for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
     if (has(readFileSync(file, "latin1"))) return;
@@ -34,7 +34,7 @@ for (const signal of ["SIGTERM", "SIGKILL"]) {
     await first.write("one");
     await saved(file, (text) => text.includes('"one"'));
     const before = (await first.json(`/bot${TOKEN}/getUpdates`)).result[0].update_id;
-    // What is not saved yet when the process is killed.
+    // May not be saved yet when the process is killed.
     if (signal === "SIGKILL") await first.write("lost or not");
     first.command.kill(signal);
     await ended(first.command);

@@ -38,7 +38,7 @@ test("ten hours pass without a timer", async () => {
   const { emulator, alice } = await world(WAYS[0], { emulator: options });
   await emulator.fetch(`${emulator.baseUrl}/bot${emulator.token}/setWebhook?url=https://bot.test/`);
   for (let number = 0; number < 50; number++) alice.write("hi");
-  // Nothing of the platform's clock passes.
+  // The platform's clock is stopped.
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   await emulator.advance("10h");
   mock.timers.reset();

@@ -22,7 +22,7 @@ const asked = await bot.sendMessage({ chat_id: alice.id, text: "?", reply_markup
 const bogus = { bogus: 1 };
 const ignore = () => {};
 
-/** Whatever takes options, by what is called. Those with `service` are refused by the service, as over HTTP. */
+/** Everything that takes options, by its name. Entries with `service` are refused by the service, as over HTTP. */
 const TAKERS = {
   "bot.getMe": () => bot.getMe({}, bogus),
   "bot.call": () => bot.call("getMe", {}, bogus),

@@ -1,4 +1,4 @@
-// What users send, see and press.
+// Messages and buttons of users.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { inflateSync } from "node:zlib";
 
 import { call, started, texts } from "./started.mjs";
 
-/** Width and height of a png, whose pixels are there. */
+/** Width and height of a PNG; asserts that its pixel data is complete. */
 function pictureSize({ data, type }) {
   assert.equal(type, "image/png");
   const bytes = Buffer.from(data);

@@ -1,4 +1,4 @@
-// Waits for what a bot never does: by a clock of the test, and what the error says.
+// Waits for something that a bot never does, with a test clock: the error and its message.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";

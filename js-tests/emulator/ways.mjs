@@ -1,4 +1,4 @@
-// The two ways to the emulator, for tests that hold in both: its fetch function, and a port.
+// The two ways to reach the emulator, for tests that apply to both: its fetch function, and a port.
 
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -38,7 +38,7 @@ export async function hook(way, { emulator, at }, options, handler) {
   await send(`${at.baseUrl}/bot${at.token}/setWebhook?url=${encodeURIComponent(url)}`);
 }
 
-/** The kind of the error that a call ends with, or undefined; nothing that prints it shows the token. */
+/** The kind of error that a call fails with, or undefined; asserts that printing it does not show the token. */
 export async function kindOf(call, token) {
   try {
     await call;

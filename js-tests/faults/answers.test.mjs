@@ -1,4 +1,4 @@
-// Answers that are not a success: failures of the service, and whatever something else in between sends.
+// Unsuccessful responses: errors of the service, and responses of intermediaries.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as botwire from "botwire";

@@ -1,4 +1,4 @@
-// How much of a body is read: no more than is needed, whatever its headers say.
+// The package reads no more of a body than it needs, regardless of the headers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot } from "botwire";
@@ -7,7 +7,7 @@ const PIECE = 1024;
 /** Bytes of a failure that are read. */
 const MAX_FAILURE = 65_536;
 
-/** Calls getMe, whose response comes in these pieces; the error, and how many pieces were taken. */
+/** Calls getMe, whose response arrives in these chunks. Returns the error, and the number of chunks read. */
 async function taken(pieces, init, options) {
   let count = 0;
   const pull = (controller) => (count < pieces.length ? controller.enqueue(pieces[count++]) : controller.close());

@@ -1,4 +1,4 @@
-// The guards: for errors, for what is left of them behind JSON and a message to a thread, and for what only looks like one.
+// The guards: with errors, with errors after JSON or a message to a thread, and with objects that only look like errors.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";

@@ -15,7 +15,7 @@ const fail = async (answer, options) => {
     (error) => error,
   );
 };
-/** Also C1, and what turns the direction of a text. */
+/** Includes C1, and characters that change the direction of text. */
 const STEERING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const steering = "a\u001b[31mred\u001b[0m\r\nnext\tcolumn\u0000\u007f\u009b2J\u202egnp.exe\u2028b";
 const shown = "a [31mred [0m next column 2J gnp.exe b";

@@ -1,4 +1,4 @@
-// What hostile input costs: as much for each letter and field of a long one as of a short one.
+// The cost of hostile input: per letter and field, as much in a long input as in a short one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stepsOf } from "../support/steps.mjs";

@@ -1,4 +1,4 @@
-// Calls, uploads, downloads and deliveries that meet faults of every kind, as many as are asked for; prints what is left of them.
+// Makes calls, uploads, downloads and deliveries that meet faults of every kind; prints the resources that remain.
 // node leaks.mjs <faults>
 import { getEventListeners, once } from "node:events";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const AT_ONCE = 40;
 const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 const BIG = "x".repeat(200_000);
 
-/** What the service does with a request; `aborted` is called when the request arrives, where nothing else would end the call. */
+/** The faults of the service. `aborted` is called when the request arrives, if nothing else would end the call. */
 const FAULTS = {
   reset: ({ socket }) => socket.resetAndDestroy(),
   closed: ({ socket }) => socket.destroy(),
@@ -109,7 +109,7 @@ const resources = () => [...process.getActiveResourcesInfo().filter((name) => ![
 const before = resources();
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 
-// What is kept alive for the next call is closed.
+// Closes kept-alive connections.
 new Bot({ baseUrl: "http://127.0.0.1", token: TOKEN }).close();
 const sockets = () => new Promise((done) => server.getConnections((_, count) => done(count)));
 const isQuiet = async () => (await sockets()) === 0 && resources().length === before.length;

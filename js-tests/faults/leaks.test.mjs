@@ -1,4 +1,4 @@
-// After many faults of every kind nothing is left of them: no socket, no timer, no listener, no stream, no claim.
+// After many faults of every kind, no resource leaks: no socket, timer, listener, stream or claim.
 import assert from "node:assert/strict";
 import { execPath } from "node:process";
 import { test } from "node:test";

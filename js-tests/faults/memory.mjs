@@ -1,4 +1,4 @@
-// A wasm file whose memory cannot grow far.
+// Limits the memory of a wasm file.
 
 /** The bytes with a memory of at most so many pages more than it starts with. */
 export function withMemory(bytes, more) {

@@ -1,4 +1,5 @@
-// When a call is repeated: 429, and unknown outcomes only where that is safe. How long it waits: virtual-waits.test.mjs.
+// When a call is retried: after 429, and after unknown outcomes only if that is safe. Wait times:
+// virtual-waits.test.mjs.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { recorded } from "../support/recorded.mjs";

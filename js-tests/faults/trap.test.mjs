@@ -1,4 +1,4 @@
-// After a trap, a failed allocation, bytes that are not UTF-8 or text that is not JSON nothing is sent, and the next call is checked as ever.
+// After a trap, a failed allocation, invalid UTF-8 or invalid JSON, nothing is sent, and the next call is checked as usual.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { describe, test } from "node:test";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const cwd = fileURLToPath(new URL(".", import.meta.url));
 
-/** Runs a program with the engine, whose memory has at most so many pages more than it starts with, and `prelude` before the import. */
+/** Runs a program with the engine, whose memory can grow by at most `pages`, and with `prelude` before the import. */
 async function run(pages, prelude, body) {
   const program = `
     import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
-// Waits for another attempt, in virtual time: how long they last, and what ends them. Without a socket, whose timers would
-// run in virtual time as well.
+// Waits for another attempt, in virtual time: how long they last, and what ends them. Without a socket, because its
+// timers would run in virtual time too.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, updates } from "botwire";
@@ -17,7 +17,9 @@ function answering(...answers) {
 
 const slowDown = (retry_after) => failure(429, "Too Many Requests", { retry_after });
 
-/** What a task with a bot gives, the virtual times of its calls and its end, and what the calls sent. */
+/**
+ * Runs a task with a bot. Returns its result, the virtual times of its calls and its end, and the bodies of its calls.
+ */
 function timed(answers, task, options) {
   return inVirtualTime(answering(...answers), async ({ fetch, now }) => {
     const calls = [];

@@ -1,4 +1,4 @@
-// The same calls against telegram-test-api, a stand-in for the service that nobody here wrote, in both directions.
+// The same calls against telegram-test-api, an independent fake of the service, in both directions.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { Bot, createWebhookHandler, updates } from "botwire";
@@ -19,7 +19,7 @@ before(async () => {
 after(() => server.stop());
 let chatId = 100;
 beforeEach(() => {
-  // A chat of its own for each test: the stand-in keeps earlier messages.
+  // A new chat for each test, because the fake keeps earlier messages.
   chatId += 1;
   server.storage.userMessages = [];
   client = server.getClient(TOKEN, { chatId, userId: chatId, timeout: PATIENCE });
@@ -140,7 +140,7 @@ describe("to the bot", () => {
       return response;
     });
     try {
-      // The spec wants https; the stand-in delivers to any URL.
+      // The spec requires https; the fake delivers to any URL.
       await new Bot({ baseUrl, token: TOKEN, checkLimits: false }).setWebhook({ url: `${hook.url}/hook/secret` });
       await client.sendMessage(client.makeMessage("hello"));
       const { result } = await client.getUpdates();

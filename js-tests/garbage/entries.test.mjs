@@ -6,12 +6,12 @@ import { settled } from "./outcome.mjs";
 import { ODD_VALUES } from "../support/odd-values.mjs";
 
 const { exports } = JSON.parse(await readFile(new URL(import.meta.resolve("botwire/package.json")), "utf8"));
-// The main entry has a file of its own here, and what is data has no functions.
+// The main entry is tested in exports.test.mjs; data has no functions.
 const entries = Object.keys(exports).filter((path) => path !== "." && !/emulator|init|\.(json|wasm)$/.test(path));
 
 for (const entry of entries) {
   const module = await import(`botwire${entry.slice(1)}`);
-  // Classes there are made by the host, which hands them what it always does.
+  // The host creates instances of the classes, always with the same arguments.
   const functions = Object.entries(module).filter(([name, value]) => typeof value === "function" && !/^[A-Z]/.test(name));
   for (const [name, one] of functions) {
     test(`botwire${entry.slice(1)}: ${name}()`, async () => {

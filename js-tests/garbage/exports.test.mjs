@@ -16,7 +16,7 @@ const exported = Object.entries(botwire).flatMap(([name, value]) => [
   [name, value],
   ...(Array.isArray(value) ? [] : Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])),
 ]);
-// `init` ends at once here, since the engine runs; what it takes before that is in init.test.mjs.
+// `init` returns at once here, because the engine runs; its arguments are tested in init.test.mjs.
 const functions = exported.filter(([name, value]) => typeof value === "function" && !/^[A-Z]/.test(name));
 const classes = exported.filter(([name, value]) => typeof value === "function" && /^[A-Z]/.test(name));
 assert.ok(functions.length > 30 && classes.length > 5);
@@ -142,7 +142,7 @@ function emptyThenGone() {
     ++calls % 3 === 0 ? new Response('{"ok":false,"error_code":404,"description":"gone"}', { status: 404 }) : instant();
 }
 
-/** The first result of what is iterated, which may be where the arguments are looked at; anything else as it is. */
+/** The first result of an async iterator, since some check their arguments only then; other values unchanged. */
 const drained = (value) => (Object.prototype.toString.call(value) === "[object AsyncGenerator]" ? value.next() : value);
 
 /** The own fields of a value as far as they can be read. */

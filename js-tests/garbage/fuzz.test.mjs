@@ -12,11 +12,11 @@ import { ODD_VALUES } from "../support/odd-values.mjs";
 const ROUNDS = 4_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
-// What takes long by its size alone is tried often enough in the other suite.
+// Large values are slow, and the other suite tries them often enough.
 const names = Object.keys(ODD_VALUES).filter((name) => !/200 kB|100,000|2,000|globalThis/.test(name));
 const samples = Object.keys(methods).flatMap((method) => everything(method).map((params) => ({ method, params })));
 
-/** Puts the value at a random place of a copy. Gives the copy, and where. */
+/** Puts the value at a random place of a copy. Returns the copy and the place. */
 function spoiled(params, value, random) {
   const copy = (source) =>
     Array.isArray(source)

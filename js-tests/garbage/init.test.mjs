@@ -1,4 +1,4 @@
-// init() before the engine runs: garbage is refused, and the right bytes start it all the same, once.
+// init() before the engine runs: garbage is refused, and the right bytes still start it, once.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -19,7 +19,7 @@ const bot = new Bot({
   },
 });
 
-/** Asserts that the engine goes on working: it sends what is right and refuses what is wrong. */
+/** Asserts that the engine still works: it sends valid calls and refuses invalid ones. */
 export async function works() {
   assert.deepEqual(await bot.sendMessage({ chat_id: 1, text: "é" }, { encoding: "json" }), { message_id: 1 });
   assert.equal(sent, '{"chat_id":1,"text":"é"}');

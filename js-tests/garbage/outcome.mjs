@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { types } from "node:util";
 import { PATIENCE } from "../support/eventually.mjs";
-// From here, since this entry brings no wasm: init.test.mjs needs an engine that nobody started.
+// Imported from an entry without wasm, because init.test.mjs needs an engine that has not been started.
 import { isBotwireError } from "botwire/init";
 
-/** Asserts that it returns, or throws or rejects with an error of botwire, in bounded time. Gives the error, if any. */
+/** Asserts that `run` returns, or fails with an error of botwire, within a time limit. Returns the error, if any. */
 export async function settled(run, what) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -27,5 +27,5 @@ export async function settled(run, what) {
   }
 }
 
-/** The value of one of our promises, or what came instead. */
+/** The value if it is a real promise; otherwise undefined. */
 const unboxed = (value) => (types.isPromise(value) ? value : undefined);

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { Bot, commands, createWebhookHandler, on, reply } from "botwire";
 import { createEmulator } from "botwire/emulator";
 
-/** What a handler of messages makes of texts that a user writes to the bot, one after the other. */
+/** Returns the answers of a message handler to texts that a user writes to the bot, one after the other. */
 async function texts(handler, ...written) {
   return textsBy((options) => options, handler, ...written);
 }
 
-/** The same, with what is made of the options of the bot as the options of the webhook. */
+/** The same; `optionsOf` maps the bot's options to the webhook's. */
 async function textsBy(optionsOf, handler, ...written) {
   const emulator = createEmulator();
   const { baseUrl, token, fetch } = emulator;

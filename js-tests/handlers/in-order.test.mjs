@@ -1,4 +1,4 @@
-// inOrder: one update at a time for each key, whatever becomes of those that wait.
+// inOrder: one update at a time for each key, whatever happens to waiting ones.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { chatIdOf, createWebhookHandler, inOrder, isValidationError, memoryStore, userIdOf } from "botwire";
@@ -15,7 +15,9 @@ const post = (update_id, { chat = 1, user = 5, signal } = {}) => {
   return new Request("https://bot.example/", { method: "POST", body: JSON.stringify({ update_id, message }), headers: { "content-type": "application/json" }, signal });
 };
 
-/** Runs deliveries through `inOrder` in virtual time; `deliver` answers the status, `steps` tells what the handler did. */
+/**
+ * Runs deliveries through `inOrder` in virtual time; `deliver` returns the status, `steps` records the handler's steps.
+ */
 const ordered = (work, { order = {}, takesMs = 100, ...options } = {}) =>
   inVirtualTime(undefined, async ({ now }) => {
     const steps = [];

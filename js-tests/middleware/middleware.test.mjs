@@ -1,4 +1,4 @@
-// Middleware of a bot: which calls it sees, what it may change, and what of it reaches the caller.
+// Middleware of a bot: the calls it sees, the changes it may make, and the effects that reach the caller.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setImmediate } from "node:timers/promises";

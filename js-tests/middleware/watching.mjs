@@ -1,10 +1,10 @@
-// Bots whose service writes down what it is sent, and middleware that writes down what it sees.
+// Bots whose service records requests, and middleware that records calls.
 import { delivery } from "../support/deliveries.mjs";
 
 export const TOKEN = "1:secret";
 export const baseUrl = "https://service.example";
 
-/** A bot whose service writes down what it is sent; `answers` are its results by method. */
+/** A bot whose service records requests; `answers` are its results by method. */
 export function served({ answers = {}, ...options } = {}) {
   const sent = [];
   const fetch = async (url, init = {}) => {
@@ -18,7 +18,7 @@ export function served({ answers = {}, ...options } = {}) {
   return { sent, fetch, options: { baseUrl, token: TOKEN, fetch, ...options } };
 }
 
-/** Middleware that writes down what it sees, and the outcome. */
+/** Middleware that records each call and its outcome. */
 export function watching() {
   const seen = [];
   const watch = async (call, next) => {

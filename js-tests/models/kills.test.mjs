@@ -8,7 +8,7 @@ import { deliver, newToken, SHARED, start } from "../stores/processes.mjs";
 import { needs, startServer } from "../support/own-servers.mjs";
 import { mulberry32 } from "../support/random.mjs";
 
-/** Seconds of a long run, with schedules of its own. Otherwise one schedule, always the same one. */
+/** Seconds of a long run, with new schedules. Otherwise a single, fixed schedule. */
 const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const LEASE_MS = 3000;
 const [PROCESSES, UPDATES, CHATS] = [3, 12, 2];

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
-/** Seconds that each model takes in a nightly run, with schedules of its own. Otherwise some seconds, with the same ones each time. */
+/** Seconds that each model takes in a nightly run, with new schedules. Otherwise a few seconds with fixed schedules. */
 const NIGHTLY_SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const SECONDS = NIGHTLY_SECONDS || 4;
 /** So many are tried in any case, on the slowest machine. */
@@ -14,8 +14,8 @@ const LEAST = 20;
 const STUCK_MS = 120_000;
 
 /**
- * A test that tries schedules for some seconds. What once failed is tried first: `regressions` holds those schedules, as fast-check
- * printed them. A failure prints its seed, its path and the schedule.
+ * A test that tries schedules for some seconds. `regressions` are schedules that once failed, as fast-check printed
+ * them, and are tried first. A failure prints its seed, its path and the schedule.
  */
 export function model(name, arbitrary, run, regressions = [], least = LEAST) {
   test(name, { timeout: (SECONDS + 600) * 1000 }, async (context) => {
@@ -32,17 +32,17 @@ export async function tried(arbitrary, run, regressions, least, nightlySeconds) 
   const limit = (nightlySeconds || 4) * 1000;
   await fc.assert(property, { ...options, examples: regressions.map((each) => [each]), numRuns: least + regressions.length });
   await fc.assert(property, { ...options, seed: options.seed && options.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
-    // On a slow machine none may have ended in that time.
+    // On a slow machine, no schedule may have ended in that time.
     if (!/interrupted after 0 tests/.test(error.message)) throw error;
   });
-  // The last one was interrupted, and still holds the timers.
+  // The last schedule was interrupted, and still replaces the timers.
   await running.catch(() => {});
   return runs;
 }
 
 /**
- * Does a task in virtual time. Nothing may be left of it: no rejection that nobody handles, and no timer unless the task
- * says so by `true`, since what has crashed clears none. `settle` is that of `inVirtualTime`.
+ * Runs a task in virtual time. Fails if it leaves an unhandled rejection, or a timer unless the task returns `true`,
+ * because crashed code clears no timers. `settle` is passed to `inVirtualTime`.
  */
 export async function inModelTime(task, settle) {
   const rejected = [];

@@ -16,7 +16,7 @@ const schedule = fc.record({
   concurrency: fc.integer({ min: 1, max: 4 }),
   limit: fc.constantFrom(1, 3, 100),
   writes: fc.array(fc.record({ chat: fc.nat(CHATS - 1), afterMs: fc.constantFrom(0, 0, 10, 900, 7000) }), { minLength: 1, maxLength: 12 }),
-  /** By message, in the order they were written: what its handler does, one after another. */
+  /** By message, in the order they were written: the behaviour of each run of its handler. */
   behaviours: fc.array(
     fc.array(fc.record({ ms: fc.constantFrom(0, 0, 1, 300, 3000, 20_000), does: fc.constantFrom("nothing", "call", "call", "throw", "bot") }), { minLength: 1, maxLength: 3 }),
     { minLength: 12, maxLength: 12 },
@@ -56,7 +56,7 @@ const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, s
         const { chat, text } = update.message;
         const number = Number(text);
         idOf.set(update.update_id, number);
-        // What is thrown here would be the handler's.
+        // An exception here would count as the handler's.
         if (running.has(chat.id)) broken.push("two updates of a chat at the same time");
         if (running.size >= concurrency) broken.push("more at the same time than allowed");
         running.set(chat.id, number);

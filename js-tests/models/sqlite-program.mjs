@@ -9,7 +9,7 @@ const LEAST = 100;
 const [seconds] = Deno.args;
 let database;
 
-/** An empty database for each schedule, whose clock is the virtual one. */
+/** An empty database for each schedule, with the virtual clock. */
 function shared() {
   database?.close();
   database = new DatabaseSync(":memory:");

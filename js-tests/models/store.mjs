@@ -7,9 +7,9 @@ import { never, wait } from "./model.mjs";
 export const STORE_FAULTS = ["none", "throw", "throw_after", "hang", "hang_after"];
 
 /**
- * Makes `storeOf(isEvicted)`, the store of an isolate. All of them share one Durable Object, which answers `ask(url)`: by default
- * one in memory. Another kind of store is given as `own()`. `faultOf()` gives the fault of each question in turn;
- * `onFault(question, key, fault)` is called with each question that did not get through.
+ * Makes `storeOf(isEvicted)`, the store of an isolate. All isolates share one Durable Object, which answers `ask(url)`:
+ * by default one in memory. `own()` makes another kind of store. `faultOf()` returns the fault of each request in turn;
+ * `onFault(question, key, fault)` is called with each request that did not get through.
  */
 export function exactStore({ latencyMs, faultOf, onFault, ask, own }) {
   const object = new UpdateClaims({ storage: storageIn(new Map(), async (act) => (await wait(latencyMs), act())) });

@@ -1,5 +1,5 @@
-// The webhook under random schedules, with claims in a real Redis and a real PostgreSQL. Their clock is that of the schedule. Each
-// isolate has a connection of its own; in every second schedule the server ends connections on the way, while they are in use.
+// The webhook under random schedules, with claims in a real Redis and a real PostgreSQL that use the schedule's clock.
+// Each isolate has a separate connection; in every second schedule the server closes connections while they are in use.
 import { after } from "node:test";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
@@ -63,7 +63,7 @@ const POSTGRES = {
 const closing = [];
 after(() => Promise.all(closing.map((close) => close())));
 
-/** What `runWith` takes, for that database. */
+/** The argument of `runWith` for a database. */
 function shared({ connect, storeFor }) {
   let admin;
   let schedules = 0;

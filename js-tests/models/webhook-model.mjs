@@ -26,7 +26,7 @@ const fault = fc.oneof({ weight: 12, arbitrary: fc.constant("none") }, { weight:
 export const schedule = fc.record({
   isolates: fc.integer({ min: 1, max: 3 }),
   latencyMs: fc.constantFrom(0, 1, 30),
-  /** By bot and update: what its handler does, one after another. */
+  /** By bot and update: the behaviour of each run of its handler. */
   behaviours: fc.array(fc.array(behaviour, { minLength: 1, maxLength: 3 }), { minLength: 2 * UPDATES, maxLength: 2 * UPDATES }),
   /** The clock of each isolate, in milliseconds before or after the others. */
   clocks: fc.array(fc.constantFrom(0, 120_000, -120_000), { minLength: 4, maxLength: 4 }),
@@ -49,16 +49,16 @@ const LEASE_MS = 15_000;
 /** Milliseconds between the end of a handler and that of its claim. */
 const SLACK_MS = 500;
 
-/** Callback queries have an answer; messages have none. */
+/** Callback queries have an answer; messages do not. */
 const updateOf = (id) =>
   id % 2 === 0
     ? { update_id: id, message: { message_id: id, date: 1, chat: { id: 7, type: "private" }, text: "hi" } }
     : { update_id: id, callback_query: { id: `q${id}`, from: { id: 7, is_bot: false, first_name: "A" }, chat_instance: "1", data: "d" } };
 
-/** What a store is that survives isolates: `ask` of `exactStore` or nothing, and `settle` of `inVirtualTime`. */
+/** A store that survives isolates: optional `ask` of `exactStore`, and `settle` of `inVirtualTime`. */
 const IN_MEMORY = () => ({});
 
-/** The model with the store that `shared()` gives for each schedule. */
+/** The model with the store that `shared()` returns for each schedule. */
 export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviours, clocks, atDeadline, returned, isOrdered, deliveries, faults, eviction, onErrorHandles }) => {
   const { ask, settle, storeOf: own, isMeasuredByEach = false } = shared();
   return inModelTime(async () => {
@@ -111,7 +111,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
         if (isQuery && does.startsWith("answer")) answer({ text: key });
         if (beforeMs > 0) await wait(beforeMs);
         if (isGone()) return never();
-        // onError answers for the handler, and the answer that is pending goes out all the same.
+        // onError handles the failure, and the pending answer is still sent.
         if (does === "answer_and_throw" && isQuery && onErrorHandles) owed.push(key);
         if (does === "throw" || does === "answer_and_throw") throw new Error(`the handler of ${bot.id} fails`);
         if (does === "bot") await bot.sendMessage({ chat_id: 7, text: `bot ${key}` });
@@ -166,7 +166,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
       if (response?.status === 503) refusals.push([indexOf(bot, update + 1), performance.now()]);
       await dies;
       if (response === undefined || all[isolate % isolates].evicted) {
-        // Written to nobody: the answer in it is lost with the connection, not by the webhook.
+        // The connection is gone: the answer is lost with it, and not by the webhook.
         void answering.then(async (written) => sent.add(JSON.parse((await written.text()) || "{}").text));
         return 0;
       }
@@ -196,7 +196,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
     });
     const outcomes = await Promise.all(deliveries.map(deliver));
     await evicting;
-    // What was late has ended by now, and every lease.
+    // Late work and all leases have ended by now.
     await wait(200_000);
 
     for (const [at, time] of refusals) {

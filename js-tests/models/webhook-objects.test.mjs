@@ -25,7 +25,7 @@ after(async () => {
   await isolates.dispose();
 });
 
-/** Asks by node:http, whose timers are not those of the schedule. */
+/** Sends requests with node:http, whose timers are not virtual. */
 const asked = (path, object) =>
   new Promise((resolve, reject) => {
     const sent = request(new URL(path, isolates.url), { agent, method: "POST", headers: { object } }, (response) => {
@@ -35,7 +35,7 @@ const asked = (path, object) =>
       response.on("error", ({ message }) => resolve({ ok: false, text: async () => message }));
       response.on("end", () => resolve({ ok: response.statusCode === 200, text: async () => text }));
     });
-    // workerd may close an idle connection just as it is used again. Then the question did not arrive, and is asked again.
+    // workerd may close an idle connection just as it is reused. The request then did not arrive, and is sent again.
     sent.on("error", (error) => (sent.reusedSocket && error.code === "ECONNRESET" ? resolve(asked(path, object)) : reject(error))).end();
   });
 

@@ -9,15 +9,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scoreOf } from "./score.mjs";
 
-/** Which tests know a folder. Browsers and other runtimes are left out: each mutant would start them. */
+/** The tests of each folder. Browsers and other runtimes are excluded: each mutant would start them. */
 const TESTS = {
   request: ["calls", "faults/waits"],
   transport: ["faults", "calls/call-options", "calls/odd-files", "calls/streams", "calls/timers", "calls/xhr-fetch", "download", "webhook/adapters", "webhook/deadline", "webhook/timers"],
   updates: ["handlers", "updates", "webhook", "models/poll", "models/webhook.test"],
 };
-/** Tests that take long, since they go through all methods or thousands of cases: what catches a mutant is in the others too. */
+/** Slow tests that go through all methods or thousands of cases; other tests catch the same mutants. */
 const LONG = ["calls/encodings", "calls/kinds", "calls/limits", "faults/leaks", "faults/trap", "updates/poll-many"];
-/** Of a hundred mutants so many must be caught. Those that no test can catch are listed in `survivors.mjs`. */
+/** The percentage of mutants that must be caught. `survivors.mjs` lists those that no test can catch. */
 const CAUGHT_PERCENT = 90;
 
 const [, , folder, target, part = ""] = process.argv;

@@ -1,4 +1,4 @@
-// What the report of Stryker says: how many mutants were caught, and which survived without a reason in `survivors.mjs`.
+// Evaluates Stryker's report: the number of caught mutants, and survivors without a reason in `survivors.mjs`.
 import { SURVIVORS } from "./survivors.mjs";
 
 const CAUGHT = ["Killed", "Timeout"];
@@ -27,7 +27,7 @@ export const mutantsOf = ({ files }) =>
 const isListed = ({ file, line, becomes }, mutant) =>
   file === mutant.file && line === mutant.line && (becomes === undefined || [becomes].flat().includes(mutant.becomes));
 
-/** Counts mutants. Those that are listed with a reason, and those that do not even load, are left out. */
+/** Counts mutants, except those listed with a reason and those that do not load. */
 export function scoreOf(report) {
   const mutants = mutantsOf(report);
   const count = (statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;

@@ -1,5 +1,5 @@
-// Mutants that no test can catch, each with the reason. `line` is a line of the compiled JavaScript, `becomes` what mutants make of
-// it: one or several; all of them if it is left out.
+// Mutants that no test can catch, each with the reason. `line` is a line of the compiled JavaScript, `becomes` its
+// mutants, one or several; without it, all mutants of the line.
 
 export const SURVIVORS = [
   {

@@ -1,4 +1,4 @@
-// Bodies of Node's transport: compressed ones, files up and down, those that end early, and what a signal or a timeout ends.
+// Bodies of Node's transport: compressed ones, uploads and downloads, truncated ones, and aborts and timeouts.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -7,7 +7,10 @@ import { Bot, download } from "botwire";
 import { failing, RESULT, serveHttp, serveRaw, TOKEN } from "./servers.mjs";
 
 const botOf = ({ port }, options) => new Bot({ baseUrl: `http://127.0.0.1:${port}`, token: TOKEN, ...options });
-/** Waits until this process has no connection to the service. The service itself sees no end while it reads nothing. */
+/**
+ * Waits until this process has no connection to the service. While the service does not read, it cannot see the end
+ * itself.
+ */
 const none = async ({ port }) => {
   while (process._getActiveHandles().some(({ remotePort, destroyed }) => remotePort === port && !destroyed)) await setTimeout(5);
 };
@@ -67,7 +70,7 @@ describe("compressed", () => {
 });
 
 describe("requests", () => {
-  /** What the service gets of a call. */
+  /** Returns the request that the service receives. */
   async function sent(call, options) {
     let seen;
     const service = await serveHttp(async (request, response) => {

@@ -1,4 +1,4 @@
-// A service in a process of its own, which closes each connection soon after its answer and does not announce it.
+// A service in a separate process that closes each connection soon after its answer without announcing it.
 import { createServer } from "node:net";
 
 const RESULT = '{"ok":true,"result":true}';

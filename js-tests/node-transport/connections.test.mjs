@@ -84,7 +84,7 @@ describe("closed by the service while it is idle", () => {
     const agent = new Agent({ keepAlive: true });
     const bot = botOf(service, { agent });
     await bot.getMe();
-    // What a write gets whose connection was reset before.
+    // The error of a write to a connection that was reset before.
     const [idle] = Object.values(agent.freeSockets).flat();
     for (const write of ["writeUtf8String", "writeLatin1String", "writeAsciiString", "writev", "writeBuffer"]) idle._handle[write] = () => -EPIPE;
     assert.equal(await bot.sendMessage({ chat_id: 1, text: "a" }), true);

@@ -1,4 +1,4 @@
-// A program that calls once and must end by itself then, while its connection is idle.
+// A program that makes one call and must then exit by itself, while its connection is idle.
 // node exit.mjs <base URL> <"close" to close the bot>
 import { Bot } from "botwire";
 

@@ -13,7 +13,7 @@ const sized = (body, lines = "") => head(`content-length: ${Buffer.byteLength(bo
 const chunked = (...chunks) => head("transfer-encoding: chunked\r\n", chunks.join(""));
 const WHOLE = sized(RESULT);
 
-/** What the service writes, and whether it ends the connection after that. */
+/** The response of the service, and true to end the connection after it. */
 const MODES = {
   "nothing, and hangs up": ["", true],
   "nothing": [""],
@@ -90,7 +90,10 @@ const MODES = {
 const ENDLESS = ["nothing", "interim responses without an end", "headers without an end", "a length that is too large", "no length", "101 without Upgrade", "the token in a status line", "gzip with more behind it"];
 const timeoutOf = (mode) => (ENDLESS.includes(mode) ? 150 : 20_000);
 
-/** Where the parser of `node:http` differs from that of `fetch`: it is stricter in headers, and knows more of HTTP. */
+/**
+ * Differences between the parsers of `node:http` and `fetch`: the former is stricter in headers, and supports more of
+ * HTTP.
+ */
 const DIFFERENCES = {
   "a header without a name": { kind: "network", status: undefined },
   "a header with a space in its name": { kind: "network", status: undefined },
@@ -98,7 +101,7 @@ const DIFFERENCES = {
   "100 Continue first": "success",
   "101 without Upgrade": { kind: "http", status: 101 },
   "407": { kind: "http", status: 407 },
-  // Where `fetch` may wait for ever.
+  // `fetch` may wait forever in these cases.
   "gzip with more behind it": { kind: "network", status: undefined },
   "status 000": { kind: "http", status: 0 },
   "interim responses without an end": { kind: "network", status: undefined },

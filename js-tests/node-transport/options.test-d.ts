@@ -1,4 +1,4 @@
-// The options of Node's transport take what Node's own modules make.
+// The options of Node's transport accept objects of Node's own modules.
 import { readFileSync } from "node:fs";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";

@@ -12,11 +12,11 @@ import { afterEach } from "node:test";
 export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 export const RESULT = '{"ok":true,"result":true}';
 
-/** What closes the servers that a test has started. */
+/** Functions that close the servers of a test. */
 const open = new Set();
 afterEach(() => Promise.all([...open].map((close) => close())));
 
-/** Makes a server listen. Gives its port, its open sockets and how many connections it has accepted. */
+/** Makes a server listen. Returns its port, its open sockets and how many connections it has accepted. */
 async function listening(server, ...where) {
   const sockets = new Set();
   let accepted = 0;
@@ -46,7 +46,7 @@ export async function serveHttp(handle = answer, { where = [], ...options } = {}
 
 export const serveHttps = (certificate, handle = answer) => listening(createHttps(certificate, handle));
 
-/** A service that gets a socket and the text of each request's head, and writes what it wants. */
+/** A service that passes the socket and each request's head to `handle`, which writes the response. */
 export function serveRaw(handle) {
   return listening(
     createTcp((socket) => {
@@ -65,7 +65,7 @@ export function serveRaw(handle) {
   );
 }
 
-/** A proxy. `refuse` gives the response to a CONNECT that it does not carry out; `silent` answers none. */
+/** A proxy. `refuse` is the response to CONNECT requests that it refuses; with `silent`, it never responds. */
 export async function serveProxy({ refuse, silent, certificate } = {}) {
   const asked = [];
   const server = certificate ? createHttps(certificate) : createHttp();
@@ -77,7 +77,7 @@ export async function serveProxy({ refuse, silent, certificate } = {}) {
     const refusal = refuse?.(headers);
     if (refusal) return socket.end(refusal);
     const [, host, port] = /^(.*):(\d+)$/.exec(url);
-    // Each name is this machine, as in a network whose names only the proxy knows.
+    // Every name resolves to this machine, as in a network whose names only the proxy can resolve.
     const there = connect(port, host.endsWith(".internal") ? "127.0.0.1" : host, () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       there.write(head);
@@ -89,7 +89,7 @@ export async function serveProxy({ refuse, silent, certificate } = {}) {
   return { ...(await listening(server)), asked, tunnels };
 }
 
-/** A certificate for the host from an authority of its own: `{ ca, key, cert }`. */
+/** A certificate for the host from a new authority: `{ ca, key, cert }`. */
 export function certificateFor(host) {
   const folder = mkdtempSync(join(tmpdir(), "botwire-tls-"));
   const openssl = (...args) => execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });

@@ -1,4 +1,4 @@
-// What is tested is what would be published: the installed package is the tarball of pkg/, and it is whole.
+// Tests run what would be published: the installed package is the tarball of pkg/, and it is complete.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// What every runtime has to hold: registers one test for each step, which `run` carries out in that runtime.
+// The tests of every runtime: registers one for each step, which `run` carries out in that runtime.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failure, ok } from "../support/recorder.mjs";
@@ -134,7 +134,7 @@ const CHECKS = {
   },
 };
 
-/** Registers the tests. `run(step)` gives what the step gives; `service()` is the recorder. */
+/** Registers the tests. `run(step)` returns the step's result; `service()` is the recorder. */
 export function holds(runtime, run, service) {
   assert.deepEqual(Object.keys(CHECKS), Object.keys(steps));
   for (const step of Object.keys(steps)) {

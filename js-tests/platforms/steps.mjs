@@ -1,15 +1,15 @@
-// What is done in every runtime, with nothing but the package and what all runtimes have. Each step gives plain data.
+// The steps for every runtime. They use only the package and APIs that all runtimes have, and return plain data.
 
 const MEBIBYTE = 1 << 20;
 
-/** Bytes that tell if any is lost, doubled or out of place. */
+/** Bytes that reveal losses, duplicates and changes of order. */
 export function pattern(size) {
   const bytes = new Uint8Array(size);
   for (let index = 0; index < size; index++) bytes[index] = (index * 31 + (index >> 8)) & 255;
   return bytes;
 }
 
-/** What the outcome shows, and for an error whatever printing it could show as well. */
+/** Returns the result; for an error, its fields and everything that printing it could show. */
 const resultOrError = async (promise) => {
   try {
     return { result: await promise };
@@ -62,7 +62,7 @@ export const steps = {
     for (const document of [bytes, new Blob([bytes]), new Uint8Array(7)]) {
       const calls = [];
       const onUploadProgress = (sent, total) => calls.push([sent, total]);
-      // Nothing else in a page knows it.
+      // In pages, only XMLHttpRequest reports progress.
       const fetch = globalThis.XMLHttpRequest && xhrFetch;
       const { message_id } = await bot.sendVideo({ chat_id: 1, video: document, caption: "é" }, { onUploadProgress, fetch });
       uploads.push({ message_id, calls, isThrottled: fetch !== undefined });

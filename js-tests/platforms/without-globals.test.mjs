@@ -1,4 +1,4 @@
-// The package can be imported where the classes of the web are missing, as in Jest with jsdom; what needs one says so when it is used.
+// The package can be imported without the web's classes, as in Jest with jsdom; features that need one fail with a clear error.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";

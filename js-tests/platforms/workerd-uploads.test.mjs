@@ -1,4 +1,4 @@
-// Uploads from workerd: as a stream whose length is announced, again for each try, and given up with the call.
+// Uploads from workerd: streams with a known length, created anew for each attempt, and cancelled with the call.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -109,7 +109,7 @@ async function stuck(then) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     baseUrl: `http://127.0.0.1:${server.address().port}`,
-    /** Reads on, and tells whether all of it comes. */
+    /** Reads the rest, and returns true if the body is complete. */
     async isWhole() {
       const request = await begun;
       request.on("error", () => {});

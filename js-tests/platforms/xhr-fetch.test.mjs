@@ -6,14 +6,14 @@ import { after, before, test } from "node:test";
 import { openPage } from "../support/chromium.mjs";
 import { TOKEN, refused } from "../support/recorder.mjs";
 
-/** More than the buffers between a page and a service hold. */
+/** Larger than the buffers between a page and a service. */
 const SIZE = 30 << 20;
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
 let opened;
 let server;
 let baseUrl;
-/** What the service does with a POST; preflights are answered. */
+/** Handles a POST to the service; preflights are answered separately. */
 let onPost;
 /** Comes true when the page has reported a part of the body. */
 let partSent;
@@ -34,7 +34,7 @@ after(async () => {
   server?.close();
 });
 
-/** Uploads from the page. Gives the outcome and the reported progress. */
+/** Uploads from the page. Returns the outcome and the reported progress. */
 const upload = (options = {}) => {
   partSent = new Promise((resolve) => (tellPart = resolve));
   return opened.page.evaluate(

@@ -1,4 +1,4 @@
-// What tests use of the package's inner files: their paths are named here only.
+// The internals of the package that tests use. Only this file contains their paths.
 import { readFile } from "node:fs/promises";
 // Not the entry of Node, which is one file with all of these in it.
 import { Bot, createWebhookHandler, poll, registerWebhook, updates } from "../node_modules/botwire/entries/default.js";
@@ -19,7 +19,7 @@ const ADDRESS = { baseUrl: "https://service.example", token: "1:a" };
 export const botOf = (fetch, options) => new Bot({ ...ADDRESS, fetch, ...options });
 export const webhookOf = (options, handler) => createWebhookHandler({ ...ADDRESS, store: false, ...options }, handler);
 
-/** A response whose status may be 0, as that of a redirect in a browser. */
+/** A response whose status may be 0, as for redirects in a browser. */
 export const responseOf = (status, body) => ({
   ok: status >= 200 && status < 300,
   status,
@@ -28,7 +28,7 @@ export const responseOf = (status, body) => ({
   text: async () => body,
 });
 
-/** What a `fetch` does that fails so. */
+/** Fails in the way that the vector describes. */
 export async function fail({ kind, status, retry_after }) {
   if (kind === "network") throw new TypeError("fetch failed");
   if (kind === "http") return responseOf(status, "");

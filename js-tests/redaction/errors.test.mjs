@@ -1,4 +1,4 @@
-// The token is in nothing that can be printed: no error of any kind, no bot, whatever the platform put into its own errors.
+// Nothing that can be printed shows the token: no error, no bot, regardless of the platform's own errors.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bot, createWebhookHandler, download, updates } from "botwire";

@@ -75,7 +75,7 @@ for (const piece of ["%25", "\\", "\\u{0", "&", "&#0", "&amp;", "=3D", "A", "987
 }
 
 test("a download of a known path shows no token either, whatever its fetch throws", async () => {
-  // In a program of its own, where nothing has started the engine.
+  // In a separate program, in which the engine has not been started.
   const { execFileSync } = await import("node:child_process");
   const program = `
     import { Bot, download } from "../node_modules/botwire/entries/default.js";

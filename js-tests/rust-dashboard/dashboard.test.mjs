@@ -20,7 +20,7 @@ test("the crate that is run has the dependencies of the example", async () => {
   assert.equal(await dependencies(fileURLToPath(new URL("Cargo.toml", import.meta.url))), await dependencies(join(EXAMPLE, "Cargo.toml")));
 });
 
-/** What trunk writes for its link to the crate. */
+/** The tag that trunk writes for its link to the crate. */
 const START = `<script type="module">import init from "./rust_dashboard.js"; await init({ module_or_path: "./rust_dashboard_bg.wasm" });</script>`;
 
 test("it says who the bot is, and sends a message", async () => {

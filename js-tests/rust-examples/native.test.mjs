@@ -11,7 +11,7 @@ import { answers, converse, withService } from "../packaging/examples/conversati
 import { started } from "../packaging/examples/support.mjs";
 
 const run = promisify(execFile);
-/** Those of the suite `native`, so that nothing is compiled twice. */
+/** The features of the suite `native`, so that nothing is compiled twice. */
 const FEATURES = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
 
 await run("cargo", ["build", "--quiet", "--workspace", "--examples", "--features", FEATURES], { cwd: root, maxBuffer: 1 << 24 });

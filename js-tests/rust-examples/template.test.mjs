@@ -16,7 +16,7 @@ test("rust-axum", async () => {
   assert.equal(made.code, 0, made.printed);
   const project = join(folder, "my-bot");
   mkdirSync(join(project, ".cargo"));
-  // The versions of the repository, and what is compiled of them already.
+  // Uses the repository's versions and compiled dependencies.
   writeFileSync(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n[build]\nbuild-dir = ${JSON.stringify(target)}\n`);
   cpSync(join(root, "Cargo.lock"), join(project, "Cargo.lock"));
   symlinkSync(join(target, "rust-axum"), join(project, "target"), "junction");

@@ -8,9 +8,9 @@ import { target } from "../support/target.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** Runs `cargo test`, with variables of the environment beside those of this process. */
+/** Runs `cargo test` with additional environment variables. */
 export function cargoTest(parameters, variables) {
-  // It uses what is compiled already.
+  // Reuses compiled dependencies.
   const shared = ["--config", `build.build-dir=${JSON.stringify(target)}`, "--config", "profile.dev.debug=false", "--target-dir", join(target, "rust-stores")];
   return promisify(execFile)(env.CARGO ?? "cargo", ["test", "--quiet", "--locked", ...shared, ...parameters], {
     cwd: folder, env: { ...env, ...variables }, maxBuffer: 1 << 24,

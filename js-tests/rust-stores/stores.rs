@@ -1,4 +1,4 @@
-//! What the stores of the example promise, over a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`, `BOTWIRE_TEST_POSTGRES`.
+//! The promises of the example's stores, over a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`, `BOTWIRE_TEST_POSTGRES`.
 
 use std::mem::take;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -138,7 +138,7 @@ async fn wizard(update: Update, _: Context, mut order: Session<Order>) -> Option
     Some(message.reply(answer))
 }
 
-/// A conversation of three steps, each in a process of its own.
+/// A conversation of three steps, each in a new process.
 async fn restarts<S: SessionStore + 'static>(connect: impl AsyncFn() -> Result<S, BoxError>) -> Result<(), BoxError> {
     let chat = unique() as i64 % 1_000_000_000;
     for (text, answer) in [

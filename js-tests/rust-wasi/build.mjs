@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const LOCK = fileURLToPath(new URL("Cargo.lock", import.meta.url));
 const WASMTIME = "49.0.4";
 
-/** Compiles the example; botwire is this one, and the versions are those of the lock. Gives the component. */
+/** Compiles the example with this repository's botwire and the versions of the lock file. Returns the component. */
 export async function build() {
   const project = join(workers, "wasi-project");
   await rm(project, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export const EXAMPLE = join(root, "examples/worker-rust");
 const tool = (file) => join(root, "js-tests/node_modules", file);
 const LOCK = fileURLToPath(new URL("Cargo.lock", import.meta.url));
 
-/** Creates the project as `npm create botwire` does, by the name that the lock has. Gives its folder. */
+/** Creates the project as `npm create botwire` does, with the name in the lock file. Returns its folder. */
 export async function createProject(parent) {
   const name = "botwire-example-worker";
   const { code, printed } = await ran("node", [join(await built(), "bin.cjs"), name, "--template", "rust-worker", "--no-install"], parent);
@@ -25,7 +25,7 @@ export async function createProject(parent) {
 }
 
 /**
- * Has wrangler build and bundle the project, which runs the build command of its wrangler.toml. Gives the folder of the bundle.
+ * Lets wrangler bundle the project, which runs the build command in its wrangler.toml. Returns the bundle's folder.
  *
  * Four things differ from the machine of a user: botwire is this one, the versions are those of the lock, worker-build has
  * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
@@ -43,7 +43,7 @@ export async function build(project) {
     ESBUILD_BIN: tool(".bin/esbuild"),
     WASM_OPT_BIN: tool(".bin/wasm-opt"),
     CARGO_TARGET_DIR: join(workers, "example"),
-    // wrangler neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+    // Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_SEND_METRICS: "false",
     XDG_CONFIG_HOME: join(workers, "wrangler"),

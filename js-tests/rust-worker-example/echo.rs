@@ -1,4 +1,4 @@
-//! The smallest worker that is measured: a webhook whose Durable Object is that of another worker.
+//! The smallest worker that is measured: a webhook that uses the Durable Object of another worker.
 
 use botwire::webhook::stores::{BoxError, DurableObjectStore};
 use botwire::webhook::{Event, InlineCall, Webhook};

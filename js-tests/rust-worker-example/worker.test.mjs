@@ -1,4 +1,4 @@
-// The example of a worker in Rust: built by the command of its wrangler.toml, measured, and run in workerd with what that binds.
+// The example of a worker in Rust: built by the command in its wrangler.toml, measured, and run in workerd with its bindings.
 import assert from "node:assert/strict";
 import { cp, readFile, readdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -56,7 +56,7 @@ test("the README and the page of Rust install what the build command needs", asy
   }
 });
 
-/** Compares the wasm of a bundle with its budget. Gives the budget. */
+/** Compares the wasm of a bundle with its budget. Returns the budget. */
 async function withinBudget(name, bundle, t) {
   const wasm = await readFile(join(bundle, await nameOfWasm(bundle)));
   const budget = JSON.parse(await readFile(join(root, "xtask/size/budget.json"), "utf8"))[name].gzip;
@@ -86,7 +86,7 @@ test("an echo without a Durable Object of its own stays within the budget", asyn
   await withinBudget("echo in Rust", await build(echo), t);
 });
 
-/** What a program adds to the example, where, and how many bytes it may add. */
+/** Additions to the example: maximum additional bytes, the text to replace, and its replacement. */
 const ADDITIONS = {
   middleware: [6000, ".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
   order: [6000, ".store(claims)", ".store(claims).in_order(botwire::webhook::Order::by_chat())"],

@@ -27,7 +27,7 @@ const STORES = {
   },
   "Workers KV": async (ask) => workersKvStore(through(await worker.getKVNamespace("KV"), ["get", "put", "delete"], ask)),
 };
-/** What a binding does that fails, until `end(error)`. */
+/** The faults of a binding, until `end(error)`. */
 const FAULTS = {
   fails: () => ({
     fault() {

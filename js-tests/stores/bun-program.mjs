@@ -1,5 +1,6 @@
-// A store by Bun's own clients: `bun-program.mjs promises <redis or postgres> <url>` checks what it promises; `outage`, with one more
-// URL, what becomes of updates while the server is stopped, which `<URL>stop` and `<URL>start` do. Prints what failed as JSON.
+// A store with Bun's own clients: `bun-program.mjs promises <redis or postgres> <url>` checks its promises; `outage`,
+// with one more URL, handles updates while the server is stopped through `<URL>stop` and `<URL>start`. Prints failures
+// as JSON.
 import { RedisClient, SQL } from "bun";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";

@@ -18,7 +18,7 @@ async function run(task, ...parameters) {
   assert.deepEqual([count > 0, failed], [true, []]);
 }
 
-/** Where the program in Bun asks for a server to be stopped and started. */
+/** A URL through which the program in Bun stops and starts a server. */
 async function controlled(context, server) {
   const control = createServer(async ({ url }, response) => {
     await server[url.slice(1)]();

@@ -2,7 +2,10 @@
 import { before, describe, test } from "node:test";
 import { promises } from "./contract.mjs";
 
-/** Tests a store that `make()` gives, or two of them that share what they keep, but for the promises in `without`; `options` are those of the tests. */
+/**
+ * Tests the store, or the two stores with shared data, that `make()` returns, except for the promises in `without`;
+ * `options` are passed to the tests.
+ */
 export function contract(name, make, options = {}, without = []) {
   describe(name, { concurrency: true, ...options }, () => {
     let kept;

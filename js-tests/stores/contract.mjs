@@ -1,4 +1,4 @@
-// What every exact store promises, in real time: the clocks of servers cannot be moved. Runs in any runtime.
+// The promises of every exact store, in real time: server clocks cannot be changed. Runs in any runtime.
 import assert from "node:assert/strict";
 import { createWebhookHandler, sessions } from "botwire";
 import { eventually } from "../support/eventually.mjs";
@@ -13,7 +13,7 @@ let keys = 0;
 const newKey = (bot = 7) => `${bot}:update:${process.pid}-${Date.now()}-${++keys}`;
 /** The identifier of a bot that no other test has. */
 const newBot = () => `1${[[process.pid, 4], [Date.now(), 8], [++keys, 2]].map(([number, digits]) => `${number}`.slice(-digits).padStart(digits, "0")).join("")}`;
-/** What an attempt gives that took less than so many milliseconds: on a busy machine a lease or a place may end on the way. */
+/** Repeats an attempt until it takes less than this time: on a busy machine, a lease or a place may expire meanwhile. */
 async function inTime(ms, attempt) {
   for (;;) {
     const since = performance.now();
@@ -32,7 +32,7 @@ function countingBot(id, store) {
 }
 const ended = (store, key, answer, place = undefined) => eventually(async () => typeof (await store.claim(key, LONG, place)), answer, "the lease ends");
 
-/** What a store promises, by names: functions that throw if it does not keep it. Another process has `other`. */
+/** The promises of a store, by name: functions that throw if it breaks one. `other` is the store of another process. */
 export function promises(store, other = store) {
   const claim = async (key, leaseMs = LONG, place = undefined) => {
     const claimed = await store.claim(key, leaseMs, place);
@@ -152,7 +152,7 @@ export function promises(store, other = store) {
   };
 }
 
-/** So many messages of a user at once, each in a group of its own, are all in the session of the user. */
+/** Messages of a user at once, each in a separate group, are all counted in the user's session. */
 export async function losesNone(store, other, count) {
   const id = newBot();
   const bots = [store, other].map((each) => countingBot(id, each));

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { postgres, redis } from "../support/databases.mjs";
 
-/** What the server at a URL answers first to these bytes. */
+/** The first response of the server at a URL to these bytes. */
 async function firstAnswer(url, bytes) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,6 +1,6 @@
-// A program with a store in a file, by a client for SQLite or in Deno by its own KV: `promises` checks what the store promises,
-// `create` makes the tables, `race` claims keys that other processes claim too, `lock` locks the file for a while. Prints what came
-// of it as JSON.
+// A program with a store in a file, with a client for SQLite or with Deno KV: `promises` checks the store's promises,
+// `create` makes the tables, `race` claims keys that other processes claim too, `lock` locks the file for a while.
+// Prints the outcome as JSON.
 import process from "node:process";
 import { promises } from "./contract.mjs";
 import { outage } from "./outage.mjs";
@@ -20,7 +20,7 @@ async function checkPromises() {
   await store.createTables?.();
   const failed = [];
   const check = async ([name, promise]) => promise().catch((error) => failed.push(`${name}: ${error.stack}`));
-  // Deno deletes what has expired when it likes.
+  // Deno does not delete expired entries at once.
   const all = Object.entries(promises(store, (await open()).store)).filter(([name]) => database || name !== "a settled key is forgotten after its time");
   await Promise.all(all.map(check));
   return { count: all.length, failed };
@@ -41,7 +41,7 @@ async function race(keys) {
   return handled;
 }
 
-/** What becomes of updates while somebody else has locked the file for longer than the store waits, or the deadline. */
+/** Handles updates while another connection locks the file for longer than the store waits, or until the deadline. */
 async function lock() {
   const { database: other } = await open();
   await outage(store, () => other.exec("BEGIN EXCLUSIVE"), () => other.exec("COMMIT"));

@@ -61,7 +61,7 @@ describe("D1", () => {
     await store.createTables();
   });
   after(() => worker.dispose());
-  // Of many at once the binding of Miniflare takes one after the other, while all of Node stands still.
+  // Miniflare's binding blocks Node and handles one request at a time, so fewer are sent at once.
   contract("by its binding", () => store, {}, ["of 26 messages of a user in 26 groups at once none is lost"]);
   test("of 6 messages of a user in 6 groups at once none is lost", () => losesNone(store, store, 6));
 });

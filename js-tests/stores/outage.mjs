@@ -33,7 +33,7 @@ export async function outage(store, stop, start) {
 
   await store.createTables?.();
   await untilHandled(1);
-  // The store goes down while this one is handled. On a slow machine, the first deliveries may come to the deadline before.
+  // The store fails while this delivery is handled. On a slow machine, the first deliveries may reach the deadline before.
   const delivering = async () => {
     const status = await deliver(2, 2);
     return runs.includes(2) ? status : delivering();

@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL("process-program.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "botwire-processes-"));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** By name: what the program takes, and the options of tests. */
+/** The arguments of the program and the options of the tests, by name. */
 export const SHARED = {
   Redis: { kind: "redis", url: redis.url, options: redis.options },
   "PostgreSQL with a pool of 3": { kind: "postgres", url: postgres.url, options: postgres.options },
@@ -22,7 +22,7 @@ export const SHARED = {
 };
 
 let bots = Date.now() % 1_000_000_000;
-/** The token of a bot of which the store knows nothing. */
+/** The token of a bot that is new to the store. */
 export const newToken = () => `${++bots}:secret-of-the-bot`;
 
 /** Starts a process, which calls `onLine` with each line; it is killed at the end of the test. */

@@ -1,4 +1,4 @@
-// Processes that share a store, and are killed: the order of a chat goes on, and nothing is handled twice.
+// Processes that share a store and are killed: the order of a chat is kept, and nothing is handled twice.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { postgres } from "../support/databases.mjs";

@@ -1,4 +1,4 @@
-// Four processes claim the same keys, a few of those of `cargo xtask bench stores`: none is lost, none is handled twice.
+// Four processes claim the same keys, fewer than `cargo xtask bench stores`: none is lost or handled twice.
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { output, runtime } from "../packaging/support/programs.mjs";

@@ -42,7 +42,7 @@ const CLIENTS = {
   },
   ioredis,
   Upstash: upstash,
-  // That of Bun itself is tested in Bun.
+  // Bun's own client is tested in Bun.
   Bun: () => {
     const client = ioredis();
     return { send: (command, parameters) => client.call(command, ...parameters) };

@@ -20,7 +20,7 @@ const ignore = () => {};
 const ofNodeRedis = { socket: { socketTimeout: LIMIT_MS, reconnectStrategy: (retries) => Math.min(100 * retries, 2000) }, pingInterval: LIMIT_MS / 3 };
 const ofPg = { query_timeout: LIMIT_MS, connectionTimeoutMillis: LIMIT_MS };
 
-/** By client: the server; the store over it, with options of the client, and what closes the client; the options that limit its time. */
+/** By client: the server, the store and a function that closes the client, and the options that limit its time. */
 const CLIENTS = {
   "node-redis": ["redis", async (url, options) => {
     const client = await createClient({ url, ...options }).on("error", ignore).connect();

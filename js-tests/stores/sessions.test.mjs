@@ -1,4 +1,4 @@
-// Sessions over every store: what is saved, and that no session overwrites another.
+// Sessions over every store: saved data, and no session overwrites another.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createWebhookHandler, isStoreError, isValidationError, memoryStore, poll, sessions, userIdOf } from "botwire";
@@ -18,7 +18,7 @@ const post = (handle, { chat = 1, user = 5, text = "a", ...kind } = {}, host = u
   const body = JSON.stringify({ update_id: ++updates, ...("channel_post" in kind ? kind : { message }) });
   return handle(new Request("https://bot.example/", { method: "POST", body, headers: { "content-type": "application/json" } }), undefined, host);
 };
-/** A handler that counts what the store keeps, and the errors that it reports. */
+/** A handler with a counter in the session, and the errors that it reports. */
 const counting = (options, work = (_update, { session }) => void session.count++) => {
   const errors = [];
   const handle = createWebhookHandler({ ...OPTIONS, store: false, onError: (error) => void errors.push(error) }, sessions({ initial: () => ({ count: 0 }), ...options }, work));
@@ -52,16 +52,16 @@ describe("in memory", () => {
     const namespace = namespaceInMemory();
     return [durableObjectStore(namespace), durableObjectStore(namespace)];
   });
-  // The stand-in deletes nothing that has expired.
+  // The fake does not delete expired entries.
   contract("Deno KV", () => {
     const kv = kvInMemory();
     return [denoKvStore(kv), denoKvStore(kv)];
   }, {}, ["a settled key is forgotten after its time"]);
-  // Nothing is kept there for less than a minute.
+  // Workers KV keeps entries for at least a minute.
   contract("Workers KV, of one isolate", () => workersKvStore(namespaceOfKv()), {}, ["a settled key is forgotten after its time", "a text is forgotten after its time"]);
 });
 
-/** Plain functions over a Map, which gets the time of what was written last as `ttl`. */
+/** Plain functions over a Map, which stores the lifetime of the last write as `ttl`. */
 const storageIn = (entries) => ({
   read: (key) => entries.get(key),
   write: (key, text, ttl) => void entries.set(key, text).set("ttl", ttl),
@@ -163,7 +163,7 @@ for (const initial of [() => undefined, async () => ({ count: 0 }), () => new Ca
 test("an update that has lost its turn overwrites nothing: 500, and onError gets a StoreError", async () => {
   const store = memoryStore();
   let isStopped = false;
-  // A process whose renewals do not arrive, as if it had paused.
+  // Acts like a paused process: its renewals do not arrive.
   const paused = { ...store, renew: mortal(store, () => true).renew };
   const slow = counting({ store: paused, leaseMs: 100 }, async (_update, { session }) => {
     while (!isStopped) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,4 +1,4 @@
-// What arrived at the recorder against what was given: the same methods, names, values, files.
+// Compares the requests at the recorder with the calls: the same methods, names, values and files.
 import assert from "node:assert/strict";
 import { TOKEN } from "./recorder.mjs";
 
@@ -14,10 +14,10 @@ export const WAYS = [
 /** A name for a test. */
 export const wayName = ({ encoding, httpMethod }) => `${encoding} by ${httpMethod}`;
 
-/** The bytes of anything that a Blob takes. */
+/** The bytes of any value that a Blob accepts. */
 export const bytesOf = async (data) => Buffer.from(await new Blob([data]).arrayBuffer());
 
-/** Whether a sample holds a file at its top level. */
+/** True if a sample has a file at its top level. */
 export const hasFile = (params) => Object.values(params).some((value) => value instanceof Blob);
 
 /** Asserts that one request is the call of the method with these parameters, encoded in that way. */
@@ -25,7 +25,7 @@ export async function assertArrived(request, method, params, { encoding, httpMet
   assert.equal(request.path, `/bot${TOKEN}/${method}`);
   assert.equal(request.httpMethod, httpMethod);
   assert.deepEqual(Object.keys(request.params).sort(), Object.keys(params).sort());
-  // With nothing to encode, an empty body says as much as an empty form.
+  // Without parameters, an empty body is equivalent to an empty form.
   if (Object.keys(params).length > 0) assert.equal(request.encoding, encoding);
   for (const [name, sent] of Object.entries(params)) {
     const came = request.params[name];
@@ -35,7 +35,7 @@ export async function assertArrived(request, method, params, { encoding, httpMet
   }
 }
 
-/** Asserts that a file of a multipart request has these bytes and, where given, that name and type. */
+/** Asserts that a file of a multipart request has these bytes and, if specified, that name and type. */
 export async function assertFile(came, sent, what = "the file") {
   assert.ok(came?.bytes, `${what} came as a file`);
   assert.deepEqual(came.bytes, await bytesOf(sent), `bytes of ${what}`);

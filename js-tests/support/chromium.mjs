@@ -19,7 +19,7 @@ const TYPES = {
 export const ARGUMENTS = readFileSync(new URL("chromium-arguments.txt", import.meta.url), "utf8").split("\n").filter((line) => line.startsWith("--"));
 if (process.getuid?.() === 0) ARGUMENTS.push("--no-sandbox");
 
-/** Where a page without a bundler finds the package. */
+/** The path of the package in a page without a bundler. */
 const ENTRY = "/node_modules/botwire/entries/browser.js";
 
 /** Starts the browser. */
@@ -51,7 +51,7 @@ export async function openPage() {
   return {
     page,
     requested,
-    /** Errors that nobody caught. */
+    /** Uncaught errors. */
     complaints,
     async close() {
       await browser.close();

@@ -46,15 +46,15 @@ export default {
 };`;
 
 /**
- * A namespace of Durable Objects as a worker has it, by way of the driver; names are prefixed. That of Miniflare waits for an answer
- * while all of Node stands still, and under load takes the wake-up of one answer for the next: from then on all of them are wrong.
+ * A namespace of Durable Objects as a worker has it, through the driver; names are prefixed. Miniflare's own namespace
+ * blocks Node while it waits, and under load mixes up responses: from then on, all are wrong.
  */
 export const namespaceOf = (worker, prefix) => ({
   idFromName: (name) => encodeURIComponent(prefix + name),
   get: (name) => ({ fetch: (url, init) => worker.drive(url, { ...init, headers: { object: name } }) }),
 });
 
-/** Functions that ask the object of that name; `store` in place of its own questions, if there is one. */
+/** Functions that send requests to the object of that name; with `store`, through its functions instead. */
 export function askObject(worker, name, store) {
   const fetch = (question, parameters, body) =>
     worker.drive(`https://durable.invalid/${question}?${new URLSearchParams(parameters)}`, { method: "POST", headers: { object: name }, body });
@@ -95,7 +95,7 @@ export function askObject(worker, name, store) {
   };
 }
 
-/** Tests of the object that `open` gives for a number. */
+/** Tests the object that `open` returns for a number. */
 export function claimsIn(open) {
   let objects = 0;
   let object;

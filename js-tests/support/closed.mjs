@@ -1,5 +1,5 @@
-// Emulators whose every answer and delivery must fit the specification's types as closed ones: by the fixture that was made
-// from the specification's text. By the tables of the crate: src/emulator/closed.rs.
+// Emulators whose responses and deliveries are checked against the specification's types, without extra fields, by the
+// fixture made from the specification's text. The crate's tables are checked by src/emulator/closed.rs.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -42,12 +42,12 @@ function bySpec(value, type, at, owner) {
   return members(value, fields, type, at, (member, field, place) => bySpec(member, field.type, place, `${type}.${place.split(".").at(-1)}`));
 }
 
-/** What of an Update the specification does not have. */
+/** Violations of the specification in an update. */
 export function faultsOfUpdate(update) {
   return bySpec(update, "Update", "Update");
 }
 
-/** What of an envelope the specification does not have; the method may be written in any case. */
+/** Violations of the specification in an envelope; the method may be written in any case. */
 export function faultsOfAnswer(method, envelope) {
   if (envelope.ok === true) {
     const name = Object.keys(spec.methods).find((name) => name.toLowerCase() === method.toLowerCase());
@@ -66,7 +66,7 @@ const report = () => assert.deepEqual(found.splice(0), [], "the emulator sent wh
 afterEach(report);
 after(report);
 
-/** The same as that of the package, but what it sends is checked: answers as they leave, the rest by its log. */
+/** Like the package's function, but checks outgoing data: responses when sent, the rest from the log. */
 export function createEmulator(options = {}) {
   if (options.compat) throw new Error("with compat the emulator sends more than the specification has");
   const emulator = emulation.createEmulator(options);

@@ -7,12 +7,12 @@ import { target } from "./target.mjs";
 
 const WASM = "wasm32-unknown-unknown";
 
-/** Where the workers and their glue are put. */
+/** The folder of the workers and their glue. */
 export const workers = join(target, "rust-suites");
 
-/** Compiles the crates of the folder's workspace. Gives the folder of their wasm files. */
+/** Compiles the crates of the folder's workspace. Returns the folder of their wasm files. */
 export async function compileRust(folder) {
-  // They use what is compiled already.
+  // Reuses compiled dependencies.
   const shared = ["--config", `build.build-dir=${JSON.stringify(target)}`];
   const args = ["build", "--workspace", ...shared, "--quiet", "--locked", "--target", WASM, "--target-dir", workers];
   await promisify(execFile)(process.env.CARGO ?? "cargo", args, { cwd: folder, maxBuffer: 1 << 24 });

@@ -1,4 +1,4 @@
-// The Redis and the PostgreSQL that `cargo xtask test` starts for the suites whose tests import this file.
+// The Redis and PostgreSQL servers that `cargo xtask test` starts for suites whose tests import this file.
 
 /** A server that tests need: its URL, and options of the tests that need it. */
 function database(name, variable) {

@@ -1,12 +1,12 @@
-// Waits for what a test expects of something that changes by itself: a page, a log, another process.
+// Waits for a page, a log or another process to reach the expected state.
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 
-/** Milliseconds for which tests wait for anything. It takes one of them a second; the slowest machine decides. */
+/** Milliseconds that tests wait for anything. None needs more than a second, but slow machines take longer. */
 export const PATIENCE = 60_000;
 
-/** Looks until there is what is expected; says what there was instead. */
+/** Repeats `look` until it returns the expected value; otherwise fails with the last value. */
 export async function eventually(look, expected, what) {
   const end = performance.now() + PATIENCE;
   for (;;) {

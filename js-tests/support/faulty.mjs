@@ -1,9 +1,9 @@
-// Calls that have to be refused before anything is sent, and places of the spec's objects inside a method's parameters.
+// Calls that must be refused before anything is sent, and places of the spec's objects inside a method's parameters.
 import assert from "node:assert/strict";
 import { FILE, onlyRequired } from "./samples.mjs";
 import { methods } from "./spec.mjs";
 
-/** The objects of the spec that stand inside parameters: method, path, and how the least sample gets there. */
+/** The objects inside parameters: method, path, and how to add the object to the smallest sample. */
 const PLACES = {
   InlineKeyboardButton: [
     "sendMessage",
@@ -43,8 +43,8 @@ const CONTENTS = {
 };
 
 /**
- * A place for the fields of an object or method of the spec: `make(changes)` gives parameters that are fine
- * but for the changes, `path(field)` tells where a fault in the field is.
+ * A place for the fields of an object or method of the spec: `make(changes)` returns parameters that are valid except
+ * for the changes, `path(field)` the path of an error in the field.
  */
 export function place(owner) {
   const [method, keys, prepare] = methods[owner] ? [owner, []] : (PLACES[owner] ?? inline(owner));
@@ -88,7 +88,7 @@ function copied(sample) {
   );
 }
 
-/** Asserts that the call is refused with a fault at that path, and that nothing was sent. */
+/** Asserts that the call is refused with an error at that path, and that nothing was sent. */
 export async function assertRefused(bot, service, method, params, path, { expected, received } = {}) {
   const before = service.requests.length;
   const error = await bot.call(method, params).then(

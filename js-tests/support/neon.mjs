@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { neon, neonConfig } from "@neondatabase/serverless";
 
-/** Serves it. Gives the `sql` of its driver, and `close`. */
+/** Serves Neon's HTTP interface. Returns the driver's `sql`, and `close`. */
 export async function serveNeon(pool) {
   const server = createServer(async (request, response) => {
     const { query, params } = JSON.parse(Buffer.concat(await request.toArray()));

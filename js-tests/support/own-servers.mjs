@@ -41,7 +41,7 @@ export function needs(name) {
   return { skip: reason };
 }
 
-/** Whether a Redis answers. */
+/** True if a Redis server answers. */
 async function pings(port) {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   socket.write("PING\r\n");
@@ -74,7 +74,7 @@ const KINDS = {
   },
 };
 
-/** Starts a server of that name, whose data survives `stop()`. It ends with the test. */
+/** Starts a server of that name, whose data survives `stop()`. It is stopped after the test. */
 export async function startServer(context, name) {
   const folder = mkdtempSync(join(tmpdir(), `botwire-${name}-`));
   const { url, command, options, isReady, signal, crash } = KINDS[name](folder, await freePort());

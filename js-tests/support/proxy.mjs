@@ -1,8 +1,8 @@
-// A TCP proxy in front of a server, which falls silent: connections stay open, also new ones, and nothing is answered.
+// A TCP proxy that can fall silent: connections stay open, new ones are accepted, and nothing is answered.
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 
-/** Starts it for a test. `forget()` is what a network does that loses connections: new ones work once `start()` was called. */
+/** Starts the proxy for a test. `forget()` acts like a network that loses connections: new ones work after `start()`. */
 export async function startProxy(context, url) {
   const target = new URL(url);
   const { port, hostname } = target;

@@ -3,7 +3,7 @@ import { after } from "node:test";
 import { Bot } from "botwire";
 import { TOKEN, record } from "./recorder.mjs";
 
-/** The service with that answer, which closes after the tests, and what makes bots of it with further options. */
+/** A service with that answer, which closes after the tests, and a function that makes bots of it. */
 export async function recorded(answer) {
   const service = await record(answer);
   after(() => service.close());

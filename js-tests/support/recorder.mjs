@@ -1,4 +1,4 @@
-// A service on loopback that writes down what arrives, decoded without botwire, and answers as a script says.
+// A service on loopback that records requests, decoded without botwire, and answers from a script.
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -20,11 +20,10 @@ export const failure = (error_code, description, parameters, status = error_code
 });
 
 /**
- * Starts a recorder. `script` is one answer for all, a list (the last one repeats), or a function of the
- * request and its index. An answer is { status, headers, body } with, at will, `delayMs`, `cut: true`
- * (the connection breaks after the body, which was announced longer), `hangUp: true` (it breaks before any
- * answer) and `silent: true` (nothing comes until the client gives up). A request's `gone()` tells whether its
- * connection was closed.
+ * Starts a recorder. `script` is one answer for all requests, a list (the last one repeats), or a function of the
+ * request and its index. An answer is { status, headers, body } with the options `delayMs`, `cut: true` (the connection
+ * breaks after the body, which was announced longer), `hangUp: true` (it breaks before any answer) and `silent: true`
+ * (nothing is sent until the client gives up). A request's `gone()` returns true if its connection was closed.
  */
 export async function record(script = ok()) {
   const requests = [];
@@ -71,14 +70,13 @@ export async function record(script = ok()) {
     baseUrl: `http://127.0.0.1:${port}`,
     port,
     requests,
-    /** What pages asked for before they called across origins. */
+    /** The preflight requests of pages. */
     preflights,
     /** The only request there was. */
     get only() {
       if (requests.length !== 1) throw new Error(`${requests.length} requests arrived instead of one`);
       return requests[0];
     },
-    /** Forgets what came. */
     clear: () => requests.splice(0),
     answer(next) {
       script = next;
@@ -95,8 +93,8 @@ export async function record(script = ok()) {
 }
 
 /**
- * An address at which nobody listens: connections to it are refused. It is the near end of a connection, so that no
- * program that looks for a free port is given it meanwhile.
+ * An address that refuses connections. It is the local end of an open connection, so that no program gets it as a free
+ * port.
  */
 export async function refused() {
   const server = createServer().on("connection", (socket) => socket.unref()).listen(0, "127.0.0.1").unref();

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { compileRust, workers } from "./compile-rust.mjs";
 import { root } from "./target.mjs";
 
-/** Where `cargo xtask` keeps the programs that it installs. */
+/** The folder of the programs that `cargo xtask` installs. */
 export function cache() {
   const { BOTWIRE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (BOTWIRE_CACHE) return BOTWIRE_CACHE;

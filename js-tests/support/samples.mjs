@@ -1,4 +1,4 @@
-// Parameters for every method, made from the spec's tables: everything set, and only what is required.
+// Parameters for every method, made from the spec's tables: with all parameters, and with only the required ones.
 import { enumerated, exactlyOne, fieldsOf, hasTarget, kind, methods, mostItems } from "./spec.mjs";
 
 /** A text that every encoding has to treat with care. */
@@ -9,7 +9,7 @@ export const FILE = new File([Uint8Array.from({ length: 600 }, (_, index) => ind
   type: "image/png",
 });
 
-/** Values for fields whose form the spec restricts; all others take any value of their type. */
+/** Values for fields whose format the spec restricts; all others accept any value of their type. */
 const FORMS = {
   "setWebhook.url": ["https://bot.example:8443/hook?a=1&b=%20"],
   "createNewStickerSet.name": ["cats_9_by_sample_bot"],
@@ -131,7 +131,7 @@ function samples(method, full) {
 /** Every parameter set, in as many samples as the variants, listed values and rules need. */
 export const everything = (method) => samples(method, true);
 
-/** Only what is required, by the table and by the rules. */
+/** Only the parameters that the tables and the rules require. */
 export const onlyRequired = (method) => samples(method, false);
 
 /** The parameters that take a file: name → whether a string does as well. */

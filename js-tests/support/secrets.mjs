@@ -37,7 +37,7 @@ export function printed(value) {
     try {
       texts[way] = String(attempt(value));
     } catch (error) {
-      // What cannot be printed in that way shows its reason instead, which a user sees as well.
+      // If printing fails, users see the error instead.
       texts[way] = String(error?.stack);
     }
   }
@@ -54,7 +54,7 @@ function walk(value, seen) {
   if (typeof value === "string") return [value];
   if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value)) return [];
   seen.add(value);
-  // The runtime's own classes hold no secret of ours, and have no end.
+  // The runtime's own classes contain no secrets, and are endless.
   if (typeof value === "function" && /\[native code\]/.test(Function.prototype.toString.call(value))) return [];
   const found = [];
   for (const key of Reflect.ownKeys(value)) {

@@ -13,7 +13,7 @@ export async function freePort() {
   return port;
 }
 
-/** Serves `handle`, which takes a Request and gives a Response. */
+/** Serves `handle`, which takes a Request and returns a Response. */
 export async function serve(handle) {
   const server = createServer(async (incoming, outgoing) => {
     const { method, headers } = incoming;

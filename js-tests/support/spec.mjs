@@ -38,12 +38,12 @@ export function mostItems(where) {
   return limits.find((limit) => limit.where === where && limit.unit === "items")?.max ?? Infinity;
 }
 
-/** The fields of which exactly one is used in an object. */
+/** The fields of an object of which exactly one must be set. */
 export function exactlyOne(name) {
   return rules.find((rule) => rule.where === name && rule.rule === "exactly one of")?.fields ?? [];
 }
 
-/** Whether the method edits a message that is given by chat and message, or by inline message. */
+/** True if the method edits a message that is identified by chat and message, or by inline message. */
 export function hasTarget(method) {
   return rules.some((rule) => rule.where === method && rule.rule === "target");
 }

@@ -1,8 +1,8 @@
-// What work costs, counted instead of timed: the same on any machine, however busy. Imported before the code that is counted.
+// Counts the steps of work instead of timing it: the same on any machine, however busy. Import it before the code to count.
 import { Session } from "node:inspector/promises";
 import { setFlagsFromString } from "node:v8";
 
-// What V8 compiled before it was asked to count, or optimized, is not counted.
+// Code that V8 compiled earlier, or optimizes, is not counted.
 setFlagsFromString("--no-opt");
 const session = new Session();
 session.connect();

@@ -1,7 +1,7 @@
-// Stores of claims for tests, and what platforms give to stores, in memory.
+// Stores of claims for tests, and the storage of platforms, in memory.
 import { UpdateClaims } from "botwire/stores/durable-object";
 
-/** A store that gives every claim, with functions of its own in place of some. */
+/** A store that grants every claim; `functions` replace some of its functions. */
 export const storeWith = (functions) => ({ claim: () => ({ owner: "1" }), renew: () => true, settle: () => true, release: () => true, ...functions });
 
 /** A store as a process sees it that dies: from then on it gets no answers, and its questions do not arrive. */

@@ -1,4 +1,4 @@
-// The folder that cargo and the suites put what they make into.
+// The output folder of cargo and the suites.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 

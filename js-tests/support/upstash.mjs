@@ -8,13 +8,15 @@ const encoded = (result) => {
   return typeof result === "string" && result !== "OK" ? Buffer.from(result).toString("base64") : result;
 };
 
-/** Serves it; `call` sends a command and its parameters. Gives what its client needs, and `close`. */
+/**
+ * Serves Upstash's interface; `call` sends a command and its parameters. Returns the client's settings, and `close`.
+ */
 export async function serveUpstash(call) {
   const server = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()));
     const as = request.headers["upstash-encoding"] === "base64" ? encoded : (result) => result;
     const answer = ([command, ...parameters]) => call(command, ...parameters).then((result) => ({ result: as(result) }), ({ message }) => ({ error: message }));
-    // Its client sends what is asked for at the same time as one pipeline.
+    // The client sends simultaneous commands as one pipeline.
     const answers = await (request.url === "/pipeline" ? Promise.all(body.map(answer)) : answer(body));
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers));
   }).listen(0, "127.0.0.1");

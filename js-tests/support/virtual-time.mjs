@@ -1,14 +1,13 @@
-// Time that passes only when nothing else can happen: timers, `Date.now` and `performance.now` of a test that would wait for minutes.
+// Virtual time that advances only when nothing else can happen: replaces timers, `Date.now` and `performance.now` in slow tests.
 import { setImmediate } from "node:timers/promises";
 
-/** Turns of the event loop after which nothing more is under way. */
+/** Turns of the event loop after which no work is pending. */
 const TURNS = 5;
 
 /**
- * Does a task in virtual time, which starts at 0. Its timers fire in order, without a real wait, whenever all requests of
- * `fetch` are answered. `now` tells the virtual time in milliseconds,
- * `timers` how many have not fired. `settle` waits until nothing is under way elsewhere that takes no virtual time, and says
- * whether something of it has come here.
+ * Runs a task in virtual time, which starts at 0. Its timers fire in order, without a real wait, whenever all requests
+ * of `fetch` are answered. `now` returns the virtual time in milliseconds, `timers` the number of pending timers.
+ * `settle` waits until outside work that takes no virtual time has ended, and returns true if it had an effect here.
  */
 export async function inVirtualTime(fetch, task, settle = () => false) {
   const { setTimeout, clearTimeout } = globalThis;

@@ -25,7 +25,7 @@ export async function startWorker(source, resolveDir = folder, wasmFiles = 1, co
   return worker;
 }
 
-/** A worker of the modules in a folder as they are, not bundled: `edge.mjs` and what it imports. */
+/** A worker made of the unbundled modules in a folder: `edge.mjs` and its imports. */
 export const modulesIn = (rootPath, options) =>
   new Miniflare({
     modules: true,

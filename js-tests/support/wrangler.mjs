@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
-/** What is bundled: `source` is a text with imports as of a file in `resolveDir`; `options` go to esbuild. */
+/** Bundles `source`, a text with imports relative to `resolveDir`; `options` are passed to esbuild. */
 export async function bundle({ source, resolveDir, plugins = [], ...options }) {
   const found = new Map();
   const { outputFiles, warnings } = await build({

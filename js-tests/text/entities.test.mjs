@@ -5,7 +5,7 @@ import { Bot, button, entityText, forceReply, inlineKeyboard, messageEntities, r
 import { exactlyOne } from "../support/spec.mjs";
 
 describe("entities", () => {
-  // Offsets and lengths counted by hand, in UTF-16 code units.
+  // Offsets and lengths were counted manually, in UTF-16 code units.
   const text = "👩‍👩‍👧 hi @ännä 🎉#tag /start https://a.example/😀 bye";
   const at = (part) => text.indexOf(part);
   const entities = [

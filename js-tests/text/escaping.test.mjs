@@ -1,4 +1,4 @@
-// html and markdown: what they escape, and what they refuse. What is shown of a text: shown.test.mjs.
+// html and markdown: characters they escape, and values they refuse. The displayed text: shown.test.mjs.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { html, markdown } from "botwire";

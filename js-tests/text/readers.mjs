@@ -1,4 +1,4 @@
-// How the service reads marked-up text, as far as the spec tells it: written for these tests, from the spec alone.
+// How the service reads marked-up text, as specified: written for these tests, from the spec alone.
 
 const NAMED = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 
@@ -9,7 +9,7 @@ function decoded(text) {
   });
 }
 
-/** The parts of HTML text: { text, tag?, href? }. Throws for what the spec does not allow. */
+/** The parts of HTML text: { text, tag?, href? }. Throws for anything the spec does not allow. */
 export function readHtml(source) {
   const parts = [];
   let rest = source;

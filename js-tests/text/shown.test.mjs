@@ -1,4 +1,4 @@
-// html and markdown in a message: for every text, what the user sees is that text.
+// html and markdown in a message: the user sees exactly the original text, for every text.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { html, markdown } from "botwire";

@@ -1,4 +1,4 @@
-// html and markdown as templates: what is interpolated is escaped, texts with markup nest, and no tag ends up in another.
+// html and markdown as templates: interpolated values are escaped, texts with markup nest, and tags stay separate.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bot, html, markdown } from "botwire";

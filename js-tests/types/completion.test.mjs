@@ -1,5 +1,5 @@
-// What an editor offers: between the braces of `import { } from "botwire"` nothing that only helps to type something else, and
-// between those of options and parameters their names. And what it says of a name that is misspelt there.
+// The completions of an editor: between the braces of `import { } from "botwire"` no helper types, and the names of
+// options and parameters between theirs. Also the errors for misspelled names.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -22,7 +22,7 @@ const NAMES = `
 `;
 const NAMED = fileURLToPath(new URL("names.mts", import.meta.url));
 
-/** In addition to the types of the specification, what the package adds, each one because a program names it. */
+/** Exported names that are not types of the specification, each one because a program needs it. */
 const ADDED = `
   Bot BotOptions CallOptions RetryOptions Encoding FormLike InputFile NamedFile FileData init METHOD_NAMES MethodName MethodMap Methods
   Middleware OutgoingCall throttle ThrottleOptions defaults DefaultParameters unchecked
@@ -91,7 +91,7 @@ test("a cached result is offered its own fields, and the one that it must not ha
   assert.deepEqual(entries.map(({ name }) => name).sort(), ["audio_url", "caption", "input_message_content", "parse_mode", "reply_markup"]);
 });
 
-/** What TypeScript says of the program with a text in place of a comment. */
+/** TypeScript's errors for the program with a text in place of a comment. */
 function errorsOf(place, text) {
   files.set(NAMED, NAMES.replace(`/*${place}*/`, text));
   version += 1;

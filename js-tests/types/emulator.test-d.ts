@@ -17,7 +17,7 @@ export type Checked = Nothing<
   | Strict<WriteOptions> | Strict<ServeOptions>
 >;
 
-// The check finds what it looks for.
+// Checks the check itself.
 // @ts-expect-error `strict` takes no undefined.
 export type Found = Nothing<Strict<{ strict?: number; free?: number | undefined }>>;
 

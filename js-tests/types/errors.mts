@@ -1,4 +1,4 @@
-// Mistakes, each below a comment with what the first lines of TypeScript's error must say.
+// Mistakes, each below a comment with the required first lines of TypeScript's error.
 import { Bot, call, createWebhookHandler, inlineKeyboard, inOrder, on, poll, type InlineKeyboardButton, type Message, type SendMessageParams, type UpdateHandler } from "botwire";
 
 interface Env {

@@ -1,4 +1,4 @@
-// What TypeScript says of a mistake: errors.mts has mistakes, each with the words that its error must begin with.
+// TypeScript's errors for typical mistakes: errors.mts has mistakes, each with the required start of its error.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 
 const inHere = (name) => fileURLToPath(new URL(name, import.meta.url));
 const lines = readFileSync(inHere("errors.mts"), "utf8").split("\n");
-/** What is expected of each line, by its number from 1 on. */
+/** The expected error of each line, by its number starting at 1. */
 const expected = new Map(lines.flatMap((line, index) => (line.startsWith("// says: ") ? [[index + 2, line.slice(9)]] : [])));
 /** Lines of an error that an editor shows before the reader has to scroll. */
 const FIRST_LINES = 3;
-/** Of an error about overloads, two more say so. */
+/** Errors about overloads begin with two extra lines. */
 const OVERLOADS = /^error TS2769/;
 
 /** The errors of a compiler by line, each as its lines. */

@@ -1,4 +1,4 @@
-// What differs under exactOptionalPropertyTypes: a result has a field or has it not.
+// Types under exactOptionalPropertyTypes: a field of a result is either present or absent.
 import type { Bot, Message } from "botwire";
 
 declare const bot: Bot;

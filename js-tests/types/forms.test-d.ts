@@ -23,6 +23,6 @@ bot.sendMessage({ chat_id: 1, text: "a", parse_mod: "HTML" });
 bot.sendMessage({ chat_id: 1 });
 // @ts-expect-error
 bot.sendMessage(new Map());
-// A returned call is an object of its own.
+// A returned call must be a plain object.
 // @ts-expect-error
 call.sendMessage(form);

@@ -1,4 +1,4 @@
-// What handlers are written with: commands, replies, targets of edits, routes, texts with markup, broadcasts.
+// Helpers of handlers: commands, replies, targets of edits, routes, texts with markup, broadcasts.
 import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, reply, replyWith, targetOf, userIdOf } from "botwire";
 import type { ApiError, CallbackQuery, ChosenInlineResult, InlineCall, Markup, Message, Update } from "botwire";
 import type { Assert, Same } from "./expect.js";
@@ -19,7 +19,7 @@ createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook"
 // @ts-expect-error A query is not a message.
 commandOf(query);
 
-// Where an update comes from.
+// The chat and the user of an update.
 type Origin = [Assert<Same<ReturnType<typeof chatIdOf>, number | undefined>>, Assert<Same<ReturnType<typeof userIdOf>, number | undefined>>];
 createWebhookHandler({ baseUrl: "https://example.com", token: "x", path: "/hook" }, (update, context) => {
   [chatIdOf(update), userIdOf(context.update)] satisfies [unknown, unknown];
@@ -103,7 +103,7 @@ on<Env>({
   }),
 });
 on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) });
-// Routes leave the context of the whole handler as it is.
+// Routes do not change the type of the handler's context.
 createWebhookHandler(
   { baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" },
   on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) }),
@@ -113,7 +113,7 @@ callbackRoutes({ "": (_, rest, { answer }) => answer({ txt: rest }) });
 // @ts-expect-error No such method.
 callbackRoutes({ "": () => ({ method: "sendPoem" }) });
 
-// Texts with markup are spread into calls, and told from plain ones.
+// Texts with markup are spread into calls, and have a type different from plain ones.
 const greeting = html`Hello, <b>${message.chat.title ?? 5}</b> ${html.link(html.bold("a"), new URL("https://example.com"))}`;
 greeting satisfies Markup<"HTML">;
 await bot.sendMessage({ chat_id: 1, ...greeting });

@@ -1,4 +1,4 @@
-// Inline calls: what a webhook handler returns has a method and its parameters, and no result.
+// Inline calls: a webhook handler returns a method with its parameters, and gets no result.
 import { createWebhookHandler } from "botwire";
 import type { InlineCall, Message, MethodMap, MethodName } from "botwire";
 import type { Assert, Same } from "./expect.js";
@@ -16,7 +16,7 @@ createWebhookHandler(options, (update) => {
 createWebhookHandler(options, () => {});
 createWebhookHandler(options, async () => ({ method: "editMessageText", inline_message_id: "x", text: "Hi" }));
 
-// What an awaited call gave means nothing more to do; a text or a number is a mistake.
+// The result of an awaited call may be returned, and means no further call; a text or a number is a mistake.
 createWebhookHandler(options, async (update, { bot }) => bot.sendMessage({ chat_id: 1, text: "Hi" }));
 createWebhookHandler(options, async (update, { bot }) => bot.deleteMessage({ chat_id: 1, message_id: 2 }));
 createWebhookHandler(options, async (update, { bot }) => bot.getUpdates());

@@ -1,4 +1,4 @@
-// Inline results, contents and media: each kind with its own fields, told apart by `type`.
+// Inline results, contents and media: each kind has its own fields, selected by `type`.
 import type { InlineQueryResult, InlineQueryResultCachedAudio, InlineQueryResultVideo, InputMedia, InputMessageContent } from "botwire";
 
 const content = { message_text: "Hi", parse_mode: "HTML" } as const satisfies InputMessageContent;

@@ -1,4 +1,4 @@
-// Declaration merging: what a newer service knows is added without a new version of the package.
+// Declaration merging: additions of a newer service work without a new version of the package.
 import { inlineKeyboard, type Bot, type ChatMember, type InlineCall, type InlineKeyboardButton, type InlineQueryResult, type InputMedia, type InputMessageContent, type KeyboardButton, type Message, type ReplyMarkup, type Update, type UpdateKind, type User } from "botwire";
 
 interface Poll {
@@ -71,7 +71,7 @@ if (update.new_poll) {
 }
 "new_poll" satisfies UpdateKind;
 
-// Unions are extended by interfaces of their own.
+// Unions are extended through separate interfaces.
 inlineKeyboard([[{ text: "a", web_app: { url: "https://a.example" } }, { text: "b", callback_data: "c" }]]) satisfies ReplyMarkup;
 bot.sendMessage({ chat_id: 1, text: "Hi", reply_markup: { menu: "a" } });
 bot.sendMediaGroup({ chat_id: 1, media: [{ type: "animation", media: "a", loop: true }, { type: "photo", media: "b" }] });

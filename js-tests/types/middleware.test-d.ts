@@ -1,4 +1,4 @@
-// Middleware: the call by its method, and what `next` takes.
+// Middleware: the call by its method, and the argument of `next`.
 import { Bot, createWebhookHandler, defaults, poll, throttle } from "botwire";
 import type { Middleware, OutgoingCall, SendMessageParams } from "botwire";
 import type { Assert, Same } from "./expect.js";
@@ -43,7 +43,7 @@ defaults({ parse_mode: "BBCode" });
 // @ts-expect-error Not one of these parameters.
 defaults({ text: "a" });
 
-// The target of an edit is read as what it is.
+// The parameters of an edit have their types.
 const targets: Middleware = (call, next) => {
   if (call.method === "editMessageText") {
     call.params.message_id satisfies number | undefined;

@@ -134,7 +134,7 @@ bot.answerShippingQuery({ shipping_query_id: "x", ok, shipping_options: [], erro
 // @ts-expect-error An unknown parameter.
 ({ pre_checkout_query_id: "x", ok: true, okay: true }) satisfies AnswerPreCheckoutQueryParams;
 
-// What travels both ways is closed in parameters.
+// In parameters, types that are also received accept only listed values.
 ({ user_id: 1, name: "a_by_b", title: "T", png_sticker: "x", emojis: "x", mask_position: { point: "eyes", x_shift: 0, y_shift: 0, scale: 1 } }) satisfies CreateNewStickerSetParams;
 // @ts-expect-error No such part of the face.
 bot.addStickerToSet({ user_id: 1, name: "a_by_b", png_sticker: "x", emojis: "x", mask_position: { point: "ears", x_shift: 0, y_shift: 0, scale: 1 } });

@@ -23,7 +23,7 @@ poll(bot, handler, { signal });
 // @ts-expect-error Of another type.
 poll(bot, handler, { env: { KEY: 5 } });
 
-// Without one, options may be left out.
+// Without an environment, the options are optional.
 poll(bot, (update, { bot, signal, waitUntil, updateKind, isLate }) => {
   [update satisfies Update, bot satisfies Bot, signal satisfies AbortSignal, updateKind satisfies string | undefined, isLate satisfies boolean];
   waitUntil(bot.getMe());

@@ -1,4 +1,4 @@
-// call: what handlers return, with every check of TypeScript.
+// call: the calls that handlers return, with every check of TypeScript.
 import { call, createWebhookHandler, on } from "botwire";
 import type { InlineCall, Methods } from "botwire";
 import type { Assert, Same } from "./expect.js";

@@ -87,18 +87,18 @@ const expectedType = (place) => typeOf(expected.getProperty(place));
 const isDocumented = (symbol) => symbol.getDocumentationComment(checker).length > 0;
 const variants = (type) => (type.isUnion() ? type.types : [type]);
 const parts = (type) => (type.isIntersection() ? type.types : [type]);
-/** Whether a type has no field, except those that it refuses (`?: undefined`). */
+/** True if a type has only fields that it refuses (`?: undefined`). */
 const isRefusal = (type) => checker.getPropertiesOfType(type).every((property) => typeOf(property).flags & ts.TypeFlags.Undefined);
-/** The object of a variant that refuses fields of the other ones; the variant itself if there is no such object. */
+/** The object of a variant that refuses the fields of other variants; otherwise the variant itself. */
 const withoutOthers = (variant, objects) =>
   objects.find((object) => {
     const rest = parts(variant).filter((part) => !parts(object).includes(part));
     return rest.length + parts(object).length === parts(variant).length && rest.every(isRefusal);
   }) ?? variant;
 
-/** Whether a type says that a field must be absent. */
+/** True if a type requires the field to be absent. */
 const isAbsence = ({ flags }) => flags & (ts.TypeFlags.Undefined | ts.TypeFlags.EnumLiteral);
-/** Whether a variant is there for its error only. */
+/** True if a variant exists only for its error message. */
 const isFault = (variant) => checker.getPropertiesOfType(variant).some(({ name }) => name.startsWith("__@wrong"));
 
 /**
@@ -129,7 +129,7 @@ function fieldsOf(type) {
 
 const assignable = (from, to) => checker.isTypeAssignableTo(from, to);
 
-/** Whether the types of a field, one of them at a time, are those of the spec, and together all of them. */
+/** Asserts that the types of a field are exactly those of the spec. */
 function assertKind(found, place, sent) {
   const wanted = expectedType(place);
   for (const type of found) {
@@ -146,7 +146,7 @@ function assertKind(found, place, sent) {
 const sorted = (list) => [...list].sort();
 const items = (type) => (checker.isArrayType(type) ? variants(checker.getTypeArguments(type)[0]).flatMap(items) : [type]);
 
-/** Whether the strings that are listed are the spec's, and others are open where they are received only. */
+/** Asserts that the listed strings are the spec's, and that other strings are allowed only in received values. */
 function assertListed(found, place, sent) {
   const listed = enumerated(place);
   const all = found.flatMap(items);

@@ -1,4 +1,4 @@
-// unchecked fits anywhere, and nothing around it becomes looser.
+// unchecked fits anywhere, without loosening the types around it.
 import { type Bot, button, call, inlineKeyboard, unchecked } from "botwire";
 
 declare const bot: Bot;

@@ -1,4 +1,4 @@
-// validate(): names are completed and any other is allowed; parameters may be anything, since they may be wrong.
+// validate(): method names are completed and any other is allowed; parameters may be anything, since they may be wrong.
 import { type Bot, validate, type ValidationError } from "botwire";
 import type { Assert, Same } from "./expect.js";
 

@@ -1,4 +1,4 @@
-// Handlers of webhooks by kind: what each is given, which answer it can make, what it may return.
+// Webhook handlers by kind: their arguments, their `answer`, and their return values.
 import { Bot, chatIdOf, createWebhookHandler, inOrder, memoryStore, on, registerWebhook, userIdOf, type WebhookOptions } from "botwire";
 import type {
   AnswerCall,
@@ -19,7 +19,7 @@ import type { Assert, Same } from "./expect.js";
 const options = { baseUrl: "https://example.com", token: "x", path: "/hook" };
 const is = <T>() => <Given>(_value: Given, _same: Same<Given, T> extends true ? true : never): void => {};
 
-// Each kind is narrowed to what it holds.
+// Each kind has its own value type.
 on({
   message: (value) => is<Message>()(value, true),
   edited_message: (value) => is<Message>()(value, true),
@@ -89,7 +89,7 @@ type Callback = Assert<Same<AnswerCall<"callback_query">["method"], "answerCallb
 type PreCheckout = Assert<Same<AnswerCall<"pre_checkout_query">["method"], "answerPreCheckoutQuery">>;
 type NoAnswer = Assert<Same<Parameters<WebhookContext<unknown, "message">["answer"]>, [params: never]>>;
 
-// What `answer` gives is the call for the handler to return; its result cannot be had.
+// `answer` returns the call for the handler to return; its result is not available.
 on({ callback_query: (_, { answer }) => answer({ text: "Hi" }) });
 on({ callback_query: async (_, { answer }) => answer() });
 on({
@@ -104,7 +104,7 @@ on({
   },
 });
 
-// What a handler of a kind may return is what any handler may.
+// Handlers of a kind may return the same values as any handler.
 on({ message: ({ chat }) => ({ method: "sendMessage", chat_id: chat.id, text: "Hi" }) });
 on({ message: async () => undefined, channel_post: () => null, inline_query: () => {} });
 // @ts-expect-error No such method.
@@ -118,7 +118,7 @@ declare const result: HandlerResult;
 // @ts-expect-error It may be nothing.
 result.method;
 
-// A context is extended by what the handlers of `on` name.
+// The handlers of `on` declare additional fields of the context.
 interface Session {
   count: number;
 }

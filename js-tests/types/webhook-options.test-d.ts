@@ -36,7 +36,7 @@ createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", 
 createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.OPTIONAL, path: env.KEY }), () => {});
 // @ts-expect-error Nor as the path.
 createWebhookHandler<Secrets>((env) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.OPTIONAL }), () => {});
-// The environment from its parameter, or from the handler: then an unknown option is refused, as it is in an object.
+// The environment's type comes from the parameter or from the handler; unknown options are refused as in an object.
 const secret = { baseUrl: "https://example.com", token: "x", path: "/hook" };
 createWebhookHandler((env: Secrets) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.KEY }), (_, { env, request }) => {
   [env.TOKEN satisfies string, request satisfies Request];

@@ -1,4 +1,4 @@
-// poll(): how often the service is asked while chats are busy, and the timers that are left at the end.
+// poll(): the frequency of requests while chats are busy, and no remaining timers at the end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { poll } from "botwire";

@@ -1,4 +1,4 @@
-// updates() when the service or the network fails: it waits, tells, goes on, and loses nothing.
+// updates() when the service or the network fails: it waits, reports, continues, and loses nothing.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { Bot, updates } from "botwire";

@@ -1,4 +1,4 @@
-// updates() under answers that are made to stop it, hold it up, or have it ask for ever.
+// updates() with responses that try to stop it, delay it, or make it send requests forever.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { Bot, updates } from "botwire";
@@ -9,7 +9,7 @@ let service;
 afterEach(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { retries: 0, baseMs: 1 }, ...options });
 
-/** Takes updates until there are so many, and confirms them. */
+/** Takes and confirms this many updates. */
 async function take(count, options) {
   const stop = new AbortController();
   const taken = [];

@@ -1,4 +1,4 @@
-// What the errors of receiving and handling updates say: the owner, the place, what was expected.
+// The messages of errors of receiving and handling updates: the owner, the place, and the expected value.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Bot, on, updates } from "botwire";
@@ -9,7 +9,7 @@ let service;
 afterEach(() => service?.close());
 const bot = () => new Bot({ baseUrl: service.baseUrl, token: TOKEN, retry: { retries: 0, baseMs: 1 } });
 
-/** What onRetry is called with until an update comes. */
+/** The arguments of onRetry until an update arrives. */
 async function reportedBefore(...answers) {
   service = await startQueue([update(1)]);
   service.fail(...answers);

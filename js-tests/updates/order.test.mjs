@@ -1,4 +1,4 @@
-// updates(): each update once and in order, confirmed when it was processed, whatever ends the loop.
+// updates(): each update once and in order, confirmed after it was processed, however the loop ends.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { Bot, updates } from "botwire";
@@ -12,7 +12,7 @@ afterEach(() => service.close());
 const bot = (options) => new Bot({ baseUrl: service.baseUrl, token: TOKEN, ...options });
 const ids = (updates) => updates.map(({ update_id }) => update_id);
 
-/** Takes updates until there are so many, stopping by the signal after the last. */
+/** Takes this many updates, then stops by the signal. */
 async function take(count, { options, onUpdate, ...settings } = {}) {
   const stop = new AbortController();
   const taken = [];

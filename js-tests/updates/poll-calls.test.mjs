@@ -1,4 +1,4 @@
-// poll(): the calls that handlers return, the context that they are given, and the end.
+// poll(): the calls that handlers return, their context, and the end.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { button, createWebhookHandler, inlineKeyboard, inOrder, on, poll } from "botwire";

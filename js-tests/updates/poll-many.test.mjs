@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { botOf, poll, responseOf } from "../policy/inner.mjs";
 
-/** A service that answers at once with all it has, whatever the limit; a long poll waits with nothing until it is aborted. */
+/**
+ * A service that ignores the limit and returns all updates at once; a long poll without updates waits until it is
+ * aborted.
+ */
 function greedy(updates) {
   let pending = updates;
   const asked = [];

@@ -18,7 +18,7 @@ for (let seed = 1; seed <= 12; seed++) {
       const next = mulberry32(seed);
       const users = Array.from({ length: CHATS }, () => emulator.user());
       for (const [index, fault] of FAULTS.entries()) emulator.fault({ ...fault, method: "getUpdates", probability: 0.06, seed: seed + 100 * index });
-      // What was handled to the end, by chat; what is being handled.
+      // Completed updates by chat, and running ones.
       const handled = new Map(users.map(({ id }) => [id, []]));
       const running = new Set();
       let most = 0;
@@ -57,12 +57,12 @@ for (let seed = 1; seed <= 12; seed++) {
         assert.equal(running.size, 0, "handlers run after the end");
       }
       emulator.clearFaults();
-      // The last confirmation may have met a fault: what it did not confirm comes again, and is known.
+      // The last confirmation may have failed: unconfirmed updates come again, and are already handled.
       const left = (await pending(bot)).map(({ message }) => Number(message.text));
       assert.deepEqual(left.filter((number) => ![...handled.values()].flat().includes(number)), []);
       assert.ok(most <= 3 && most > 1, `${most} at the same time`);
       for (const numbers of handled.values()) {
-        // Where a confirmation was lost, the updates behind it come again, in their order.
+        // If a confirmation was lost, the updates after it come again, in order.
         const first = numbers.filter((number, index) => numbers.indexOf(number) === index);
         assert.deepEqual(first, [...first].sort((a, b) => a - b));
       }

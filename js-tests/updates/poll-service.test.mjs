@@ -1,4 +1,4 @@
-// poll(): what it does with the service: webhooks, conflicts, faults, options, and its end.
+// poll() and the service: webhooks, conflicts, faults, options, and the end.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";

@@ -1,4 +1,4 @@
-// poll(): a service gives 100 updates from the oldest that is not done. What waits for long does not hold up those behind it.
+// poll(): the service returns 100 updates starting with the oldest unconfirmed one. A slow update does not block later ones.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { on, poll, reply } from "botwire";

@@ -87,7 +87,7 @@ describe("confirmation", () => {
       let isDead = false;
       const crashing = botOf(emulator, (url, init) => (isDead ? new Promise(quiet) : emulator.fetch(url, init)));
       const handled = [];
-      // The second one hangs; the process dies after the others were handled and one more poll confirmed what it could.
+      // The second one hangs; the process dies after the others were handled and another poll confirmed the first.
       void poll(crashing, async ({ message: { text } }) => (text === "1" ? new Promise(quiet) : void handled.push(text)), {});
       await until(() => handled.length === 3);
       await wait(2000);

@@ -3,11 +3,11 @@ import { Bot } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
-/** A Bot of the emulator; `fetch` stands between them. */
+/** A Bot of the emulator that sends requests through `fetch`. */
 const botOf = (emulator, fetch = emulator.fetch) =>
   new Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch, retry: { retries: 0, baseMs: 1000 } });
 
-/** Does a task with an emulator and a bot; time passes when nothing else can happen. */
+/** Runs a task with an emulator and a bot; time advances when nothing else can happen. */
 export const polling = (task, options) =>
   inVirtualTime(undefined, async ({ now, timers }) => {
     const emulator = createEmulator({ logSize: 10_000, ...options });
@@ -21,12 +21,12 @@ export const polling = (task, options) =>
 /** In virtual time. */
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until it holds, in virtual time. */
+/** Waits until the condition is true, in virtual time. */
 export async function until(holds) {
   while (!holds()) await wait(10);
 }
 
-/** The updates that the service would give again, confirming none. */
+/** The updates that the service would return again, without confirming any. */
 export const pending = (bot) => bot.getUpdates({ timeout: 0 });
 
 /** The calls of a method so far, or of all methods. */

@@ -1,7 +1,7 @@
-// The service's side of getUpdates as the spec tells it: a queue, offsets that confirm, long polling, faults on demand.
+// The service's side of getUpdates as specified: a queue, offsets that confirm, long polling, faults on demand.
 import { ok, record } from "../support/recorder.mjs";
 
-/** Starts a service that holds updates. Faults given to `fail` are the next answers. */
+/** Starts a service with queued updates. Faults passed to `fail` are the next answers. */
 export async function startQueue(updates = []) {
   const stored = [...updates];
   const faults = [];

@@ -1,4 +1,4 @@
-// What updates() and poll() ask the service for, and when: offsets, pace, repeated updates, confirmation.
+// The requests of updates() and poll(): offsets, pace, repeated updates, confirmation.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { poll, updates } from "botwire";

@@ -1,4 +1,4 @@
-// updates() and poll() in virtual time against a service that answers as a test says, whatever the offset.
+// updates() and poll() in virtual time with a service that answers from a script, regardless of the offset.
 import { Bot } from "botwire";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 import { wait } from "./polling.mjs";

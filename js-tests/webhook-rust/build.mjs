@@ -7,7 +7,7 @@ import { bundle } from "../support/wrangler.mjs";
 import { startModules } from "../webhook/isolates.mjs";
 import { STEPS } from "../webhook/steps.mjs";
 
-/** What `worker-build` would write, and the classes that the documentation says to export with it. */
+/** The output of `worker-build`, and the classes that the documentation says to export with it. */
 const ENTRY = `
 import wasm from "./webhook_rust_bg.wasm";
 import { fetch, initSync } from "./webhook_rust.js";
@@ -39,7 +39,7 @@ export const CLASSES = { JavaScript: { CLAIMS: "UpdateClaims" }, Rust: { CLAIMS:
 export async function startRust(bindings, count = 1, { driver, date, classes = CLASSES.Rust, useSQLite = true, entry = "" } = {}) {
   const out = await buildRust(import.meta.url);
   const file = (name) => readFile(join(out, name));
-  // What the crate brings as JavaScript of its own.
+  // JavaScript that the crate brings along.
   const snippets = (await readdir(out, { recursive: true })).filter((name) => name.startsWith("snippets") && name.endsWith(".js"));
   const modules = [
     { type: "ESModule", path: "worker.mjs", contents: ENTRY + entry },
@@ -57,11 +57,11 @@ export async function startRust(bindings, count = 1, { driver, date, classes = C
     ...isolates,
     /** Sends a request to the first isolate. */
     dispatchFetch: (url, init) => isolates.send(0, url, init),
-    /** What the isolates have handled since the last time. */
+    /** The updates that the isolates have handled since the last call. */
     handled: async () => (await Promise.all(Array.from({ length: count }, (_, index) => asked("handled", index)))).flat(),
-    /** What the hook of the first one was called with since the last time: `[status, path]`. */
+    /** The arguments of the first isolate's hook since the last call: `[status, path]`. */
     refused: () => asked("refused", 0),
-    /** What was written down, in order, since the last time. */
+    /** The recorded steps since the last call, in order. */
     steps: () => asked("steps", 0),
     /** Bytes of the wasm memory. */
     memory: () => asked("memory", 0),

@@ -6,7 +6,7 @@ import { driverOf } from "../webhook/deliveries.mjs";
 import { inOrder } from "../webhook/steps.mjs";
 import { CLASSES, startRust } from "./build.mjs";
 
-/** 100,000 by hand: `DELIVERIES=100000 node --test webhook-rust/claims.test.mjs`. */
+/** For a longer run: `DELIVERIES=100000 node --test webhook-rust/claims.test.mjs`. */
 const DELIVERIES = Number(process.env.DELIVERIES ?? 2000);
 const ISOLATES = 3;
 const HOOK = "/hook/s3cret-p4th";
@@ -56,7 +56,7 @@ test("Workers KV tells what another isolate has handled", async () => {
   }
 });
 
-// Since 2024-10-14 workerd itself lets one request settle what another waits for.
+// Since 2024-10-14, workerd itself lets one request settle a promise that another awaits.
 for (const date of ["2024-01-01", "2026-04-01"]) {
   test(`workerd as of ${date}: a delivery that waits for another in its isolate takes over when that fails`, async () => {
     const worker = await startRust({ HOOK, TOLD: "1" }, 1, { date });

@@ -1,11 +1,11 @@
-// What the worker in Rust answers in time and later: deadlines, failures, files, encodings.
+// Responses of the Rust worker before and after the deadline: failures, files, encodings.
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
 import { startRust } from "./build.mjs";
 
 const HOOK = "/hook/s3cret-p4th";
-/** Of deliveries whose handler or store outlasts it. */
+/** The deadline of deliveries whose handler or store is slower on purpose. */
 const DEADLINE_MS = "200";
 let service;
 let id = 1000;
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const chat = { id: 7, type: "private" };
 const updateOf = (text, update_id = ++id) => ({ update_id, message: { message_id: 1, date: 1, chat, text } });
-/** Only what is slow on purpose meets the deadline: for the rest no machine is too slow. */
+/** Only intentionally slow updates get the short deadline, so that slow machines do not fail the others. */
 const isSlow = ({ message, pre_checkout_query }) => message?.text.startsWith("/slow") || pre_checkout_query?.id.startsWith("slow");
 const post = (update, worker = workers.plain, query = isSlow(update) ? "" : "DEADLINE_MS=60000") =>
   worker.dispatchFetch(`https://bot.example${HOOK}?${query}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(update) });

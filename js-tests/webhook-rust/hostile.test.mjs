@@ -1,4 +1,5 @@
-// The table of hostile requests, on sockets, against the worker in Rust: the status that JavaScript gives, and the next request is fine.
+// The table of hostile requests, on sockets, against the worker in Rust: the same status as in JavaScript, and the next
+// request succeeds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";
@@ -13,7 +14,7 @@ async function start(deadlineMs) {
 }
 
 withstands("a worker in Rust", start, {
-  // The crate `worker` gives no request whose URL it cannot parse to the program.
+  // The crate `worker` does not pass requests with an unparsable URL to the program.
   unparsed: (name) => (/^(a whole URL|the path in the Host)/.test(name) ? [500] : []),
   reply: /\{"method":"sendMessage","chat_id":7,"text":"hi","reply_to_message_id":1,.*\}/,
   more: (server, fine) =>

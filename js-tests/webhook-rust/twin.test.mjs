@@ -77,7 +77,7 @@ for (const [what, fields] of Object.entries(UPDATES)) {
 }
 /** Messages in each other, the last of them a number. */
 const messages = (count) => `"message":${'{"message_id":3,"date":1,"chat":{"id":1,"type":"private"},"reply_to_message":'.repeat(count)}1${"}".repeat(count)}`;
-/** What only the check of every field refuses. */
+/** Updates that only the check of every field refuses. */
 const WRONG = {
   "a text that is a number": { message: { ...message("a").message, text: 5 } },
   "a chat without a type": { message: { ...message("a").message, chat: { id: 1 } } },
@@ -88,7 +88,7 @@ const WRONG = {
   "messages in messages": messages(60),
 };
 test("floats of many digits, to the last bit", async () => {
-  // Multiples of the golden ratio: no two alike, and none short.
+  // Multiples of the golden ratio: all different, and none short.
   const digits = (index) => String(BigInt(index) * 16180339887498948482045868343656n).slice(-25);
   for (let index = 1; index <= 200; index++) {
     const fraction = digits(index).slice(0, 5 + (index % 20));
@@ -110,7 +110,7 @@ for (const [what, fields] of Object.entries(WRONG)) {
 }
 test("with every field checked: what is nested deeper than 64 levels is not looked at", () =>
   same({ method: "POST", headers: JSON_TYPE, body: bodyOf(messages(10_000)) }, STRICT, 200));
-/** What no call may hold. */
+/** Values that no call may contain. */
 const UNFIT = {
   "4097 characters": message("x".repeat(4097)),
   "an empty caption of a chat beyond 2^52": { message: { ...message("a").message, chat: { id: 2 ** 52, type: "private" } } },

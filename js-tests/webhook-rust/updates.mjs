@@ -1,8 +1,8 @@
-// Updates made from the specification's tables: of each kind, with everything set and with only what is required.
+// Updates made from the specification's tables: each kind with all fields, and with only the required ones.
 import { enumerated, fieldsOf, kind, updateKinds } from "../support/spec.mjs";
 
 const HARD = 'é "quoted" \\ 👩‍👩‍👧 \u2028 </script> \u0000\u007f\t\n نص';
-/** Messages and chats hold one another. */
+/** Messages and chats contain each other. */
 const DEEPEST = 5;
 
 const SCALARS = { Integer: 2 ** 31 - 1, Float: -55.755_826, Boolean: true, True: true };

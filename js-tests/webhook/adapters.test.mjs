@@ -33,7 +33,7 @@ async function listening(listener, use) {
 }
 const post = (url, body = delivery(), headers = { "content-type": "application/json" }) => fetch(url, { method: "POST", headers, body });
 
-// The first one, before there are sockets: their timers would run in virtual time as well.
+// Runs first, while no sockets are open: their timers would run in virtual time too.
 test("node:http: the rest of a refused body is awaited for a second", () =>
   inVirtualTime(undefined, async ({ now }) => {
     const body = { complete: false, [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) };

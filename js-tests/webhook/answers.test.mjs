@@ -1,4 +1,4 @@
-// What is answered at the deadline, what becomes of a returned call, and several bots behind one handler.
+// The response at the deadline, the outcome of a returned call, and several bots behind one handler.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createWebhookHandler, isApiError, isValidationError, memoryStore } from "botwire";

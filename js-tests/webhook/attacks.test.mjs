@@ -1,4 +1,4 @@
-// What an attacker found: paths that `URL` reads as others, deliveries in many chunks, and errors of the program in onReject.
+// Attacks: paths that `URL` parses differently, deliveries in many chunks, and exceptions in onReject.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";

@@ -1,4 +1,4 @@
-// Deliveries under stress, driven to their end: each update is handled once, and none is lost.
+// Runs deliveries under stress: each update is handled once, and none is lost.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -8,11 +8,11 @@ const LOOK_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 /**
- * Starts isolates, has their driver make so many deliveries, and looks at its report and at what `handledBy` says that the
- * isolates handled.
+ * Starts isolates, lets their driver make the deliveries, and checks its report and the updates that `handledBy`
+ * returns.
  *
- * On overloaded cores 2 of 60 runs ended with a workerd (1.20260426.1) that answered nothing any more: V8 posted its task
- * of sweeping objects of C++ again and again, as `perf` showed. This writes so to the console and starts anew, once.
+ * On overloaded cores, 2 of 60 runs ended with a workerd (1.20260426.1) that no longer answered: V8 posted its task of
+ * sweeping C++ objects again and again, as `perf` showed. This is logged to the console, and the run repeats once.
  */
 export async function assertHandledOnce(start, handledBy, deliveries) {
   for (let starts = 1; ; starts++) {

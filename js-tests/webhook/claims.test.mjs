@@ -7,7 +7,7 @@ import { driverOf } from "./deliveries.mjs";
 import { startIsolates } from "./isolates.mjs";
 import { inOrder, STEPS } from "./steps.mjs";
 
-/** 100,000 by hand: `DELIVERIES=100000 node --test webhook/claims.test.mjs`. */
+/** For a longer run: `DELIVERIES=100000 node --test webhook/claims.test.mjs`. */
 const DELIVERIES = Number(process.env.DELIVERIES ?? 3000);
 const ISOLATES = 3;
 const PATH = "/hook/s3cret-p4th";
@@ -47,7 +47,7 @@ const durableObjects = {
 };
 const start = (store, objects = durableObjects) => startIsolates(source(store), ISOLATES, { durableObjects: objects, kvNamespaces: ["KV"], driver });
 const init = (body, headers) => ({ method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) });
-/** What the isolates have handled since they were last asked. */
+/** The updates that the isolates have handled since the last call. */
 const handledBy = async (isolates) => {
   const asked = Array.from({ length: ISOLATES }, async (_, index) => (await isolates.send(index, "https://bot.example/handled")).json());
   return (await Promise.all(asked)).flat();
@@ -85,7 +85,7 @@ describe("other ways to share", () => {
   });
 });
 
-// Since 2024-10-14 workerd itself lets one request settle what another waits for.
+// Since 2024-10-14, workerd itself lets one request settle a promise that another awaits.
 for (const date of ["2024-01-01", "2026-04-01"]) {
   test(`workerd as of ${date}: a delivery that waits for another in its isolate takes over when that throws`, async () => {
     const isolates = await startIsolates(

@@ -11,7 +11,7 @@ import { deliverLate, make, service } from "./service.mjs";
 
 
 
-/** What a handler may pass on in place of its context. */
+/** Values that a handler may pass on in place of its context. */
 const COPIES = {
   itself: (context) => context,
   "a copy": (context) => ({ ...context }),

@@ -1,4 +1,4 @@
-// Deadlines, errors and repeated deliveries: what is answered, what is sent later, what is claimed.
+// Deadlines, errors and repeated deliveries: responses, later calls, claims.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -18,8 +18,8 @@ export default {
 };`;
 
 /**
- * Delivers so many times; 30 % are repeats. `send` gives the Response of an isolate.
- * Gives the identifiers, how many answers held an inline call, and how many deliveries had to be repeated.
+ * Makes this many deliveries; 30 % are repeats. `send` returns the Response of an isolate. Returns the identifiers, how
+ * many answers contained an inline call, and how many deliveries had to be repeated.
  */
 export async function deliverAll({ count, isolates, send }) {
   const distinct = Math.round(count * 0.7);

@@ -1,4 +1,4 @@
-// The webhook handler: who may call it, what it takes, what it answers.
+// The webhook handler: authentication, accepted requests, responses.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";

@@ -11,7 +11,7 @@ export const SECRET = { name: "x-hook-secret", value: "another-s3cret" };
 export const SHORT_DEADLINE_MS = 1500;
 /** For all other bodies: longer than any machine needs. */
 export const LONG_DEADLINE_MS = 600_000;
-/** Of the handler under test, as by default. */
+/** The body limit of the handler, the default. */
 export const MOST = 1 << 20;
 
 /** Larger bodies are sent only if the head alone gets no answer. */
@@ -19,11 +19,11 @@ const PATIENT_BYTES = 1 << 16;
 /** How long such a body waits for that answer, in milliseconds: longer in each further try, if the answer was lost. */
 const PATIENCE_MS = [200, 2_000, 20_000];
 
-/** Of the handler under test. */
+/** The options of the handler under test. */
 export const OPTIONS = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, secretHeader: SECRET, deadlineMs: LONG_DEADLINE_MS };
 
 let id = 1;
-/** A delivery with an identifier of its own. */
+/** A delivery with a new identifier. */
 export const update = (rest = '"message":{"message_id":1,"date":1,"chat":{"id":7,"type":"private"},"text":"hi"}') =>
   `{"update_id":${++id},${rest}}`;
 
@@ -38,10 +38,10 @@ const nested = (depth) => update(`"x":${"[".repeat(depth)}${"]".repeat(depth)}`)
 const table = (values, row) => Object.fromEntries(values.map(row));
 const WHOLE_URL = "a whole URL with the path";
 const IN_HOST = "the path in the Host";
-/** Whether a request is one of which some servers make a URL before a program gets it. */
+/** True for requests whose URL some servers construct themselves before a program gets it. */
 export const isOddTarget = (name) => name.startsWith(WHOLE_URL) || name.startsWith(IN_HOST);
 
-/** Name → [status, or those of which servers may give one before the program, what differs from a fit delivery]. */
+/** Name → [status, or several if servers may respond before the program, the difference from a valid delivery]. */
 export const HOSTILE = {
   ...Object.fromEntries(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"].map((method) => [`the verb ${method}`, [405, { method, body: "" }]])),
   "another path": [404, { path: "/" }],
@@ -122,7 +122,7 @@ export const HOSTILE = {
   "an unknown kind": [200, { body: update('"poll":{"id":"1"},"new":null') }],
 };
 
-/** Sends a request of the table, or a fit one, and gives status, headers and body of the answer. Waits as long as it takes. */
+/** Sends a request of the table, or a valid one, and returns status, headers and body of the response. Has no time limit. */
 export async function exchange(port, request = {}) {
   let answer;
   for (const patienceMs of PATIENCE_MS) {
@@ -148,7 +148,7 @@ async function exchangeOnce(port, { method = "POST", path = PATH, headers = {}, 
   socket.on("drain", () => wake());
   socket.on("close", () => ((isOver = true), wake()));
   const isAnswered = () => answer.includes("\r\n\r\n");
-  /** Waits until the condition holds, the connection is closed, or the time is over. */
+  /** Waits until the condition is true, the connection is closed, or the time is over. */
   const until = async (holds, ms) => {
     let isLate = false;
     const timer = ms && setTimeout(() => ((isLate = true), wake()), ms);

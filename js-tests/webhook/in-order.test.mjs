@@ -1,4 +1,4 @@
-// inOrder inside inOrder: an update does not wait for a turn that it holds itself.
+// inOrder inside inOrder: an update does not wait for a turn that it has itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEmulator } from "botwire/emulator";
@@ -8,7 +8,7 @@ import { PATH, delivery as post } from "../support/deliveries.mjs";
 const options = { baseUrl: "https://service.example", token: "1:a", path: PATH, store: false };
 const update = (update_id, chat = 7) => ({ update_id, message: { message_id: 1, date: 1, chat: { id: chat, type: "private" }, from: { id: 7, is_bot: false, first_name: "A" }, text: "a" } });
 
-/** Two orders, and what their handler saw: how many updates it handled at once. */
+/** Two nested orders, and the number of updates that their handler handled at once. */
 function nested(outer, inner) {
   let running = 0;
   const seen = [];

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { bundle, modulesOf } from "../support/wrangler.mjs";
 
-/** Where Linux keeps files in memory, so that nothing waits for a disk to have written what an object stores. */
+/** Linux's in-memory file system, so that objects do not wait for a disk. */
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1 << 28;
 if (existsSync(MEMORY)) {
@@ -21,11 +21,11 @@ const DATE = "2026-04-01";
 const nameOf = (index) => `isolate-${index}`;
 
 /**
- * Starts as many workers with this source, and gives a function that sends a request to one of them.
+ * Starts workers with this source, and returns a function that sends a request to one of them.
  *
- * @param options - `bindings`, what Miniflare takes for the first worker, such as the names of Durable Objects, the
- *   folder that the source imports from, the source of a worker that has the isolates and the Durable Objects as bindings
- *   (`drive` sends to that one), the compatibility date, and `options` of Miniflare itself.
+ * @param options - `bindings`, `durableObjects` and `kvNamespaces` as in Miniflare, `resolveDir` for imports of the source,
+ *   `driver`, the source of a worker with the isolates and the Durable Objects as bindings (`drive` sends to it), the
+ *   compatibility `date`, and `options` of Miniflare itself.
  */
 export async function startIsolates(source, count, { resolveDir = folder, ...options } = {}) {
   return startModules(modulesOf(await bundle({ source, resolveDir })), count, options);
@@ -53,8 +53,8 @@ export async function startModules(modules, count, { bindings = {}, durableObjec
   };
   const miniflare = new Miniflare({ ...options, workers: driving ? [...isolates, driving] : isolates, host: "127.0.0.1", port: 0 });
   const url = await miniflare.ready;
-  // Looked up before anything is logged: Miniflare blocks this thread meanwhile, so nobody reads what workerd writes, and
-  // with a full pipe both would wait for ever.
+  // Looked up before anything is logged: meanwhile Miniflare blocks this thread, so the output of workerd is not read,
+  // and with a full pipe both would wait forever.
   const fetchOf = async ({ name }) => (await miniflare.getWorker(name)).fetch;
   const fetches = await Promise.all(isolates.map(fetchOf));
   const drive = driving && (await fetchOf(driving));

@@ -1,4 +1,4 @@
-// Webhooks on this machine: for a bot whose service is here too, and for no other.
+// Webhooks on this machine, which are allowed only for bots whose service is local too.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Bot, registerWebhook } from "botwire";

@@ -1,4 +1,4 @@
-// Options from the environment, an existing bot, and what handlers and onError may return.
+// Options from the environment, an existing bot, and return values of handlers and onError.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { inspect } from "node:util";

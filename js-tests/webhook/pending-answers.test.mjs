@@ -1,4 +1,4 @@
-// An answer to a query that is in no response yet when the handler fails, and hosts whose waitUntil fails.
+// A query's answer that is not yet in a response when the handler fails, and hosts whose waitUntil fails.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { on } from "botwire";

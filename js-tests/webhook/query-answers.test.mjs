@@ -13,7 +13,7 @@ const onError = (error) => void errors.push(error);
 const takes = (handlers, options) => make(on(handlers), { deadlineMs: 50, onError, ...options });
 beforeEach(() => errors.splice(0));
 
-/** A clock whose time is set, with real timers. */
+/** A clock with a settable time and real timers. */
 const clockAt = (time) => ({ time, now() { return this.time; }, setTimeout, clearTimeout });
 
 test("returned or not, an answer is the inline reply", async () => {

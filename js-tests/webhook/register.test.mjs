@@ -1,4 +1,4 @@
-// registerWebhook: what it compares, sets and refuses.
+// registerWebhook: comparison, changes and errors.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { isValidationError, registerWebhook } from "botwire";

@@ -14,7 +14,7 @@ export const make = (handler, options) => createWebhookHandler({ baseUrl: servic
 /** The names and parameters of the calls that the service got. */
 export const sent = () => service.requests.map(({ name, params }) => [name, params]);
 
-/** Delivers to a handler that is given a promise: it goes on once the delivery is answered at its deadline. Gives that answer, in the end. */
+/** Delivers to a handler whose promise resolves after the delivery was answered at its deadline. Returns that answer, at the end. */
 export async function deliverLate(handler, delivery, options, answered = () => {}) {
   const [later, goOn] = pending();
   const platform = host();

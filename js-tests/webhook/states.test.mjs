@@ -1,4 +1,4 @@
-// The states of a delivery: what a late claim, a late answer and a slow store change.
+// The states of a delivery: the effects of a late claim, a late answer and a slow store.
 import assert from "node:assert/strict";
 import { afterEach, describe, test } from "node:test";
 import { on } from "botwire";

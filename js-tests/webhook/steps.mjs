@@ -21,7 +21,7 @@ export class Steps {
   }
 }`;
 
-/** Whether the updates of a chat, of odd or of even identifiers, were handled one at a time: so many of each. */
+/** Asserts that each chat's updates, with odd or even identifiers, were handled one at a time: `count` of each. */
 export function inOrder(steps, count) {
   for (const chat of [0, 1]) {
     const own = steps.filter(([, id]) => id % 2 === chat);

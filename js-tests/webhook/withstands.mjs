@@ -1,4 +1,4 @@
-// What a server has to withstand: the table of hostile requests, on sockets, and after each of them a fit delivery.
+// The test of a server: the table of hostile requests, on sockets, and a valid delivery after each of them.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";
@@ -7,17 +7,17 @@ import { HOSTILE, LONG_DEADLINE_MS, SHORT_DEADLINE_MS, exchange, update } from "
 const REPLY = /\{"method":"sendMessage","chat_id":7,"text":"hi"\}/;
 
 /**
- * Registers the tests of a runtime. `start` gives `{ port, close }` of a server with `OPTIONS` and the deadline in its argument,
- * in milliseconds, that echoes messages.
+ * Registers the tests of a runtime. `start(deadlineMs)` returns `{ port, close }` of a server with `OPTIONS` and that
+ * deadline, which echoes messages.
  *
- * @param options - `except`, names of those that the runtime does not give to a program as they are; `unparsed(name)`, the status
- *   of those whose URL the runtime itself refuses; what the server has to
- *   `reply`, and a function that registers `more` tests, given one that gives the server.
+ * @param options - `except`, names of requests that the runtime changes before a program gets them; `unparsed(name)`,
+ *   the status of requests whose URL the runtime itself refuses; `reply`, the expected answer of the server; and `more`,
+ *   which registers further tests and gets a function that returns the server.
  */
 export function withstands(runtime, start, { except = [], unparsed = () => [], reply = REPLY, more } = {}) {
   describe(runtime, () => {
     const table = Object.entries(HOSTILE).filter(([name]) => !except.includes(name));
-    // Those that end with the deadline have a server of their own, are begun before all others, and looked at after them.
+    // Requests that end with the deadline use a separate server, start before all others, and are checked last.
     const [fast, slow] = [table.filter(([, [status]]) => status !== 408), table.filter(([, [status]]) => status === 408)];
     let begun = [];
     let server;

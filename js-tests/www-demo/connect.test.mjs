@@ -1,4 +1,4 @@
-// Connecting to bots in the dashboard: what stays after a failure, what is known at the next visit, and a second bot.
+// Connecting to bots in the dashboard: after a failure, at the next visit, and with a second bot.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";

@@ -1,4 +1,4 @@
-// What the dashboard copies as code is run, and makes the same calls as the forms it was copied from; so do its commands.
+// Code and commands copied from the dashboard run, and make the same calls as the forms they were copied from.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { assertDiscreet, connect, openPage, openSite, service } from "./support.
 const folder = fileURLToPath(new URL(".", import.meta.url));
 /** A file that is there for the code that is run as well as for the page. */
 const FILE = { name: "clip.mp4", mimeType: "video/mp4", buffer: Buffer.from("a film of twenty-six bytes") };
-/** What looks like something else: JSON, a file of the log, a mark, a quote. */
+/** Texts that look like something else: JSON, a file of the log, a mark, a quote. */
 const TEXTS = ['{"a": [1, "two"]}', "[]", "(file x.png, 3 bytes)", "@@x@@", "it's\n\"quoted\" \\ $HOME `id`", "true", "007"];
 
 let site;
@@ -25,7 +25,7 @@ after(async () => {
   await rm(join(folder, FILE.name));
 });
 
-/** What the calls of a method were, as the service took them, but for the names of parts, which are others each time. */
+/** The calls of a method as the service received them, except for the names of parts, which change each time. */
 const taken = (emulator, method) =>
   emulator.log().filter((entry) => entry.method === method).map(({ parameters }) => {
     const fields = Object.entries(parameters).filter(([name]) => !/^\d+-\d+$/.test(name)).map(([name, value]) => [name, typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value]);
@@ -51,7 +51,7 @@ test("copied code and commands do what the form did, whatever its texts look lik
     assert.ok(!text.includes(token));
     return text;
   };
-  /** Makes the call that the form holds, and runs what can be copied of it. */
+  /** Submits the form, and runs everything that can be copied from the call. */
   const repeated = async (method) => {
     const before = taken(emulator, method).length;
     const ofForm = await copied("Copy as JavaScript");

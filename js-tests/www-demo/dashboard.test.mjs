@@ -1,4 +1,4 @@
-// The dashboard in chromium, against the emulator over HTTP, as someone who runs a bot uses it.
+// The dashboard in Chromium, against the emulator over HTTP, as used by someone who runs a bot.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -20,7 +20,7 @@ test("who am I, and the webhook: its state, set with a certificate, compared, de
   await page.getByText(`@${emulator.bot.username}`).first().waitFor();
   await page.getByText("not set", { exact: true }).waitFor();
   await eventually(() => page.locator(".big").textContent(), "1", "pending updates");
-  // The secret path holds the token, as the specification recommends; it is shown nowhere.
+  // The secret path contains the token, as the specification recommends; it must not be shown.
   await page.getByLabel("url required").fill(`http://bot.example/${token}`);
   await page.getByText(/Expected .*https/i).waitFor();
   await eventually(() => page.getByRole("button", { name: "Set", exact: true }).isDisabled(), true, "nothing is set that has a fault");
@@ -264,7 +264,7 @@ test("a link to try a method opens its form with the emulator's bot, which the c
   await page.waitForURL(/#\/dashboard\/methods\/sendMessage\?/);
   await page.getByRole("button", { name: "Call", exact: true }).click();
   await page.getByLabel("Result").getByText('"Hello there"').waitFor();
-  // With a bot at hand it is a link to the form.
+  // With a connected bot, the link opens the form.
   await page.goto(`${site.url}#/dashboard/try/getChat`);
   await page.getByRole("heading", { name: "getChat" }).waitFor();
   await page.getByRole("button", { name: "Call", exact: true }).click();

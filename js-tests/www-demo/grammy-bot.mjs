@@ -1,4 +1,4 @@
-// A bot of another library in a process of its own: node grammy-bot.mjs <base URL> <token> [port of the webhook]
+// A bot with grammY in a separate process: node grammy-bot.mjs <base URL> <token> [port of the webhook]
 import { createServer } from "node:http";
 import { Bot, InlineKeyboard, webhookCallback } from "grammy";
 

@@ -1,4 +1,4 @@
-// A page at which nothing happens does nothing.
+// An idle page does no work.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { attempt, openPlayground, started, waitForText, WITHOUT_TYPESCRIPT } from "./playground.mjs";
@@ -19,7 +19,7 @@ test("the phone is not drawn again while nothing happens", async () => {
     watcher.observe(document.querySelector(".phone"), { subtree: true, childList: true, characterData: true, attributes: true });
     setTimeout(() => (watcher.disconnect(), done(count)), 600);
   }));
-  // What is under way ends within a few looks.
+  // Pending work ends within a few checks.
   let count = await changes();
   for (let look = 0; look < 10 && count > 0; look += 1) count = await changes();
   assert.equal(count, 0);

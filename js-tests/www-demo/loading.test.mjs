@@ -1,4 +1,4 @@
-// What the site costs chromium to load, that it works offline and under any path, and that many updates do not hold it up.
+// The site's size and performance in Chromium: it works offline and under any path, and many updates do not block it.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -10,7 +10,7 @@ import { assertAccessible, assertDiscreet, openPage, openSite, siteFolder } from
 const FIRST_LOAD = 30_000;
 /** And until the dashboard is there. */
 const DASHBOARD = 95_000;
-/** And in all, with what the service worker fetches for later, as long as the playground was not opened. */
+/** Bytes in total, including the files that the service worker caches, until the playground is opened. */
 const MAX_CACHED_BYTES = 750_000;
 
 let site;
@@ -152,7 +152,7 @@ test("10,000 updates come in without a stutter", async () => {
   const many = page.getByRole("button", { name: "Let 1000 come in" });
   for (let times = 0; times < 10; times++) await many.click();
   await page.getByText("10,001 received").waitFor();
-  // Only what is in view exists, so that neither time nor memory grows with the number.
+  // Only visible rows exist, so that neither time nor memory grows with the number of updates.
   await eventually(async () => (await page.getByRole("option").count()) < 60, true, "rows are few");
   const frames = await page.evaluate(() => new Promise((resolve) => {
     const list = document.querySelector("[role=listbox]");

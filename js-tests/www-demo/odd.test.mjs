@@ -1,4 +1,4 @@
-// Updates that are not as the specification has them: each is shown as it came, and none keeps the others from being shown.
+// Updates that violate the specification are shown unchanged, and do not prevent others from being shown.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -20,7 +20,7 @@ const CONTENTS = [
 const updates = [...KINDS, ...CONTENTS.map((content, index) => ({ message: { message_id: index + 1, date: 1, chat, ...content } })), { message: { message_id: 99, date: 2, chat, text: "after all of them" } }]
   .map((update, index) => ({ update_id: index + 1, ...update }));
 
-/** A service whose getMe, getWebhookInfo and getUpdates answer this. */
+/** A service with these answers to getMe, getWebhookInfo and getUpdates. */
 const answering = (me, webhook, updates = () => []) =>
   raw((request, response) => {
     if (request.method === "OPTIONS") return void response.writeHead(204, CORS).end();
@@ -60,7 +60,7 @@ test("updates of odd shapes are listed, read, and drawn in chats or shown as the
   const log = page.getByRole("log");
   await page.getByRole("button", { name: /Ann/ }).click();
   await log.getByText("after all of them").waitFor();
-  // Of the messages of that chat those without a date, or of no chat, cannot be drawn.
+  // Messages without a date or a chat cannot be drawn.
   await eventually(() => log.locator("li[data-message]").count(), CONTENTS.length - 3 + 1, "messages");
   await log.getByText('"text":7').waitFor();
   await assertAccessible(page);

@@ -18,10 +18,10 @@ async function withExample(view, act, example) {
   await assertDiscreet(view);
 }
 
-/** What the last test with TypeScript left, if it passed. */
+/** The view of the last test with TypeScript, if it passed. */
 let left;
 
-/** The same with TypeScript at hand. */
+/** The same with TypeScript loaded. */
 async function withEditor(act, example = "Echo") {
   const view = left ? await reopenPlayground(left) : await openPlayground(site, { permissions: ["clipboard-read", "clipboard-write"] });
   left = undefined;
@@ -30,7 +30,7 @@ async function withEditor(act, example = "Echo") {
   left = view;
 }
 
-/** The same without TypeScript, for what needs no edit. */
+/** The same without TypeScript, for tests without edits. */
 async function withBot(act, example = "Echo") {
   const view = await openPlayground(site, WITHOUT_TYPESCRIPT);
   await withExample(view, act, example);
@@ -189,7 +189,7 @@ test("completions, documentation and parameters come from the package's own decl
     await editor.getByText("message.photo", { exact: false }).first().waitFor();
     await page.locator(".cm-line", { hasText: "export const handler" }).getByText("on", { exact: true }).hover();
     await page.locator(".cm-tooltip-hover .tip", { hasText: "Creates one handler from a handler for each kind of update." }).first().waitFor();
-    // The documentation goes when the pointer does.
+    // The documentation disappears when the pointer leaves.
     await page.getByRole("region", { name: "Phone" }).hover();
     await page.keyboard.press("End");
     await page.keyboard.type(";console.log(");
@@ -211,7 +211,7 @@ test("faults strike the calls of the bot, and are seen on the wire", () =>
     await exchange(page, "editMessageText").getByText("429").or(page.getByRole("log", { name: "Requests and responses" }).getByText("429")).first().waitFor();
     await praised();
     await struck("Rate limit (429)");
-    // Those that may have been carried out are repeated only where that does no harm.
+    // Calls whose outcome is unknown are retried only if that is safe.
     await edit(page, "retry: 3", "retry: 0");
     for (const [name, message] of [
       ["Error (500)", /ApiError: editMessageText: 500 Internal Server Error/],
@@ -278,7 +278,7 @@ test("migration: the bot follows the group to its new identifier", () =>
     await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Slow" }).click();
     await attempt(phone, /Free money/);
     await waitForText(phone, "Warning 1 of 2");
-    // Timers never fire early: this holds on any machine.
+    // Timers never fire early, so this passes on any machine.
     const slow = await exchange(page, "deleteMessage").locator(".exchange-ms").textContent();
     assert.ok(parseInt(slow) >= 2900, slow);
     await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Migration" }).click();

@@ -40,7 +40,7 @@ test("by keyboard alone: choosing an example, writing, pressing a button, leavin
   await started(page);
   await page.getByRole("button", { name: /^Example:/ }).first().focus();
   await page.keyboard.press("Enter");
-  // As a person does, who sees the menu before pressing the next key.
+  // Waits like a person, who sees the menu before pressing the next key.
   const focused = (name) => page.waitForFunction((name) => document.activeElement?.getAttribute("role") === "menuitem" && document.activeElement.textContent.includes(name), name);
   await focused("Echo");
   await page.keyboard.press("ArrowDown");

@@ -1,4 +1,4 @@
-// What the playground says while something goes wrong: its status, the log of errors, the faults, the checkout.
+// The playground's messages when something fails: its status, the log of errors, the faults, the checkout.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";

@@ -1,4 +1,4 @@
-// What a visitor of the playground does, as the tests do it.
+// Actions of a visitor of the playground.
 import { eventually } from "../support/eventually.mjs";
 import { openPage, watchFor } from "./support.mjs";
 
@@ -10,7 +10,7 @@ export async function openPlayground(site, options) {
   return { ...view, phone };
 }
 
-/** The same page again, as if nobody had been there: in half the time, since the browser has its code compiled. */
+/** Resets the same page to its initial state: takes half the time, since the browser has already compiled its code. */
 export async function reopenPlayground(view) {
   const { page, phone, consoleMessages } = view;
   consoleMessages.length = 0;
@@ -23,7 +23,7 @@ export async function reopenPlayground(view) {
 
 const thingsToTry = (phone) => phone.getByRole("group", { name: "Things to try" });
 
-/** Opens without TypeScript, whose start takes as long as most tests. Nothing answers its request until the page closes. */
+/** Opens without TypeScript, whose start takes as long as most tests: its request stays pending until the page closes. */
 export const WITHOUT_TYPESCRIPT = { prepare: (page) => page.route(/\/worker-/, () => {}) };
 
 /** Waits until the bot and the editor are there. */
@@ -40,7 +40,7 @@ export async function choose(page, name) {
   await page.getByRole("button", { name: /^Example:/ }).first().click();
   await page.getByRole("menuitem", { name }).click();
   await page.getByRole("button", { name: `Example: ${name}. Choose another` }).first().waitFor();
-  // Until the new bot is there, nobody can use the former one's chats.
+  // The previous bot's chats cannot be used until the new bot is ready.
   await page.locator(".phone:not([inert])").waitFor();
 }
 
@@ -60,14 +60,14 @@ export const waitForText = (phone, text) => phone.getByRole("log").getByText(tex
 /** Plays another user. */
 export const play = (phone, name) => phone.getByRole("group", { name: "You play" }).getByRole("button", { name }).click();
 
-/** Replaces a part of the code in the editor, waits until the edit was taken in, and gives its line. */
+/** Replaces a part of the code in the editor, waits until the edit is applied, and returns its line. */
 export async function edit(page, from, to) {
   const editor = page.getByRole("textbox", { name: /^Code of the bot/ });
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name: /^(Copy the code|Copied)$/ }).click();
   let source;
   await eventually(async () => (source = await page.evaluate(() => navigator.clipboard.readText())).includes(from), true, `the code has ${from}`);
-  // What the status says of the code before the edit is not what is waited for.
+  // Ignores the status of the code before the edit.
   const taken = await watchFor(page, "Edited…");
   await editor.focus();
   await page.keyboard.press("ControlOrMeta+a");

@@ -23,7 +23,7 @@ async function withCode(name, act, options) {
 }
 
 test("echo: the bot answers before TypeScript is there, sends files back, and replies", async () => {
-  // Whatever is heavy is held back until the bot has answered.
+  // Large files are not loaded before the bot has answered.
   const heavy = new Set();
   let free;
   const held = new Promise((done) => void (free = done));
@@ -252,7 +252,7 @@ test("polling: the same handler gets its updates by getUpdates, also after an ed
     await phone.getByRole("log").getByRole("button", { name: "Pizza" }).last().click();
     await waitForText(phone, "You chose Pizza.");
     await praised();
-    // What a webhook would answer with goes out as requests.
+    // Calls that a webhook would answer with are sent as requests.
     for (const call of ["getUpdates", "sendMessage", "answerCallbackQuery"]) await wire.getByText(call, { exact: true }).first().waitFor();
     await agreed(page);
     await edit(page, "What would you like to eat?", "Hungry again?");

@@ -7,7 +7,7 @@ import { target } from "../support/target.mjs";
 const CLIENT = "python-telegram-bot==22.8";
 const folder = join(target, "python", CLIENT);
 
-/** Where the client is; installs it at the first time. Undefined where there is no Python with pip. */
+/** The folder of the client; installs it at the first use. Undefined without Python and pip. */
 export function pythonClient() {
   try {
     if (!existsSync(folder)) execFileSync("python3", ["-m", "pip", "install", "--quiet", "--target", folder, CLIENT], { stdio: "ignore" });

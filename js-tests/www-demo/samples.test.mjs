@@ -1,4 +1,4 @@
-// Each sample of docs/samples in the small playground that the documentation shows: the conversation that stands at its end.
+// Each sample of docs/samples in the documentation's small playground: runs the conversation at the sample's end.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { eventually } from "../support/eventually.mjs";
 import { agreed } from "./playground.mjs";
 import { assertAccessible, assertDiscreet, openPage, openSite, siteFolder } from "./support.mjs";
 
-/** What the samples say of themselves; see www-demo/src/playground/samples/describe.ts. */
+/** The descriptions of the samples; see www-demo/src/playground/samples/describe.ts. */
 const SAMPLES = JSON.parse(readFileSync(join(siteFolder(), "samples.json"), "utf8"));
 
 let site;
@@ -25,7 +25,7 @@ export default {
 /** A frame of the documentation's width. */
 const FRAME = { viewport: { width: 720, height: 480 } };
 
-/** The small playground with a sample whose bot runs. */
+/** The small playground with a running sample. */
 async function openEmbed(id, options) {
   const view = await openPage(site, `embed.html?sample=${id}`, { ...FRAME, ...options });
   const phone = view.page.getByRole("region", { name: "Phone" });
@@ -45,7 +45,7 @@ async function take(page, phone, { what, text, as, isInGroup }) {
   if (what === "write") await phone.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-/** How often the messages of the bot, as they stand in the chat, have a text. */
+/** The number of messages of the bot in the chat that contain a text. */
 const answers = (phone, text) => phone.getByRole("log").locator("li:not(.own)", { hasText: text }).count();
 
 assert.ok(SAMPLES.length > 0);
@@ -57,7 +57,7 @@ for (const { id, name, steps } of SAMPLES) {
     const { page, phone } = view;
     for (const [at, step] of steps.entries()) {
       if (step.what === "answer") continue;
-      // What is expected before the next step, and how often it is there already.
+      // The expected answers before the next step, and how often each is already shown.
       const rest = steps.slice(at + 1);
       const until = rest.findIndex(({ what }) => what !== "answer");
       const expected = rest.slice(0, until < 0 ? rest.length : until).map(({ text }) => text);
@@ -115,7 +115,7 @@ test("TypeScript waits until somebody goes to the code; an edit runs, and the pl
   await frame.locator(".cm-line").first().waitFor();
   const isTypescript = (url) => /\/worker-/.test(url);
   assert.ok(!asked.some(isTypescript));
-  // The host tells the colours, at first and whenever they change.
+  // The host sets the colors, initially and on each change.
   const theme = () => page.frames().at(-1).evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   assert.equal(await theme(), "dark");
   await page.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ botwire: "theme", theme: "light" }, location.origin));

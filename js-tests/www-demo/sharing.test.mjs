@@ -1,4 +1,4 @@
-// Edits of the playground: kept for the tab, and shared by a link whose code waits for consent.
+// Edits of the playground: stored for the tab, and shared by a link whose code runs only after consent.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -12,7 +12,7 @@ after(() => site.close());
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const GREETING = "Write something, or send me a file.";
 
-/** A page whose code was edited, and whose bot answers so. */
+/** A page with edited code, whose bot answers with this text. */
 async function openEdited(text) {
   const view = await openPlayground(site, CLIPBOARD);
   await agreed(view.page);

@@ -17,7 +17,7 @@ const RED = [200, 30, 40, 255];
 const WEBP = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
 const file = (name, type, data = PNG) => ({ data, name, type });
 
-/** The studio with its bot, whose handler gets whole updates. */
+/** The studio with its bot, whose handler receives whole updates. */
 async function withStudio(options, use) {
   const studio = await openStudio(site, options);
   const phone = studio.page.getByRole("region", { name: "Phone" });
@@ -30,7 +30,7 @@ async function withStudio(options, use) {
   }
 }
 
-/** What bots can send: the call, and what the message is drawn as. */
+/** Messages that bots can send: the call, and the elements of the drawn message. */
 const KINDS = {
   "formatted text": [(bot, to) => bot.sendMessage({ ...to, text: "*bold* _italic_ `code` [link](https://example.com/) #tag @name a@example.com https://example.org/ /help\n```\npre\n```", parse_mode: "Markdown" }), (message) => [
     message.locator("strong", { hasText: /^bold$/ }), message.locator("em", { hasText: "italic" }), message.locator("code", { hasText: /^code$/ }), message.locator("a[href='https://example.com/']"),
@@ -135,7 +135,7 @@ test("a video and a sound from disk play, and a user and a chat get photos, with
     await page.getByLabel("Photo…").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: RED_PICTURE });
     const widths = () => page.getByRole("list", { name: "Users" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth));
     await eventually(widths, [640], "the photo of the user");
-    // The picture itself, not one that stands for it.
+    // The picture itself, not a placeholder.
     const color = () => page.getByRole("list", { name: "Users" }).locator("img").evaluate((image) => {
       const paint = document.createElement("canvas").getContext("2d");
       paint.drawImage(image, 0, 0);

@@ -216,7 +216,7 @@ test("what is copied of the wire runs: a call as JavaScript, as curl and as a te
     await passes(await copied("sendMessage", "Copy as test"));
     const delivery = wire.locator("details", { hasText: "message" }).filter({ hasText: "The service delivers" });
     await passes(await copied(/The service delivers/, "Copy as test"));
-    // To an address at which nothing listens; the emulator's own webhook is a function.
+    // To an address that nothing listens on; the emulator's own webhook is a function.
     assert.match(await copied(/The service delivers/, "Copy as curl"), /^curl 'http:\/\/127\.0\.0\.1:9\/hook' [^]*"text":"hello"/);
     await delivery.first().getByRole("button", { name: "Deliver again" }).click();
     await eventually(() => received, ["hello", "hello"], "the second delivery");
@@ -229,7 +229,7 @@ const BOT = `export const handler = async (request) => {
 };
 `;
 
-/** Runs a copied test beside the installed package and a bot. */
+/** Runs a copied test with the installed package and a bot. */
 async function passes(code) {
   const folder = join(import.meta.dirname, "copied");
   await mkdir(folder, { recursive: true });

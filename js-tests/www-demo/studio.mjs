@@ -3,19 +3,19 @@ import { Bot, poll } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { PATIENCE } from "../support/eventually.mjs";
 
-// Of the installed package, as the command has it: no entry exports it.
+// Internal files of the installed package, which the command uses: no entry exports them.
 const inPackage = (file) => import(new URL(file, import.meta.resolve("botwire/emulator")));
 const { serveWith } = await inPackage("./http.js");
 const { studioFiles } = await inPackage("./studio.js");
 
-/** An emulator that serves the studio. `wrap` may change what the page's files are. */
+/** An emulator that serves the studio. `wrap` may change the page's files. */
 export async function serveStudio(options, wrap = (files) => files) {
   const emulator = createEmulator(options);
   const { url, close } = await serveWith(emulator, { port: 0 }, wrap(studioFiles()));
   return { emulator, url, token: emulator.token, close: async () => (await close(), emulator.close()) };
 }
 
-/** A page with the studio, and what its console says. */
+/** A page with the studio, and its console output. */
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();

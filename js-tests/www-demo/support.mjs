@@ -13,7 +13,7 @@ import { eventually, PATIENCE } from "../support/eventually.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** What a test that failed left open. */
+/** Resources that a failed test left open. */
 const opened = new Set();
 
 function closedAtEnd(thing) {
@@ -21,7 +21,7 @@ function closedAtEnd(thing) {
   return { ...thing, close: () => (opened.delete(thing.close), thing.close()) };
 }
 
-/** Where the site is: the xtask builds it and says where. */
+/** The folder of the built site; the xtask passes it. */
 export function siteFolder() {
   assert.ok(process.env.WWW_DEMO, "WWW_DEMO names the folder of the built site: run this by `cargo xtask test www-demo`");
   return process.env.WWW_DEMO;
@@ -52,7 +52,7 @@ export async function openSite() {
   };
 }
 
-/** How many times slower the pages run: `SLOWNESS=6 cargo xtask test www-demo` finds what depends on time. */
+/** Slows the pages down by this factor: `SLOWNESS=6 cargo xtask test www-demo` finds tests that depend on time. */
 const SLOWNESS = Number(process.env.SLOWNESS ?? 1);
 
 /** Makes a page slow: its processor, and each of its files. */
@@ -64,7 +64,7 @@ async function slow(page) {
   });
 }
 
-/** A page of its own, with all messages of its console. `prepare` sees it before anything is loaded. */
+/** A page in a new context, with all messages of its console. `prepare` is called before anything is loaded. */
 export async function openPage({ browser, url }, hash = "", { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -83,7 +83,7 @@ export async function openPage({ browser, url }, hash = "", { prepare, ...option
   return { page, context, consoleMessages };
 }
 
-/** No error in the console, and the token in nothing that the page shows, says or keeps. */
+/** Asserts no error in the console, and no token in the page, its console or its storage. */
 export async function assertDiscreet({ page, context, consoleMessages }, ...tokens) {
   assert.deepEqual(consoleMessages.filter(({ type }) => type === "error" || type === "pageerror"), []);
   const contents = await page.evaluate(async () => {
@@ -101,7 +101,7 @@ export async function assertDiscreet({ page, context, consoleMessages }, ...toke
   for (const token of tokens) assert.ok(!all.includes(token) && !all.includes(encodeURIComponent(token)), "the token is somewhere");
 }
 
-/** Prepares a page that is served with a content security policy, which allows the site's own files and what is given. */
+/** Serves a page with a content security policy that allows only the site's own files and `directives`. */
 export const under = (directives) => (page) => {
   const own = { "default-src": "'none'", "img-src": "'self' blob:", "media-src": "blob:", "connect-src": "'self'", "worker-src": "'self'" };
   const policy = Object.entries({ ...own, ...directives }).map((pair) => pair.join(" ")).join("; ");
@@ -118,8 +118,8 @@ export const holdTime = (page) => page.evaluate(() => void (globalThis.heldTime 
 export const passTime = (page, ms) => page.evaluate((ms) => void (globalThis.heldTime += ms), ms);
 
 /**
- * Watches for a text that is shown for a few seconds only, so that a slow machine does not miss it. Called before what
- * brings it; what it gives waits until it was there.
+ * Watches for a text that is shown for a few seconds only, so that a slow machine does not miss it. Call it before the
+ * action; the returned function waits until the text was shown.
  */
 export async function watchFor(page, text) {
   const seen = await page.evaluateHandle((text) => {
@@ -131,13 +131,13 @@ export async function watchFor(page, text) {
   return () => eventually(() => seen.evaluate(({ is }) => is), true, `“${text}” was shown`);
 }
 
-/** Asserts that axe finds nothing, once what is under way is done. */
+/** Asserts that axe finds nothing, once pending changes are done. */
 export const assertAccessible = (page, what = "axe", options = {}) => eventually(() => axe(page, options), [], what);
 
 /** The rules of axe that look at colours. */
 export const OF_COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] };
 
-/** What axe finds wrong. */
+/** The violations that axe finds. */
 export async function axe(page, options = {}) {
   const source = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
@@ -145,7 +145,7 @@ export async function axe(page, options = {}) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(" | ")}`);
 }
 
-/** The service over HTTP, with the emulator behind it and a user who has written to the bot. */
+/** The service over HTTP, backed by the emulator, with a user who has written to the bot. */
 export async function service(options = {}) {
   const emulator = createEmulator(options);
   const { url, close } = await serveEmulator(emulator, { port: 0, cors: origins });
@@ -154,14 +154,14 @@ export async function service(options = {}) {
   return closedAtEnd({ emulator, url, user, token: emulator.token, close: async () => (await close(), emulator.close()) });
 }
 
-/** A place where nothing answers: every connection ends as soon as it is made, and nobody else can come there. */
+/** A server that closes every connection at once; its port stays taken. */
 export async function nothing() {
   const server = createConnections((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   return closedAtEnd({ url: `http://127.0.0.1:${server.address().port}`, close: () => new Promise((closed) => server.close(closed)) });
 }
 
-/** A server whose handler does as it likes with Node's request and response. */
+/** A server whose handler works with Node's request and response directly. */
 export async function raw(handler) {
   const server = createServer(handler).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,4 +1,4 @@
-// A bot with telegraf in a process of its own: `telegraf-bot.mjs <base URL> <token> [port of the webhook]`.
+// A bot with telegraf in a separate process: `telegraf-bot.mjs <base URL> <token> [port of the webhook]`.
 import { createServer } from "node:http";
 import { Markup, Telegraf } from "telegraf";
 

@@ -1,4 +1,4 @@
-// What is typed and how text is shown: the editor inserts nothing by itself, and text has the direction of its language.
+// Text input and display: the editor inserts nothing by itself, and text has the direction of its language.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";

@@ -12,7 +12,7 @@ let site;
 before(async () => void (site = await openSite()));
 after(() => site.close());
 
-/** A service of our own: what `methods` says, by name; getMe is there. */
+/** A custom service: `methods` are its handlers by name; getMe has a default. */
 async function own(methods = {}, { preflight = true } = {}) {
   const calls = [];
   const { url, close } = await raw((request, response) => {
@@ -31,7 +31,7 @@ async function own(methods = {}, { preflight = true } = {}) {
   return { url, calls, close };
 }
 
-/** A page whose bot is at that service, at that part of the dashboard. */
+/** A page with a bot at that service, at that part of the dashboard. */
 async function at(url, hash) {
   const view = await openPage(site, `#/dashboard/${hash}`);
   await connect(view.page, url, TOKEN);
@@ -186,7 +186,7 @@ test("an update of an unknown kind is shown as it is", async () => {
 });
 
 test("long polling goes on after 409, 502 and a dropped connection", async () => {
-  // What comes after the conflict waits until it was seen.
+  // The answer after the conflict waits until the conflict was seen.
   let since;
   const there = await own({
     getUpdates: ({ request, response, answer, count }) => {

@@ -1,4 +1,4 @@
-//! Reads the attributes: of objects and methods, `#[wire(...)]` of fields.
+//! Parses the attributes of objects and methods, and `#[wire(...)]` of fields.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,7 +13,7 @@ use syn::{
 pub struct ObjectAttribute {
     /// Value of the fixed `type` field.
     pub fixed_type: Option<LitStr>,
-    /// Whether unknown fields are refused.
+    /// True if unknown fields are refused.
     pub closed: bool,
 }
 
@@ -44,7 +44,7 @@ impl Parse for Closed {
 pub struct MethodAttribute {
     /// Type of the result.
     pub returns: Type,
-    /// Whether repeating it blindly is not safe.
+    /// True if a blind repetition is not safe.
     pub not_idempotent: bool,
 }
 
@@ -71,7 +71,7 @@ impl Parse for MethodAttribute {
 /// `#[wire(...)]` of a field or variant.
 #[derive(Default)]
 pub struct WireAttribute {
-    /// Name on the wire, where it is not the Rust name.
+    /// Name on the wire, if it differs from the Rust name.
     pub rename: Option<LitStr>,
     /// `ValueKind` that replaces the one of the Rust type.
     pub kind: Option<TokenStream>,
@@ -88,7 +88,7 @@ pub struct WireAttribute {
 }
 
 impl WireAttribute {
-    /// Reads every `#[wire(...)]` among the attributes.
+    /// Parses all `#[wire(...)]` attributes.
     pub fn of(attributes: &[Attribute]) -> Result<Self> {
         let mut wire = Self::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("wire")) {
@@ -136,7 +136,7 @@ impl WireAttribute {
     }
 }
 
-/// The documentation comments as one text, without the one space after `///`.
+/// Returns the doc comments as one text, without the space after `///`.
 pub fn documentation(attributes: &[Attribute]) -> String {
     let lines: Vec<String> = attributes
         .iter()

@@ -1,4 +1,4 @@
-//! Builders: each required field is set once by its name, in any order; `build` is there when all are set.
+//! Builders: each required field is set once by its name, in any order. `build` exists once all are set.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -7,7 +7,7 @@ use syn::{Ident, Type};
 use crate::constructors::Constructor;
 use crate::shape::parameter;
 
-/// The function that starts the builder, and the builder.
+/// Renders the function that starts the builder, and the builder.
 pub fn render(ident: &Ident, constructor: &Constructor<'_>, values: &TokenStream) -> (TokenStream, TokenStream) {
     let is_only = constructor.name == "new";
     let name = if is_only { format_ident!("builder") } else { constructor.name.clone() };
@@ -55,7 +55,7 @@ pub fn render(ident: &Ident, constructor: &Constructor<'_>, values: &TokenStream
         #(#steps)*
 
         impl #builder<#(#types),*> {
-            /// Makes it.
+            /// Creates the value.
             #[must_use]
             pub fn build(self) -> #ident {
                 let Self { #(#fields),* } = self;

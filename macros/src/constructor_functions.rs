@@ -1,4 +1,4 @@
-//! The functions of constructors: what must be passed is a parameter, or a step of a builder where there are more than three.
+//! The functions of constructors: up to three required values are parameters, more are steps of a builder.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::constructors::Constructor;
 use crate::fields::Field;
 use crate::rules::Rules;
 
-/// The functions of the constructors, and their builders.
+/// Renders the functions of the constructors, and their builders.
 pub fn render(
     ident: &Ident,
     fields: &[Field],
@@ -63,7 +63,7 @@ pub fn render(
     }
 }
 
-/// The constructor for the message of a query.
+/// Renders the constructor for the message of a query.
 fn of_query(ident: &Ident, of: &Constructor<'_>) -> TokenStream {
     let (parameters, names) = of.parameters();
     let (generics, _) = of.generics();

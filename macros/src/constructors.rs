@@ -1,4 +1,4 @@
-//! Constructors: their names, what must be passed to them, and what they set.
+//! Constructors: their names, their parameters, and the fields that they set.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::fields::Field;
 use crate::rules::Rules;
 use crate::shape::parameter;
 
-/// More fields than that are set by name.
+/// More fields than this are set by name.
 const MOST_PARAMETERS: usize = 3;
 
 /// `#[constructor(name: field = value, field)]`: sets fields to values, and requires optional fields.
@@ -40,19 +40,19 @@ impl Parse for ConstructorAttribute {
 pub struct Constructor<'a> {
     pub name: Ident,
     pub doc: String,
-    /// What must be given, in order.
+    /// The required values, in order.
     pub parameters: Vec<&'a Field>,
     /// Fields with their values; an optional field is set by its bare value.
     pub set: Vec<(Ident, TokenStream)>,
 }
 
 impl Constructor<'_> {
-    /// Whether the fields are set by name.
+    /// Returns true if the fields are set by name.
     pub fn is_builder(&self) -> bool {
         self.parameters.len() > MOST_PARAMETERS
     }
 
-    /// The parameters of the function, and the names of what is given.
+    /// Returns the parameters of the function, and their names.
     pub fn parameters(&self) -> (Vec<TokenStream>, Vec<&Ident>) {
         let parameter = |field: &&Field| match (&field.ident, field.is_formatted) {
             (ident, true) => quote!(#ident: impl crate::types::MessageText<Form>),
@@ -61,12 +61,12 @@ impl Constructor<'_> {
         self.parameters.iter().map(|field| (parameter(field), &field.ident)).unzip()
     }
 
-    /// The text with a `parse_mode` that is given.
+    /// Returns the parameter that is a text with a `parse_mode`.
     fn formatted(&self) -> Option<&Ident> {
         self.parameters.iter().find(|field| field.is_formatted).map(|field| &field.ident)
     }
 
-    /// The type parameters of the function, and what it does first.
+    /// Returns the type parameters and the first statement of the function.
     pub fn generics(&self) -> (TokenStream, TokenStream) {
         let start = self
             .formatted()
@@ -74,7 +74,7 @@ impl Constructor<'_> {
         (start.as_ref().map_or_else(TokenStream::new, |_| quote!(<Form>)), quote!(#start))
     }
 
-    /// The struct's fields with their values, from variables of the names of what is given.
+    /// Returns the fields of the struct with their values, from variables with the names of the parameters.
     pub fn values(&self, fields: &[Field], convert: bool, closed: bool) -> TokenStream {
         let formatted = self.formatted().filter(|_| convert);
         let values = fields.iter().map(|field| {
@@ -101,7 +101,7 @@ impl Constructor<'_> {
     }
 }
 
-/// The constructors of a struct.
+/// Returns the constructors of a struct.
 pub fn of<'a>(
     item: &ItemStruct,
     fields: &'a [Field],
@@ -163,7 +163,6 @@ pub fn of<'a>(
     Ok(constructors)
 }
 
-/// The article before the name of a type.
 fn article(name: &syn::Ident) -> &'static str {
     let name = name.to_string();
     if name.starts_with(['A', 'E', 'I', 'O', 'U']) && !name.starts_with("Use") { "an" } else { "a" }

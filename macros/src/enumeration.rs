@@ -27,7 +27,7 @@ pub fn enumeration(is_closed: bool, mut item: ItemEnum) -> Result<TokenStream> {
     let (attributes, visibility, ident, variants) = (&item.attrs, &item.vis, &item.ident, item.variants.iter());
     let growth = (!is_closed).then(|| {
         quote! {
-            /// A value that this version does not know, as it came. A bot sends one only without `check_limits`.
+            /// A value that this version does not know, unchanged. A bot sends one only without `check_limits`.
             Unknown(String),
         }
     });

@@ -1,4 +1,4 @@
-//! The fields of a struct: what the macros read from them.
+//! The fields of a struct, parsed for the macros.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -19,28 +19,27 @@ pub struct Field {
     pub ty: Type,
     /// Documentation.
     pub doc: String,
-    /// Whether the field has one value, which nobody needs to give.
+    /// True if the field has one value, which is set automatically.
     pub is_fixed: bool,
-    /// Whether the field is the default of its type when it is absent.
+    /// True if an absent field has the default of its type.
     pub has_default: bool,
-    /// Whether it is a text with a `parse_mode` beside it.
+    /// True for a text with a `parse_mode`.
     pub is_formatted: bool,
     /// The field in the descriptor.
     pub table: TokenStream,
 }
 
 impl Field {
-    /// Whether the field may be absent.
     pub fn is_optional(&self) -> bool {
         optional(&self.ty).is_some()
     }
 
-    /// The type of the value.
+    /// Returns the type of the value, without `Option`.
     pub fn inner(&self) -> &Type {
         optional(&self.ty).unwrap_or(&self.ty)
     }
 
-    /// The fixed field `type`.
+    /// Creates the fixed field `type`.
     fn fixed(marker: &Ident, value: &str) -> Self {
         let doc = format!("Kind of the object, always `{value}`.");
         Self {
@@ -76,8 +75,7 @@ impl Field {
     }
 }
 
-/// Reads the fields of a struct, of which the attributes of these macros are taken out, and adds the fixed field `type`
-/// in front.
+/// Parses the fields of a struct, removes the attributes of these macros, and adds the fixed field `type` in front.
 pub fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
     if let Fields::Unit = item.fields {
         item.fields = Fields::Named(parse_quote!({}));

@@ -17,14 +17,14 @@ mod union;
 use proc_macro::TokenStream;
 use syn::{ItemEnum, ItemStruct, parse_macro_input};
 
-/// Makes a struct an object of the service: serde impls, constructors, setters, its descriptor, and `extra`, which
+/// Turns a struct into an object of the service: serde impls, constructors, setters, its descriptor, and `extra`, which
 /// keeps unknown fields.
 ///
-/// `#[object(type = "photo")]` adds the fixed field `type`. `#[object(closed)]` refuses unknown fields in place of keeping
-/// them; its fields of the types `bool` and `Vec` may be absent. The constructor is `new` with the required fields, or
-/// `builder` where there are more than three. `#[constructor(pay: pay = true)]` replaces `new` by a function `pay` that
-/// sets the field, `#[constructor(link: url)]` by one that requires it. `#[rule(target)]` makes constructors for a
-/// message that is edited.
+/// `#[object(type = "photo")]` adds the fixed field `type`. `#[object(closed)]` refuses unknown fields instead of
+/// keeping them; its fields of the types `bool` and `Vec` may be absent. The constructor is `new` with the required
+/// fields, or `builder` if there are more than three. `#[constructor(pay: pay = true)]` replaces `new` by a function
+/// `pay` that sets the field, `#[constructor(link: url)]` by one that requires it. `#[rule(target)]` makes constructors
+/// for a message to edit.
 #[proc_macro_attribute]
 pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::ObjectAttribute);
@@ -32,9 +32,9 @@ pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
     object::object(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Makes a struct the parameters of a method: as `object`, and its name, result and setters of a request.
+/// Turns a struct into the parameters of a method: like `object`, with the name, the result and setters of a request.
 ///
-/// `#[method(returns = Message)]`; `not_idempotent` says that repeating the call blindly is not safe.
+/// `#[method(returns = Message)]`; `not_idempotent` means that repeating the call blindly is not safe.
 #[proc_macro_attribute]
 pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::MethodAttribute);
@@ -42,7 +42,7 @@ pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
     object::method(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Lists the methods: `METHODS`, and the macros `functions_of_bot`, which gives a bot a function for each, and
+/// Lists the methods: `METHODS`, and the macros `functions_of_bot`, which defines a function of a bot for each, and
 /// `for_each_method`.
 #[proc_macro]
 pub fn methods(item: TokenStream) -> TokenStream {
@@ -50,8 +50,8 @@ pub fn methods(item: TokenStream) -> TokenStream {
     method_list::methods(&list).into()
 }
 
-/// Makes an enum of unit variants an enumerated string that keeps values it does not know; `#[enumeration(closed)]`
-/// refuses them.
+/// Turns an enum of unit variants into an enumerated string that keeps unknown values; `#[enumeration(closed)]` refuses
+/// them.
 #[proc_macro_attribute]
 pub fn enumeration(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let is_closed = !attribute.is_empty();
@@ -62,7 +62,7 @@ pub fn enumeration(attribute: TokenStream, item: TokenStream) -> TokenStream {
     enumeration::enumeration(is_closed, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
-/// Makes an enum of one-field variants a union of objects.
+/// Turns an enum of one-field variants into a union of objects.
 #[proc_macro_attribute]
 pub fn union(_attribute: TokenStream, item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as ItemEnum);

@@ -1,4 +1,4 @@
-//! `methods!`: the list of methods, and the macro that gives a bot a function for each.
+//! `methods!`: the list of methods, and the macro that defines a function of a bot for each.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -26,7 +26,7 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
         #[doc(hidden)]
         pub static METHODS: &[&wire::MethodDescriptor] = &[#(<#names as Method>::DESCRIPTOR),*];
 
-        /// The functions of a bot, one for each method, for an `impl` whose type implements [`Sender`].
+        /// Defines the functions of a bot, one for each method, in an `impl` whose type implements [`Sender`].
         #[allow(unused_macros)]
         macro_rules! functions_of_bot {
             () => { #(crate::methods::#macros! {})* };
@@ -34,8 +34,8 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
         #[allow(unused_imports)]
         pub(crate) use functions_of_bot;
 
-        /// Hands the names of all methods, each with that of its function, to another macro, which the compiler thereby
-        /// holds to all of them.
+        /// Passes the names of all methods, each with that of its function, to another macro, so that the compiler
+        /// requires all of them.
         #[allow(unused_macros)]
         macro_rules! for_each_method {
             ($then:ident) => { $then! { #(#names #functions,)* } };
@@ -45,7 +45,7 @@ pub fn methods(MethodList(names): &MethodList) -> TokenStream {
     }
 }
 
-/// The macro of one method. Its types are looked up where the macro is used, which imports all types.
+/// Renders the macro of one method. Its types are looked up where the macro is used, which imports all types.
 pub fn function_of_bot(ident: &Ident, doc: &str, constructors: &[Constructor<'_>]) -> TokenStream {
     let (name, function) = (macro_of(ident), format_ident!("{}", snake_case(&ident.to_string())));
     let (generics, parameters, method) = match constructors {

@@ -49,7 +49,7 @@ pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<Token
     })
 }
 
-/// A struct that was read, and what objects and methods have in common.
+/// A parsed struct, with the code that objects and methods share.
 struct Struct {
     common: TokenStream,
     fields: Vec<Field>,
@@ -117,7 +117,7 @@ impl Struct {
     }
 }
 
-/// The fields that have setters: optional ones that no constructor decides.
+/// Returns the fields that have setters: optional ones that no constructor sets.
 fn settable<'a>(fields: &'a [Field], rules: &'a Rules) -> impl Iterator<Item = &'a Field> {
     fields.iter().filter(|field| field.is_optional() && !rules.exclusive.contains(&field.name))
 }

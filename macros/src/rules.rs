@@ -6,22 +6,22 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Ident, Lit, Result, Token, parenthesized};
 
-/// The fields of a message that is edited.
+/// The fields that identify a message to edit.
 pub const TARGET: [&str; 3] = ["chat_id", "message_id", "inline_message_id"];
 
 /// The rules of a struct.
 #[derive(Default)]
 pub struct Rules {
-    /// Each as a `Rule` expression.
+    /// The rules as `Rule` expressions.
     pub expressions: Vec<TokenStream>,
-    /// Whether the struct names the message that it edits.
+    /// True if the struct identifies a message to edit.
     pub has_target: bool,
-    /// Fields of which only one is used, so that the constructors set them.
+    /// Mutually exclusive fields, which the constructors set.
     pub exclusive: Vec<String>,
 }
 
 impl Rules {
-    /// Reads every `#[rule(...)]` among the attributes.
+    /// Parses all `#[rule(...)]` attributes.
     pub fn of(attributes: &[Attribute]) -> Result<Self> {
         let mut rules = Self::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("rule")) {

@@ -1,4 +1,4 @@
-//! Reading and writing, without the code that serde's derive makes for each format.
+//! Serde impls, without the code that serde's derive generates for each format.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use syn::Ident;
 
 use crate::fields::Field;
 
-/// The impls of an object.
+/// Renders the impls of an object.
 pub fn object(ident: &Ident, fields: &[Field], closed: bool) -> TokenStream {
     let name = ident.to_string();
     let idents: Vec<_> = fields.iter().map(|field| &field.ident).collect();
@@ -65,7 +65,7 @@ pub fn object(ident: &Ident, fields: &[Field], closed: bool) -> TokenStream {
     }
 }
 
-/// A type of one value, the fixed string of a `type` field.
+/// Renders a type with one value, the fixed string of a `type` field.
 pub fn fixed_string(marker: &Ident, value: &str) -> TokenStream {
     let doc = format!("The fixed string `{value}`.");
     quote! {

@@ -7,7 +7,7 @@ use syn::Ident;
 use crate::fields::Field;
 use crate::shape::{boxed, is_text, items};
 
-/// Of the struct itself.
+/// Renders the setters of a struct.
 pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
     let setters = fields.map(|field| {
         let (ident, doc) = (&field.ident, &field.doc);
@@ -33,7 +33,7 @@ pub fn of_struct<'a>(fields: impl Iterator<Item = &'a Field>) -> TokenStream {
     quote!(#(#setters)*)
 }
 
-/// Of a request for the method.
+/// Renders the setters of a request for a method.
 pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -> TokenStream {
     let fields: Vec<&Field> = fields.collect();
     let has_timeout = fields.iter().any(|field| field.name == "timeout");
@@ -58,7 +58,7 @@ pub fn of_request<'a>(method: &Ident, fields: impl Iterator<Item = &'a Field>) -
     }
 }
 
-/// What a setter takes, and the expression for the field.
+/// Returns the parameter type of a setter, and the expression for the field.
 fn value(field: &Field) -> (TokenStream, TokenStream) {
     let ty = field.inner();
     if field.is_formatted {

@@ -1,40 +1,40 @@
-//! What a Rust type looks like: optional, boxed, a list; and what functions take for it.
+//! The shape of a Rust type (optional, boxed, a list), and the function parameters for it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
-/// The type in an `Option`.
+/// Returns the type in an `Option`.
 pub fn optional(ty: &Type) -> Option<&Type> {
     generic(ty, "Option")
 }
 
-/// The type in a `Box`.
+/// Returns the type in a `Box`.
 pub fn boxed(ty: &Type) -> Option<&Type> {
     generic(ty, "Box")
 }
 
-/// The type of the items of a `Vec`.
+/// Returns the type of the items of a `Vec`.
 pub fn items(ty: &Type) -> Option<&Type> {
     generic(ty, "Vec")
 }
 
-/// Whether the type has one value, which nobody needs to give.
+/// Returns true for a type with one value, which is set automatically.
 pub fn is_true(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("True"))
 }
 
-/// Whether the type is a text, which any value that can be displayed is.
+/// Returns true for a text. Functions accept any value that implements `Display` for it.
 pub fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("String"))
 }
 
-/// Whether the type is one that has a value without being given: false, or nothing.
+/// Returns true for a type with a default: false, or an empty list.
 pub fn is_defaulted(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("bool")) || items(ty).is_some()
 }
 
-/// The parameter of a function for a value of the type, and the expression that makes the value.
+/// Returns the parameter of a function for this type, and the expression that converts it.
 pub fn parameter(name: &Ident, ty: &Type) -> (TokenStream, TokenStream) {
     if let Some(row) = items(ty) {
         if let Some(item) = items(row) {

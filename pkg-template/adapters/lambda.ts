@@ -56,7 +56,7 @@ export function lambdaHandler(
     const headers: Record<string, string> = {};
     response.headers.forEach((value: string, name: string) => (headers[name] = value));
     const bytes = new Uint8Array(await response.arrayBuffer());
-    // Text is passed as it is; a multipart body holds bytes.
+    // Text is passed as it is; a multipart body contains bytes.
     const isBase64Encoded = headers["content-type"]?.startsWith("multipart/") ?? false;
     const body = isBase64Encoded ? base64(bytes) : new TextDecoder().decode(bytes);
     return { statusCode: response.status, headers, body, isBase64Encoded };
@@ -80,7 +80,7 @@ function requestOf(event: LambdaEvent, path: string): RequestLike {
   };
 }
 
-/** In pieces: the arguments of a call are limited. */
+/** In pieces, because the number of arguments of a call is limited. */
 function base64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));

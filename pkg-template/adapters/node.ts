@@ -112,15 +112,15 @@ export function nodeListener(
   };
 }
 
-/** A target: scheme and authority, which requests of proxies have, and the rest. */
+/** Splits a target into scheme and authority, which requests of proxies have, and the rest. */
 const TARGET = /^(https?:\/\/[^/?#\\]*)?(.*)$/is;
 
-/** The parts of a Request that the guard reads; a real one would refuse methods and hosts before the guard can. */
+/** Returns the parts of a Request that the guard reads. A real one would refuse methods and hosts before the guard does. */
 function requestOf(incoming: IncomingLike, parsed: unknown, withoutPrefix: (path: string) => string, signal: AbortSignal): RequestLike {
   const { method = "", originalUrl, url = "/", headers, readableDidRead } = incoming;
   // Parsers of Express 4 write an empty object for a body that they leave alone.
   const body = parsed === null || (readableDidRead === false && isEmpty(parsed)) ? undefined : parsed;
-  // Only the parsed value is left of its text, which has a different length.
+  // Only the parsed value remains. Its text would have a different length.
   const isParsed = typeof body === "object" && !(body instanceof Uint8Array);
   const [, origin, rest = ""] = TARGET.exec(originalUrl ?? url)!;
   const host = String(headers["host"] ?? headers[":authority"] ?? "").replace(/[/?#\\]/g, "");
@@ -137,7 +137,7 @@ function requestOf(incoming: IncomingLike, parsed: unknown, withoutPrefix: (path
 
 const isEmpty = (body: unknown): boolean => typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
-/** The reader that the guard takes. Cancelling does not destroy the socket, on which the answer still has to go. */
+/** Returns a stream for the guard. Cancelling does not destroy the socket, which the answer still needs. */
 function streamOf(incoming: IncomingLike): object {
   const chunks = incoming[Symbol.asyncIterator]();
   const read = async (): Promise<IteratorResult<Uint8Array>> => {
@@ -159,6 +159,6 @@ async function rest(incoming: IncomingLike): Promise<void> {
       remaining -= value.length;
     }
   } catch {
-    // The client is gone.
+    // The client has disconnected.
   }
 }

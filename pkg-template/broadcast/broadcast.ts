@@ -1,4 +1,4 @@
-// A call for each of many chats, at the pace that the service allows.
+// Makes a call for each of many chats, at the pace that the service allows.
 import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { type ApiError, ValidationError } from "../errors/errors.js";
@@ -39,7 +39,7 @@ export type BroadcastResult<Chat extends ChatId = ChatId, Result = unknown> = {
   | { readonly status: "moved"; readonly migrate_to_chat_id: number; readonly result: Result }
   /** The service answered 403: the user blocked the bot, or the bot was removed from the chat. */
   | { readonly status: "blocked"; readonly migrate_to_chat_id: number | undefined; readonly error: ApiError }
-  /** Another error of the call, or what `make` threw. */
+  /** Another error of the call, or an error that `make` threw. */
   | { readonly status: "failed"; readonly migrate_to_chat_id: number | undefined; readonly error: unknown }
 );
 
@@ -51,7 +51,7 @@ interface StartedCall {
   readonly chat_id: ChatId;
   readonly working: Promise<void>;
   isDone: boolean;
-  /** Nothing if the iteration ended before the call was sent. */
+  /** `undefined` if the iteration ended before the call was sent. */
   outcome: Settled | undefined;
 }
 
@@ -124,7 +124,7 @@ export async function* broadcast<Chat extends ChatId, Call extends InlineCall>(
       else break;
     }
     await Promise.all(started.map(({ working }) => working));
-    // The chats at the end that nothing was sent to are left for the next broadcast.
+    // Chats at the end without a sent call remain for the next broadcast.
     while (started.length > 0 && !isSettled(started.at(-1)!.outcome)) started.pop();
     while (started.length > 0) {
       const call = started.shift()!;
@@ -150,7 +150,7 @@ interface Broadcasting {
   readonly retries: number;
 }
 
-/** Calls for one chat, until it is clear what came of it. */
+/** Calls for one chat until the outcome is known. */
 async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: ChatId): Promise<Settled | undefined> {
   let migrate_to_chat_id: number | undefined;
   let waiting: Settled | undefined;
@@ -158,7 +158,7 @@ async function callChat({ bot, make, pace, retries }: Broadcasting, chat_id: Cha
     let params: Record<string, unknown> = {};
     try {
       const made: any = await make(migrate_to_chat_id ?? chat_id);
-      // The result of a call, for instance, was sent already.
+      // For example, the result of a call, which was already sent.
       if (typeof made?.method !== "string") throw new ValidationError(OWNER, "make", "a call that is not made yet, such as call.sendMessage({ … })", describe(made));
       const { method, ...values } = made;
       params = values;

@@ -10,18 +10,18 @@ export class ChatSource<Chat> {
   #isOver = false;
   #thrown: { readonly error: unknown } | undefined;
 
-  /** @param toSkip - How many chats are read and not given. */
+  /** @param toSkip - The number of chats to skip. */
   constructor(owner: string, chats: unknown, toSkip: number) {
     this.#iterator = iteratorOf(owner, chats);
     this.#toSkip = toSkip;
   }
 
-  /** Whether no chat is left. */
+  /** True if no chat remains. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Reads and gives chats as long as they are wanted, unless that is going on already. `onOver` is called after the last one. */
+  /** Passes chats to `give` while `isWanted` returns true, unless a read is running. `onOver` is called after the last one. */
   async read(isWanted: () => boolean, give: (chat: Chat) => void, onOver: () => void): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -40,12 +40,12 @@ export class ChatSource<Chat> {
     if (this.#isOver) onOver();
   }
 
-  /** @throws what the iterable threw. */
+  /** @throws the error of the iterable, if it threw one. */
   check(): void {
     if (this.#thrown) throw this.#thrown.error;
   }
 
-  /** Ends the iterable. One that is asked for a chat is not waited for: it may take long. */
+  /** Ends the iterable. Does not wait for a pending read, which may take long. */
   async end(): Promise<void> {
     if (this.#isOver) return;
     const ended = Promise.resolve(this.#iterator.return?.());

@@ -1,20 +1,20 @@
-// The rate limit of a broadcast: at most so many calls a second, and none while the service asks to wait.
+// The rate limit of a broadcast: a number of calls per second, and none while the service asks to wait.
 import type { SignalLike } from "../platform.js";
 import { intervalMs, LONGEST_TIMER_MS, TIMER_SLACK_MS } from "../transport/deadline.js";
 
 export class Pace {
   readonly #intervalMs: number;
   readonly #signal: SignalLike | undefined;
-  /** When the next call may start, by the monotonic clock. */
+  /** The earliest start of the next call, by the monotonic clock. */
   #next = -Infinity;
-  /** When the last pause is over. */
+  /** The end of the last pause. */
   #pausedUntil = -Infinity;
   /** Resolves after all turns that were requested before. */
   #turns: Promise<unknown> = Promise.resolve();
   #isEnded = false;
   #wake = (): void => {};
   #onEnd = (): void => {};
-  /** Resolves when no call may start any more. */
+  /** Resolves when no more calls may start. */
   readonly ended = new Promise<void>((resolve) => (this.#onEnd = resolve));
 
   /** @param signal - Ends the pace. */
@@ -25,12 +25,12 @@ export class Pace {
     else signal?.addEventListener("abort", this.end);
   }
 
-  /** Whether no call may start any more. */
+  /** True if no more calls may start. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  /** Lets no call start any more. */
+  /** Prevents further calls. */
   readonly end = (): void => {
     this.#isEnded = true;
     this.#signal?.removeEventListener("abort", this.end);
@@ -38,12 +38,12 @@ export class Pace {
     this.#onEnd();
   };
 
-  /** Lets no call start for that time. */
+  /** Prevents calls for this time. */
   pause(ms: number): void {
     if (ms > 0) this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms);
   }
 
-  /** Waits until a call may start; false if none may start any more. */
+  /** Waits until a call may start. Resolves to false if no more calls may start. */
   turn(): Promise<boolean> {
     const turn = this.#turns.then(() => this.#wait());
     this.#turns = turn;

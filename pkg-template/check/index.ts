@@ -1,4 +1,4 @@
-// botwire/check: what only few webhooks need, so that the others do not upload it.
+// botwire/check: a separate entry, so that webhooks without this check do not upload its table.
 import { UPDATE_TABLE } from "../update-table.js";
 
 /** An additional check of updates. */

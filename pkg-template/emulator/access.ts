@@ -3,7 +3,7 @@
 import { checkArray, checkString, wrong } from "./check.js";
 import { isThisMachine } from "./loopback.js";
 
-/** Which clients may use the emulator. */
+/** Options that limit the clients of the emulator. */
 export interface AccessOptions {
   /**
    * Origins of web pages that may use the emulator, such as `http://localhost:5173`. Requests from other pages are refused with
@@ -23,7 +23,7 @@ export interface Incoming {
   readonly socket: { readonly localAddress?: string };
 }
 
-/** Why a request is refused. */
+/** The reason why a request is refused. */
 export interface AccessRefusal {
   error_code: 403 | 421;
   description: string;
@@ -36,7 +36,7 @@ const CORS = {
   "access-control-max-age": "86400",
 };
 
-/** Decides which requests a server may answer that listens on the given host. */
+/** Decides which requests may be answered by a server that listens on this host. */
 export class Access {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class Access {
     this.#hosts = new Set([hostname(bracketed(host)), ...named].filter((name) => name !== undefined));
   }
 
-  /** Why a request is refused; nothing for one that may act. */
+  /** Returns the reason why a request is refused, or `undefined` if it is accepted. */
   refusal(request: Incoming): AccessRefusal | undefined {
     const { host, origin } = request.headers;
     // Browsers always send a Host.
@@ -62,7 +62,7 @@ export class Access {
     return { error_code: 403, description: `Forbidden: ${page} may not use the emulator; --cors <origin> (serve(): cors) allows it` };
   }
 
-  /** The headers that let a page read the answer. */
+  /** Returns the headers that let a page read the answer. */
   headers({ headers: { origin } }: Incoming): Record<string, string> {
     const allowed = origin !== undefined && this.#origins.has(origin);
     return { vary: "origin", ...(allowed ? { ...CORS, "access-control-allow-origin": origin } : {}) };
@@ -93,12 +93,12 @@ function checkHost(path: string, name: string): string {
   return host;
 }
 
-/** An IPv6 address in the brackets that it has in a URL. */
+/** Puts an IPv6 address in brackets, as in a URL. */
 function bracketed(host: string): string {
   return host.includes("::") && !host.startsWith("[") ? `[${host}]` : host;
 }
 
-/** The name of a `Host` header as the URL standard writes it; nothing if the header has no name. */
+/** Returns the name of a `Host` header as the URL standard writes it, or `undefined` if it has none. */
 function hostname(host: string): string | undefined {
   if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname.replace(/\.$/, "");

@@ -41,7 +41,7 @@ export function act<Name extends ActionName>(service: Acting, now: number, name:
 
 const NO_FILE = { bytes: undefined, name: "", type: "" };
 
-/** The parameters as JSON text. Throws for a value that JSON cannot represent, which would silently be missing. */
+/** Returns the parameters as JSON text. Throws for a value that JSON cannot represent, which would silently be missing. */
 function json(parameters: object, prefix: string): string {
   const text = JSON.stringify(checkObject("parameters", parameters), (path: string, value: unknown) => {
     const none = typeof value === "function" || typeof value === "symbol" || typeof value === "bigint";
@@ -73,7 +73,7 @@ export class Hosts {
     }
   }
 
-  /** The error of a value that is not a file; returned once. The wasm only knows that the URL failed. */
+  /** Returns, once, the error of a value that is not a file. The wasm only knows that the URL failed. */
   takeError(): unknown {
     const error = this.#wrong;
     this.#wrong = undefined;
@@ -81,12 +81,12 @@ export class Hosts {
   }
 }
 
-/** Whether a value is bytes: a typed array, a DataView or an ArrayBuffer, of any realm. */
+/** Returns whether a value is bytes: a typed array, a DataView or an ArrayBuffer, of any realm. */
 export function isBytes(file: unknown): file is ArrayBuffer | ArrayBufferView {
   return ArrayBuffer.isView(file) || /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(file));
 }
 
-/** A file as it is given, or what a Blob or File holds. */
+/** Returns a file unchanged, or the content of a Blob or File. */
 export async function readFile(file: UserFile | BlobLike | ArrayBuffer | ArrayBufferView): Promise<UserFile> {
   if (isBytes(file)) return { data: octets("file", file) };
   if (!("arrayBuffer" in file)) return file;
@@ -94,7 +94,7 @@ export async function readFile(file: UserFile | BlobLike | ArrayBuffer | ArrayBu
   return { data: await file.arrayBuffer(), type, name };
 }
 
-/** The parts of a file, each of its kind. */
+/** Returns the checked parts of a file. */
 function content(path: string, file: UserFile): { bytes: Uint8Array; name: string; type: string } {
   const { data, name = "", type = "" } = checkObject(path, file, "a file with data, name and type");
   checkString(`${path}.name`, name);
@@ -102,7 +102,7 @@ function content(path: string, file: UserFile): { bytes: Uint8Array; name: strin
   return { bytes: octets(`${path}.data`, data), name, type };
 }
 
-/** The bytes of a text, a buffer or a view of one. */
+/** Returns the bytes of a text, a buffer or a view of one. */
 export function octets(path: string, data: unknown): Uint8Array {
   if (typeof data === "string") return new TextEncoder().encode(data);
   if (!isBytes(data)) throw wrong(path, "bytes or a string", data);

@@ -1,4 +1,4 @@
-// The little of Node that the emulator's entry, server and command use; their users have Node's own types.
+// The parts of Node that the emulator's entry, server and command use. Their users have Node's own types.
 // The glue of a class names Symbol.dispose.
 /// <reference lib="esnext.disposable" />
 declare module "node:fs" {

@@ -1,4 +1,4 @@
-// Requests to the emulator by their parts, and its answers with the injected faults of their way back.
+// Requests to the emulator in parts, and its answers with injected faults.
 
 import type { SignalLike } from "../platform.js";
 
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /**
- * The values of the wasm from there on, as an answer.
+ * Converts the values of the wasm from this position on to an answer.
  *
  * @internal
  */
@@ -48,7 +48,7 @@ export function answerOf(values: readonly unknown[], at = 0): Answer {
 }
 
 /**
- * An envelope of the emulator's own.
+ * Creates an envelope of the emulator itself.
  *
  * @internal
  */
@@ -57,8 +57,8 @@ export function envelope(status: number, content: object): Answer {
 }
 
 /**
- * The bytes in two halves, so many milliseconds apart; without those the second half never comes. The signal is aborted when
- * the reader is gone.
+ * Returns the bytes in two halves, `millis` apart. Without `millis`, the second half never arrives. The signal is aborted when
+ * the reader has gone.
  *
  * @internal
  */
@@ -79,7 +79,7 @@ export function halves(
       }, millis);
       over?.addEventListener("abort", () => clearTimeout(timer));
     },
-    // The reader is gone.
+    // The reader has gone.
     cancel() {
       clearTimeout(timer);
     },

@@ -2,5 +2,5 @@
 import { decodeBase64 } from "../entries/decode-base64.js";
 import base64 from "./emulator.wasm.base64.js";
 
-/** The bytes of the wasm file. */
+/** Returns the bytes of the wasm file. */
 export const bytes = (): Uint8Array<ArrayBuffer> => decodeBase64(base64);

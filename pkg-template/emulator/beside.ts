@@ -1,4 +1,4 @@
-// emulator.wasm as a file next to this one; entries/beside.ts says why the URL is written in this form.
+// emulator.wasm as a file next to this one; entries/beside.ts explains the form of the URL.
 import { fetched } from "../entries/fetched.js";
 
 /** Fetches and compiles it. */

@@ -4,19 +4,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import process from "node:process";
 
-/** Milliseconds in which an editor writes all that it writes when a file is saved. */
+/** Milliseconds within which an editor writes all files of a save. */
 const SETTLE_MS = 100;
 
-/** A program with its arguments, and what it runs with. */
+/** A program with its arguments and settings. */
 export interface BotCommand {
   readonly command: readonly string[];
   /** Variables of its environment. */
   readonly settings: Readonly<Record<string, string>>;
   /** Folders: after a change below one, the program starts again. */
   readonly watched: readonly string[];
-  /** Is called with a sentence for the user. */
+  /** Called with a sentence for the user. */
   readonly say: (sentence: string) => void;
-  /** Is called when the program has ended and no change is waited for. */
+  /** Called when the program has ended and no change can restart it. */
   readonly onEnd: (code: number) => void;
 }
 
@@ -60,7 +60,7 @@ export function startBot({ command: [program = "", ...parameters], settings, wat
   };
 }
 
-/** The settings of a bot: where the service is, and where the bot listens, if it has a webhook. */
+/** Returns the settings of a bot: the service, and the address to listen on if it has a webhook. */
 export function settingsOf(service: string, token: string, webhook: string | undefined): Record<string, string> {
   // Without the last one, `wrangler dev` keeps its environment from the worker.
   const settings = { SERVICE: service, BOT_TOKEN: token, CLOUDFLARE_INCLUDE_PROCESS_ENV: "true" };

@@ -1,4 +1,4 @@
-// `botwire/emulator` in Bun: `type: "file"` gives the path of the file, also inside what `bun build` makes.
+// `botwire/emulator` in Bun: `type: "file"` returns the path of the file, also in the output of `bun build`.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import path from "./emulator.wasm" with { type: "file" };
 import { configure } from "./module.js";
 
-// What `bun build` makes names the file from its own folder, wherever it is started.
+// In the output of `bun build`, the path is relative to its folder, wherever it is started.
 configure({ now: () => readFileSync(resolve(import.meta.dirname, path as unknown as string)) });
 
 export * from "./create.js";

@@ -1,4 +1,4 @@
-// `botwire/emulator` in browsers, with any other bundler; entries/bundled says why it is as it is.
+// `botwire/emulator` in browsers, with any other bundler; see entries/bundled.
 
 import { bytes } from "./base64.js";
 import { configure } from "./module.js";

@@ -1,4 +1,4 @@
-// Groups, supergroups and channels, as tests look at them and users administer them.
+// Groups, supergroups and channels of the emulator.
 
 import type { Given, UserFile } from "./act.js";
 import { checkArray, checkNames, checkObject, wrong } from "./check.js";
@@ -37,14 +37,14 @@ export type Rights = Partial<
   >
 >;
 
-/** The identifier of a party. */
+/** Returns the identifier of a party. */
 export function idOf(party: Party, path: string): number {
   const id = typeof party === "object" && party !== null ? party.id : party;
   if (!Number.isSafeInteger(id)) throw wrong(path, "an identifier, or an object with one as its id", party);
   return id;
 }
 
-/** The parameters of `add_chat`. Without a creator, `firstUser` gives one; a channel has the bot as an administrator. */
+/** Returns the parameters of `add_chat`. `firstUser` returns the default creator. A channel has the bot as an administrator. */
 export function chatToAdd(options: NewChatOptions, firstUser: () => Party, bot: Party): Given<"add_chat"> {
   const { creator = firstUser(), members = [], administrators, ...rest } = checkObject("options", options);
   const ids = (path: string, parties: readonly Party[]): number[] =>
@@ -60,7 +60,7 @@ export class EmulatorChat {
   #id: number;
   #read = 0;
 
-  /** Made by `emulator.chat()`. */
+  /** Use `emulator.chat()` instead. */
   constructor(world: World, id: number, creator: number) {
     this.#world = world;
     this.#id = id;

@@ -2,12 +2,12 @@
 
 import { refuseUnknown } from "../options/parse.js";
 
-/** The error for a value: where it stands, what was expected, and of what kind it is. */
+/** Returns the error for a value, with its path, the expected value and its kind. */
 export function wrong(path: string, expected: string, value: unknown): TypeError {
   return new TypeError(`${path}: expected ${expected}, got ${kindOf(value)}`);
 }
 
-/** A value in a word or two; texts and objects are not repeated, as a token may be in them. */
+/** Describes a value in a word or two. The content of texts and objects is omitted, because it may contain a token. */
 function kindOf(value: unknown): string {
   switch (typeof value) {
     case "undefined":
@@ -33,7 +33,7 @@ export function checkObject<Value>(path: string, value: Value, expected = "an ob
   return value;
 }
 
-/** The options of a method, which have those names and no others. @throws ValidationError that names the first other one. */
+/** Returns the options of a method, which may only have these names. @throws ValidationError that names the first other one. */
 export function checkNames<Value extends object>(method: string, options: Value, names: readonly (keyof Value & string)[]): Value {
   refuseUnknown(method, checkObject("options", options), names);
   return options;
@@ -52,7 +52,7 @@ export function checkFunction(path: string, value: unknown): void {
   if (typeof value !== "function") throw wrong(path, "a function", value);
 }
 
-/** A finite number, or a whole one between two. */
+/** Returns a finite number, or a whole one in a range. */
 export function checkNumber(path: string, value: unknown, least = -Infinity, most = Infinity): number {
   const whole = least > -Infinity;
   const fits = typeof value === "number" && (whole ? Number.isInteger(value) : Number.isFinite(value)) && value >= least && value <= most;

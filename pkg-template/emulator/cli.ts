@@ -78,7 +78,7 @@ function whole(name: string, text: string, most: number): number {
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
 
-/** Options as they are written. */
+/** Options of the command line. */
 interface CommandOptions extends Record<"port" | "longest-poll", string> {
   host?: string;
   token?: string;
@@ -98,7 +98,7 @@ interface CommandOptions extends Record<"port" | "longest-poll", string> {
   help: boolean;
 }
 
-/** The arguments, and the command after `--`, if there is one. */
+/** Returns the arguments, and the command after `--`, if there is one. */
 function commandLine(args: string[]): [args: string[], command?: string[]] {
   const at = args.indexOf("--");
   return at < 0 ? [args] : [args.slice(0, at), args.slice(at + 1)];
@@ -151,7 +151,7 @@ function checkWebhook(url: string): void {
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) fail(`--webhook: expected a URL such as http://127.0.0.1:3000/hook, got ${JSON.stringify(url)}`);
 }
 
-/** The version of the package, whose folder is two above. */
+/** Returns the version of the package. */
 function version(): string {
   const text = readFileSync(new URL("../package.json", import.meta.url));
   return (JSON.parse(new TextDecoder().decode(text)) as { version: string }).version;
@@ -207,7 +207,7 @@ function why(error: unknown, port: number): string {
   }
 }
 
-/** The text without the token. */
+/** Returns the text without the token. */
 const redact = (emulator: Emulator, text: string): string => JSON.parse(coreOf(emulator).redactJson(JSON.stringify(text))) as string;
 
 async function setWebhook(emulator: Emulator, url: string): Promise<void> {
@@ -246,7 +246,7 @@ async function main(): Promise<void> {
   const snapshot = given.state === undefined ? undefined : stored(given.state);
   if (snapshot !== undefined) refuseBesideState(given);
   const emulator = made(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
-  // More than can have been received after the last save.
+  // More than the bot can have received after the last save.
   if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
   if (given.token !== undefined && given.token !== emulator.token) fail(`--token: the first bot of ${given.state} has another one`);
   const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
@@ -262,7 +262,7 @@ async function main(): Promise<void> {
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
-  // A given token is not printed; a generated one is printed once.
+  // A token from the options is not printed; a generated one is printed once.
   console.log(`studio    ${server.url}/
 base URL  ${server.url}
 token     ${given.token === undefined ? emulator.token : "(as given)"}

@@ -1,4 +1,4 @@
-// The user's side over HTTP, for curl and for tests in any language.
+// The control path over HTTP, for curl and for tests in any language.
 
 import type { ActionName, Given, UserFile } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
@@ -8,7 +8,7 @@ import type { Served } from "./served.js";
 import type { Emulator } from "./service.js";
 import type { Duration } from "./time.js";
 
-/** The largest body: that of a call in JSON, see src/emulator/http/request.rs. With a file the server's own bound holds. */
+/** The largest body, as for a call in JSON, see src/emulator/http/request.rs. With a file, the server's limit applies. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const PATHS =
@@ -16,30 +16,30 @@ const PATHS =
   "POST /user/webhook, POST /user/advance, GET and POST /user/clock, GET /user/log, GET /user/events, GET and POST /user/snapshot and POST /user/reset";
 
 /**
- * Answers a request to the control path; nothing if it is for the service. No answer holds a token.
+ * Answers a request to the control path, or returns `undefined` for the service. Answers never contain a token.
  *
- * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or any other field of `Actions["write"]`, or with just the
- *   text as the body and the numbers as the query. The result is the message. Without `user` the first user writes. Who writes
- *   is created if need be.
- * - `GET /user/messages?user=2000001&after=3`: messages after that one of the private chat, or of a `chat`.
- * - `POST /user/act/<name>` with a JSON object: whatever users do, see `Actions`. Without `user` the first user does it. A name
- *   or field that does not exist is answered with those that do. A form (`multipart/form-data`) has the same fields, and a file
- *   in the field `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
- * - `POST /user/act/deliver` with `{"update": {"poll": {…}}}` and maybe `bot` sends an update of any kind. The result is its
- *   `update_id`.
- * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock ahead; `next` moves it to
- *   what is due next.
- * - `GET /user/clock`: `now` and `next`, when something is due, in milliseconds since 1970; and whether the clock is `stopped`.
- * - `POST /user/clock` with `stop` or `start` as the body. Requests are answered while the clock stands still.
- * - `GET /user/log?after=3`: calls and deliveries after that entry.
+ * - `POST /user/write` with `{"text": "hello", "user": 2000001}`, or any other field of `Actions["write"]`, or with the text as
+ *   the body and the numbers as the query. The result is the message. By default, the first user writes, who is created if
+ *   necessary.
+ * - `GET /user/messages?user=2000001&after=3`: messages after this one, in the private chat or in a `chat`.
+ * - `POST /user/act/<name>` with a JSON object: an action, see `Actions`. By default, the first user does it. For an unknown
+ *   name or field, the answer lists the known ones. A form (`multipart/form-data`) has the same fields, and a file in the field
+ *   `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
+ * - `POST /user/act/deliver` with `{"update": {"poll": {…}}}` and optionally `bot` sends an update of any kind. The result is
+ *   its `update_id`.
+ * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock forward; `next` moves it
+ *   to the next event that is due.
+ * - `GET /user/clock`: `now` and `next`, the next event that is due, in milliseconds since 1970, and whether it is `stopped`.
+ * - `POST /user/clock` with `stop` or `start` as the body. Requests are answered while the clock is stopped.
+ * - `GET /user/log?after=3`: calls and deliveries after this entry.
  * - `GET /user/events`: server-sent events; see {@link EmulatorEvent}. `after`, or the header `Last-Event-ID`, is a cursor.
- * - `GET /user/view?user=2000001&chat=-5&after=3`: what a user sees of a chat, or of the private chat with a `bot`.
+ * - `GET /user/view?user=2000001&chat=-5&after=3`: a user's view of a chat, or of the private chat with a `bot`.
  * - `GET /user/file/<file_id>?bot=1000001`: the content of a file.
- * - `GET /user/bots`: whether the bots are there; see {@link BotPresence}.
- * - `POST /user/retry?bot=1000001`: delivers at once what waits for the webhook, which is set anew.
+ * - `GET /user/bots`: the presence of the bots, see {@link BotPresence}.
+ * - `POST /user/retry?bot=1000001`: sets the webhook again, which delivers waiting updates at once.
  * - `POST /user/webhook?bot=1000001` with a URL as the body sets the webhook; an empty body deletes it.
  * - `GET /user/snapshot`: the state without tokens; `POST /user/snapshot` with it as the body loads it.
- * - `POST /user/reset`: the state in which the server was started. Bots keep their webhooks.
+ * - `POST /user/reset`: restores the state at the start of the server. Bots keep their webhooks.
  */
 export async function control(
   served: Served,
@@ -58,14 +58,14 @@ export async function control(
     const result = await answered(served, verb, url, contentType, body);
     if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
     const answer = envelope(200, { ok: true, result });
-    // The log, which may be long, is without tokens already.
+    // The log, which may be long, contains no tokens.
     return url.pathname === "/user/log" ? answer : withoutTokens(emulator, answer);
   } catch (error) {
     return withoutTokens(emulator, failure(400, error instanceof Error ? error.message : String(error)));
   }
 }
 
-/** An envelope of the emulator's own without the tokens of the bots. A closed emulator knows none, and says that it is closed. */
+/** Removes the tokens of the bots from an envelope. A closed emulator knows none, and the answer says that it is closed. */
 export function withoutTokens(emulator: Emulator, answer: Answer): Answer {
   try {
     return { ...answer, body: coreOf(emulator).redactJson(String(answer.body)) };
@@ -90,7 +90,7 @@ async function stateOrFile(served: Served, verb: string, url: URL, body: Uint8Ar
   return envelope(200, { ok: true, result: true });
 }
 
-/** The result; nothing where there is no such path. */
+/** Returns the result, or `undefined` for an unknown path. */
 async function answered(
   served: Served,
   verb: string,
@@ -145,9 +145,9 @@ async function answered(
 }
 
 /**
- * The parameters of a query. Whole numbers are numbers; an action refuses the texts and the names that it does not know.
+ * Returns the parameters of a query. Whole numbers become numbers. An action refuses unknown texts and names.
  *
- * @param names - The names that there may be, if the query is for something other than an action.
+ * @param names - The allowed names, if the query is for something other than an action.
  */
 function queryOf({ pathname, searchParams }: URL, names?: readonly string[]): Record<string, unknown> {
   return Object.fromEntries([...searchParams].map(([name, value]) => {
@@ -161,12 +161,12 @@ function queryOf({ pathname, searchParams }: URL, names?: readonly string[]): Re
 
 const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType);
 
-/** Fields that are numbers, of the actions that take a file. A form has texts only. */
+/** Fields of actions with a file that are numbers. A form only has texts. */
 const NUMBERS: ReadonlySet<string> = new Set([
   "user", "bot", "chat", "reply_to_message_id", "duration", "width", "height", "length", "latitude", "longitude", "live_period", "user_id",
 ]);
 
-/** The fields of a form, and the file in the field `file`. */
+/** Returns the fields of a form, and the file in the field `file`. */
 async function fieldsOf(contentType: string, body: Uint8Array<ArrayBuffer>): Promise<[fields: Record<string, unknown>, file: UserFile | undefined]> {
   const form = await new Response(body, { headers: { "content-type": contentType } }).formData().catch(() => undefined);
   if (form === undefined) throw new Error("Bad Request: the body: expected multipart/form-data");
@@ -189,26 +189,26 @@ function acted(emulator: Emulator, encoded: string, parameters: Record<string, u
     throw new Error("Bad Request: add_bot.token: expected a String, because responses never contain generated tokens");
   }
   const result: unknown = emulator.act(name as ActionName, parameters, file);
-  // A short token is not taken out of texts.
+  // Short tokens are not removed from texts.
   const hide = (bot: object): object => ({ ...bot, token: "<token>" });
   if (name === "bots") return (result as object[]).map(hide);
   return name === "add_bot" ? hide(result as object) : result;
 }
 
-/** The time, whether it stands still, and when something is due next. */
+/** Returns the time, whether the clock is stopped, and the time of the next event that is due. */
 function clockOf(emulator: Emulator): { now: number; stopped: boolean; next?: number } {
   const { clock, loop } = coreOf(emulator);
   return { now: clock.now(), stopped: clock.isStopped, ...(loop.next !== undefined && { next: loop.next }) };
 }
 
-/** Milliseconds until something is due. */
+/** Returns the milliseconds until the next event that is due. */
 function untilNext(emulator: Emulator): number {
   const { now, next } = clockOf(emulator);
   if (next === undefined) throw new Error("Bad Request: nothing is due: no long poll is waiting and no delivery will be retried");
   return next - now;
 }
 
-/** The user of that identifier, else the first one, who is created if need be. */
+/** Returns this user, or the first one, who is created if necessary. */
 function who(emulator: Emulator, id: unknown): number {
   const users = emulator.act("users");
   const user = id === undefined ? users[0] : users.find((known) => known.id === id);
@@ -216,7 +216,7 @@ function who(emulator: Emulator, id: unknown): number {
   return emulator.user(id === undefined ? { first_name: "Alice", username: "alice" } : { id: checkNumber("user", id) }).id;
 }
 
-/** A JSON object. The error does not show another value, which may hold a token. */
+/** Parses a JSON object. The error does not show another value, which may contain a token. */
 function parsed(body: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -226,7 +226,7 @@ function parsed(body: string): Record<string, unknown> {
   throw new Error("Bad Request: the body: expected a JSON object");
 }
 
-/** A JSON object, or any other text as what is written. */
+/** Parses a JSON object. Any other text is the text to write. */
 function written(body: string): { text: string; user?: unknown } {
   try {
     return parsed(body) as { text: string };
@@ -235,7 +235,7 @@ function written(body: string): { text: string; user?: unknown } {
   }
 }
 
-/** A refusal. */
+/** Creates the envelope of a refusal. */
 export function failure(error_code: number, description: string): Answer {
   return envelope(error_code, { ok: false, error_code, description });
 }

@@ -1,4 +1,4 @@
-// The state of an emulator and what runs in it, behind the class that tests use: also for what serves an emulator.
+// The state of an emulator, for the class that tests use and for the server.
 
 import { type ActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
@@ -31,7 +31,7 @@ export class Core {
   readonly #deliveries: Deliveries;
   readonly #closing: (() => void)[] = [];
   #service: Service;
-  /** Whether only webhooks on this machine may be called over the network. */
+  /** True if only webhooks on this machine may be called over the network. */
   #loopbackOnly = false;
 
   /** @param contextOf - Makes the context of a call of an added method by the bot of that identifier. */
@@ -62,7 +62,7 @@ export class Core {
     this.#limitWebhooks();
   }
 
-  /** Finds files behind URLs by a function. */
+  /** Sets a function that finds files behind URLs. */
   hostWith(find: (url: string) => UserFile | undefined): void {
     this.#service.hostWith((this.loop.hosts = new Hosts(find)));
   }
@@ -84,7 +84,7 @@ export class Core {
 
   act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name> {
     const result = act(this.service, this.clock.now(), name, parameters, file);
-    // A query, which each wait makes whenever something happened, changes nothing.
+    // Waits run queries after each event, and queries change nothing.
     if (!LOOKS.has(name)) {
       for (const { acted } of this.loop.observers) acted?.(name, parameters, result);
       this.loop.step();
@@ -93,14 +93,14 @@ export class Core {
     return result;
   }
 
-  /** The JSON text with the tokens of all bots taken out of its keys and strings. */
+  /** Removes the tokens of all bots from the keys and strings of a JSON text. */
   redactJson(json: string): string {
     return this.service.redactJson(checkString("json", json));
   }
 
   /**
-   * Replaces the state by that of a snapshot, whose next update has a greater `update_id` than any before. Long polls end
-   * without updates. Throws, and changes nothing, if the bytes are not a snapshot.
+   * Replaces the state by that of a snapshot. Its next update has a greater `update_id` than any before. Long polls end without
+   * updates. Throws, and changes nothing, if the bytes are not a snapshot.
    */
   restore(snapshot: Uint8Array): void {
     const former = this.service;
@@ -126,11 +126,11 @@ export class Core {
     this.loop.checkOpen();
     if (isStopped) this.clock.stop();
     else this.clock.start();
-    // Sets the timer anew, or none.
+    // Sets the timer again, or clears it.
     this.loop.step();
   }
 
-  /** Says that updates wait which no webhook gets; empty if none do. */
+  /** Returns a note if updates wait without a webhook, otherwise an empty text. */
   waiting(): string {
     return this.service.waiting();
   }
@@ -154,8 +154,7 @@ export class Core {
   }
 
   /**
-   * Refuses webhooks elsewhere than on this machine from now on, unless they are not called over the network: by the option
-   * `webhook` or by a `fetch` of one's own.
+   * From now on, refuses webhooks on other machines, unless the option `webhook` or a custom `fetch` handles them.
    */
   allowLoopbackWebhooksOnly(): void {
     this.#loopbackOnly = true;
@@ -184,7 +183,7 @@ export function coreFor(emulator: object, options: EmulatorOptions, contextOf: (
   return core;
 }
 
-/** The core of an emulator. */
+/** Returns the core of an emulator. */
 export function coreOf(emulator: object): Core {
   return cores.get(emulator)!;
 }

@@ -3,12 +3,12 @@
 import { coreOf } from "./core.js";
 import type { Emulator } from "./service.js";
 
-/** Answers that are kept. */
+/** The number of stored answers. */
 const MOST_ANSWERS = 1000;
-/** Bytes of an answer that are kept. */
+/** The stored bytes of an answer. */
 const MOST_BYTES = 4096;
 
-/** The latest answers of webhooks, from when it is made. */
+/** The latest answers of webhooks since its creation. */
 export class DeliveryAnswers {
   readonly #texts = new Map<number, string>();
 
@@ -22,7 +22,7 @@ export class DeliveryAnswers {
     });
   }
 
-  /** The start of the answer to that delivery; undefined if it was empty. */
+  /** Returns the start of the answer to a delivery, or `undefined` if it was empty. */
   of(delivery: number): string | undefined {
     return this.#texts.get(delivery);
   }

@@ -22,7 +22,7 @@ export interface DeliveryOptions {
   webhook?: DeliveryHandler | undefined;
 }
 
-/** A request of the emulator: where it goes and what it carries. */
+/** A request of the emulator to a webhook. */
 export interface Delivery {
   id: number;
   url: string;
@@ -35,7 +35,7 @@ export interface Delivery {
   millis: number;
 }
 
-/** The deliveries that the wasm has due. */
+/** Returns the due deliveries of the wasm. */
 export function deliveriesOf(values: readonly unknown[]): Delivery[] {
   const deliveries: Delivery[] = [];
   for (let at = 0; at < values.length; at += 6) {
@@ -56,11 +56,11 @@ const WEBHOOK_TIMEOUT_MS = 60_000;
 /** The largest answer of a webhook that is read. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** The deliveries that are under way. */
+/** The deliveries in flight. */
 export class Deliveries {
-  /** Takes the deliveries in place of `fetch`. */
+  /** Handles the deliveries instead of `fetch`. */
   webhook: DeliveryHandler | undefined;
-  /** Whether only webhooks on this machine are called. */
+  /** True if only webhooks on this machine are called. */
   loopbackOnly = false;
   readonly #send: FetchLike;
   readonly #isOwn: boolean;
@@ -71,17 +71,17 @@ export class Deliveries {
     const send = own ?? globalThis.fetch;
     this.#isOwn = own !== undefined;
     this.#secretHeader = secretHeader;
-    // A free call: as a method of an object, the platform's fetch throws "Illegal invocation".
+    // Called without an object: as a method, the platform's fetch throws "Illegal invocation".
     this.#send = (url, init) => send(url, init);
     this.webhook = webhook;
   }
 
-  /** Whether the platform's fetch makes them. */
+  /** True if the platform's fetch makes the deliveries. */
   get leaveTheProcess(): boolean {
     return this.webhook === undefined && !this.#isOwn;
   }
 
-  /** Those that have not ended. */
+  /** The deliveries that have not ended. */
   get underWay(): Iterable<Promise<void>> {
     return this.#underWay.keys();
   }
@@ -93,17 +93,17 @@ export class Deliveries {
       this.#underWay.delete(made);
       ended(outcome);
     }).catch(() => {
-      // A clock of the caller that throws, which the next call throws too. As a rejection it would end the process.
+      // The caller's clock threw, and the next call throws the same error. A rejection would end the process.
     });
     this.#underWay.set(made, ending);
   }
 
-  /** Ends all. */
+  /** Aborts all deliveries. */
   abort(reason: Error): void {
     for (const ending of this.#underWay.values()) ending.abort(reason);
   }
 
-  /** Has the webhook of a delivery answer it. */
+  /** Calls the webhook of a delivery. */
   #call({ url, secret }: Delivery, body: string | ReadableStream, signal: AbortSignal): Promise<ResponseLike> | ResponseLike {
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (this.#secretHeader !== undefined && secret !== "") headers[this.#secretHeader] = secret;
@@ -154,7 +154,7 @@ function dropped(): Error {
   return new Error("the connection was dropped");
 }
 
-/** The body of a response, which is read no further than it may be large. The signal ends the reading. */
+/** Reads the body of a response up to the size limit. The signal ends the read. */
 async function content(response: ResponseLike, over: AbortSignal): Promise<Uint8Array> {
   const { body, bodyUsed, arrayBuffer } = response as ResponseWithBytes;
   const path = "body of the webhook's response";
@@ -219,7 +219,7 @@ function reason(error: unknown): string {
   }
 }
 
-/** Calls webhooks on this machine, and no others, whatever their URLs looked like when they were set. */
+/** Calls only webhooks on this machine, whatever their URLs were when they were set. */
 function loopback(send: FetchLike): FetchLike {
   return async (url, init) => {
     if (!isThisMachine(url)) throw new Error("the webhook is not on this machine");

@@ -1,4 +1,4 @@
-// `botwire/emulator` in Vercel's edge runtime; entries/edge-light says why it is as it is.
+// `botwire/emulator` in Vercel's edge runtime; see entries/edge-light.
 
 import module from "./emulator.wasm?module";
 import { configure } from "./module.js";

@@ -11,12 +11,12 @@ import { type Methods, callsOf } from "./methods.js";
 import { Alarm, type Clock, type Duration } from "./time.js";
 import { Timers } from "./timers.js";
 
-/** Turns of the platform's event loop in which what a timer started gets to its next request, timer or end. */
+/** Turns of the event loop after which work that a timer started has reached its next request, timer or end. */
 const TURNS_OF_TIMER = 10;
-/** Turns after which a delivery that is still under way counts as one that waits for a timer. */
+/** Turns after which a delivery in flight counts as waiting for a timer. */
 const TURNS_OF_DELIVERY = 50;
 
-/** Is called when something is done or begins; it must not throw. */
+/** Observes actions and deliveries. Its functions must not throw. */
 export interface Observer {
   /** After an action that may have changed something. */
   acted?(name: ActionName, parameters: object, result: unknown): void;
@@ -28,15 +28,14 @@ export interface Observer {
   replaced?(): void;
 }
 
-/** Carries out what is due in a service, now and when its time comes. */
+/** Carries out the due work of a service, now and at its time. */
 export class EventLoop {
-  /** Those that look whenever something happened, until they say that they are done. */
+  /** Functions that are called after each event until they return true. */
   readonly watchers = new Set<() => boolean>();
-  /** Those that want to know what is done and begins. */
   readonly observers = new Set<Observer>();
   /** Finds files behind URLs, if the option `files` is a function. */
   hosts: Hosts | undefined;
-  /** Timers of programs that run by the emulator's clock. */
+  /** Timers of programs that use the emulator's clock. */
   readonly timers: Timers;
   #service: Service;
   readonly #clock: Clock;
@@ -65,7 +64,7 @@ export class EventLoop {
     if (this.#isClosed) throw closed();
   }
 
-  /** Reads the body of a request, which {@link settle} waits for. */
+  /** Reads the body of a request. {@link settle} waits for it. */
   async read(reading: Promise<ArrayBuffer>, take: (body: Uint8Array) => Promise<Answer>): Promise<Answer> {
     this.#arriving.add(reading);
     let answering: Promise<Answer>;
@@ -77,14 +76,14 @@ export class EventLoop {
     return answering;
   }
 
-  /** Waits for the answer of a long poll; the signal ends it. */
+  /** Waits for the answer of a long poll. The signal ends it. */
   wait(poll: number, signal: SignalLike | undefined): Promise<Answer> {
     const waiting = this.#polls.wait(poll, signal, () => this.#isClosed || this.#service.cancel(poll));
     this.step();
     return waiting;
   }
 
-  /** Carries out whatever is due now. */
+  /** Carries out the work that is due now. */
   step(): void {
     if (this.#isClosed) return;
     this.#polls.settle(this.#service.ready(this.#clock.now()) as unknown[]);
@@ -125,7 +124,7 @@ export class EventLoop {
     return [...this.#arriving, ...this.#deliveries.underWay, ...this.#methods.underWay];
   }
 
-  /** Waits until every request has arrived and no delivery is under way. */
+  /** Waits until every request has arrived and no delivery is in flight. */
   async settle(): Promise<void> {
     this.step();
     for (;;) {
@@ -135,7 +134,7 @@ export class EventLoop {
     }
   }
 
-  /** The same, but a delivery may itself wait for a timer. */
+  /** Settles, except for deliveries that may wait for a timer. */
   async #settleOrWait(): Promise<void> {
     this.step();
     for (;;) {
@@ -147,13 +146,13 @@ export class EventLoop {
     }
   }
 
-  /** When something is due next, if anything is. */
+  /** The time of the next event that is due, if any. */
   get next(): number | undefined {
     const wake = Math.min(this.#service.nextWake() ?? Infinity, this.timers.next ?? Infinity);
     return wake === Infinity ? undefined : Math.max(wake, this.#clock.now());
   }
 
-  /** Moves time ahead, stopping wherever something is due on the way. */
+  /** Moves time forward, stopping whenever something is due. */
   async advance(duration: Duration): Promise<void> {
     this.checkOpen();
     const target = this.#clock.after(duration);
@@ -167,7 +166,7 @@ export class EventLoop {
     }
   }
 
-  /** Goes on with another service: long polls end without updates, and deliveries that are under way are given up. */
+  /** Replaces the service. Long polls end without updates, and deliveries in flight are aborted. */
   replace(service: Service): void {
     this.#service = service;
     this.#polls.end(envelope(200, { ok: true, result: [] }));
@@ -188,7 +187,7 @@ export class EventLoop {
   }
 }
 
-/** Lets some turns of the platform's event loop pass. */
+/** Waits for some turns of the platform's event loop. */
 async function turns(count: number): Promise<undefined> {
   for (let turn = 0; turn < count; turn++) await new Promise<void>((resolve) => setTimeout(resolve));
 }

@@ -7,10 +7,10 @@ import type { Journal } from "./journal.js";
 
 /** Milliseconds between the comments that keep a connection alive. */
 const ALIVE_MS = 15_000;
-/** Bytes that wait for a client before it is cut off: more than all events that are kept, since it comes back for them. */
+/** Buffered bytes at which a slow client is disconnected: more than all stored events, because it returns for them. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Streams the events after the cursor of the query or of `Last-Event-ID`, without one those from now on. */
+/** Streams the events after the cursor of the query or of `Last-Event-ID`, or from now on if there is no cursor. */
 export function streamEvents(journal: Journal, cursor: string | undefined, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>): void {
   const { log } = journal;
   response.writeHead(200, { ...headers, "content-type": "text/event-stream", "cache-control": "no-store" });
@@ -20,7 +20,7 @@ export function streamEvents(journal: Journal, cursor: string | undefined, reque
     response.write(`id: ${id}\ndata: ${text}\n\n`);
     if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
   };
-  // Its cursor is that of the client, so that nothing is lost if the connection ends right behind it.
+  // Has the cursor of the client, so that nothing is lost if the connection ends right after it.
   send({ id: since === undefined || from === undefined ? log.cursor : from, text: JSON.stringify({ kind: "open", missed: since === undefined }) });
   for (const event of since ?? []) send(event);
   log.listeners.add(send);

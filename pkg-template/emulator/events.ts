@@ -1,13 +1,13 @@
-// The events of `GET /user/events`: what they are, and the latest of them.
+// The events of `GET /user/events`: their types, and the latest of them.
 
 import type { InjectedFault } from "./results.js";
 import type { LogEntry } from "./log.js";
 import type { SeenMessage, Update } from "./types.js";
 
-/** Where something happened: in the private chat of a user with a bot, or in a group, supergroup or channel. */
+/** The chat of an event: the private chat of a user with a bot, or a group, supergroup or channel. */
 export type EventPlace = { user: number; bot: number } | { chat: number };
 
-/** Something that happened. */
+/** An event of the emulator. */
 export type EmulatorEvent =
   /** A new or edited message, as users see it. */
   | ({ kind: "message" | "edit"; message: SeenMessage } & EventPlace)
@@ -43,12 +43,12 @@ export interface SentEvent {
   readonly text: string;
 }
 
-/** Events that are kept for clients that reconnect. */
+/** The number of events stored for clients that reconnect. */
 const MOST_EVENTS = 5000;
-/** Characters of all of them together. */
+/** The size of all stored events together, in characters. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 
-/** The latest events, and those who listen. A cursor is `<session>.<number>`. */
+/** The latest events, and their listeners. A cursor is `<session>.<number>`. */
 export class EventLog {
   readonly listeners = new Set<(event: SentEvent) => void>();
   readonly #session: string;
@@ -56,7 +56,7 @@ export class EventLog {
   #characters = 0;
   #last = 0;
 
-  /** `session` tells the cursors of one log from those of others. */
+  /** `session` distinguishes the cursors of this log from those of others. */
   constructor(session: string) {
     this.#session = session;
   }
@@ -76,12 +76,12 @@ export class EventLog {
       this.#characters -= this.#events[gone]!.text.length;
       gone += 1;
     }
-    // Rarely, as all the others move.
+    // Only when needed, because all other events move.
     if (gone > 0) this.#events.splice(0, gone);
     for (const listener of this.listeners) listener(event);
   }
 
-  /** The events after a cursor; undefined if some of them are gone, or the cursor is of another log. */
+  /** Returns the events after a cursor, or `undefined` if some of them are lost or the cursor is from another log. */
   after(cursor: string): readonly SentEvent[] | undefined {
     const [, session, digits] = /^([\w-]+)\.(\d{1,15})$/.exec(cursor) ?? [];
     const number = Number(digits);

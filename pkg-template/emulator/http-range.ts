@@ -1,9 +1,9 @@
-// An answer as it is sent over HTTP: its headers, and of a file the requested range.
+// An answer over HTTP: its headers, and for a file the requested range.
 
 import type { PlatformResponse } from "../platform.js";
 import { type Answer, halves } from "./answer.js";
 
-/** An answer as it leaves. */
+/** An answer with its headers. */
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface HttpAnswer {
 }
 
 /**
- * The response to a request with this method and `Range` header. `HEAD` gets no bytes.
+ * Returns the response to a request with this method and `Range` header. `HEAD` gets no bytes.
  *
  * @internal
  */
@@ -37,7 +37,7 @@ export function httpAnswer(answer: Answer, verb: string, range: string | null | 
 }
 
 /**
- * The answer as a Response; a dropped connection rejects as the platform's fetch does.
+ * Converts the answer to a Response. A dropped connection rejects like the platform's fetch.
  *
  * @internal
  */
@@ -50,7 +50,7 @@ export function toResponse(answer: Answer, verb: string, range: string | null): 
   return new Response(halves(bytes, fault === "cut_off" ? undefined : millis), { status, headers });
 }
 
-/** From where to where a header asks for: an empty part if no byte is in the range, nothing if all of the file may come. */
+/** Returns the range in a header: an empty one if no byte is in the range, `undefined` for the whole file. */
 function asked(range: string, length: number): [from: number, to: number] | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;

@@ -40,7 +40,7 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** The longest URL: parameters of a query, encoded, may be long. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
-/** The port 0 takes another free one so often, if the one that was free is taken on `::1`. */
+/** How often port 0 tries another free port, if one is free on `127.0.0.1` and taken on `::1`. */
 const MOST_TRIES = 10;
 
 /**
@@ -52,15 +52,15 @@ export function serve(emulator: Emulator, options: ServeOptions = {}): Promise<S
   return serveWith(emulator, options, () => undefined);
 }
 
-/** A file of a page; `gzip` gives it compressed. */
+/** A file of a page; `gzip` returns it compressed. */
 export interface PageAnswer extends Answer {
   gzip?(): Uint8Array;
 }
 
-/** The file of a page at a path, if there is one. */
+/** Returns the file of a page at a path, if there is one. */
 export type PageFile = (path: string) => PageAnswer | undefined;
 
-/** The same, with a page. */
+/** Serves the emulator, with a page. */
 export async function serveWith(emulator: Emulator, options: ServeOptions, pageFile: PageFile): Promise<Serving> {
   const { port = 8081, host, allowRemoteWebhooks = false } = checkNames("serve", options, ["port", "host", "allowRemoteWebhooks", "cors", "hosts"]);
   checkNumber("port", port, 0, 65_535);
@@ -106,7 +106,7 @@ function rethrowIfTaken(error: unknown): void {
   if (isTaken(error)) throw error;
 }
 
-/** A server that does not listen yet. */
+/** Creates a server that does not listen yet. */
 function newServer(handle: (request: IncomingMessage, response: ServerResponse) => void): Server {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }, handle);
   // A server may ignore any expectation other than 100-continue.
@@ -122,7 +122,7 @@ function newServer(handle: (request: IncomingMessage, response: ServerResponse) 
   return server;
 }
 
-/** Ends a connection that holds no request which Node would hand over. */
+/** Ends a connection without a request that Node would pass on. */
 function refuse(socket: { end(text: string): void }, status: number, reason: string): void {
   const body = JSON.stringify({ ok: false, error_code: status, description: reason });
   const head = ["content-type: application/json", `content-length: ${body.length}`, "connection: close"];
@@ -176,7 +176,7 @@ async function respond(
   response.end(bytes);
 }
 
-/** Waits that many milliseconds, or until the client is gone. */
+/** Waits this many milliseconds, or until the client has disconnected. */
 function pause(millis: number, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (gone.aborted) return resolve();
@@ -185,7 +185,7 @@ function pause(millis: number, gone: AbortSignal): Promise<void> {
   });
 }
 
-/** Path and query. Clients whose base URL ends in a slash ask for "//bot…", and those that take it for a proxy for the whole URL. */
+/** Returns path and query. Clients request "//bot…" if their base URL ends in a slash, and the whole URL if it is their proxy. */
 function targetOf({ url = "/" }: IncomingMessage): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^\/{2,}/, "/");
 }
@@ -209,7 +209,7 @@ async function answered(served: Served, target: string, request: IncomingMessage
   return controlled ?? served.followed(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
 }
 
-/** The body; nothing when it is too large, whose rest is read and dropped so that the answer arrives. */
+/** Returns the body, or `undefined` if it is too large. The rest is read and dropped so that the answer arrives. */
 async function collected(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-// Events of an emulator that is served, from its log, its actions and its deliveries.
+// Events of a served emulator, from its log, its actions and its deliveries.
 
 import type { ActionName } from "./act.js";
 import { coreOf } from "./core.js";
@@ -9,7 +9,7 @@ import type { LogEntry } from "./log.js";
 import type { Emulator } from "./service.js";
 import type { Update } from "./types.js";
 
-/** A chat and what was seen of it last. */
+/** A chat, and its last known state. */
 interface Seen {
   readonly place: EventPlace;
   message: number;
@@ -20,28 +20,28 @@ interface Seen {
 /** Milliseconds by which the clock must differ from that of the machine to count as moved. */
 const MOVED_MS = 500;
 
-/** Actions after which bots, users, chats or members may be others. */
+/** Actions that may change bots, users, chats or members. */
 const OF_PEOPLE: ReadonlySet<string> = new Set<ActionName>([
   "add_bot", "add_user", "add_chat", "add", "remove", "promote", "title", "photo", "profile_photo", "pin", "join", "leave", "migrate", "invite_link",
   "block", "unblock", "restrict", "rename", "remove_user", "remove_chat",
 ]);
-/** Methods after which they are the same, but for the chat of the call. */
+/** Methods that do not change bots, users or members, only the chat of the call. */
 const OF_MESSAGES = /^(send|forward|edit|stop|delete|answer|get|setGame|setWebhook)/i;
 
-/** Turns what happens into events, from when it is made. */
+/** Converts everything that happens after its creation to events. */
 export class Journal {
   readonly log: EventLog;
   readonly #emulator: Emulator;
   readonly #answers: DeliveryAnswers;
   readonly #chats = new Map<string, Seen>();
   readonly #changed = new Set<Seen>();
-  /** Calls that have begun, in that order: bot and method, and the number of their entry once the log has it. */
+  /** Calls that have begun, in order: bot and method, and the number of their entry once the log has it. */
   readonly #calls: { bot: number; method: string; entry?: number }[] = [];
-  /** When deliveries began, by their numbers. */
+  /** Start times of deliveries, by number. */
   readonly #begun = new Map<number, number>();
   #logged: number;
   #shift: number;
-  /** Where the clock stands still. */
+  /** The time of a stopped clock. */
   #stoppedAt: number | undefined;
   #areFaultsOld = false;
   #isAnyChatChanged = false;
@@ -62,12 +62,12 @@ export class Journal {
     emulator.watch(() => this.#look());
   }
 
-  /** Adds an event. Tokens are taken out of all its texts. */
+  /** Adds an event, without the tokens of bots. */
   add(event: EmulatorEvent): void {
     this.log.add(coreOf(this.#emulator).redactJson(JSON.stringify(event)));
   }
 
-  /** Watches for the entry of a call that begins. The function returned ends that, and returns the number of the entry. */
+  /** Watches for the entry of a call that begins. The returned function ends this, and returns the number of the entry. */
   expect(bot: number, method: string): () => number | undefined {
     const call: { bot: number; method: string; entry?: number } = { bot, method: method.toLowerCase() };
     this.#calls.push(call);
@@ -89,7 +89,7 @@ export class Journal {
     return seen;
   }
 
-  /** All chats that there are; what is in them is new or not. */
+  /** Reads all chats. `isNew` says whether their content is new. */
   #readChats(isNew: boolean): void {
     const bots = this.#emulator.act("bots");
     const shared = this.#emulator.act("chats").filter(({ id }) => id < 0).map(({ id: chat }) => ({ chat }));
@@ -101,7 +101,7 @@ export class Journal {
     }
   }
 
-  /** Reads what is new in a chat. */
+  /** Reads the new content of a chat. */
   #read(seen: Seen, add: (event: EmulatorEvent) => void): void {
     const { place } = seen;
     const emulator = this.#emulator;
@@ -129,7 +129,7 @@ export class Journal {
     const shared = (id: unknown): EventPlace | undefined => (typeof id === "number" && id < 0 ? { chat: id } : undefined);
     const chat = result === null || typeof result !== "object" ? undefined : (result as { chat?: { id?: unknown } }).chat?.id;
     const place = shared(given["chat"]) ?? shared(chat) ?? { user, bot };
-    if ("user" in place && (user === 0 || bot === 0)) return; // There is nobody yet.
+    if ("user" in place && (user === 0 || bot === 0)) return; // No user or bot exists yet.
     for (const touched of [place, shared(given["to_chat"]), shared((result as { id?: unknown } | null)?.id), shared(chat)]) {
       if (touched !== undefined) this.#changed.add(this.#seen(touched));
     }
@@ -139,7 +139,7 @@ export class Journal {
     if (name === "edit") this.add({ kind: "edit", ...place, message: result as never });
   }
 
-  /** A chat or a user is gone; who left groups is announced there. */
+  /** Forgets a removed chat or user. Groups announce members who left. */
   #forget({ chat, user }: Record<string, unknown>): void {
     for (const [key, seen] of this.#chats) {
       const isGone = "chat" in seen.place ? seen.place.chat === chat : seen.place.user === user;
@@ -180,7 +180,7 @@ export class Journal {
     this.#areFaultsOld = false;
     const { clock } = coreOf(this.#emulator);
     const shift = this.#readShift();
-    // While the clock stands still, its shift grows by itself.
+    // The shift of a stopped clock grows.
     const isMoved = this.#stoppedAt === undefined ? Math.abs(shift - this.#shift) >= MOVED_MS : clock.now() !== this.#stoppedAt;
     if (!isMoved && clock.isStopped === (this.#stoppedAt !== undefined)) return;
     this.#shift = shift;
@@ -200,11 +200,11 @@ export class Journal {
     }
     if ("fault" in entry && entry.fault !== undefined) this.#areFaultsOld = true;
     if ((entry.kind === "call" || entry.kind === "inline") && entry.answer.ok) this.#call(entry.bot, entry.method, entry.parameters ?? {}, entry.answer.result);
-    // After a migration, the chat is another one.
+    // After a migration, the chat has another identifier.
     if ("fault" in entry && entry.fault === "migration") this.#isAnyChatChanged = this.#arePeopleOld = true;
   }
 
-  /** Marks the chat that a call was about; all of them if the call does not say. */
+  /** Marks the chat of a call, or all chats if the call names none. */
   #call(bot: number, method: string, { chat_id, message_id }: Record<string, unknown>, result: unknown): void {
     if (!OF_MESSAGES.test(method)) this.#arePeopleOld = true;
     if (/^get/i.test(method) && !/^getGame/i.test(method)) return;
@@ -216,7 +216,7 @@ export class Journal {
     const place: EventPlace = shown < 0 ? { chat: shown } : { user: shown, bot };
     const seen = this.#seen(place);
     this.#changed.add(seen);
-    // The same action again is shown for longer.
+    // Repeating an action shows it for longer.
     if (/^sendChatAction$/i.test(method)) seen.action = null;
     if (/^deleteMessage$/i.test(method)) this.add({ kind: "deletion", ...place, message_id: Number(message_id) });
   }

@@ -3,15 +3,15 @@
 import type { LogEntry, LoggedCall } from "./log.js";
 import type { Update } from "./types.js";
 
-/** Characters of parameters that a line shows. */
+/** The shown part of parameters, in characters. */
 const SHOWN = 160;
 
-/** The entry in one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
+/** Formats an entry as one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
 export function line(entry: LogEntry): string {
   return joined([clock(entry.time), ...textOf(entry), injected(entry)]);
 }
 
-/** The outcome of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
+/** Formats the outcome of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
 export function brief(entry: LogEntry): string {
   switch (entry.kind) {
     case "delivery": {
@@ -28,7 +28,7 @@ export function brief(entry: LogEntry): string {
   }
 }
 
-/** The injected fault of an entry, whose status is what was sent, not what arrived. */
+/** Formats the injected fault of an entry. The status of the entry was sent, but may not have arrived. */
 function injected(entry: LogEntry): string {
   return "fault" in entry ? `(fault ${entry.fault})` : "";
 }
@@ -43,14 +43,14 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
 /** Methods whose result is a message with the text of the call. */
 const TEXT_METHODS: ReadonlySet<string> = new Set(["sendMessage", "editMessageText"]);
 
-/** A note on a message that the specification allows and other services are reported to refuse. */
+/** Formats a note on a message that the specification allows and other services are reported to refuse. */
 function noted({ method, answer: { result } }: LoggedCall): string {
   if (!TEXT_METHODS.has(method) || typeof result !== "object" || result === null) return "";
   const { text = "" } = result as { text?: string };
   return text.trim() === "" ? "(blank text, which services are reported to refuse)" : "";
 }
 
-/** The time of the day; nothing for a time that no Date holds. */
+/** Formats the time of the day, or returns an empty text for a time that Date cannot represent. */
 function clock(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(11, 19);
@@ -74,7 +74,7 @@ function textOf(entry: LogEntry): string[] {
   }
 }
 
-/** The kind of an update, and the text in it. */
+/** Formats the kind of an update, and the text in it. */
 function content(update: Update | null): string {
   // An update that expired while it was being delivered.
   if (update === null) return "an update";

@@ -1,4 +1,4 @@
-// The long polls that wait for updates, or for their clients to go.
+// Long polls that wait for updates.
 
 import type { SignalLike } from "../platform.js";
 import { type Answer, answerOf } from "./answer.js";
@@ -9,16 +9,16 @@ interface WaitingPoll {
   fail(reason: unknown): void;
 }
 
-/** Long polls by their numbers. */
+/** The waiting long polls. */
 export class LongPolls {
   readonly #waiting = new Map<number, WaitingPoll>();
 
-  /** Whether a long poll is waiting. */
+  /** True if a long poll is waiting. */
   get some(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** Waits for the answer of that poll; when the signal ends it first, `cancel` is called. */
+  /** Waits for the answer of a poll. If the signal ends it first, `cancel` is called. */
   wait(poll: number, signal: SignalLike | undefined, cancel: () => void): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -43,12 +43,12 @@ export class LongPolls {
     for (let at = 0; at < ready.length; at += 6) this.#waiting.get(Number(ready[at]))?.settle(answerOf(ready, at + 1));
   }
 
-  /** Answers all with the same. */
+  /** Answers all polls with the same answer. */
   end(answer: Answer): void {
     for (const waiting of [...this.#waiting.values()]) waiting.settle(answer);
   }
 
-  /** Fails all. */
+  /** Rejects all polls. */
   fail(reason: unknown): void {
     for (const waiting of [...this.#waiting.values()]) waiting.fail(reason);
   }

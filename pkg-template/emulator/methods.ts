@@ -1,4 +1,4 @@
-// Methods that a test adds to the emulator, and the calls of them that are under way.
+// Methods that a test adds to the emulator, and their calls in flight.
 
 /** Answers the calls of a method; see `MethodHandler`. */
 type Handler = (params: Record<string, unknown>, context: any) => unknown;
@@ -17,7 +17,7 @@ interface MethodAnswer {
   envelope: string;
 }
 
-/** The calls that the wasm has for handlers. */
+/** Returns the calls of the wasm for handlers. */
 export function callsOf(values: readonly unknown[]): Call[] {
   const calls: Call[] = [];
   for (let at = 0; at < values.length; at += 4) {
@@ -30,7 +30,7 @@ export function callsOf(values: readonly unknown[]): Call[] {
 /** The methods of a test, and their calls. */
 export class Methods {
   readonly #contextOf: (bot: number) => object;
-  /** By their names in lower case. */
+  /** Handlers by method name in lower case. */
   readonly #handlers = new Map<string, Handler>();
   readonly #underWay = new Set<Promise<void>>();
 
@@ -39,7 +39,7 @@ export class Methods {
     this.#contextOf = contextOf;
   }
 
-  /** The calls that are under way. */
+  /** The calls in flight. */
   get underWay(): Iterable<Promise<void>> {
     return this.#underWay;
   }
@@ -67,7 +67,7 @@ export class Methods {
   }
 }
 
-/** The answer to a call whose handler threw. */
+/** Returns the answer to a call whose handler threw. */
 function refusal(thrown: unknown): MethodAnswer {
   const { error_code, description, message, parameters } = Object(thrown) as Record<string, unknown>;
   const text = String(description ?? message ?? thrown);

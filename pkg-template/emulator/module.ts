@@ -1,6 +1,6 @@
-// How emulator.wasm is loaded: by the entry of the runtime, or by init(). Bundlers want its path as a literal in each entry,
-// so the entries repeat one line of those of the client, which say why each is as it is; what both can share is in `entries/`
-// and in `engine/wasm-source.ts`. A generator of both would be longer than the lines that repeat.
+// Loads emulator.wasm, by the entry of the runtime or by init(). Bundlers require its path as a literal in each entry, so these
+// entries repeat one line of the client's entries, which explain it. Shared code is in `entries/` and in
+// `engine/wasm-source.ts`.
 
 import { compiled } from "../engine/wasm-source.js";
 import { initSync } from "./emulator.js";
@@ -8,11 +8,11 @@ import { initSync } from "./emulator.js";
 /** A compiled module, or the bytes of the wasm file. */
 type Wasm = object;
 
-/** Where the wasm file comes from. */
+/** The source of the wasm file. */
 interface WasmLoader {
-  /** The module, for the first use. */
+  /** Returns the module, for the first use. */
   now?: () => Wasm;
-  /** The module, for init(). */
+  /** Returns the module, for init(). */
   soon?: () => Promise<Wasm>;
 }
 
@@ -20,7 +20,7 @@ const loader: WasmLoader = {};
 let isLoaded = false;
 let loading: Promise<void> | undefined;
 
-/** Says where the wasm file comes from: the entry of each runtime does it once. */
+/** Sets the source of the wasm file. The entry of each runtime calls this once. */
 export const configure = (described: WasmLoader): void => void Object.assign(loader, described);
 
 /** Loads the module at the first use. */

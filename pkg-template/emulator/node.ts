@@ -8,7 +8,7 @@ import { configure } from "./module.js";
 
 configure({
   now: () => readFileSync(join(__dirname, "emulator.wasm")),
-  // For init(), where a bundler with conditions of its own (others get server) has moved this file and left the wasm behind.
+  // For init(), if a bundler with its own conditions has moved this file without the wasm. Other bundlers use server.
   soon: () => import("./base64.js").then(({ bytes }) => bytes()),
 });
 

@@ -5,7 +5,7 @@ import { Service } from "./emulator.js";
 import { type EmulatorOptions, httpWebhooks } from "./options.js";
 import type { Clock } from "./time.js";
 
-/** A service as the options say, which are checked. The clock moves to the time of a snapshot. */
+/** Creates a service with checked options. The clock moves to the time of a snapshot. */
 export function openService(options: EmulatorOptions, clock: Clock): Service {
   const { bots = [{}], seed, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
   const webhooks = httpWebhooks(options);
@@ -14,7 +14,7 @@ export function openService(options: EmulatorOptions, clock: Clock): Service {
     clock.moveTo(service.latest());
     return service;
   }
-  // Without a seed the second number says where `update_id`s begin.
+  // Without a seed, `update_id`s start at the second number.
   const service = new Service(seed, Math.random(), webhooks, logSize, longestPoll, strict, compat);
   for (const bot of bots) act(service, clock.now(), "add_bot", { ...bot });
   return service;

@@ -1,4 +1,4 @@
-// How an emulator is made: its bots, its clock, its webhooks.
+// Options of an emulator: its bots, its clock, its webhooks.
 
 import { type UserFile, isBytes } from "./act.js";
 import { checkArray, checkFlag, checkFunction, checkNames, checkNumber, checkObject, checkString, wrong } from "./check.js";
@@ -54,8 +54,8 @@ export interface EmulatorOptions extends DeliveryOptions {
    */
   seed?: number | undefined;
   /**
-   * Which webhooks may use plain HTTP and any port, which the service does not allow: those on this machine (`"loopback"`, the
-   * default), all (`true`), or none (`false`).
+   * The webhooks that may use plain HTTP and any port, which the service does not allow: those on this machine (`"loopback"`,
+   * the default), all (`true`), or none (`false`).
    */
   allowHttpWebhooks?: boolean | "loopback" | undefined;
   /**
@@ -84,7 +84,7 @@ const OPTION_NAMES = [
   "bots", "snapshot", "now", "seed", "allowHttpWebhooks", "compat", "strict", "files", "logSize", "longestPoll", "secretHeader", "fetch", "webhook",
 ] as const satisfies (keyof EmulatorOptions)[];
 
-/** Refuses options that do not exist, or of the wrong kinds. */
+/** Refuses unknown options, and values of the wrong kind. */
 export function checkOptions(options: EmulatorOptions): void {
   const { bots, snapshot, now, fetch, webhook, files, secretHeader } = checkNames("createEmulator", options, OPTION_NAMES);
   if (bots !== undefined) checkArray("bots", bots).forEach((bot, index) => checkObject(`bots[${index}]`, bot));
@@ -106,7 +106,7 @@ export function checkOptions(options: EmulatorOptions): void {
   }
 }
 
-/** Which webhooks may be plain HTTP, as the wasm takes it. */
+/** Returns the option for HTTP webhooks in the form of the wasm. */
 export function httpWebhooks({ allowHttpWebhooks = "loopback" }: EmulatorOptions): string {
   if (allowHttpWebhooks === "loopback") return "loopback";
   return allowHttpWebhooks ? "always" : "never";

@@ -1,4 +1,4 @@
-// Whether a bot is there: its webhook and what came of the last delivery, or its polls.
+// The presence of bots: their webhooks and latest deliveries, or their polls.
 
 import { answerOf } from "./answer.js";
 import { coreOf } from "./core.js";
@@ -8,7 +8,7 @@ import type { LogEntry, LoggedDelivery } from "./log.js";
 import type { Emulator } from "./service.js";
 import type { User } from "./types.js";
 
-/** A delivery. `answer` is the start of what the webhook answered. */
+/** A delivery. `answer` is the start of the webhook's answer. */
 export interface SeenDelivery {
   time: number;
   update_id: number;
@@ -20,23 +20,23 @@ export interface SeenDelivery {
   answer?: string;
 }
 
-/** Deliveries of a bot that are listed. */
+/** The number of listed deliveries of a bot. */
 const MOST_DELIVERIES = 8;
 
-/** A bot, and how it gets its updates. Times are milliseconds since 1970 by the emulator's clock. */
+/** A bot, and how it receives updates. Times are milliseconds since 1970 by the emulator's clock. */
 export interface BotPresence {
   user: User;
   /** URL of the webhook; absent if none is set. */
   webhook?: string;
   /** True while a call of `getUpdates` is waiting. */
   polling: boolean;
-  /** When the bot last called a method. */
+  /** The time of the last call. */
   last_call?: number;
-  /** When it last called `getUpdates`. */
+  /** The time of the last `getUpdates`. */
   last_poll?: number;
   /** The latest deliveries to its webhook, the last one first, at most {@link MOST_DELIVERIES}. */
   deliveries: SeenDelivery[];
-  /** When the next failed delivery is retried. */
+  /** The time of the next retry of a failed delivery. */
   next_retry?: number;
   /** The number of updates whose delivery failed and will be retried. */
   failing: number;
@@ -46,7 +46,7 @@ export interface BotPresence {
 
 type Webhook = { url: string; max_connections?: number; allowed_updates?: string[] };
 
-/** A delivery that failed is tried again after a second, two, four …, 12 times in all; see src/emulator/state/webhook.rs. */
+/** A failed delivery is retried after 1, 2, 4 … seconds, with 12 attempts in all; see src/emulator/state/webhook.rs. */
 const ATTEMPTS = 12;
 const retryOf = ({ time, attempt }: LoggedDelivery): number => time + 1000 * 2 ** (attempt - 1);
 
@@ -61,11 +61,11 @@ class Known {
   readonly failed = new Map<number, LoggedDelivery>();
 }
 
-/** Follows the bots of an emulator that is served. */
+/** Follows the bots of a served emulator. */
 export class Presence {
   readonly #emulator: Emulator;
   readonly #answers: DeliveryAnswers;
-  /** Polls that wait, by bot. */
+  /** The number of waiting polls of each bot. */
   readonly #polls = new Map<number, number>();
   #known = new Map<number, Known>();
   #logged = 0;
@@ -81,12 +81,12 @@ export class Presence {
     coreOf(emulator).observe({ replaced });
   }
 
-  /** A poll of a bot begins; what is returned ends it. */
+  /** Records the start of a poll. The returned function records its end. */
   polls(bot: number): () => void {
     this.#polls.set(bot, (this.#polls.get(bot) ?? 0) + 1);
     return () => {
       this.#polls.set(bot, (this.#polls.get(bot) ?? 1) - 1);
-      // One that its client has given up is not in the log.
+      // A poll that its client has aborted is not in the log.
       this.#of(bot).lastPoll = coreOf(this.#emulator).clock.now();
     };
   }
@@ -111,7 +111,7 @@ export class Presence {
     });
   }
 
-  /** Sets the webhook anew, which delivers all that waits at once. Returns false if the bot has none. */
+  /** Sets the webhook again, which delivers waiting updates at once. Returns false if the bot has none. */
   async retry(bot: number): Promise<boolean> {
     this.#read();
     const { webhook, set, failed } = this.#of(bot);
@@ -127,12 +127,12 @@ export class Presence {
     return true;
   }
 
-  /** Replaces the state, and sets the webhooks of now in it. */
+  /** Replaces the state, and sets the current webhooks in it. */
   async keepWebhooks(replace: () => void): Promise<void> {
     this.#read();
     const before = [...this.#known].flatMap(([bot, { webhook, set }]) => (webhook === undefined ? [] : [[bot, set ?? { ...webhook }] as const]));
     replace();
-    // A bot that was added later is gone.
+    // The new state may not have the bot.
     for (const [bot, parameters] of before) await this.#setWebhook(bot, parameters).catch(() => {});
   }
 
@@ -177,7 +177,7 @@ export class Presence {
     }
   }
 
-  /** Asks a copy: a call to the service itself would be in its log. */
+  /** Reads a copy, because a call to the service itself would appear in its log. */
   #readWebhooks(): void {
     this.#areWebhooksOld = false;
     const copy = Service.load("loopback", 0, 0, false, this.#emulator.save());
@@ -205,5 +205,5 @@ function seenDelivery({ time, update_id, update, attempt, status, error }: Logge
   };
 }
 
-/** Whether the log has hidden something in parameters: a URL with the token of the bot. */
+/** Returns whether the log has hidden parts of parameters, such as the token in a URL. */
 const hasHidden = (parameters: object): boolean => /<token>|… \(\d+ bytes\)/.test(JSON.stringify(parameters));

@@ -17,7 +17,7 @@ export class Press {
   readonly #world: World;
   readonly #pressed: Pressed;
 
-  /** Made by `user.press()`. */
+  /** Use `user.press()` instead. */
   constructor(world: World, pressed: Pressed) {
     this.#world = world;
     this.#pressed = pressed;
@@ -50,7 +50,7 @@ export interface InlineResults extends InlineAnswer {
   query: string;
 }
 
-/** The results of a query, when the bot has answered. */
+/** Waits for the results of a query. */
 export function inlineResults(world: World, query: string, options: WaitOptions): Promise<InlineResults> {
   const look = (): InlineResults | undefined => {
     const answer = world.act("query", { query }).answer as InlineAnswer | undefined;

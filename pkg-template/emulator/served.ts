@@ -1,4 +1,4 @@
-// An emulator that is served, with what its control path knows beyond the emulator itself.
+// An emulator behind HTTP, with the additional state of its control path.
 
 import type { Answer } from "./answer.js";
 import { coreOf } from "./core.js";
@@ -31,12 +31,12 @@ export class Served {
     this.#start = emulator.save();
   }
 
-  /** The events, from the first use on. */
+  /** The events since the first use. */
   get journal(): Journal {
     return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10), this.#answers));
   }
 
-  /** Follows a request for the service: `answer` gives the answer. */
+  /** Records a request to the service, which `answer` answers. */
   async followed(verb: string, target: string, answer: () => Promise<Answer>): Promise<Answer> {
     const [, token, method = ""] = CALL.exec(target) ?? [];
     const bot = token === undefined ? undefined : this.emulator.bots.find((known) => known.token === token || known.token === decoded(token))?.user.id;
@@ -62,7 +62,7 @@ export class Served {
     };
   }
 
-  /** A user's view of a chat, with everything that a client shows of it. */
+  /** Returns a user's view of a chat, with everything that a client shows of it. */
   view({ user, bot, chat, after }: { user?: number; bot?: number; chat?: number; after?: number }): object {
     const { emulator } = this;
     const defined = (values: Record<string, number | undefined>): Record<string, number> =>
@@ -79,7 +79,7 @@ export class Served {
     };
   }
 
-  /** The content of a file, which no page can be led to run. */
+  /** Returns the content of a file, with headers that prevent pages from running it. */
   file(id: string, bot: number | undefined): Answer {
     const { data, type, name } = this.emulator.file(id, bot ?? this.emulator.bot);
     const disposition = SHOWN.test(type) ? "inline" : "attachment";
@@ -87,24 +87,24 @@ export class Served {
     return { status: 200, contentType: type, body: data, fault: "", millis: 0, headers: { ...headers, ...UNTRUSTED } };
   }
 
-  /** The state without tokens. */
+  /** Returns the state without tokens. */
   snapshot(): Answer {
     const headers = { "content-disposition": 'attachment; filename="botwire.snapshot"', ...UNTRUSTED };
     return { status: 200, contentType: "application/octet-stream", body: snapshotFile(this.emulator), fault: "", millis: 0, headers };
   }
 
-  /** Loads a state that {@link snapshot} gave. */
+  /** Loads a state that {@link snapshot} has returned. */
   load(file: Uint8Array): void {
     coreOf(this.emulator).restore(snapshotOf(file, this.emulator));
   }
 
-  /** Goes back to the state in which the emulator was when it was served first. Bots keep their webhooks. */
+  /** Restores the state in which the emulator was first served. Bots keep their webhooks. */
   async reset(): Promise<void> {
     await this.presence.keepWebhooks(() => coreOf(this.emulator).restore(this.#start));
   }
 }
 
-/** Headers of what users and bots made. */
+/** Headers for content of users and bots. */
 const UNTRUSTED = { "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
 
 function decoded(text: string): string {

@@ -1,4 +1,4 @@
-// The emulator as tests hold it: requests, users, chats, faults, files, time.
+// The emulator for tests: requests, users, chats, faults, files, time.
 
 import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
 import type { Clock } from "../clock.js";

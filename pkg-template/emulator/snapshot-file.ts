@@ -1,9 +1,9 @@
-// A snapshot as it leaves the emulator over HTTP: without tokens. Bots get those of now when it is loaded.
+// Snapshots over HTTP, without tokens. When one is loaded, bots get their current tokens.
 
 import { coreOf } from "./core.js";
 import type { Emulator } from "./service.js";
 
-/** Bytes before the state: 8 that say what it is, 4 of the version, 8 of the checksum; see src/emulator/snapshot.rs. */
+/** Bytes before the state: magic (8), version (4), checksum (8); see src/emulator/snapshot.rs. */
 const HEAD = 20;
 const CHECKSUM = 12;
 const MAGIC = "botwire\x1a";
@@ -11,19 +11,19 @@ const MAGIC = "botwire\x1a";
 const inJson = (token: string): string => JSON.stringify(token).slice(1, -1);
 const standIn = (bot: number): string => `<token of ${bot}>`;
 
-/** The state of the emulator without tokens. */
+/** Returns the state of the emulator without tokens. */
 export function snapshotFile(emulator: Emulator): Uint8Array<ArrayBuffer> {
   const snapshot = emulator.save();
   let text = new TextDecoder().decode(snapshot.subarray(HEAD));
   for (const { user, token } of emulator.act("bots")) text = text.replaceAll(inJson(token), standIn(user.id));
-  // Other spellings of a token, which nothing needs.
+  // This also removes other spellings of a token.
   return sealed(snapshot, new TextEncoder().encode(coreOf(emulator).redactJson(text)));
 }
 
 /**
- * The snapshot of a file, with the tokens that the bots of the emulator have now.
+ * Returns the snapshot in a file, with the current tokens of the emulator's bots.
  *
- * @throws If the file is damaged, or is of bots that the emulator does not have.
+ * @throws If the file is damaged, or contains bots that the emulator does not have.
  */
 export function snapshotOf(file: Uint8Array, emulator: Emulator): Uint8Array<ArrayBuffer> {
   if (file.length < HEAD || new TextDecoder().decode(file.subarray(0, MAGIC.length)) !== MAGIC) throw new Error("Bad Request: the body is not a snapshot of the emulator");
@@ -44,7 +44,7 @@ function sealed(head: Uint8Array, content: Uint8Array): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** FNV-1a of 64 bits, in four parts of 16 bits: as a BigInt it would take a second for each megabyte. */
+/** FNV-1a of 64 bits, in four parts of 16 bits, because a BigInt takes a second for each megabyte. */
 function checksum(bytes: Uint8Array): bigint {
   let [a, b, c, d] = [0x2325, 0x8422, 0x9ce4, 0xcbf2];
   for (const byte of bytes) {

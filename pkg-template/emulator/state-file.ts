@@ -5,10 +5,10 @@ import process from "node:process";
 
 import type { Emulator } from "./service.js";
 
-/** Milliseconds in which what happens is saved together. */
+/** Milliseconds within which changes are saved together. */
 const SAVE_AFTER_MS = 200;
 
-/** The snapshot in a file; undefined if there is no such file. Throws if it cannot be read. */
+/** Returns the snapshot in a file, or `undefined` if the file does not exist. Throws if it cannot be read. */
 export function loadState(file: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return readFileSync(file);
@@ -33,9 +33,9 @@ export function saveState(file: string, emulator: Emulator): void {
 }
 
 /**
- * Saves the state soon after whatever happens. Returns what saves at once, for the end.
+ * Saves the state soon after each change. Returns a function that saves it at once, for the end.
  *
- * @param failed - Is called with the error if the file cannot be written.
+ * @param failed - Called with the error if the file cannot be written.
  */
 export function keepState(file: string, emulator: Emulator, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

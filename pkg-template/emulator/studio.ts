@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", svg: "image/svg+xml", json: "application/json", md: "text/plain; charset=utf-8",
 };
 
-/** The files of a folder, by their paths; none if the package has no such folder. */
+/** Returns the files of a folder, by their paths; none if the package has no such folder. */
 export function studioFiles(folder = new URL("../studio/", import.meta.url)): PageFile {
   let names: readonly string[] = [];
   try {
@@ -41,6 +41,6 @@ function page(bytes: Uint8Array<ArrayBuffer>, name: string): PageAnswer {
     "cache-control": name.startsWith("assets/") ? "max-age=31536000, immutable" : "no-cache",
   };
   const contentType = TYPES[/\w+$/.exec(name)?.[0] ?? ""] ?? "application/octet-stream";
-  // As text: a file in bytes would be one that takes ranges.
+  // As text, because a file in bytes would accept ranges.
   return { status: 200, contentType, body: new TextDecoder().decode(bytes), fault: "", millis: 0, headers, gzip: () => gzipSync(bytes) };
 }

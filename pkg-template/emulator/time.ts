@@ -1,4 +1,4 @@
-// The emulator's clock: the platform's or the caller's, moved ahead by advance(). And the timer that wakes the emulator.
+// The emulator's clock, which advance() moves, and the timer that wakes the emulator.
 
 import { wrong } from "./check.js";
 
@@ -10,13 +10,13 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000,
 /** The longest duration: a hundred years. */
 const MAX_DURATION_MS = 36_525 * 86_400_000;
 
-/** The last time that a Date can hold. */
+/** The last time that a Date can represent. */
 const LAST = 8.64e15;
 
 /** The last time whose date fits in 32 bits: 2038-01-19 03:14:07 UTC. */
 const LAST_DATE = 2 ** 31 * 1000 - 1;
 
-/** The milliseconds of a duration. */
+/** Returns the milliseconds of a duration. */
 export function milliseconds(duration: Duration): number {
   const [, amount = "", unit = ""] = (typeof duration === "string" && /^([\d.]{1,20})(ms|s|m|h|d)$/.exec(duration)) || [];
   const length = typeof duration === "number" ? duration : Number(amount || NaN) * (UNITS[unit] ?? NaN);
@@ -39,7 +39,7 @@ export class Clock {
     this.#read = now ?? Date.now;
   }
 
-  /** Whether timers of the platform say when time is up; a clock of the caller moves as it likes. */
+  /** True if real time moves the clock, so that timers of the platform can be used. */
   get ticks(): boolean {
     return this.#isPlatforms && this.#stopped === undefined;
   }
@@ -55,12 +55,12 @@ export class Clock {
     return now + this.#shift;
   }
 
-  /** Stands still until {@link start}, but for {@link moveTo}. */
+  /** Stops the clock until {@link start}. Only {@link moveTo} moves it. */
   stop(): void {
     this.#stopped = this.now();
   }
 
-  /** Goes on from where it stands. */
+  /** Lets a stopped clock continue. */
   start(): void {
     if (this.#stopped === undefined) return;
     const time = this.#stopped;
@@ -68,12 +68,12 @@ export class Clock {
     this.#shift += time - this.now();
   }
 
-  /** Milliseconds until that time, if there is one. */
+  /** Returns the milliseconds until a time, if there is one. */
   until(time: number | undefined): number | undefined {
     return time === undefined ? undefined : Math.max(time - this.now(), 0);
   }
 
-  /** The time after a duration. */
+  /** Returns the time after a duration. */
   after(duration: Duration): number {
     const time = this.now() + milliseconds(duration);
     if (time > LAST_DATE) throw new RangeError("the emulator's clock ends at 2038-01-19 03:14:07 UTC, as dates are integers of 32 bits");
@@ -87,11 +87,11 @@ export class Clock {
   }
 }
 
-/** A timer of the platform, of which there is one at a time. */
+/** A single timer of the platform. */
 export class Alarm {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Sets the timer, or no timer without a number of milliseconds. `holds`: whether it keeps a Node process alive. */
+  /** Sets the timer, or clears it if `wait` is absent. `holds`: whether it keeps a Node process alive. */
   set(wait: number | undefined, ring: () => void, holds: boolean): void {
     this.clear();
     if (wait === undefined) return;

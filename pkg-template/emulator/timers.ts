@@ -1,4 +1,4 @@
-// Timers that fall due by the emulator's clock: `emulator.clock`, the option `clock` of a Bot.
+// Timers that use the emulator's clock: `emulator.clock`, the option `clock` of a Bot.
 
 import type { Clock } from "../clock.js";
 import { checkFunction } from "./check.js";
@@ -23,7 +23,7 @@ export class Timers implements Clock {
     this.#clock = clock;
   }
 
-  /** When the next timer is due, if there is one. */
+  /** The time of the next timer, if any. */
   get next(): number | undefined {
     return this.#timers[0]?.due;
   }
@@ -37,7 +37,7 @@ export class Timers implements Clock {
 
   readonly setTimeout = (callback: () => void, ms: number): number => {
     checkFunction("callback", callback);
-    // At least 1, as in Node, so that a timer which sets itself again does not hold the clock.
+    // At least 1, as in Node, so that a timer which sets itself again does not stop the clock.
     const due = this.#clock.now() + (ms >= 1 ? ms : 1);
     const timer = { id: ++this.#last, due, callback };
     const later = this.#timers.findIndex((other) => other.due > due);
@@ -53,7 +53,7 @@ export class Timers implements Clock {
     this.#setAlarm();
   };
 
-  /** Calls back for the timers that are due. Returns whether there were any. */
+  /** Calls the timers that are due. Returns whether there were any. */
   fire(): boolean {
     const now = this.#clock.now();
     let hasFired = false;

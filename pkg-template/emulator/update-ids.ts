@@ -1,10 +1,10 @@
-// Which `update_id` comes next in a snapshot, so that no bot gets one twice after another snapshot is loaded.
+// The next `update_id` of a snapshot, so that no bot receives one twice after another snapshot is loaded.
 
 import { act } from "./act.js";
 import { answerOf } from "./answer.js";
 import { Service } from "./emulator.js";
 
-/** The `update_id` that the next update has: it is asked of a copy, in which a user writes to each bot. */
+/** Returns the next `update_id`, read from a copy in which a user writes to each bot. */
 export function nextUpdateId(snapshot: Uint8Array, now: number): number {
   const copy = Service.load("loopback", 0, 0, false, snapshot);
   const request = (token: string, call: string): string => {

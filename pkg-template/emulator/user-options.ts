@@ -1,4 +1,4 @@
-// How a user writes, sends, types and pays.
+// Options of a user's actions.
 
 import type { Party } from "./chat.js";
 import type { OrderInfo, ShippingOption } from "./types.js";
@@ -16,7 +16,7 @@ export interface UserOptions {
   language_code?: string | undefined;
 }
 
-/** Where something happens: the private chat with a bot (default: the first bot), or another chat. */
+/** The chat of an action: the private chat with a bot (default: the first bot), or another chat. */
 export interface ChatOptions {
   /** A bot, or its identifier. */
   bot?: Party | undefined;
@@ -55,7 +55,7 @@ export type Shared =
   | { type?: "venue" | undefined; latitude: number; longitude: number; title: string; address: string; venuedb_id?: string | undefined }
   | { type?: "contact" | undefined; phone_number: string; first_name: string; last_name?: string | undefined; user_id?: number | undefined };
 
-/** The same fields, each of which may be undefined. */
+/** The same fields, which may all be undefined. */
 type OrUndefined<Fields> = { [Name in keyof Fields]: Fields[Name] | undefined };
 
 /** The order that a user enters to pay. Absent fields that the invoice needs are generated. */

@@ -1,4 +1,4 @@
-// The user's side: somebody who writes to bots, presses, types, pays and plays, and reads what they answer.
+// A user who writes to bots, presses buttons, types queries, pays and plays, and reads the answers.
 
 import type { BlobLike } from "../platform.js";
 import { type ActionName, type Given, type Result, type UserFile, readFile } from "./act.js";
@@ -24,12 +24,12 @@ export class EmulatorUser {
   /** The user, as bots see them. */
   readonly user: User;
   readonly #world: World;
-  /** The last message that nextMessage() gave, for each chat. */
+  /** The last message that nextMessage() returned, for each chat. */
   readonly #read = new Map<number, number>();
-  /** The last edit that nextEdit() gave, for each chat. */
+  /** The last edit that nextEdit() returned, for each chat. */
   readonly #readEdits = new Map<number, number>();
 
-  /** Made by `emulator.user()`. */
+  /** Use `emulator.user()` instead. */
   constructor(world: World, user: User) {
     this.#world = world;
     this.user = user;
@@ -213,7 +213,7 @@ export class EmulatorUser {
       const now = state();
       return stages.includes(now.stage) ? undefined : now;
     };
-    // The emulator itself ends a payment 10 seconds after the pre-checkout query.
+    // The emulator itself fails a payment 10 seconds after the pre-checkout query.
     const patience = { timeoutMs };
     let now = await until(this.#world, past(["shipping"]), "no answer to the shipping query", patience);
     if (now.stage === "choosing") this.#world.act("ship", { payment, option: shipping?.(now.shipping_options ?? []) });

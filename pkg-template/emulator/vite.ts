@@ -1,4 +1,4 @@
-// `botwire/emulator` in browsers, with Vite for production; entries/vite says why it is as it is.
+// `botwire/emulator` in browsers, with Vite for production; see entries/vite.
 
 import { fetched } from "../entries/fetched.js";
 import { bytes } from "./base64.js";

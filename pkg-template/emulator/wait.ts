@@ -1,4 +1,4 @@
-// Waiting for what bots do, in real time.
+// Waits for bots, in real time.
 
 import { checkNames, checkNumber } from "./check.js";
 import type { World } from "./world.js";
@@ -12,7 +12,7 @@ export interface WaitOptions {
 /** The longest timer of the platforms. */
 const MAX_WAIT_MS = 0x7fffffff;
 
-/** The first value that `look` gives; fails with a TimeoutError when none comes in time, which ends with the latest of the log. */
+/** Returns the first value of `look`, or fails with a TimeoutError that ends with the latest log entries. */
 export function until<Value>(
   world: World,
   look: () => Value | undefined,

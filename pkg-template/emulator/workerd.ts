@@ -1,4 +1,4 @@
-// `botwire/emulator` in workerd, which compiles no wasm from bytes: importing the file gives the compiled module.
+// `botwire/emulator` in workerd, which compiles no wasm from bytes: importing the file returns the compiled module.
 
 import module from "./emulator.wasm";
 import { configure } from "./module.js";

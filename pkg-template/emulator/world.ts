@@ -5,7 +5,7 @@ import { brief } from "./lines.js";
 import type { LogEntry } from "./log.js";
 import type { User } from "./types.js";
 
-/** Calls `look` whenever something happened, until it says that it is done. */
+/** Calls `look` after each event until it returns true. */
 export type Watch = (look: () => boolean) => () => void;
 
 /** The emulator as its users and chats see it. */
@@ -18,16 +18,16 @@ export interface World {
   watch: Watch;
   /** The identifier of a chat, or of the supergroup that it became. */
   chatId(id: number): number;
-  /** The latest of the log, a line for each entry. */
+  /** Returns the latest entries of the log, one line for each. */
   recent(): string[];
-  /** That updates wait which no webhook gets, in words; empty if none do. */
+  /** Returns a note if updates wait without a webhook, otherwise an empty text. */
   waiting(): string;
 }
 
-/** Entries of the log that {@link World.recent} gives. */
+/** The number of entries that {@link World.recent} returns. */
 const RECENT = 5;
 
-/** The world of an emulator, which looks at what is watched whenever something happened. */
+/** Returns the world of an emulator, which calls watching functions after each event. */
 export function worldOf(
   emulator: Omit<World, "watch" | "chatId" | "recent" | "waiting"> & { log(): LogEntry[] },
   watchers: Set<() => boolean>,

@@ -7,7 +7,7 @@ export type Encoding = "json" | "form" | "query" | "multipart";
 /** A compiled module, or the bytes of the wasm file. */
 export type Wasm = object;
 
-/** Sends the requests of a bot in place of the platform's `fetch`. */
+/** Sends the requests of a bot instead of the platform's `fetch`. */
 export interface Transport {
   readonly fetch: FetchLike;
   /** Closes idle connections now, and those of requests in flight when they end. */
@@ -21,19 +21,19 @@ export interface Runtime {
   /** The default encoding of calls. Default `"json"`. */
   encoding?: Encoding;
   /**
-   * A body of that length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth it.
-   * Parts that are not an array are counted as they are taken: each only when the one before was sent.
+   * Returns a body of this length as a stream, if the runtime's `fetch` announces the length of a stream and a stream is worth
+   * it. Parts that are not an array are counted as they are taken, each only after the previous one was sent.
    */
   stream?: ((parts: Iterable<any>, length: number, onTaken?: (size: number) => void) => any) | undefined;
-  /** Whether `stream` calls `onTaken` with the bytes that the runtime takes. */
+  /** True if `stream` calls `onTaken` with the bytes that the runtime takes. */
   isCounting?: boolean;
-  /** The transport of a bot with these options, if the runtime has one. @throws ValidationError if an option is not as described. */
+  /** Returns the transport of a bot with these options, if the runtime has one. @throws ValidationError */
   transport?: (options: Readonly<Record<string, unknown>>, baseUrl: string) => Transport | undefined;
 }
 
 const configured: Runtime = {};
 
-/** The runtime that the package works in. */
+/** The runtime of the package. */
 export const runtime: Readonly<Runtime> = configured;
 
 /** Describes the runtime. */

@@ -4,8 +4,8 @@ import { isBotwireError } from "../errors/guards.js";
 import type { Wasm } from "./configure.js";
 
 /**
- * The exports of the engine. A text is given as UTF-8 in the memory at `room`, and answered at the place that is returned; a method
- * is named by its index in the engine's table.
+ * The exports of the engine. Texts are passed as UTF-8 in the memory at `room`, and returned by their address. Methods are
+ * passed as their index in the engine's table.
  */
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
@@ -20,10 +20,10 @@ let compiled: WebAssembly.Module | undefined;
 /** The instance of the module, unless the last instance failed or has grown too large. */
 let engine: Engine | undefined;
 
-/** Whether the engine has started. */
+/** Returns whether the engine has started. */
 export const isInstalled = (): boolean => compiled !== undefined;
 
-/** Compiles a module if need be and makes its first instance. A second module is ignored. */
+/** Compiles a module if necessary and makes its first instance. A second module is ignored. */
 export function install(module: Wasm): undefined {
   if (compiled) return;
   const made = module instanceof WebAssembly.Module ? module : new WebAssembly.Module(module as BufferSource);
@@ -33,12 +33,12 @@ export function install(module: Wasm): undefined {
 
 const instantiate = (module: WebAssembly.Module): Engine => new WebAssembly.Instance(module, {}).exports as unknown as Engine;
 
-/** Bytes of memory up to which an instance is reused. Ordinary calls need less than 2 MiB, and memory never shrinks. */
+/** The largest memory of a reused instance, in bytes. Ordinary calls need less than 2 MiB, and memory never shrinks. */
 const MAX_KEPT = 8 << 20;
 
 /**
- * Lets an instance of the engine work. An instance that traps is dropped, since its memory may be in any state: that call
- * fails, and the next call gets a new instance.
+ * Runs a function with the engine. An instance that traps is dropped, because its memory may be in any state. That call fails,
+ * and the next one gets a new instance.
  */
 export function use<T>(work: (engine: Engine) => T): T {
   try {
@@ -58,9 +58,9 @@ let encoder: TextEncoder | undefined;
 let decoder: TextDecoder | undefined;
 
 /**
- * The encoder for UTF-8.
+ * Returns the encoder for UTF-8.
  *
- * @throws ValidationError where the platform has none.
+ * @throws ValidationError if the platform has none.
  * @internal
  */
 export function utf8(): TextEncoder {
@@ -68,7 +68,7 @@ export function utf8(): TextEncoder {
   return (encoder ??= new TextEncoder());
 }
 
-/** Writes a text where the engine reads it, behind some bytes. Returns the bytes of both: of the text one to three for each UTF-16 unit. */
+/** Writes a text after some bytes, where the engine reads it. Returns the bytes of both: one to three for each UTF-16 unit. */
 export function writeText(text: string, before?: Uint8Array): number {
   const { length } = text;
   const start = before ? before.length : 0;
@@ -82,7 +82,7 @@ export function writeText(text: string, before?: Uint8Array): number {
   throw new RangeError();
 }
 
-/** Reads a text that the engine has written; the character 1 stands behind it. */
+/** Reads a text that the engine has written. The character 1 ends it. */
 export function readText(at: number): string {
   const bytes = new Uint8Array(engine!.memory.buffer, at >>> 0);
   return (decoder ??= new TextDecoder()).decode(bytes.subarray(0, bytes.indexOf(1)));

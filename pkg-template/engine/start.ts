@@ -10,8 +10,8 @@ import { compiled } from "./wasm-source.js";
 let starting: Promise<void> | undefined;
 
 /**
- * Starts the engine unless it has started. Returns a promise only where the wasm file is loaded asynchronously: in
- * workerd no request may wait for a promise of another request.
+ * Starts the engine unless it has started. Returns a promise only if the wasm file is loaded asynchronously, because in workerd
+ * no request may wait for a promise of another request.
  */
 export function start(): Promise<void> | undefined {
   if (isInstalled()) return undefined;

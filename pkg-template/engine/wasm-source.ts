@@ -1,6 +1,6 @@
-// A wasm file in whatever form a program brings it, for init() of the client and of the emulator.
+// Compiles a wasm file in any form, for init() of the client and of the emulator.
 
-/** The bytes of a wasm file, a `Response` with them or a URL, compiled; any other value, such as a compiled module, as it is. */
+/** Compiles a wasm file from bytes, a `Response` or a URL. Returns other values, such as a compiled module, unchanged. */
 export async function compiled(source: unknown): Promise<unknown> {
   let found: any = await source;
   if (typeof found === "string" || typeof found?.href === "string") {
@@ -14,6 +14,6 @@ export async function compiled(source: unknown): Promise<unknown> {
     found = await found.arrayBuffer();
   }
   const isBytes = ArrayBuffer.isView(found) || Object.prototype.toString.call(found) === "[object ArrayBuffer]";
-  // Next.js refuses to build an edge function that says WebAssembly.compile, also where it is never called.
+  // Next.js refuses to build an edge function that contains WebAssembly.compile, even if it is never called.
   return isBytes ? globalThis.WebAssembly.compile(found) : found;
 }

@@ -2,5 +2,5 @@
 import base64 from "../botwire.wasm.base64.js";
 import { decodeBase64 } from "./decode-base64.js";
 
-/** The bytes of the wasm file. */
+/** Returns the bytes of the wasm file. */
 export const bytes = (): Uint8Array<ArrayBuffer> => decodeBase64(base64);

@@ -5,7 +5,7 @@ import { beside } from "./beside.js";
 
 const inlined = (): Promise<WebAssembly.Module> => import("./base64.js").then(({ bytes }) => WebAssembly.compile(bytes()));
 
-// A bundler that is given the path moves this file without the wasm file.
+// A bundler that resolves the path moves this file without the wasm file.
 const load = (): Promise<WebAssembly.Module> => (import.meta.url?.endsWith("/entries/browser.js") ? beside().catch(inlined) : inlined());
 // A form: JSON would cost a preflight request for every call.
 configure({ load, encoding: "form" });

@@ -1,6 +1,6 @@
-// Base64 as bytes.
+// Decodes base64 to bytes.
 
-/** Decodes base64. Where the platform has no decoder, by a loop: a callback for each byte takes several times as long. */
+/** Decodes base64. If the platform has no decoder, a loop is several times faster than a callback for each byte. */
 export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   const platform = Uint8Array as typeof Uint8Array & { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
   if (platform.fromBase64) return platform.fromBase64(base64);

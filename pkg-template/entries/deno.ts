@@ -3,7 +3,7 @@ import { configure } from "../engine/configure.js";
 import { refuseNodeOptions } from "../options/node-options.js";
 import { type Parts, streamOf } from "../request/body-stream.js";
 
-/** Deno's `fetch` announces no length of a stream, but asks a Blob for its size and its stream: this one has those of the body. */
+/** Deno's `fetch` announces no length of a stream, but asks a Blob for size and stream: this one returns those of the body. */
 function countedBlob(parts: Parts, size: number): Blob | undefined {
   if (Array.isArray(parts)) return undefined;
   return Object.defineProperties(new Blob(), { size: { value: size }, stream: { value: () => streamOf(parts) } });

@@ -1,4 +1,4 @@
-// A wasm file that is found at a URL.
+// Loads a wasm file from a URL.
 
 /** Fetches and compiles it. */
 export async function fetched(url: string | URL): Promise<WebAssembly.Module> {

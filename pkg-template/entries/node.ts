@@ -7,7 +7,7 @@ import { streamForNode } from "../request/body-stream.js";
 import { nodeTransport } from "../transport/node/transport.js";
 
 const { process } = globalThis as any;
-/** Other runtimes load this entry from bundles for Node: their `fetch` costs less, or is the one that knows the system's proxy. */
+/** Other runtimes load this entry from bundles for Node. Their `fetch` costs less, or is the one that uses the system's proxy. */
 const isOtherRuntime = "Bun" in globalThis || "Deno" in globalThis || process.versions.electron !== undefined;
 
 // As a stream: Node's `fetch` copies a body of bytes and a Blob.

@@ -7,7 +7,7 @@ import { fetched } from "./fetched.js";
 // file. Where `import.meta.env` is an object at run time, no file was shipped: in Vite's development server, which uses this
 // entry if NODE_ENV is "production", and in Turbopack. The assignment below turns PROD off there.
 Object.assign(import.meta.env ?? {}, { PROD: false });
-// Vite 2 and 3 do not set SSR, so they use the inlined bytes: in Vite 2 the glob below gives something else than a URL.
+// Vite 2 and 3 do not set SSR, so they use the inlined bytes: in Vite 2 the glob below returns something other than a URL.
 const isShipped = import.meta.env?.PROD && import.meta.env?.SSR === false;
 
 // A glob, which only Vite resolves. A URL of import.meta.url fails in a classic script, other bundlers cannot resolve an import

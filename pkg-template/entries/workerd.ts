@@ -1,9 +1,9 @@
-// Cloudflare Workers: workerd compiles no wasm from bytes at run time; importing the file gives the compiled module.
+// Cloudflare Workers: workerd compiles no wasm from bytes at run time; importing the file returns the compiled module.
 import module from "../botwire.wasm";
 import { configure } from "../engine/configure.js";
 import type { Parts } from "../request/body-stream.js";
 
-/** From this size on, a stream costs less than the copy that workerd's `fetch` makes of other bodies. */
+/** The size from which a stream costs less than the copy that workerd's `fetch` makes of other bodies. */
 const WORTH_A_STREAM = 2 ** 18;
 
 function stream(parts: Parts, length: number): ReadableStream | undefined {

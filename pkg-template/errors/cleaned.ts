@@ -1,4 +1,4 @@
-// The one door of errors: what a call, a delivery, polling and a download throw leaves without the token.
+// Removes the token from all errors that calls, deliveries, polling and downloads throw.
 import { isBotwireError } from "./guards.js";
 import { plainError } from "./plain-error.js";
 import { printable } from "./printable.js";
@@ -9,7 +9,7 @@ export interface Cleaner {
   readonly redact: Redact;
 }
 
-/** Takes the token out of an error of botwire, in place, unless there is no bot. Returns other values as they are. */
+/** Removes the token from an error of botwire, in place, unless there is no bot. Returns other values unchanged. */
 export function cleaned<T>(error: T, core: Cleaner | undefined): T {
   if (core && isBotwireError(error)) clean(error, core.redact);
   return error;
@@ -22,10 +22,10 @@ export function logError(error: unknown, { redact }: Cleaner): void {
   console.error(shown);
 }
 
-/** A text without the token. */
+/** Returns the text without the token. */
 export const cleanedText = (text: string, { redact }: Cleaner): string => redact(text);
 
-/** Cleans an error and its causes, each of which is one of this package or a copy. Returns what was replaced. */
+/** Cleans an error and its causes, which are errors of this package or copies. Returns the replacements. */
 function clean(error: Error, redact: Redact): [string, string][] {
   const changes = error.cause instanceof Error ? clean(error.cause, redact) : [];
   const text = (original: string): string => {
@@ -39,7 +39,7 @@ function clean(error: Error, redact: Redact): [string, string][] {
     if (typeof value === "string" && name !== "kind") fields[name] = text(value);
     else if (name === "parameters" && value instanceof Object) fields[name] = cleanedParameters(value, redact);
   }
-  // It is made of these texts: where one of them is withheld, the rest of the message is shown.
+  // The message consists of these texts. If one of them is withheld, the rest is still shown.
   const { message, stack } = error;
   const shown = redact(replaced(message));
   if (shown !== message) {
@@ -52,8 +52,8 @@ function clean(error: Error, redact: Redact): [string, string][] {
 }
 
 /**
- * A copy of parsed parameters without the token. If they are too long to be searched, or withheld, the numbers that programs act upon
- * remain.
+ * Returns a copy of parsed parameters without the token. If they are too long to be searched, or withheld, only the numbers
+ * that programs use remain.
  */
 function cleanedParameters(parameters: object, redact: Redact): unknown {
   try {

@@ -1,6 +1,6 @@
-// Values in the words of an error message. No function here throws.
+// Describes values in error messages. No function here throws.
 
-/** The built-in class of an object (`Date`, `Map` …), `Object` for plain ones and most classes. */
+/** Returns the built-in class of an object (`Date`, `Map` …), or `Object` for plain ones and most classes. */
 export function className(value: unknown): string {
   try {
     return /^\[object (\w{1,32})]$/.exec(Object.prototype.toString.call(value))?.[1] ?? "Object";
@@ -9,7 +9,7 @@ export function className(value: unknown): string {
   }
 }
 
-/** The value as `received` of a validation error. A text is not shown: options and the like may be secrets. */
+/** Describes a value as `received` of a validation error. Texts are not shown, because options may be secrets. */
 export function describe(value: unknown): string {
   const type = typeof value;
   if (type === "string") return value ? "a different String" : "an empty String";

@@ -4,7 +4,7 @@ import type { NetworkError, StoreError, TimeoutError, ValidationError } from "./
 
 const KINDS = /^(validation|api|http|network|timeout|aborted|engine|store)$/;
 
-/** Whether a value is an error of this kind, or of any: also one that was parsed from the JSON of another thread. */
+/** Returns whether a value is an error of this kind, or of any kind. It may be parsed from the JSON of another thread. */
 function isKind(error: any, kind?: ErrorKind): boolean {
   try {
     const isError = error?.[BRAND] === true || (typeof error?.method === "string" && typeof error.message === "string" && KINDS.test(error.kind));
@@ -15,7 +15,7 @@ function isKind(error: any, kind?: ErrorKind): boolean {
 }
 
 /**
- * Whether this package made the error, in any copy of it, so that the token is not in it.
+ * Returns whether any copy of this package made the error, so that it does not contain the token.
  *
  * @internal
  */
@@ -53,15 +53,15 @@ export const isEngineError = (error: unknown): error is EngineError => isKind(er
 export const isTransientError = (error: unknown): error is BotwireError =>
   isNetworkError(error) || isTimeoutError(error) || isRefusal(error) || statusOf(error) >= 500;
 
-/** Whether the service did nothing of what was asked, since it was asked too often. */
+/** Returns whether the service refused the request because of too many requests, and did nothing. */
 export const isRefusal = (error: unknown): boolean => statusOf(error) === 429 || retryAfterMs(error) !== undefined;
 
-/** `retry_after` in milliseconds; undefined where the service names no wait that a clock could measure. */
+/** Returns `retry_after` in milliseconds, or `undefined` if the service names no measurable wait. */
 export function retryAfterMs(error: unknown): number | undefined {
   const seconds = isApiError(error) ? error.parameters?.retry_after : undefined;
   return Number.isFinite(seconds) && seconds! >= 0 ? Math.ceil(seconds!) * 1000 : undefined;
 }
 
-/** The code of a failure, or the HTTP status of what is not an answer; 0 for other errors. */
+/** Returns the code of an ApiError or the status of an HttpError, and 0 for other errors. */
 export const statusOf = (error: unknown): number =>
   isApiError(error) ? error.error_code : isHttpError(error) ? error.status : 0;

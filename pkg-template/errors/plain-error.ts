@@ -1,7 +1,7 @@
 // Copies of foreign errors, which can be read without running the code of others.
 import { LONGEST, printable } from "./printable.js";
 
-/** How many causes of causes are copied. */
+/** The number of causes that are copied. */
 const MAX_CAUSES = 4;
 
 /** A copy of a thrown value with its message, name, code, stack and causes. They may contain the token until `cleaned` has seen them. */

@@ -4,11 +4,11 @@ import { MIN_SECRET, REDACTED, WITHHELD } from "../policy.js";
 /** A text without the token, or a note where the token is suspected in another spelling. */
 export type Redact = (text: string) => string;
 
-/** UTF-16 units of a text that are searched; the rest is dropped. */
+/** The part of a text that is searched, in UTF-16 units; the rest is dropped. */
 const MAX_SEARCHED = 4096;
 /** How often tags are cut and escapes are decoded. */
 const MAX_READINGS = 20;
-/** This many characters of a secret in a row are not a coincidence. */
+/** The number of consecutive characters of a secret that cannot be a coincidence. */
 const WINDOW = 8;
 
 /** Markup that may split a token. */
@@ -24,7 +24,7 @@ const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
 const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
 const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"]]);
 
-/** A function that replaces the literal token and withholds a text in which the token is suspected in another spelling. */
+/** Returns a function that replaces the literal token, and withholds texts that may contain it in another spelling. */
 export function redactor(token: string): Redact {
   let literal: RegExp | undefined;
   let parts: RegExp | undefined;
@@ -39,9 +39,9 @@ export function redactor(token: string): Redact {
 }
 
 /**
- * Finds the token and its secret, also cut off, behind what its first group finds: the beginning, and the characters of the token that
- * follow. A short token is only found as a whole word, and one without a colon only in a URL of the service, since it may be an
- * ordinary word or number.
+ * Finds the token and its secret, even if they are cut off, by their beginning and the characters of the token that follow. The
+ * first group is kept. A short token is only found as a whole word, and one without a colon only in a URL of the service,
+ * because it may be an ordinary word or number.
  */
 function literalOf(token: string): RegExp {
   const chars = Array.from(token, spellingsOf);
@@ -55,26 +55,26 @@ function literalOf(token: string): RegExp {
   return new RegExp(`()(?:${either.join("|")})(?:${[...new Set(chars)].join("|")})*`, "gi");
 }
 
-/** The pattern of a character that may be percent-encoded, also several times, or JSON-escaped. */
+/** Returns the pattern of a character that may be percent-encoded, even several times, or JSON-escaped. */
 const spellingsOf = (char: string): string =>
   `(?:${/\w/.test(char) ? char : `\\${char}`}|(?:%(?:25)*|\\\\{1,8}u00)${char.charCodeAt(0).toString(16)})`;
 
-/** Finds parts of the secret among letters in lower case. Undefined for a secret so short that its parts may be ordinary words. */
+/** Finds parts of the secret among letters in lower case. `undefined` for a short secret, whose parts may be ordinary words. */
 function partsOf(token: string): RegExp | undefined {
   const letters = lettersOf(token.slice(token.indexOf(":") + 1));
   if (letters.length < MIN_SECRET) return undefined;
-  // Each longer part of at least 11 letters holds one of these.
+  // Each longer part of at least 11 letters contains one of these.
   const windows = [letters.slice(-WINDOW)];
   for (let at = 0; at < letters.length - WINDOW; at += WINDOW / 2) windows.push(letters.slice(at, at + WINDOW));
   const parts = windows.filter((window) => /\D/.test(window));
   const number = /^[^:]*(\d{5}):/.exec(token)?.[1];
   if (number) parts.push(number + letters.slice(0, 3));
-  // At the end, where a text may be cut off, fewer count.
+  // Fewer letters are enough at the end, where a text may be cut off.
   parts.push(`${letters.slice(0, 5)}.{0,11}$`);
   return new RegExp(parts.join("|"));
 }
 
-/** Whether the text may spell the secret, whatever stands between its letters. */
+/** Returns whether the text may spell the secret, with any characters between its letters. */
 function isSuspect(text: string, parts: RegExp, depth: number): boolean {
   // Grows while it is iterated.
   const readings = new Set([fold(text)]);
@@ -87,13 +87,13 @@ function isSuspect(text: string, parts: RegExp, depth: number): boolean {
 
 const lettersOf = (text: string): string => text.replace(/[^a-z\d]+/gi, "").toLowerCase();
 
-/** The visible ASCII characters of a text, also those that are written in full-width letters and the like, and in UTF-8 read as bytes. */
+/** Returns the visible ASCII characters of a text, also from full-width letters and the like, and from UTF-8 read as bytes. */
 function fold(text: string): string {
   if (/[^\0-\x7f]/.test(text)) text = text.replace(UTF_8, (bytes) => new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))).normalize("NFKD");
   return text.replace(/[^ -~]+/g, "");
 }
 
-/** The text with its escapes decoded once, also those that are broken by spaces; the same text if there are none. */
+/** Decodes escapes once, even if spaces break them. Returns the same text if there are none. */
 function unescaped(text: string): string {
   const dense = text.replaceAll(" ", "");
   const next = dense.replace(ESCAPE, unescape);
@@ -105,7 +105,7 @@ const unescape = (_: string, unit?: string, point?: string, entity?: string, dec
   return NAMED.get(name.toLowerCase()) ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 };
 
-/** The texts in what base64, hexadecimal and lists of decimal codes represent, whichever digit comes first in its group. */
+/** Decodes base64, hexadecimal and lists of decimal codes, from each digit that may come first in its group. */
 function decoded(text: string): string[] {
   const texts: string[] = [];
   const base64 = text.replace(/[^\w+/-]+/g, "").replaceAll("-", "+").replaceAll("_", "/");

@@ -3,7 +3,7 @@ import { ValidationError } from "./errors.js";
 import { isBotwireError } from "./guards.js";
 import { plainError } from "./plain-error.js";
 
-/** Carries what a callback of the caller threw through {@link toBotwireError}, which hands it back as it is. */
+/** Wraps an error that a callback of the caller threw, so that {@link toBotwireError} returns it unchanged. */
 class ThrownByCallback {
   constructor(readonly error: unknown) {}
 }
@@ -17,7 +17,7 @@ export async function runCallback<Value>(callback: () => Value): Promise<Awaited
   }
 }
 
-/** An error of botwire, or what a callback of the caller threw. */
+/** Returns an error of botwire, or the unchanged error of a callback of the caller. */
 export function toBotwireError(method: string, error: unknown): unknown {
   if (isBotwireError(error)) return error;
   if (error instanceof ThrownByCallback) return error.error;

@@ -26,7 +26,7 @@ const PAYLOAD = /^[\w-]{1,64}$/;
  * if (command?.command === "start") return reply(message, `Invited by ${command.payload ?? "nobody"}`);
  * ```
  *
- * @param username - Username of the bot as getMe gives it, with or without `@`. Commands for another bot, such as
+ * @param username - Username of the bot as getMe returns it, with or without `@`. Commands for another bot, such as
  * `/start@other_bot`, are then ignored.
  * @throws ValidationError if the arguments are not a message and a username.
  */
@@ -39,7 +39,7 @@ export function commandOf(
   }
   try {
     if (message === undefined) return undefined;
-    // A text has no fields to miss: `commandOf("/start")` would find no command.
+    // A string has no fields, so `commandOf("/start")` would always find no command.
     if (typeof message !== "object") throw new TypeError("no object");
     const { text = message.caption, entities = message.caption_entities } = message;
     const entity = entities?.find(({ type, offset }) => type === "bot_command" && offset === 0);

@@ -59,7 +59,7 @@ export function commands<Env = unknown, Extra = unknown>(
   };
 }
 
-/** @param usernames - Those that getMe has given. Options that are made anew for each request make another Bot each time. */
+/** @param usernames - Results of getMe, by bot. Options that are created for each request create another Bot each time. */
 async function usernameOf(bot: Bot, usernames: Map<unknown, string>): Promise<string> {
   const key = bot.id === undefined ? bot : `${bot.baseUrl} ${bot.id}`;
   const username = usernames.get(key) ?? `${(await bot.getMe()).username}`;

@@ -63,7 +63,7 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
   };
 }
 
-/** Each key once. Sorted, so that no two updates wait for each other. */
+/** Returns each key once. Sorted, so that no two updates wait for each other. */
 function keysOf(found: OrderKey | readonly OrderKey[]): string[] {
   const keys = ([] as OrderKey[]).concat(found ?? []).filter((key) => key !== undefined);
   for (const key of keys) if (typeof key !== "string" && typeof key !== "number") throw new ValidationError(OWNER, "by", "a String, a number or a list of them", describe(key));

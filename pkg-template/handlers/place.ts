@@ -2,11 +2,11 @@
 import { FIRST_LOOK_MS, PLACE_MS } from "../policy.js";
 import type { Place } from "../updates/claims.js";
 
-/** By key. Not by store, since a handler may get a store of its own for each request. */
+/** By key and not by store, because a handler may get a new store for each request. */
 const nearby = new Map<string, Set<PlaceNearby>>();
-/** How often the next one asks, whose turn may be held elsewhere. */
+/** How often the next update asks, because its turn may be held elsewhere. */
 const LOOK_OF_NEXT_MS = 2 * FIRST_LOOK_MS;
-/** How often the others ask, so that the store remembers their places. */
+/** How often other updates ask, so that the store remembers their places. */
 const LOOK_OF_OTHERS_MS = PLACE_MS / 4;
 
 export class PlaceNearby implements Place {

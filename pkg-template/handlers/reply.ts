@@ -14,7 +14,7 @@ export type ReplyMethod = {
   : never;
 }[MethodName];
 
-/** The parameters of a text, if it is one. */
+/** Returns the parameters of a text, if the value is one. */
 function markupOf(text: unknown): { text: string } | undefined {
   try {
     const markup = typeof text === "string" ? { text } : { ...(text as Markup) };
@@ -66,7 +66,7 @@ export function replyWith<Name extends ReplyMethod>(
   return replyCall("replyWith", message, parseMethodName("replyWith", method), "params", params ?? null);
 }
 
-/** @param name - Of the argument with the parameters. */
+/** @param name - The name of the argument with the parameters. */
 function replyCall(owner: string, message: any, method: string, name: string, params: unknown = {}, markup?: object): any {
   let path = name;
   try {

@@ -2,7 +2,7 @@
 import { METHOD_NAMES, type InlineCall, type MethodMap, type Methods } from "../methods.js";
 import { inlineCall } from "../request/inline-call.js";
 
-/** The parameters of a method, which may be left out where none is required. */
+/** The parameters of a method, which may be omitted if none is required. */
 type Arguments<Params> = {} extends Params ? [params?: Params] : [params: Params];
 
 /** The functions of {@link call}. */

@@ -1,13 +1,13 @@
-// A session as the text that a store keeps: JSON with a version.
+// Converts a session to the text in a store: JSON with a version.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
-/** How many objects may be inside each other. Far more would exhaust the stack. */
+/** How many objects may be nested. Far more would exhaust the stack. */
 const MOST_LEVELS = 100;
 
 const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
-/** Refuses what JSON does not give back. @throws ValidationError that names where it is. */
+/** Refuses values that JSON does not preserve. @throws ValidationError with their path. */
 function check(owner: string, value: unknown, path: string, around: readonly object[]): void {
   if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return;
   const refuse = (expected: string, received: string): never => {
@@ -25,7 +25,7 @@ function check(owner: string, value: unknown, path: string, around: readonly obj
   else for (const [name, item] of Object.entries(value)) if (item !== undefined) check(owner, item, `${path}.${name}`, inside);
 }
 
-/** The text of a session. @throws ValidationError if JSON does not give it back, or it is larger than `maxBytes`. */
+/** Returns the text of a session. @throws ValidationError if JSON does not preserve it, or it is larger than `maxBytes`. */
 export function sessionText(owner: string, session: unknown, version: number, maxBytes: number): string {
   check(owner, session, "session", []);
   const text = JSON.stringify({ version, session });
@@ -34,7 +34,7 @@ export function sessionText(owner: string, session: unknown, version: number, ma
   return text;
 }
 
-/** The session of a text. @throws ValidationError if the text is of something else. */
+/** Parses the text of a session. @throws ValidationError if it is another text. */
 export function parseSession(owner: string, text: string): { readonly version: number; readonly session: unknown } {
   try {
     const parsed = JSON.parse(text);

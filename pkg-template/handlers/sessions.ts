@@ -17,7 +17,7 @@ import { inTurn, ongoingOf } from "./turns.js";
 /** The key of a session. An update without a key has no session. */
 export type SessionKey = string | number | undefined;
 
-/** What {@link sessions} adds to the context. */
+/** The members that {@link sessions} adds to the context. */
 export interface SessionContext<Session> {
   /** The session of the update. Changes are saved. Assign `undefined` to delete it. */
   get session(): Session;
@@ -27,7 +27,7 @@ export interface SessionContext<Session> {
 /** Options of {@link sessions}. */
 export interface SessionsOptions<Session, Env = unknown> {
   /**
-   * Where sessions are stored: a store of this package, or your own object with `read`, `write` and `delete`. With your own
+   * The storage of sessions: a store of this package, or your own object with `read`, `write` and `delete`. With your own
    * object, updates are ordered within this process only.
    */
   store: SessionStore | SessionStorage | ((env: Env) => SessionStore | SessionStorage);
@@ -71,7 +71,7 @@ function prefixed(kind: string, id: number | undefined): string | undefined {
   return id === undefined ? undefined : `${kind}:${id}`;
 }
 
-/** Turns of this process, for stores that have none. */
+/** Turns in this process, for stores without turns. */
 let turnsInMemory: ClaimStore | undefined;
 
 /**
@@ -117,7 +117,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     const id = keyOf(update, context);
     if (id !== undefined && typeof id !== "string" && typeof id !== "number") throw new ValidationError(OWNER, "by", "a String or a number", describe(id));
 
-    /** Runs the handler with the session of that text, and returns the text to keep: nothing if the session was deleted. */
+    /** Runs the handler with the session in a text, and returns the text to store, or `undefined` if the session was deleted. */
     const run = async (text: string | null | undefined): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
       let session: any = load(text, update);
       const initialText = sessionText(OWNER, session, version, maxBytes);
@@ -135,7 +135,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
 
     if (id === undefined) {
       const [result, next, initialText] = await run(undefined);
-      // It has been handled, so the handler need not run again.
+      // The update has been handled, so the handler need not run again.
       if (next !== initialText) await report(ongoing, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
       return result;
     }

@@ -7,14 +7,14 @@ import { waitForKey } from "../updates/lease.js";
 import { CONTEXT, type OngoingUpdate, type SharedContext } from "../updates/ongoing.js";
 import { PlaceNearby } from "./place.js";
 
-/** The update of a context. @throws ValidationError if the context is not one of this package. */
+/** Returns the update of a context. @throws ValidationError if the context is not one of this package. */
 export function ongoingOf(owner: string, context: object): OngoingUpdate {
   const ongoing = (context as { [CONTEXT]?: SharedContext })[CONTEXT]?.();
   if (!ongoing) throw new ValidationError(owner, "context", "the context of createWebhookHandler or poll", describe(context));
   return ongoing;
 }
 
-/** Waits for the turn of each key, works, and gives the turns back once the update has been answered. */
+/** Waits for the turn of each key, runs the work, and releases the turns once the update has been answered. */
 export async function inTurn<Result>(
   ongoing: OngoingUpdate,
   context: UpdateContext<any>,
@@ -24,10 +24,10 @@ export async function inTurn<Result>(
   work: (turns: readonly Lease[]) => Result | Promise<Result>,
 ): Promise<Result> {
   const turns: Lease[] = [];
-  /** Those that a handler around this one does not hold already. */
+  /** The turns that no outer handler holds. */
   const own: [Lease, PlaceNearby][] = [];
   const leave = async (): Promise<void> => {
-    // The call of a late handler has its place in the order too.
+    // The call of a late handler is part of the order too.
     await ongoing.working;
     await Promise.all(own.map(([turn, place]) => turn.release().finally(() => place.leave())));
   };
@@ -56,7 +56,7 @@ export async function inTurn<Result>(
   }
 }
 
-/** The turn of a key that the update itself holds, as where `inOrder` is nested. */
+/** Returns the turn that the update already holds, as in a nested `inOrder`. */
 async function heldTurn(ongoing: OngoingUpdate, store: ClaimStore, key: string): Promise<Lease | undefined> {
   for (const turn of ongoing.turns) if (turn.key === key && (await turn.isHeldIn(store))) return turn;
   return undefined;

@@ -15,7 +15,7 @@ export interface ThrottleOptions {
   perSecond?: number | undefined;
   /** The largest number of messages sent or edited in one chat per second. `0.5` is one in two seconds. */
   perChat?: number | undefined;
-  /** The same for a group, a supergroup or a channel: `20 / 60` is 20 a minute. Default: `perChat`. */
+  /** The same limit for a group, a supergroup or a channel: `20 / 60` is 20 a minute. Default: `perChat`. */
   perGroup?: number | undefined;
   /** How many calls may start at once after a pause, in total and per chat. Default 1. */
   burst?: number | undefined;
@@ -72,7 +72,7 @@ export function throttle(options: ThrottleOptions): Middleware {
 
 const intervalOf = (perSecond: number | undefined): number => (perSecond === undefined ? 0 : intervalMs(perSecond));
 
-/** The same retries, of which each refusal is noted. */
+/** Returns the same retry options, which also report each refusal. */
 function followed(retry: number | RetryOptions, noteRefusal: (error: unknown) => void): number | RetryOptions {
   if (!retry || (typeof retry !== "number" && typeof retry !== "object")) return retry;
   const options = typeof retry === "number" ? { retries: retry } : retry;

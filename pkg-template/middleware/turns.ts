@@ -11,7 +11,7 @@ class Rate {
 
   constructor(readonly intervalMs: number, readonly burst: number) {}
 
-  /** When the next call may start. */
+  /** The earliest start of the next call. */
   get readyAt(): number {
     return this.#next - (this.burst - 1) * this.intervalMs;
   }
@@ -20,7 +20,7 @@ class Rate {
     this.#next = Math.max(this.#next, now - TIMER_SLACK_MS) + this.intervalMs;
   }
 
-  /** Whether it is as if no call had ever been made. */
+  /** Returns true if former calls no longer limit the next one. */
   isForgotten(now: number): boolean {
     return this.#next <= now - TIMER_SLACK_MS;
   }
@@ -28,13 +28,13 @@ class Rate {
 
 interface Queue {
   readonly rate: Rate;
-  /** The calls that wait. */
+  /** The waiting calls. */
   readonly starts: Set<() => void>;
-  /** Whether the queue is among those that are served, or waits for its own rate. */
+  /** True if the queue is being served, or waits for its own rate. */
   isListed: boolean;
 }
 
-/** How many chats are known before those without recent calls are forgotten. */
+/** The number of known chats from which those without recent calls are forgotten. */
 const MANY = 1000;
 
 export class Turns {
@@ -54,12 +54,12 @@ export class Turns {
     this.#burst = burst;
   }
 
-  /** Lets no call start for that time. */
+  /** Prevents calls for this time. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
   }
 
-  /** Waits for the turn of a call; one without a chat has no rate but that of all. @throws AbortedError */
+  /** Waits for the turn of a call. Without a chat, only the common rate applies. @throws AbortedError */
   next(method: string, chat: string | undefined, intervalMs: number, signal: SignalLike | undefined): Promise<void> {
     const queue = this.#queueOf(chat, intervalMs);
     return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ export class Turns {
     this.#most = Math.max(MANY, 2 * this.#queues.size);
   }
 
-  /** Gives a queue its place behind the others, once its own rate lets a call start. */
+  /** Adds a queue after the others, once its own rate permits a call. */
   #list(queue: Queue): void {
     if (queue.isListed || queue.starts.size === 0) return;
     queue.isListed = true;

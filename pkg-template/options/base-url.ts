@@ -8,14 +8,14 @@ const START = /^[\0- ]*(\w+:\/\/)?([^/?#\0- ]*@)?((?:\[[\da-f:]+]|[\w-](?:\.?[\w
 /** @throws ValidationError */
 export function parseBaseUrl(url: unknown, allowHttp: boolean): string {
   const [origin, rest, pathname] = parse(url);
-  // Most characters that no path has change the pathname; platforms differ in the others.
+  // Most characters that paths cannot contain change the pathname. Platforms differ in the others.
   const isUrl = origin && pathname === (rest || "/") && !/[[\]^|]/.test(rest);
   if (isUrl && (allowHttp || origin[4] === "s" || THIS_MACHINE.test(origin))) return origin + rest.replace(/\/+$/, "");
   const received = harmlessPart(url, isUrl ? " (see allowHttp)" : "");
   throw new ValidationError("Bot", "baseUrl", "an https: URL in ASCII without spaces, credentials, query and fragment", received);
 }
 
-/** Scheme and host of a text, unless its host may be the token, and what is wrong with it. */
+/** Returns scheme and host of a text, unless its host may be the token, and the fault. */
 function harmlessPart(url: any, hint: string): string {
   const [, scheme = "", credentials, host = ""] = START.exec(typeof url === "string" ? url : "") ?? [];
   if (!/[^.]\.[^.]|^\[|^localhost(:|$)/i.test(host) || /[\w-]{30}/.test(host)) return describe(url) + hint;
@@ -23,19 +23,19 @@ function harmlessPart(url: any, hint: string): string {
   return `"${scheme}${host}"${wrong && " with"}${wrong || hint}`;
 }
 
-/** The origins that are this machine wherever they are resolved. A DNS server may resolve a name below `localhost` elsewhere. */
+/** Origins that always resolve to this machine. A DNS server may resolve a name below `localhost` elsewhere. */
 const THIS_MACHINE = /\/(localhost|127(\.\d+){3}|\[::1])(:|$)/;
 
-/** Whether a URL has a space or a control character: `URL` removes or escapes them, and makes another URL of it. */
+/** Returns whether a URL has a space or a control character, which `URL` would remove or escape. */
 export const hasSpace = (url: string): boolean => /[\0- \x7f]/.test(url);
 
-/** Whether a URL is on this machine, with whatever path and query; also by a name below `localhost`. */
+/** Returns whether a URL is on this machine, with any path and query, including names below `localhost`. */
 export function isLoopback(url: unknown): boolean {
   const [origin] = parse(url);
   return THIS_MACHINE.test(origin) || /\.localhost(:|$)/.test(origin);
 }
 
-/** The origin in lower case, what follows it, and the path as the platform writes it; all empty if there is no such URL. */
+/** Returns the origin in lower case, the rest, and the path as the platform writes it; all empty for an invalid URL. */
 function parse(url: unknown): [origin: string, rest: string, pathname: string] {
   try {
     const text = String(url);

@@ -1,4 +1,4 @@
-// Options of a bot: where the service is, the token, and what holds for its calls.
+// Options of a bot: the service, the token, and defaults for its calls.
 import { runtime } from "../engine/configure.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
@@ -12,7 +12,7 @@ import { ANY, BOOLEAN, type Check, checkedOptions, type Checks, isFunction } fro
 
 /** Options of a {@link Bot}. */
 export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
-  /** Where the service is: `https://…`, or `http://` on a loopback address. Spec: core, Conventions that hold for every method. */
+  /** The service's URL: `https://…`, or `http://` on a loopback address. Spec: core, Conventions that hold for every method. */
   baseUrl: string;
   /** The token of the bot. No error and no printed property contains it. Spec: core, Authentication. */
   token: string;
@@ -27,7 +27,7 @@ export interface BotOptions extends Omit<CallOptions, "signal">, NodeOptions {
   use?: readonly Middleware[] | undefined;
 }
 
-/** The state of a bot, which only functions of this package see. */
+/** The state of a bot, which only functions of this package can read. */
 export interface Core {
   readonly baseUrl: string;
   readonly token: string;
@@ -43,10 +43,10 @@ export interface Core {
 
 export const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];
 
-/** All options but `use`. */
+/** All options except `use`. */
 export const BOT_CHECKS: Checks = { baseUrl: ANY, token: ANY, allowHttp: BOOLEAN, clock: CLOCK, agent: ANY, ca: ANY, proxy: ANY, socketPath: ANY, ...CALL_CHECKS };
 
-/** @throws ValidationError if an option is not as described. */
+/** @throws ValidationError if an option is invalid. */
 export function parseBotOptions(options: unknown): Core {
   const { baseUrl: url, allowHttp, clock = realClock, use = [], ...checked } = checkedOptions<BotOptions>("Bot", options, { ...BOT_CHECKS, use: MIDDLEWARE });
   const token = parseToken(checked.token);
@@ -64,7 +64,7 @@ export function parseBotOptions(options: unknown): Core {
   };
 }
 
-/** The token is a segment of a URL: refuses characters that end a segment or start an escape. */
+/** The token is a segment of a URL, so characters that end a segment or start an escape are refused. */
 function parseToken(token: unknown): string {
   if (typeof token === "string" && /^[^\0- /?#%\\\x7f-\uffff]+$/.test(token)) return token;
   throw new ValidationError("Bot", "token", "visible ASCII characters other than / ? # % \\", describe(token));

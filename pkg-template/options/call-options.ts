@@ -102,17 +102,17 @@ export interface CallSettings {
   readonly signal?: SignalLike | undefined;
   readonly timeoutMs?: number | undefined;
   readonly idleTimeoutMs?: number | undefined;
-  /** Whether the call itself has a `timeoutMs`: then getUpdates gets no more time for its `timeout`. */
+  /** True if the call itself has a `timeoutMs`. getUpdates then gets no additional time for its `timeout`. */
   readonly isExact?: boolean;
   readonly maxResponseBytes: number;
   readonly encoding: Encoding;
   readonly httpMethod: "GET" | "POST";
-  /** Whether the call itself asks for GET: then a file is an error instead of a reason for POST. */
+  /** True if the call itself requests GET. A file is then an error instead of a reason for POST. */
   readonly isGet?: boolean;
   readonly retry: RetrySettings;
   readonly checkLimits: boolean;
   readonly fetch?: FetchLike | undefined;
-  /** Sends where there is no `fetch` in the options. */
+  /** Sends requests if the options have no `fetch`. */
   readonly transport?: Transport | undefined;
   readonly onUploadProgress?: UploadProgress | undefined;
   readonly followMigration?: CallOptions["followMigration"];
@@ -137,7 +137,7 @@ export const CALL_CHECKS: Checks = {
 
 const NO_RETRY: RetrySettings = { retries: 0, maxWaitMs: MAX_RETRY_WAIT_MS, baseMs: FIRST_WAIT_MS, totalMs: Infinity };
 
-/** The settings of a bot without options. */
+/** Returns the settings of a bot without options. */
 export const defaultCallSettings = (): CallSettings => ({
   maxResponseBytes: MAX_RESPONSE_BYTES,
   encoding: runtime.encoding ?? "json",
@@ -147,9 +147,9 @@ export const defaultCallSettings = (): CallSettings => ({
 });
 
 /**
- * The settings that checked options mean.
+ * Converts checked options to settings.
  *
- * @param defaults - For options that are left out.
+ * @param defaults - For omitted options.
  */
 export function callSettings(owner: string, { retry, ...options }: Partial<CallOptions>, defaults: CallSettings): CallSettings {
   return { ...defaults, ...(options as Partial<CallSettings>), retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry) };

@@ -50,7 +50,7 @@ export interface NodeOptions {
 export const NODE_OPTIONS = ["agent", "ca", "proxy", "socketPath"] as const;
 
 /**
- * Refuses these options in a server runtime other than Node, where a proxy that is not used would go unnoticed.
+ * Refuses these options in a server runtime other than Node, where an unused proxy would go unnoticed.
  *
  * @throws ValidationError
  * @internal

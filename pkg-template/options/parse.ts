@@ -1,4 +1,4 @@
-// Checks of options, whichever they are: each gives the value, or throws a ValidationError that names the option.
+// Checks of options. Each returns the value, or throws a ValidationError that names the option.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isBotwireError } from "../errors/guards.js";
@@ -24,7 +24,7 @@ export function parseOptions<T>(owner: string, options: unknown, parse: (options
 /** A check of an option: the expected value in words, and a test of a value. */
 export type Check = readonly [expected: string, fits: (value: any) => boolean];
 
-/** An option, or undefined where it is left out. */
+/** Returns an option, or `undefined` if it is omitted. */
 export function option<T>(owner: string, name: string, value: unknown, [expected, fits]: Check): T | undefined {
   if (value === undefined || fits(value)) return value as T | undefined;
   throw new ValidationError(owner, name, expected, describe(value));
@@ -36,7 +36,7 @@ export type Checks = Readonly<Record<string, Check>>;
 /** The check of an option that is checked elsewhere. */
 export const ANY: Check = ["", () => true];
 
-/** The options that are given, all of which must have a check; `path` goes before their names in errors. @throws ValidationError */
+/** Returns the options, which must all have a check. `path` precedes their names in errors. @throws ValidationError */
 export function checkedOptions<T>(owner: string, options: unknown, checks: Checks, path = ""): Partial<T> {
   return parseOptions(owner, options, (values) => {
     refuseUnknown(owner, values, Object.keys(checks), path);
@@ -44,7 +44,7 @@ export function checkedOptions<T>(owner: string, options: unknown, checks: Check
   });
 }
 
-/** The options that are given, of those that have a check; `path` goes before their names in errors. @throws ValidationError */
+/** Returns the options that have a check, and ignores others. `path` precedes their names in errors. @throws ValidationError */
 export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
   const parsed: Record<string, unknown> = {};
   for (const name of Object.keys(checks)) {
@@ -54,17 +54,15 @@ export function givenOptions<T>(owner: string, options: any, checks: Checks, pat
   return parsed as Partial<T>;
 }
 
-/** Refuses options that do not exist; `path` goes before their names in errors. @throws ValidationError that names the first one. */
+/** Refuses unknown options. `path` precedes their names in errors. @throws ValidationError that names the first one. */
 export function refuseUnknown(owner: string, options: object, names: readonly string[], path = ""): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown !== undefined) throw new ValidationError(owner, path + unknown, `one of the options ${names.join(", ")}`, "an unknown option");
 }
 
-/** Whether a value is a number of milliseconds or bytes. */
+/** Returns whether a value is a number of milliseconds or bytes. */
 export const isAmount = (value: unknown): boolean => typeof value === "number" && value >= 0;
-/** Whether a value is a function. */
 export const isFunction = (value: unknown): boolean => typeof value === "function";
-/** Whether a value is a Boolean. */
 export const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 
 export const FUNCTION: Check = ["a function", isFunction];
@@ -77,8 +75,8 @@ export const SIGNAL: Check = [
   (value: SignalLike | null) => isBoolean(value?.aborted) && isFunction(value!.addEventListener) && isFunction(value!.removeEventListener),
 ];
 
-/** One of these strings. */
+/** The check of a value that is one of these strings. */
 export const oneOf = (...values: string[]): Check => [values.join(" or "), (value) => values.includes(value)];
 
-/** An Integer that is not smaller. */
+/** The check of an Integer of at least `least`. */
 export const integerFrom = (least: number): Check => [`an Integer, ${least} or more`, (value) => Number.isSafeInteger(value) && value >= least];

@@ -3,20 +3,20 @@
 /** Parts of a body. */
 export type Parts = Iterable<Blob | Uint8Array>;
 
-/** Whether this is Node or Bun, where bundles for other runtimes run too. Not Deno, which announces no length of a stream. */
+/** Returns whether this is Node or Bun, also in bundles for other runtimes. Not Deno, which announces no length of a stream. */
 export const isNode = (): boolean => {
   const { process, Deno } = globalThis as any;
   return process?.release?.name === "node" && !Deno;
 };
 
-/** Called with the bytes of a piece that the runtime takes. */
+/** Called with the size of a piece that the runtime takes. */
 type OnTaken = (size: number) => void;
 
-/** A stream of the parts; undefined in Node before 20.6. */
+/** Returns a stream of the parts, or `undefined` in Node before 20.6. */
 export const streamOf = (parts: Parts, _length?: number, onTaken?: OnTaken): ReadableStream | undefined =>
   (ReadableStream as any).from?.(chunksOf(parts, onTaken));
 
-/** Undefined where another `fetch` replaces Node's own, which has one parameter: node-fetch would send the name of the stream. */
+/** `undefined` if another `fetch` replaces Node's own, which has one parameter: node-fetch would send the name of the stream. */
 export function streamForNode(parts: Parts, _length?: number, onTaken?: OnTaken): ReadableStream | undefined {
   const { fetch } = globalThis as Partial<typeof globalThis>;
   return fetch?.length === 1 ? teeable(parts, onTaken) : undefined;
@@ -31,7 +31,7 @@ function teeable(parts: Parts, onTaken: OnTaken | undefined): ReadableStream | u
   return stream;
 }
 
-/** Bytes of a piece, where pieces are counted. */
+/** The size of a counted piece in bytes. */
 const PIECE = 2 ** 16;
 
 async function* chunksOf(parts: Parts, onTaken: OnTaken | undefined): AsyncGenerator<Uint8Array> {
@@ -42,7 +42,7 @@ async function* chunksOf(parts: Parts, onTaken: OnTaken | undefined): AsyncGener
       if (!onTaken) yield chunk;
       for (let start = 0; onTaken && start < chunk.length; start += PIECE) {
         const piece = chunk.subarray(start, start + PIECE);
-        // Before the piece is given: after the last one, the runtime may ask for nothing more.
+        // Called before the piece is passed on, because the runtime may ask for nothing after the last one.
         onTaken(piece.length);
         yield piece;
       }

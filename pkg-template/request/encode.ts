@@ -14,9 +14,9 @@ export interface EncodedRequest {
 }
 
 /**
- * Parameters, given as JSON text, and files for the URL of a method.
+ * Encodes parameters, passed as JSON text, and files for the URL of a method.
  *
- * @param onProgress - Called with the bytes of a body with files that the runtime has taken.
+ * @param onProgress - Called with the bytes that the runtime has taken of a body with files.
  */
 export function encodeRequest(
   method: string,
@@ -42,7 +42,7 @@ export function encodeRequest(
 }
 
 /**
- * Parameters and files in an encoding; files make it multipart.
+ * Encodes parameters and files. Files require multipart.
  *
  * @internal
  */

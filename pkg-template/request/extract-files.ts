@@ -1,4 +1,4 @@
-// The first stage of a call: a plain copy of the parameters that JSON can hold, and the files that were in them.
+// The first stage of a call: copies the parameters to values that JSON can represent, and collects the files in them.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { MAX_DEPTH } from "../policy.js";
@@ -9,12 +9,12 @@ import { isUnchecked, markedValue, UNCHECKED } from "./unchecked.js";
 
 /** Parameters without their files, and the files. */
 export interface Extracted {
-  /** The copy; of an inline call with the name of the method in it. The string `attach://<nonce>-<index>` replaces each file. */
+  /** The copy. An inline call includes the name of the method. The string `attach://<nonce>-<index>` replaces each file. */
   readonly params: Record<string, unknown>;
   readonly files: Upload[];
   /** `attach://<nonce>`, or an empty string if nothing was replaced. */
   readonly prefix: string;
-  /** The values that are sent without a check, by the strings that the engine gets in place of them. */
+  /** The values that are sent without a check, by the strings that the engine gets instead. */
   readonly unchecked: ReadonlyMap<unknown, unknown>;
 }
 
@@ -25,7 +25,7 @@ interface Walk {
   readonly ancestors: object[];
   /** How many more values may be copied. */
   remaining: number;
-  /** Whether the name of the method is among the parameters. */
+  /** True if the name of the method is among the parameters. */
   readonly isInline: boolean;
   prefix: string;
 }
@@ -34,8 +34,8 @@ interface Walk {
 const MAX_VALUES = 1_000_000;
 
 /**
- * Copies the parameters, or what a form means, without fields that are null or undefined. A value that JSON cannot hold becomes a string
- * `attach://<nonce>!<description>`, for which the engine reports a fault with its path.
+ * Copies the parameters, or the values of a form, without fields that are null or undefined. A value that JSON cannot represent
+ * becomes a string `attach://<nonce>!<description>`, for which the engine reports a fault with its path.
  *
  * @param isInline - Whether the name of the method is among the parameters.
  */
@@ -93,7 +93,7 @@ function copyUnchecked(value: object, walk: Walk): string {
 function copyInstance(value: object, walk: Walk): unknown {
   const file = asUpload(value);
   if (file) return attach(file, walk);
-  // An instance of a class is taken as its fields; a Date, Map or Promise would lose what it is.
+  // An instance of a class is copied as its fields. A Date, Map or Promise would lose its content.
   return className(value) === "Object" ? copyFields(value as Record<string, unknown>, walk) : unfit(describe(value), walk);
 }
 
@@ -104,7 +104,7 @@ function copyArray(value: readonly unknown[], walk: Walk): unknown[] {
   return copied;
 }
 
-/** Above copies in place of `Object.prototype`, where `__proto__` is not a field. Without any prototype, `JSON.stringify` is slower. */
+/** The prototype of copies, in which `__proto__` is an ordinary field. Without any prototype, `JSON.stringify` is slower. */
 const NO_FIELDS: object = Object.create(null);
 
 function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
@@ -122,7 +122,7 @@ function copyFields(value: Record<string, unknown>, walk: Walk): unknown {
   return copied;
 }
 
-/** A file that is given with a name or a type. */
+/** Returns a file with a name or a type. */
 function namedFile({ data, name, type }: Record<string, unknown>, keys: readonly string[]): Upload | string | undefined {
   return keys.every((key) => /^(data|name|type)$/.test(key)) ? asUpload(data, name, type) : undefined;
 }

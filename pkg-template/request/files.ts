@@ -1,4 +1,4 @@
-// Files in parameters: which values are files, their sizes, their bytes.
+// Files in parameters: how to detect and read them.
 import { className } from "../errors/describe.js";
 import type { BlobLike, ResponseLike, StreamLike } from "../platform.js";
 
@@ -31,19 +31,19 @@ export interface NamedFile {
 export interface Upload {
   /** A `Uint8Array`, a `Blob` of this realm, or something that is not in memory yet. */
   data: any;
-  /** Whether `data` was a `Uint8Array` or a `Blob` when it was found. */
+  /** True if `data` was a `Uint8Array` or a `Blob` when it was found. */
   readonly isRead: boolean;
   readonly name: string;
   readonly type: string;
-  /** Bytes; -1 while unknown. Before a file has been read, the size that it claims. */
+  /** The size in bytes; -1 while unknown. Before a file has been read, the size that it claims. */
   size: number;
 }
 
 /**
- * A value as a file. If the file cannot be used, a string that says why; nothing if the value is not a file.
+ * Converts a value to a file. Returns a reason if the file cannot be used, and `undefined` if the value is not a file.
  *
- * @param name - Instead of its own.
- * @param type - Instead of its own.
+ * @param name - Replaces its own.
+ * @param type - Replaces its own.
  */
 export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
   let size = -1;
@@ -74,10 +74,10 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   return { data: value, isRead, name: name.split(/[/\\]/).pop() || "file", type, size };
 }
 
-/** The prototypes whose getters work on real buffers and views only, of any realm. */
+/** The prototypes whose getters work only on real buffers and views, of any realm. */
 const BUFFERS = [ArrayBuffer.prototype, Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype];
 
-/** The bytes of a buffer or view, whatever its own properties say. @throws Error if it is detached or not a real one. */
+/** Returns the bytes of a buffer or view, ignoring its own properties. @throws Error if it is detached or not a real one. */
 function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   for (const prototype of BUFFERS) {
     const get = (name: string): any => Reflect.get(prototype, name, value);
@@ -92,11 +92,11 @@ function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
   throw new TypeError("no bytes");
 }
 
-/** Whether the size of a Blob is the one of this realm's Blobs, and not a property of its own. A body takes no other Blob. */
+/** Returns whether the size of a Blob is inherited from this realm's Blob. A body accepts no other Blob. */
 const isNative = (blob: object): boolean =>
   Object.hasOwn(blob, "size") ? blob === Blob.prototype : isNative(Object.getPrototypeOf(blob));
 
-/** Whether the bytes are not in memory yet: those of a stream, a Response, or a Blob of another realm or implementation. */
+/** Returns whether the bytes are not in memory yet: a stream, a Response, or a Blob of another realm or implementation. */
 export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
 /**

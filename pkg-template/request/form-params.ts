@@ -13,10 +13,9 @@ export interface FormLike {
   getAll(name: string): any;
 }
 
-/** Whether parameters are a form. */
 export const isForm = (params: unknown): params is FormLike => "getAll" in Object(params);
 
-/** Parameters as an object, if they are a form or left out; otherwise as they are. */
+/** Returns a form, or omitted parameters, as an object, and other values unchanged. */
 export const plainParams = (method: string, params: unknown): unknown => (isForm(params) ? readForm(method, params) : (params ?? {}));
 
 /** Converts a form to parameters. A text that cannot be converted stays a text, which the check refuses. */
@@ -25,13 +24,13 @@ function readForm(method: string, form: any): object {
   const params: Record<string, unknown> = Object.create(null);
   for (const name of new Set<string>(form.keys())) {
     const all: any[] = form.getAll(name);
-    // A file input without a file gives an empty one without a name.
+    // A file input without a file returns an empty one without a name.
     const texts = all.filter((value) => value !== "" && (value.name !== "" || value.size > 0));
     // A chat has an identifier in the methods of newer services, too.
     const kind = formKind(methodIndex(method), name) || (name.endsWith("chat_id") ? FORM_JSON : 0);
     const values = texts.map((text) => convert(text, kind));
     const [value] = values;
-    // An array may be given as one text of JSON.
+    // An array may be passed as one text of JSON.
     const list = kind & FORM_ARRAY ? convert(texts[0], FORM_JSON) : value;
     if (values.length > 1) params[name] = values;
     else if (value !== undefined) params[name] = kind & FORM_ARRAY && !Array.isArray(list) ? values : list;
@@ -47,9 +46,9 @@ function convert(text: any, kind: number): unknown {
   try {
     value = JSON.parse(text) ?? text;
   } catch {
-    // A number input of a page may give ".5" or "007".
+    // A number input of a page may return ".5" or "007".
     value = +text || text;
   }
-  // "on" is what a checkbox gives.
+  // A checkbox returns "on".
   return kind & FORM_BOOLEAN ? value === "on" || value === 1 || (value !== 0 && value) : value;
 }

@@ -1,11 +1,11 @@
-// A call as an object, from a method and parameters that somebody else wrote.
+// Calls as objects, from a method and parameters of another author.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { isForm } from "./form-params.js";
 
 /**
- * The parameters with the name of the method and what else is fixed, which no field of the parameters replaces: they may
- * come from a user, and decide neither which method is called nor which query is answered.
+ * Adds fixed fields, such as the name of the method, to parameters. The parameters may come from a user, so they cannot replace
+ * these fields and choose another method or query.
  *
  * @throws ValidationError if the parameters are not an object.
  */

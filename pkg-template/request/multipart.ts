@@ -6,20 +6,20 @@ import { fieldsOf } from "./fields.js";
 import type { Upload } from "./files.js";
 import { countedParts, type ProgressOf, tellBoth } from "./upload-progress.js";
 
-/** A body, and what belongs to it in the options of `fetch`. */
+/** A body, and its options for `fetch`. */
 export interface Body {
   readonly body: string | Blob | Uint8Array<ArrayBuffer> | ReadableStream;
   readonly headers: Record<string, string>;
-  /** With a stream. */
+  /** Set if the body is a stream. */
   readonly duplex?: "half";
 }
 
-/** Bytes of a body from which on its progress is followed. A smaller one has half a minute more instead. */
+/** The smallest body whose progress is followed, in bytes. A smaller one gets half a minute more instead. */
 const WORTH_COUNTING = 2 ** 20;
 
 /**
- * Parameters as JSON text, and the files in them. FormData would turn the line ends inside texts into CR LF, and is
- * slower to send.
+ * Encodes parameters, passed as JSON text, and their files. FormData would convert line ends in texts to CR LF, and is slower
+ * to send.
  *
  * @param mayStream - Whether the platform's own `fetch` sends the body; an injected `fetch` may take no stream.
  */
@@ -63,7 +63,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const body = new Uint8Array(length);
   let end = 0;
   for (const part of parts) {
-    // Without a type: workerd would warn that the type differs from that of a FormData.
+    // Without a type, because workerd would warn that it differs from that of a FormData.
     if (part instanceof Blob) return { body: new Blob(parts), headers };
     body.set(part, end);
     end += part.length;
@@ -72,5 +72,5 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   return { body, headers };
 }
 
-/** As browsers escape names in multipart headers. */
+/** Escapes names in multipart headers like browsers. */
 const escape = (name: string): string => name.replace(/[\r\n"]/g, encodeURIComponent);

@@ -1,9 +1,9 @@
-// Values that are sent as they are, inside of parameters that are checked.
+// Values that are sent unchanged, inside of parameters that are checked.
 
 /** The name of the value in what {@link unchecked} returns. The same in every copy of the package. */
 const VALUE: unique symbol = Symbol.for("botwire.unchecked") as never;
 
-/** `received` of the fault that the engine finds in place of such a value. */
+/** `received` of the fault that the engine finds instead of such a value. */
 export const UNCHECKED = "an unchecked value";
 
 /**
@@ -17,8 +17,8 @@ export const UNCHECKED = "an unchecked value";
  */
 export const unchecked = (value: unknown): any => ({ [VALUE]: value });
 
-/** Whether {@link unchecked} has made the object. */
+/** Returns whether {@link unchecked} has created the object. */
 export const isUnchecked = (value: object): boolean => VALUE in value;
 
-/** The value that was marked. */
+/** Returns the marked value. */
 export const markedValue = (value: object): unknown => (value as { [VALUE]?: unknown })[VALUE];

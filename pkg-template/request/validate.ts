@@ -8,7 +8,7 @@ import { methodIndex } from "./method-names.js";
 import { UNCHECKED } from "./unchecked.js";
 
 /**
- * The parameters as JSON text.
+ * Returns the checked parameters as JSON text.
  *
  * @param limits - Whether limits, formats, enumerated values and rules of arrangement are checked too.
  * @throws ValidationError for the first fault.
@@ -25,17 +25,17 @@ export function validateParams(core: Core, method: string, extracted: Extracted,
   }
   if (unchecked.size > 0) {
     json = JSON.stringify(params, (_, value) => (unchecked.has(value) ? unchecked.get(value) : value));
-    // Inside of these values the engine has not looked for what JSON cannot hold.
+    // The engine has not searched these values for content that JSON cannot represent.
     if (json.includes(`${prefix}!`)) throw new ValidationError(method, "", "unchecked values that JSON can hold", "another");
   }
   return json;
 }
 
-/** Whether a fault is only that a value is not to be checked. */
+/** Returns whether a fault only means that a value is unchecked. */
 export const isOfUnchecked = ({ received }: ValidationError): boolean => received.startsWith(UNCHECKED);
 
 /**
- * The first fault of the parameters after the skipped ones, if there is one.
+ * Returns the first fault of the parameters after the skipped ones, if there is one.
  *
  * @param json - The parameters as JSON text.
  * @param skip - How many faults to skip before that.

@@ -1,4 +1,4 @@
-// Checks a binding of the platform, or the client of a database: the error names what is missing.
+// Checks a binding of the platform, or the client of a database. The error names the missing functions.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
@@ -10,7 +10,7 @@ export function bound<Binding extends object>(owner: string, binding: Binding, f
   throw new ValidationError(owner, "", `a binding with ${functions.join(" and ")}`, describe(binding));
 }
 
-/** Returns what `find` makes of a client. @throws ValidationError if it finds nothing to use, or reading the client throws. */
+/** Returns the result of `find` for a client. @throws ValidationError if it is `undefined`, or reading the client throws. */
 export function useOf<Use>(owner: string, name: string, expected: string, client: unknown, find: (client: any) => Use | undefined): Use {
   let received: string | undefined;
   try {

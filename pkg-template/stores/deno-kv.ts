@@ -25,12 +25,12 @@ export interface DenoKvLike {
 
 /** The entry of a key. */
 interface Entry {
-  /** Nobody once the update was handled. */
+  /** Absent once the update was handled. */
   readonly owner?: string;
   readonly leaseMs?: number;
 }
 
-/** Keys of other owners that are watched, after which old ones are dropped. */
+/** The number of watched keys of other owners from which old ones are dropped. */
 const MOST_WATCHED = 1000;
 
 /**
@@ -50,14 +50,14 @@ const MOST_WATCHED = 1000;
 export function denoKvStore(kv: DenoKvLike): SessionStore {
   bound("denoKvStore", kv, ["get", "atomic"]);
   const places = new Places();
-  /** When each version of a busy key was first seen here. */
+  /** The first time at which each version of a busy key was seen here. */
   const watched = new Map<string, { readonly versionstamp: string; readonly since: number }>();
   const path = (key: string): string[] => ["botwire", key];
   const read = async (key: string): Promise<{ entry: Entry | undefined; versionstamp: string | null }> => {
     const { value, versionstamp } = await retryWhileLocked(() => kv.get(path(key)));
     return { entry: versionstamp === null ? undefined : (Object(value) as Entry), versionstamp };
   };
-  /** Writes unless somebody else has written since the entry was read; nothing to write deletes it. */
+  /** Writes an entry, or deletes it for `undefined`, unless it was written since it was read. */
   const write = async (key: string, versionstamp: string | null, entry: Entry | undefined, expireIn: number): Promise<boolean> => {
     const { ok } = await retryWhileLocked(() => {
       const checked = kv.atomic().check({ key: path(key), versionstamp });
@@ -73,7 +73,7 @@ export function denoKvStore(kv: DenoKvLike): SessionStore {
     watched.set(key, { versionstamp, since: now });
     return false;
   };
-  /** Changes a key of an owner. A lease that is being renewed at the same time makes it read again. */
+  /** Changes a key of an owner. Reads it again if its lease is being renewed at the same time. */
   const change = async (key: string, owner: string, next: Entry | undefined, expireIn: number): Promise<boolean> => {
     for (;;) {
       const { entry, versionstamp } = await read(key);
@@ -81,7 +81,7 @@ export function denoKvStore(kv: DenoKvLike): SessionStore {
       if (await write(key, versionstamp, next, expireIn)) return true;
     }
   };
-  /** Changes a session while its key has that owner. */
+  /** Changes a session while this owner holds its key. */
   const changeSession = async (key: string, owner: string, act: (atomic: AtomicLike) => AtomicLike): Promise<boolean> => {
     for (;;) {
       const { entry, versionstamp } = await read(key);
@@ -111,7 +111,7 @@ export function denoKvStore(kv: DenoKvLike): SessionStore {
     async read(key) {
       const { value } = await retryWhileLocked(() => kv.get(sessionPath(key)));
       const { text, until = Infinity } = Object(value) as { text?: Uint8Array; until?: number };
-      // Deno KV may delete what has expired later.
+      // Deno KV may delete expired entries late.
       return text && until > Date.now() ? new TextDecoder().decode(text) : undefined;
     },
     write(key, written, ttlSeconds, owner) {

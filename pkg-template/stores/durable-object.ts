@@ -1,4 +1,4 @@
-// Claims, turns and sessions across isolates by Durable Objects: what a worker uses, and the class that wrangler binds.
+// Claims, turns and sessions across isolates by Durable Objects: the store for a worker, and the class that wrangler binds.
 import { integerFrom, option, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
@@ -19,7 +19,7 @@ export interface DurableObjectStoreOptions {
 
 const OWNER = "durableObjectStore";
 
-/** Asks an object; the host is never looked up. */
+/** Asks an object. The host is never resolved. */
 async function ask(namespace: NamespaceLike, name: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> {
   const object = namespace.get(namespace.idFromName(name));
   const query = new URLSearchParams();
@@ -29,7 +29,7 @@ async function ask(namespace: NamespaceLike, name: string, question: string, par
   return answer.text();
 }
 
-/** Whether the key is of a turn or a session, and not of an update. */
+/** Returns whether the key belongs to a turn or a session, and not to an update. */
 const isOfOneKey = (key: string): boolean => /^[^:]*:(turn|session):/.test(key);
 
 /** Spreads keys evenly. */

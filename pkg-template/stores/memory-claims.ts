@@ -3,23 +3,23 @@ import { CLAIM_CAPACITY } from "../policy.js";
 import type { Claimed, ClaimStore } from "../updates/claims.js";
 
 interface Entry {
-  /** Nobody once the update was handled. */
+  /** Absent once the update was handled. */
   readonly owner: string | undefined;
   /** By `performance.now()`. */
   readonly until: number;
 }
 
-/** The last owner that was made, by all stores: no two have the same. Random at first, since CommonJS entries have copies of this file. */
+/** The last owner, for all stores: no two have the same. Random at first, because CommonJS entries have copies of this file. */
 let owners = Math.random();
 
 /** A part of a store in memory. */
 interface MemoryClaims extends ClaimStore {
   claim(key: string, leaseMs: number): Claimed;
-  /** The owner of a key, also after its lease has ended. */
+  /** Returns the owner of a key, even after its lease has ended. */
   ownerOf(key: string): string | undefined;
 }
 
-/** Makes the claims of `memoryStore`, without an order among those that wait. */
+/** Creates the claims of `memoryStore`. Waiting updates have no order. */
 export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
   // Two generations: deleting the oldest key of a Map is slow after many deletions, which each claim of a full store would pay for.
   let entries = new Map<string, Entry>();

@@ -23,7 +23,7 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   option("memoryStore", "capacity", capacity, integerFrom(1));
   const { ownerOf, ...claims } = memoryClaims(capacity);
   const places = new Places();
-  /** In the order in which they were written last. */
+  /** Ordered by the last write. */
   const sessions = new Map<string, Session>();
   const changeSession = (key: string, owner: string, session?: Session): boolean => {
     if (ownerOf(key) !== owner) return false;

@@ -19,7 +19,7 @@ export type PostgresLike =
 
 const OWNER = "postgresStore";
 
-/** How a client runs a statement. */
+/** Returns the function with which a client runs a statement. */
 function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<Rows>) | undefined {
   const rowsOf = (result: any): Rows => result?.rows ?? result;
   // `sql` of `postgres`, Neon and Bun is a function too, for templates.
@@ -62,7 +62,7 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, until = excluded.until
       WHERE held.until <= clock_timestamp() OR held.owner = excluded.owner
     RETURNING owner`;
-  // A row that is not in the snapshot was inserted meanwhile: busy.
+  // A row outside of the snapshot was inserted meanwhile: busy.
   const claimed = `
     SELECT CASE WHEN EXISTS (SELECT FROM claimed) THEN 'claimed'
       WHEN EXISTS (SELECT FROM ${claims} WHERE key = $1 AND owner IS NULL AND until > clock_timestamp()) THEN 'done'
@@ -84,7 +84,7 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     WITH mine AS (SELECT key FROM ${claims} WHERE key = $1 AND owner = $2 FOR UPDATE)
     INSERT INTO ${sessions} (key, text, until) SELECT key, $3::text, coalesce(${inMs("$4")}, 'infinity') FROM mine
     ON CONFLICT (key) DO UPDATE SET text = excluded.text, until = excluded.until RETURNING key`;
-  // A lease that ended a day ago is of a process that died. The rows of others that delete are skipped, so that nobody waits.
+  // A lease that ended a day ago belongs to a process that died. Rows that others delete are skipped, so that nothing waits.
   const cleaning = (table: string, isOver: string): string => `
     DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${table} WHERE ${isOver} ORDER BY until LIMIT ${2 * CLEAN_UP_EVERY} FOR UPDATE SKIP LOCKED))`;
@@ -102,7 +102,7 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     name: OWNER,
     schema,
     async createTables() {
-      // Two programs that create a table at the same time would fail, although it is one that may exist.
+      // Two programs that create a table at the same time would fail, despite IF NOT EXISTS.
       await run(`DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('botwire')); ${schema} END $$`, []);
     },
     async claim(key, leaseMs, place) {
@@ -123,7 +123,7 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
       await cleanUp();
       return isWritten;
     },
-    // Deleted with what has expired.
+    // Deleted together with expired rows.
     delete: (key, owner) => isChanged(WRITE, key, owner, "", 0),
   };
 }

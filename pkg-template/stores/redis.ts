@@ -75,7 +75,7 @@ return 1`;
 
 type Evaluate = (script: string, keys: string[], parameters: string[]) => Promise<unknown>;
 
-/** How a client runs a script. */
+/** Returns the function with which a client runs a script. */
 function evaluator(client: any): Evaluate | undefined {
   const command = (script: string, keys: string[], parameters: string[]): string[] => [script, `${keys.length}`, ...keys, ...parameters];
   const has = (name: string): boolean => typeof client?.[name] === "function";
@@ -116,7 +116,7 @@ export function redisStore(client: RedisLike, options: RedisStoreOptions = {}): 
     refuseUnknown(OWNER, given, ["prefix"]);
     return option<string>(OWNER, "prefix", given["prefix"], ["a String", (value) => typeof value === "string"]) ?? "botwire:";
   });
-  // By the braces, a cluster keeps what belongs to a key on one node.
+  // Because of the braces, a cluster keeps the keys of a claim on one node.
   const claimOf = (key: string): string => `${prefix}{${key}}`;
   const waitingFor = (key: string): string => `${prefix}{${key}}:waiting`;
   const sessionOf = (key: string): string => `${prefix}{${key}}:session`;

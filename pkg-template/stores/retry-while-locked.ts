@@ -1,13 +1,13 @@
-// A database in a file refuses to write while another process does.
+// A database in a file refuses to write while another process writes.
 
-/** For how long an operation is tried. */
+/** The time for which an operation is retried. */
 const PATIENCE_MS = 20_000;
-/** The longest pause. It does not grow, so that who has waited long is not behind who comes now. */
+/** The longest pause. It does not grow, so that new operations do not overtake those that have waited longer. */
 const PAUSE_MS = 25;
 
 const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
 
-/** Tries an operation again while it fails since the database is locked. */
+/** Retries an operation while it fails because the database is locked. */
 export async function retryWhileLocked<T>(operation: () => T | Promise<T>): Promise<T> {
   const endsAt = performance.now() + PATIENCE_MS;
   for (;;) {

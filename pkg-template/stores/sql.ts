@@ -1,4 +1,4 @@
-// The common parts of the stores over SQL.
+// Code that the stores over SQL share.
 import { option, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 
@@ -16,10 +16,10 @@ export interface SqlStore extends SessionStore {
   createTables(): Promise<void>;
 }
 
-/** After how many settled updates and written sessions of a process expired rows are deleted, at most twice as many at a time. The first one does too. */
+/** Settled updates and written sessions per deletion of at most twice as many expired rows. The first one deletes too. */
 export const CLEAN_UP_EVERY = 500;
 
-/** The names of the tables. @throws ValidationError if an option is not as described. */
+/** Returns the names of the tables. @throws ValidationError if an option is invalid. */
 export function tableNames(owner: string, options: SqlOptions): { claims: string; places: string; sessions: string } {
   const prefix = parseOptions(owner, options, (given) => {
     refuseUnknown(owner, given, ["tablePrefix"]);

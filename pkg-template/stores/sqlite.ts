@@ -1,4 +1,4 @@
-// Claims, turns and sessions in SQLite: each statement is a transaction of its own, and is tried again while the file is locked.
+// Claims, turns and sessions in SQLite: each statement is a transaction, and is retried while the file is locked.
 import { PLACE_MS } from "../policy.js";
 import { useOf } from "./binding.js";
 import { retryWhileLocked } from "./retry-while-locked.js";
@@ -18,10 +18,10 @@ export type SqliteLike = { prepare(sql: string): any; exec(sql: string): any } |
 const OWNER = "sqliteStore";
 const NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 const DAY_MS = 86_400_000;
-/** For what is kept for ever. */
+/** The end of entries that do not expire. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** How a database runs a statement. */
+/** Returns the function with which a database runs a statement. */
 function runner(database: any): SqliteQuery | undefined {
   if (typeof database === "function") return database;
   if (typeof database?.prepare !== "function" || typeof database.exec !== "function") return undefined;
@@ -83,7 +83,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
   const cleaning = (table: string, isOver: string): string =>
     `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${isOver} ORDER BY until LIMIT ${2 * CLEAN_UP_EVERY}) RETURNING key`;
   const CLEAN_UP = [
-    // A lease that ended a day ago is of a process that died.
+    // A lease that ended a day ago belongs to a process that died.
     cleaning(claims, `until < ${NOW} AND (owner IS NULL OR until < ${NOW} - ${DAY_MS})`),
     cleaning(places, `until < ${NOW}`),
     cleaning(sessions, `until < ${NOW}`),
@@ -114,7 +114,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
         return (await isChanged(IS_DONE, key)) ? "done" : "busy";
       }
       if (await isChanged(TAKE_TURN, key, owner, leaseMs, key, place)) {
-        await run(LEAVE, key, place).catch(() => {}); // It ends by itself.
+        await run(LEAVE, key, place).catch(() => {}); // The place expires anyway.
         return { owner };
       }
       await run(WAIT, key, place);
@@ -129,7 +129,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
     release: (key, owner) => isChanged(RELEASE, key, owner),
     read: async (key) => (await run(READ, key))[0]?.text,
     write: (key, text, ttlSeconds, owner) => write(key, text, ttlSeconds === undefined ? NEVER : Math.round(ttlSeconds * 1000), owner),
-    // Deleted with what has expired.
+    // Deleted together with expired rows.
     delete: (key, owner) => write(key, "", 0, owner),
   };
 }

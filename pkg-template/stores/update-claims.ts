@@ -1,4 +1,4 @@
-// The Durable Object that knows who holds which key.
+// The Durable Object that stores the owner of each key.
 import { Places } from "../updates/places.js";
 
 /** The part of a Durable Object's storage, of either kind, that this package uses. */
@@ -13,7 +13,7 @@ export interface StorageLike {
 }
 
 interface Entry {
-  /** Nobody once the update was handled. */
+  /** Absent once the update was handled. */
   readonly owner?: string;
   /** By the clock of the object, in milliseconds. */
   readonly until: number;
@@ -22,18 +22,18 @@ interface Entry {
 /** A session. */
 interface Session {
   readonly text: string;
-  /** Nothing for ever. */
+  /** Absent if the session does not expire. */
   readonly until?: number;
 }
 
-/** Keys that one call to the storage takes. */
+/** The most keys in one call to the storage. */
 const BATCH = 64;
 /** How often expired entries are deleted, all at once. */
 const ALARM_MS = 60_000;
 
 const entryKey = (key: string): string => `key:${key}`;
 const sessionKey = (key: string): string => `session:${key}`;
-/** Sorted by time, so that the alarm need not look at what has not expired. */
+/** Sorted by time, so that the alarm reads expired entries only. */
 const dueKey = (until: number, name: string): string => `due:${String(until).padStart(16, "0")}:${name}`;
 
 /**
@@ -41,12 +41,12 @@ const dueKey = (until: number, name: string): string => `due:${String(until).pad
  * `claimSeconds`. An alarm deletes them. No request waits in the object.
  */
 export class UpdateClaims {
-  /** What `wrangler types` asks of the class of a binding. */
+  /** Required by `wrangler types` for the class of a binding. */
   declare readonly __DURABLE_OBJECT_BRAND: never;
   readonly #storage: StorageLike;
   readonly #places = new Places();
   #hasAlarm = false;
-  /** The last question, answered or not: one at a time, so that none reads what another one is about to write. */
+  /** The last question, answered or not. One at a time, so that none reads a value that another one is about to write. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(state: { readonly storage: StorageLike }) {
@@ -71,7 +71,7 @@ export class UpdateClaims {
     return new Response(await answering);
   }
 
-  /** The new owner, `busy` or `done`. */
+  /** Returns the new owner, `busy` or `done`. */
   async #claim(key: string, leaseMs: number, place: number | undefined): Promise<string> {
     const entry = await this.#storage.get<Entry>(entryKey(key));
     const now = Date.now();
@@ -85,7 +85,7 @@ export class UpdateClaims {
     return owner;
   }
 
-  /** Whether the owner may change the key: nobody else has claimed it since. */
+  /** Changes a key, unless another owner has claimed it since. Returns whether it did, as text. */
   async #change(question: string, key: string, owner: string, ms: number): Promise<string> {
     const entry = await this.#storage.get<Entry>(entryKey(key));
     if (entry ? entry.owner !== owner : question === "renew") return "false";
@@ -94,7 +94,7 @@ export class UpdateClaims {
     return "true";
   }
 
-  /** The text of a session; empty for none. */
+  /** Returns the text of a session, or an empty text. */
   async #read(key: string): Promise<string> {
     const session = await this.#storage.get<Session>(sessionKey(key));
     return session && (session.until ?? Infinity) > Date.now() ? session.text : "";
@@ -113,7 +113,7 @@ export class UpdateClaims {
     return this.#put(entryKey(key), entry);
   }
 
-  /** Puts what expires. */
+  /** Stores an entry that expires. */
   async #put(name: string, entry: (Entry | Session) & { readonly until: number }): Promise<void> {
     await this.#storage.put({ [name]: entry, [dueKey(entry.until, name)]: name });
     if (this.#hasAlarm) return;

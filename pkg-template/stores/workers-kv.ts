@@ -14,7 +14,7 @@ export interface KvLike {
 const OWNER = "workersKvStore";
 const ttlOf = (seconds: number): { expirationTtl: number } => ({ expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(seconds)) });
 
-/** A memory store in front of each namespace: handlers get the binding anew with every request. */
+/** A memory store in front of each namespace, because handlers get the binding anew with every request. */
 const nearby = new WeakMap<object, SessionStore>();
 
 /**
@@ -39,7 +39,7 @@ export function workersKvStore(kv: KvLike): SessionStore {
   bound(OWNER, kv, ["get", "put"]);
   const memory = nearby.get(kv) ?? memoryStore();
   nearby.set(kv, memory);
-  /** How long an update is remembered in this isolate that another one has handled. */
+  /** How long this isolate remembers an update that another one has handled. */
   const seenElsewhere = MIN_KV_SECONDS;
   return {
     ...memory,
@@ -64,7 +64,7 @@ export function workersKvStore(kv: KvLike): SessionStore {
     },
     read: (key) => kv.get(key),
     async write(key, text, ttlSeconds, owner) {
-      if (!(await memory.delete(key, owner))) return false; // Only its owner may.
+      if (!(await memory.delete(key, owner))) return false; // Only its owner may write.
       await (ttlSeconds === undefined ? kv.put(key, text) : kv.put(key, text, ttlOf(ttlSeconds)));
       return true;
     },

@@ -2,14 +2,14 @@
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 
-/** A String; numbers are written as such. */
+/** Returns a String, or a number as text. */
 export function checkText(owner: string, text: unknown, path = "text"): string {
   if (typeof text === "string") return text;
   if (typeof text === "number" && Number.isFinite(text)) return String(text);
   throw new ValidationError(owner, path, "a String", describe(text));
 }
 
-/** A URL as the service takes it: not empty. */
+/** Returns a URL that the service accepts: it must not be empty. */
 export function address(owner: string, url: unknown): string {
   try {
     const text = className(url) === "URL" ? (url as URL).href : url;
@@ -20,7 +20,7 @@ export function address(owner: string, url: unknown): string {
   throw new ValidationError(owner, "url", "a URL", describe(url));
 }
 
-/** The link that mentions a user. Spec: core, Formatting of text. */
+/** Returns the link that mentions a user. Spec: core, Formatting of text. */
 export function userLink(owner: string, userId: unknown, scheme: unknown): string {
   if (!Number.isSafeInteger(userId)) throw new ValidationError(owner, "userId", "the id of a User", describe(userId));
   if (typeof scheme !== "string" || !/^[a-z][a-z0-9+.-]*$/i.test(scheme)) {

@@ -24,7 +24,7 @@ export function entityText(text: string, entity: Pick<MessageEntity, "offset" | 
 /**
  * Returns the entities of a message's text, or of its caption, each with its text.
  *
- * @param type - Only those of this type, such as `bot_command`.
+ * @param type - The type of the returned entities, such as `bot_command`. Default: all.
  * @throws ValidationError if the argument is not a message.
  */
 export function messageEntities(

@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, checkText } from "./check-text.js";
 
-/** What {@link html} takes: plain text, which is escaped, or text with markup, which is not. */
+/** The text that {@link html} accepts: plain text, which is escaped, or text with markup, which is not. */
 export type HtmlText = string | number | Markup<"HTML">;
 
 /** See {@link html}. */
@@ -38,7 +38,7 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const escaped = (owner: string, text: unknown, path?: string): string =>
   checkText(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
-/** An opening or closing tag; a quoted attribute may hold `>`. */
+/** An opening or closing tag; a quoted attribute may contain `>`. */
 const TAG = /<(\/?)[a-z]+(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
 const EMPTY = /<([a-z]+)(?:\s[^<>]*)?><\/\1>/gi;
 
@@ -56,7 +56,7 @@ function unnested(markup: string): string {
   return flat === markup ? markup : flat.replace(EMPTY, "");
 }
 
-/** The markup of a text, which is escaped unless it has markup itself. */
+/** Returns the markup of a text. Plain text is escaped. */
 const markupOf = (owner: string, text: unknown, path?: string): string => contentOf(text, "HTML") ?? escaped(owner, text, path);
 
 const made = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
@@ -76,7 +76,7 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"HTM
   texts.forEach((literal, index) => {
     markup += literal;
     if (index >= values.length) return;
-    // The last of both decides; without any, the literal goes on with what came before.
+    // The last of both decides. Without any, the state before the literal continues.
     const start = literal.lastIndexOf("<");
     const end = literal.lastIndexOf(">");
     if (start !== end) isInTag = start > end;

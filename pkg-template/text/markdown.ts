@@ -4,7 +4,7 @@ import { ValidationError } from "../errors/errors.js";
 import { contentOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, checkText } from "./check-text.js";
 
-/** What {@link markdown} takes: plain text, which is escaped, or text with markup, which is not. */
+/** The text that {@link markdown} accepts: plain text, which is escaped, or text with markup, which is not. */
 export type MarkdownText = string | number | Markup<"Markdown">;
 
 /** See {@link markdown}. */
@@ -36,7 +36,7 @@ export interface MarkdownTemplate {
   mention(text: MarkdownText, userId: number, scheme: string): Markup<"Markdown">;
 }
 
-/** The text as it is: characters that open an entity are escaped. @throws ValidationError unless it is a String. */
+/** Escapes the characters that open an entity. @throws ValidationError unless the text is a String. */
 const escape = (text: string | number): string => checkText("markdown.escape", text).replace(/[_*`[]/g, "\\$&");
 
 /** Writes a text as an entity of one kind. */
@@ -48,7 +48,7 @@ interface Run {
   readonly write: Write | undefined;
 }
 
-/** How an entity is written: `open`, the text, `close`. `end` is what would end it inside the text. */
+/** How an entity is written: `open`, the text, `close`. `end` would end it inside the text. */
 interface Delimiters {
   readonly open: string;
   readonly close: string;
@@ -79,7 +79,7 @@ function made(parts: readonly Run[]): Markup<"Markdown"> {
   const runs: Run[] = [];
   for (const { text, write } of parts) {
     const last = runs.at(-1);
-    // A backslash before the mark of an entity would escape the mark, so the entity takes the backslash in.
+    // A backslash before an entity would escape its mark, so the entity includes the backslash.
     if (last && !last.write && write && last.text.endsWith("\\")) {
       const unescaped = last.text.replace(/\\+$/, "");
       runs[runs.length - 1] = { text: unescaped, write: undefined };
@@ -90,7 +90,7 @@ function made(parts: readonly Run[]): Markup<"Markdown"> {
   return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), parts);
 }
 
-/** The runs of a text. Entities cannot be nested, so those inside keep what they are and the rest is written as `write` does. */
+/** Returns the runs of a text. Entities cannot be nested, so existing ones stay and the rest is written by `write`. */
 const runsOf = (owner: string, text: unknown, write?: Write, path?: string): Run[] =>
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
   [{ text: checkText(owner, text, path), write }];
@@ -112,7 +112,7 @@ function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markd
 const urlPart = (value: unknown, path: string): string =>
   className(value) === "URL" ? address("markdown", value) : checkText("markdown", value, path);
 
-/** The placeholder of a value among the literals. A lone surrogate, which no text that is sent may hold. */
+/** The placeholder of a value among the literals. A lone surrogate, which no sent text may contain. */
 const VALUE = "\ud800";
 /** One entity, in the groups of its parts, or one character. */
 const TOKEN = /```(?:([\w+#.-]*)\n)?([^]*?)```|([*_`])([^]*?)\3|\[([^\]]*)\]\(([^)]*)\)|[^]/g;
@@ -120,7 +120,7 @@ const TOKEN = /```(?:([\w+#.-]*)\n)?([^]*?)```|([*_`])([^]*?)\3|\[([^\]]*)\]\(([
 function template(literals: unknown, ...values: readonly unknown[]): Markup<"Markdown"> {
   const texts = literalsOf(literals);
   if (!texts) throw new ValidationError("markdown", "", "a template literal", describe(literals));
-  /** How many values were read. */
+  /** The number of values that were read. */
   let index = 0;
   const next = <T>(read: (value: unknown, path: string) => T): T => read(values[index], `values[${index++}]`);
   const expand = (literal: string, write?: Write): Run[] =>

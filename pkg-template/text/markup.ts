@@ -1,9 +1,9 @@
-// Text with markup, which `html` and `markdown` make, and how functions distinguish it from plain text.
+// Text with markup, created by `html` and `markdown`, and how functions distinguish it from plain text.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { ParseMode } from "../types.js";
 
-/** Under a symbol that every copy of the package knows; data of users, such as JSON, cannot have it. */
+/** A symbol that every copy of the package knows. Data of users, such as JSON, cannot contain it. */
 const CONTENT = Symbol.for("botwire.markup");
 
 /**
@@ -45,7 +45,7 @@ export class Markup<Mode extends ParseMode = ParseMode> {
   }
 }
 
-/** The content of a text with markup of this kind. Undefined for any other value. */
+/** Returns the content of a text with markup of this kind, or `undefined` for any other value. */
 export function contentOf(value: any, mode: ParseMode): any {
   try {
     return typeof value === "object" && value?.parse_mode === mode ? value[CONTENT] : undefined;
@@ -54,11 +54,11 @@ export function contentOf(value: any, mode: ParseMode): any {
   }
 }
 
-/** The texts between the values of a template literal, if it is one. */
+/** Returns the texts between the values of a template literal, if it is one. */
 export function literalsOf(strings: any): readonly string[] | undefined {
   try {
     if (!Array.isArray(strings)) return undefined;
-    // Without a meaning where an escape is malformed.
+    // A literal with a malformed escape is `undefined`.
     const texts = strings.map((text, index) => text ?? (strings as any).raw[index]);
     return Array.isArray((strings as any).raw) && texts.every((text) => typeof text === "string") ? texts : undefined;
   } catch {
@@ -66,7 +66,7 @@ export function literalsOf(strings: any): readonly string[] | undefined {
   }
 }
 
-/** A copy of an Array of texts. */
+/** Returns a copy of an Array of texts. */
 export function listed(owner: string, texts: unknown): unknown[] {
   try {
     if (Array.isArray(texts)) return Array.from(texts);

@@ -1,4 +1,4 @@
-// Limits the time of a task: another result replaces that of a task which takes too long.
+// Time limits: if a task takes too long, another result replaces its own.
 
 import { type Clock, realClock } from "../clock.js";
 
@@ -6,15 +6,15 @@ import { type Clock, realClock } from "../clock.js";
 export const LONGEST_TIMER_MS = 0x7fffffff;
 
 /**
- * How late a call of a limited rate may start without the next one being put off: timers fire late. The interval between calls is
- * stretched by it and a millisecond, so that no second has more calls than it may.
+ * How late a rate-limited call may start without delaying the next one, because timers fire late. The interval between calls is
+ * longer by this and a millisecond, so that no second has too many calls.
  */
 export const TIMER_SLACK_MS = 20;
 
-/** Milliseconds between two calls at a rate. */
+/** Returns the milliseconds between two calls at a rate. */
 export const intervalMs = (perSecond: number): number => (1001 + TIMER_SLACK_MS) / perSecond;
 
-/** Settles with the task, or with another result when the time is up; 0 for no limit. */
+/** Settles with the task, or with another result after the time limit; 0 for no limit. */
 export function withDeadline<T>(task: Promise<T>, limitMs: number, otherwise: () => T | PromiseLike<T>, clock: Clock = realClock): Promise<T> {
   if (limitMs <= 0) return task;
   return new Promise((resolve, reject) => {

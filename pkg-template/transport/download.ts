@@ -8,12 +8,12 @@ import { parseEnvelope, readResponse } from "./envelope.js";
 import { send } from "./send.js";
 import { type AbortOptions, withTimeout } from "./timeout.js";
 
-/** `method` of the errors. */
+/** `method` in errors. */
 export const METHOD = "download";
 
 /** The limits of a download. `timeoutMs` is that of the whole download. */
 export interface DownloadLimits extends AbortOptions {
-  /** When the download began, by the monotonic clock. */
+  /** The start of the download, by the monotonic clock. */
   readonly startedAt: number;
   /** The longest time without a byte; 0 for no limit. */
   readonly idleTimeoutMs: number;
@@ -32,7 +32,7 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
   return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no response")), limits, core);
 }
 
-/** Runs a task that waits for the next bytes. Its timeout is the idle one, or what is left of the whole download if that is less. */
+/** Runs a task that waits for bytes. Its timeout is the idle one, or the remaining time of the download if that is less. */
 export async function withinLimits<T>(limits: DownloadLimits, task: (options: AbortOptions) => Promise<T>): Promise<T> {
   const { startedAt, timeoutMs, idleTimeoutMs } = limits;
   const leftMs = timeoutMs > 0 ? startedAt + timeoutMs - performance.now() : Infinity;
@@ -52,7 +52,7 @@ export function refuseOver(maxBytes: number, size: unknown): void {
   }
 }
 
-/** The body under the limits, with the headers that describe the file. */
+/** Returns the body under the limits, with the headers that describe the file. */
 function limited(response: ResponseLike, limits: DownloadLimits, core: Core): PlatformResponse {
   const { onProgress, maxBytes } = limits;
   const headers: Record<string, string> = {};

@@ -8,7 +8,7 @@ import { readBytes, readText } from "./read-bytes.js";
 /** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
 
-/** UTF-16 units of a text of which the beginning is shown. */
+/** The part of a text from which the excerpt is taken, in UTF-16 units. */
 const MAX_EXCERPTED = 16_384;
 
 /**
@@ -24,13 +24,13 @@ export async function readResponse(method: string, response: ResponseLike, maxBy
   return new TextDecoder().decode(bytes);
 }
 
-/** Values in an answer, which includes keys. 100 updates with 100 mentions in each of two texts have 240,000. */
+/** The most values in an answer, including keys. 100 updates with 100 mentions in each of two texts have 240,000. */
 const MAX_VALUES = 300_000;
 
-/** Levels of an answer. Recursive functions of a program overflow the stack from 3,000 levels on. */
+/** The most levels of an answer. Recursive functions of a program overflow the stack from 3,000 levels on. */
 const MAX_LEVELS = 2500;
 
-/** Counts the values of a JSON text, up to one too many, and its levels. Its size bounds memory, and not the time to parse it. */
+/** Counts the values of a JSON text, up to one too many, and its levels. Its size limits memory, but not the time to parse it. */
 function measure(text: string): { values: number; levels: number } {
   let values = 0;
   let levels = 0;
@@ -51,11 +51,11 @@ function measure(text: string): { values: number; levels: number } {
   return { values, levels };
 }
 
-/** The error for a success that is too large. */
+/** Returns the error for a success that is too large. */
 export const tooLarge = (method: string, status: number, most: string): HttpError =>
   new HttpError(method, Number(status) || 0, `an answer of more than ${most}`);
 
-/** The `result` of a success, untouched; throws an ApiError for a failure and an HttpError for anything else. */
+/** Returns the `result` of a success, unchanged. Throws an ApiError for a failure and an HttpError for anything else. */
 export function parseEnvelope(method: string, { ok, status }: ResponseLike, text: string): unknown {
   const { values, levels } = measure(text);
   if (values > MAX_VALUES) throw tooLarge(method, status, `${MAX_VALUES} values`);
@@ -80,7 +80,7 @@ export function parseEnvelope(method: string, { ok, status }: ResponseLike, text
   }
   const isRedirect = status === 0 || (status >= 300 && status < 400);
   const what = isRedirect ? "a redirect, which is not followed" : text ? "not a response from the service" : "an empty body";
-  // Characters that steer a terminal are taken out.
+  // Control characters are removed, because a terminal obeys them.
   const excerpt = [...text.slice(0, MAX_EXCERPTED).replace(new RegExp(UNSEEN, "gu"), " ").trim()].slice(0, EXCERPT).join("");
   throw new HttpError(method, Number(status) || 0, what, excerpt);
 }

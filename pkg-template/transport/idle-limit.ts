@@ -1,18 +1,18 @@
-// How long a call with files may go without progress.
+// The time limit for progress of a call with files.
 import type { UploadProgress } from "../platform.js";
 
-/** Bytes for which a body that the runtime has taken whole counts as moving for a millisecond: 32 kB a second. */
+/** Bytes for which a completely taken body gets one millisecond more: 32 kB a second. */
 const BYTES_PER_MS = 32;
 
 /** Ends a task that makes no progress. */
 export interface IdleLimit {
-  /** Milliseconds until the end, unless something moves before; 0 for no limit. */
+  /** Milliseconds until the end without further progress; 0 for no limit. */
   ms: number;
   /** Called with the milliseconds from now on. */
   restart(ms: number): void;
   /**
-   * Something has moved: so many bytes of a body were taken by the runtime. All of them may still be in its buffers, where nobody
-   * sees them move: for that there is more time, by their number.
+   * Called when the runtime has taken bytes of a body. Its buffers may contain all of them, where no progress is visible, so
+   * the limit grows with the size of a completely taken body.
    */
   readonly onProgress: UploadProgress;
 }

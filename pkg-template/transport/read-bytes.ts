@@ -1,7 +1,7 @@
-// Reads bodies up to a size, by counting what comes: a length that a header announces proves nothing.
+// Reads bodies up to a size. Counts the bytes, because the announced length of a header may be wrong.
 import { utf8 } from "../engine/instance.js";
 
-/** Bytes that were read from the start of a body, and whether that was all of it. */
+/** The bytes from the start of a body, and whether they are all of it. */
 export interface ReadBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isWhole: boolean;
@@ -21,11 +21,11 @@ export async function readBytes(reader: ReadableStreamDefaultReader<any>, most: 
       const { done, value } = await reader.read();
       if (done) return { bytes: bytes.subarray(0, size), isWhole: true };
       const end = size + value.byteLength;
-      // Written so that a NaN is refused too: the size of a chunk that holds no bytes.
+      // Written so that NaN is refused too: the size of a chunk without bytes.
       const isWhole = end <= most;
       // Bytes of whatever kind, of any realm.
       const chunk = new Uint8Array(value.buffer ?? value, value.byteOffset, value.byteLength);
-      // Copied, since each retained chunk takes hundreds of bytes more than it holds.
+      // Copied, because each retained chunk takes hundreds of bytes more than its content.
       if (size > 0) {
         if (end > bytes.length) {
           const larger = new Uint8Array(2 * end);

@@ -1,4 +1,4 @@
-// When a call is retried, and how long it waits before that.
+// Retries of calls, and the waits before them.
 import { isIdempotent } from "../engine/functions.js";
 import { type Cleaner, cleaned } from "../errors/cleaned.js";
 import { isApiError, isBotwireError, isRefusal, isTransientError, retryAfterMs } from "../errors/guards.js";
@@ -19,8 +19,8 @@ export interface RetriedCall {
 }
 
 /**
- * Runs attempts of a call until one succeeds or the settings allow no more. Where the service answers that a group became
- * a supergroup, one more attempt has the new identifier in `params`.
+ * Runs attempts of a call until one succeeds or the settings allow no more. If the service answers that a group became a
+ * supergroup, one more attempt has the new identifier in `params`.
  */
 export async function callWithRetry(call: RetriedCall, attempt: () => Promise<unknown>): Promise<unknown> {
   const { method, params, settings: { followMigration } } = call;
@@ -42,7 +42,7 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
   }
 }
 
-/** Waits before a retry; throws the error where the call is not retried. */
+/** Waits before a retry. Throws the error if the call is not retried. */
 async function waitForRetry({ method, settings, core }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
   if (retry > retries || !isBotwireError(error)) throw error;
@@ -52,10 +52,10 @@ async function waitForRetry({ method, settings, core }: RetriedCall, error: unkn
   await sleep(waitMs, { method, signal });
 }
 
-/** Whether a failed call may succeed later, and repeating it cannot do twice what was asked. */
+/** Returns whether a failed call may succeed later, and is safe to repeat. */
 export const isRepeatable = (error: unknown, method: string): boolean =>
   isRefusal(error) || (isTransientError(error) && isIdempotent(methodIndex(method)));
 
-/** A wait that doubles with each failure up to a longest one; its second half is random, so that clients do not retry all at once. */
+/** Returns a wait that doubles with each failure up to a limit. Half of it is random, so that clients do not retry together. */
 export const backoffMs = (baseMs: number, count: number, longestMs: number): number =>
   Math.ceil(Math.min(longestMs, baseMs * 2 ** Math.min(count - 1, 30)) * (0.5 + Math.random() / 2));

@@ -1,7 +1,7 @@
 // The fourth stage of a call: the request, by the platform's `fetch` or an injected one.
 import type { FetchInit, FetchLike, ResponseLike } from "../platform.js";
 
-/** Sends a request by an injected `fetch` or by the platform's, which may throw at once. */
+/** Sends a request by an injected `fetch` or by the platform's, which may throw synchronously. */
 export function send(
   fetch: FetchLike | undefined,
   url: string,

@@ -1,4 +1,4 @@
-// Tasks and waits that a timeout or the signal of the caller ends.
+// Tasks and waits that end with a timeout or the signal of the caller.
 import { AbortedError, NetworkError, TimeoutError } from "../errors/errors.js";
 import { isBotwireError, isTimeoutError } from "../errors/guards.js";
 import { plainError } from "../errors/plain-error.js";
@@ -6,9 +6,9 @@ import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "./deadline.js";
 import type { IdleLimit } from "./idle-limit.js";
 
-/** When a task is aborted, and what its errors need. */
+/** The limits of a task, and the fields of its errors. */
 export interface AbortOptions {
-  /** `method` of the errors. */
+  /** `method` in errors. */
   readonly method: string;
   /** 0 for no limit. */
   readonly timeoutMs: number;
@@ -22,7 +22,7 @@ export interface AbortOptions {
  * rejects then, even if the task ignores the signal. A foreign error that the task throws becomes a
  * NetworkError.
  *
- * @param failure - What the message of the NetworkError starts with.
+ * @param failure - The start of the NetworkError's message.
  */
 export async function withTimeout<T>(
   { method, timeoutMs, signal, idle }: AbortOptions,
@@ -69,7 +69,7 @@ export async function withTimeout<T>(
     try {
       if (onAbort) signal?.removeEventListener("abort", onAbort);
     } catch {
-      // A signal that is not of the platform; the listener has no effect any more.
+      // A foreign signal. The listener no longer has an effect.
     }
   }
 }

@@ -4,7 +4,7 @@ import type { FetchInit, ResponseLike } from "../platform.js";
 import { MAX_FAILURE_BYTES, MAX_RESPONSE_BYTES } from "../policy.js";
 import { tooLarge } from "./envelope.js";
 
-/** `readyState` from which on status, headers and URL of the response are known. */
+/** The `readyState` from which status, headers and URL of the response are known. */
 const HEADERS_RECEIVED = 2;
 
 /**
@@ -35,7 +35,7 @@ export async function xhrFetch(url: string, init: FetchInit): Promise<ResponseLi
     if (onUploadProgress) request.upload.onprogress = ({ loaded, total }) => onUploadProgress(loaded, total);
     const header = (name: string): string | null => request.getResponseHeader(name);
     const isSuccess = (): boolean => request.status >= 200 && request.status < 300;
-    /** Ends the request where more comes than may be read. */
+    /** Aborts the request if the response exceeds the limit. */
     const refuseOver = (received: number): void => {
       const most = isSuccess() ? maxResponseBytes : Math.max(maxResponseBytes, MAX_FAILURE_BYTES);
       if (!(received > most)) return;
@@ -45,7 +45,7 @@ export async function xhrFetch(url: string, init: FetchInit): Promise<ResponseLi
     request.onreadystatechange = () => {
       const { readyState, responseURL } = request;
       if (readyState !== HEADERS_RECEIVED) return;
-      // As a browser's fetch shows a redirect that it does not follow.
+      // Like a browser's fetch for a redirect that it does not follow.
       if (responseURL !== "" && responseURL !== new URL(url).href) {
         resolve({ ok: false, status: 0, headers: { get: () => null }, text: async () => "" });
         request.abort();

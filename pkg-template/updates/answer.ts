@@ -1,4 +1,4 @@
-// The answer to the query of an update: once, in the response if there is still one, otherwise as a call.
+// The answer to the query of an update: once, in the response if it is not written yet, otherwise as a call.
 import { ValidationError } from "../errors/errors.js";
 import { METHOD_NAMES } from "../methods.js";
 import { inlineCall } from "../request/inline-call.js";
@@ -6,7 +6,7 @@ import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
 import { waitUntil } from "./report.js";
 import { isAnswer, sendCall } from "./send-call.js";
 
-/** Makes the call that answers the query of the update, and sends it at once if the response is already written. */
+/** Creates the call that answers the query of the update, and sends it at once if the response is already written. */
 export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
   const { update, kind = "", state } = ongoing;
   const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
@@ -14,12 +14,12 @@ export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
   if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
   if (isPreCheckout(ongoing)) remainingMs(ongoing, method);
   const answer = (ongoing.answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params));
-  // Until then a response may still take it, or the update may come again.
+  // Before that, a response may still include it, or the update may come again.
   if (!/^(waiting|handling|failing)$/.test(state)) sendPendingAnswer(ongoing);
   return answer;
 }
 
-/** The call that remains to be made: what the handler returned, or else the answer to the query. */
+/** Returns the remaining call: the one that the handler returned, or else the answer to the query. */
 export function callToMake(ongoing: OngoingUpdate, returned: unknown): unknown {
   const { answer, isAnswerSent } = ongoing;
   if (!answer) return returned;

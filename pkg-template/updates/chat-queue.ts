@@ -2,7 +2,7 @@
 import type { Update } from "../types.js";
 import { chatIdOf } from "./origin.js";
 
-/** Handles an update: milliseconds after which it is to be handled again, or nothing if it is done. */
+/** Handles an update. Resolves to the milliseconds until it must be handled again, or to `undefined` if it is done. */
 export type HandleOnce = (update: Update) => Promise<number | undefined>;
 
 /** The queue of updates without a chat and a user. */
@@ -10,11 +10,11 @@ const NONE = "none";
 
 type ChatKey = number | typeof NONE;
 
-/** While a failed update waits to be retried, only its own chat waits, until so many updates came after it that `poll` cuts the wait. */
+/** While a failed update waits, only its own chat waits, until `poll` cuts the wait because of many later updates. */
 export class ChatQueue {
   readonly #concurrency: number;
   readonly #handleOnce: HandleOnce;
-  /** The updates of each chat in order, and how many of them are done: `shift()` of a long Array moves all that is left. */
+  /** The updates of each chat in order, and how many of them are done: `shift()` of a long Array moves all remaining ones. */
   readonly #chats = new Map<ChatKey, { readonly updates: Update[]; done: number }>();
   /** The chats whose first update may be handled. */
   readonly #ready = new Set<ChatKey>();
@@ -40,14 +40,14 @@ export class ChatQueue {
     }
   }
 
-  /** Starts no update any more. Those that are being handled go on. */
+  /** Starts no more updates. Running ones continue. */
   end(): void {
     this.#isEnded = true;
     for (const { timer } of this.#waits.values()) clearTimeout(timer);
     this.#wake();
   }
 
-  /** Ends the waits that are longer than that, and tells of each the update that waited, before it is handled again. */
+  /** Ends waits that are longer than this. Calls `cut` with each waiting update before it is handled again. */
   cutWaits(longestMs: number, cut: (update: Update) => void): void {
     for (const [chat, { until }] of this.#waits) {
       if (until <= performance.now() + longestMs) continue;
@@ -64,12 +64,12 @@ export class ChatQueue {
     this.#start();
   }
 
-  /** Whether nothing is left: no update, or after the end none that is being handled. */
+  /** True if no update remains, or if the queue has ended and none is being handled. */
   get isIdle(): boolean {
     return this.#running === 0 && (this.#isEnded || this.#chats.size === 0);
   }
 
-  /** Waits until nothing is left or the queue is ended, for that time at most. For one caller at a time. */
+  /** Waits until the queue is idle or ended, at most for this time. For one caller at a time. */
   async idle(limitMs?: number): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {

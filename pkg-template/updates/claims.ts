@@ -35,15 +35,15 @@ export interface ClaimStore {
   release(key: string, owner: string): boolean | Promise<boolean>;
 }
 
-/** A key that is held. Its lease is renewed until one of the two functions is called. */
+/** A held key. Its lease is renewed until `settle` or `release` is called. */
 export interface Lease {
   readonly key: string;
   readonly owner: string;
-  /** Whether it holds its key, which is busy, in that store. */
+  /** Returns whether it holds its key in this store, which must be busy. */
   isHeldIn(store: ClaimStore): Promise<boolean>;
   /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
   settle(ttlSeconds: number): Promise<void>;
-  /** Gives the key back. @throws StoreError if the store fails. */
+  /** Releases the key. @throws StoreError if the store fails. */
   release(): Promise<void>;
 }
 
@@ -79,12 +79,12 @@ export const STORE: Check = [
   (store) => store === false || isFunction(store) || ["claim", "renew", "settle", "release"].every((name) => isFunction(store?.[name])),
 ];
 
-/** The check of a time for which a handled update is remembered. */
+/** The check of the time for which a handled update is remembered. */
 export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (value) => isAmount(value) && Number.isSafeInteger(Math.round(value * 1e6) / 1000)];
 /** The check of a lease. */
 export const LEASE: Check = integerFrom(100);
 
-/** The store of an environment; false for none. @throws ValidationError if a function returns something else. */
+/** Returns the store of an environment, or false. @throws ValidationError if a function returns something else. */
 export function storeFor<Env>(owner: string, store: ClaimStore | ((env: Env) => ClaimStore) | false, env: Env): ClaimStore | false {
   const found: unknown = typeof store === "function" ? store(env) : store;
   return option<ClaimStore | false>(owner, "store", isFunction(found) ? null : found ?? null, STORE)!;

@@ -89,7 +89,7 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
 /** The results of calls, without texts and numbers, which a handler returns only by mistake. */
 type CallResult = Exclude<MethodMap[MethodName]["result"], string | number | readonly unknown[]>;
 
-/** The items of a list that a call returns, such as sendMediaGroup. TypeScript shows the text in its error about a list of calls. */
+/** The items of a list that a call such as sendMediaGroup returns. TypeScript shows the text in its error for a list of calls. */
 type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<MethodMap[MethodName]["result"], readonly unknown[]>[number];
 
 /**
@@ -99,8 +99,8 @@ type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<
 export type HandlerResult = InlineCall | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;
 
 /**
- * `NoInfer` of newer versions of TypeScript. In {@link on}, what contexts hold more is given by name, and not taken from a handler
- * such as `callbackRoutes`, whose own context is of one kind.
+ * `NoInfer` of newer versions of TypeScript. In {@link on}, additional members of contexts are named explicitly, and not
+ * inferred from a handler such as `callbackRoutes`, whose own context is of one kind.
  */
 export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 

@@ -16,7 +16,7 @@ export const newContext = (ongoing: OngoingUpdate): object => ({
   get isLate(): boolean {
     return isLate(ongoing);
   },
-  // Made when it is asked for.
+  // Created when a handler reads it.
   get signal(): SignalLike {
     return ongoing.signal();
   },

@@ -1,4 +1,4 @@
-// Keys of a store that an update holds: the driver waits for them, renews them and gives them back.
+// Keys of a store that an update holds: waiting for them, renewing and releasing them.
 import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
@@ -15,13 +15,13 @@ import { report, waitUntil } from "./report.js";
  */
 const STORE_MS = 30_000;
 
-/** Thrown where a wait ends because the update is given up: at the deadline, or since the client has gone. */
+/** Thrown if an update is given up while it waits: at the deadline, or because the client has disconnected. */
 export class Expired extends Error {}
 
-/** Does what may be given up: at the deadline, or since the client has gone, `expiry` rejects. @throws Expired then. */
+/** Runs a wait that may be given up: at the deadline, or when the client disconnects, `expiry` rejects. @throws Expired then. */
 async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<never>) => Promise<Value>): Promise<Value> {
   const stateBefore = ongoing.state;
-  // A handler that is late has been answered for, so it waits without a deadline.
+  // A late handler has already been answered for, so it waits without a deadline.
   if (!isLate(ongoing)) ongoing.state = "waiting";
   const expiry = new Promise<never>((_, reject) => {
     ongoing.expire = () => {
@@ -35,7 +35,7 @@ async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<nev
   return value;
 }
 
-/** The error of a store that may be down while its client waits for it. */
+/** Returns the error for a store that does not answer. */
 const silent = ({ source }: OngoingUpdate, store: object, operation: string, when: string): StoreError => new StoreError(source, nameOf(store), operation, `no answer ${when}`);
 
 /** Reports a store that has not answered by the deadline. */
@@ -65,7 +65,7 @@ export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: strin
   return waiting(ongoing, async (expiry) => {
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
       const claiming = claimOnce(ongoing, store, key, leaseMs, place?.number);
-      // A store that hangs does not keep what the update holds already.
+      // A store that hangs does not block keys that the update already holds.
       const claimed = await Promise.race([inTime(ongoing, store, "claim", claiming), expiry]).catch((error) => {
         waitUntil(ongoing, withDeadline(releaseLate(claiming), STORE_MS, () => {}, ongoing.settings.core.clock));
         if (isExpired(ongoing) && pauseMs === FIRST_LOOK_MS) reportSilent(ongoing, store, "claim");
@@ -78,7 +78,7 @@ export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: strin
   });
 }
 
-/** Gives back a key that was claimed after the update was given up. */
+/** Releases a key that was claimed after the update was given up. */
 async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<void> {
   const claimed = await claiming.catch(() => undefined);
   if (typeof claimed === "object") await claimed.release();
@@ -115,7 +115,7 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   const end = async (): Promise<void> => {
     isHeld = false;
     clock.clearTimeout(timer);
-    await renewing; // Otherwise it might arrive after the release, and hold the key anew.
+    await renewing; // It might arrive after the release, and claim the key again.
   };
   renewLater();
   return {

@@ -1,4 +1,4 @@
-// A handler made of handlers by kind, each with what the update holds already taken out.
+// Combines handlers by kind. Each gets the content of the update.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";

@@ -1,4 +1,4 @@
-// An update that is being handled: what it is, where it came from, and how far it has come.
+// An update that is being handled: its content, its origin and its state.
 import type { Bot } from "../bot.js";
 import { TimeoutError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
@@ -8,7 +8,7 @@ import type { Update } from "../types.js";
 import type { ClaimStore, Lease } from "./claims.js";
 import type { UpdateHandler } from "./context.js";
 
-/** How far an update has come. */
+/** The state of an update. */
 export type UpdateState =
   /** It waits for its claim, or in `inOrder` for its turn. */
   | "waiting"
@@ -20,9 +20,9 @@ export type UpdateState =
   | "failing"
   /** `onError` has returned. */
   | "failed"
-  /** The deadline has passed while the handler ran: what it returns is sent as an ordinary call. It stays late when it has ended. */
+  /** The deadline has passed while the handler ran: its result is sent as an ordinary call. It stays late when it has ended. */
   | "late"
-  /** The deadline has passed, or the client has gone, while it waited: its handler does not run. */
+  /** The deadline has passed, or the client has disconnected, while it waited: its handler does not run. */
   | "expired"
   | "ended";
 
@@ -31,7 +31,7 @@ export interface Host {
   waitUntil?(promise: Promise<unknown>): void;
 }
 
-/** Options that webhook and polling have in common. */
+/** Options that webhook and polling share. */
 export interface UpdateSettings {
   readonly bot: Bot;
   readonly core: Core;
@@ -41,39 +41,39 @@ export interface UpdateSettings {
   readonly onError: (error: unknown, context: any) => unknown;
 }
 
-/** An update and where it came from. */
+/** An update and its origin. */
 export interface IncomingUpdate {
-  /** `method` of errors: the webhook or `poll`. */
+  /** `method` in errors: the webhook or `poll`. */
   readonly source: string;
   readonly settings: UpdateSettings;
   readonly handle: UpdateHandler<any, any>;
   readonly update: Update;
-  /** The name of the field that the update holds; nothing if it holds none. */
+  /** The kind: the name of the field in the update, or `undefined` if it has none. */
   readonly kind: string | undefined;
   readonly env: unknown;
   readonly host: Host | undefined;
   /** The request of a webhook. */
   readonly request: RequestLike | undefined;
-  /** When the update came, by the bot's clock. */
+  /** The arrival of the update, by the bot's clock. */
   readonly startedAt: number;
   /** Returns the signal of the handler's context. */
   signal(): SignalLike;
-  /** Whether nobody waits for the update any more. */
+  /** Returns true if nothing waits for the update any more. */
   isGone(): boolean;
 }
 
 /** An update that is being handled. */
 export interface OngoingUpdate extends IncomingUpdate {
-  /** Forgotten once it has thrown. */
+  /** Dropped after it has thrown. */
   host: Host | undefined;
   state: UpdateState;
   /** Gives the update up while it waits. */
   expire: (() => void) | undefined;
-  /** Settles when everything is done with the update, a late call included. */
+  /** Settles when the update is completely done, including a late call. */
   working: Promise<unknown> | undefined;
-  /** The turns that it holds, of `inOrder`. */
+  /** The turns of `inOrder` that it holds. */
   readonly turns: Lease[];
-  /** The call that answers the query of the update, and whether it is on its way. */
+  /** The call that answers the query of the update, and whether it has been sent. */
   answer: object | undefined;
   isAnswerSent: boolean;
   /** The context of the handler. */
@@ -81,14 +81,14 @@ export interface OngoingUpdate extends IncomingUpdate {
 }
 
 /**
- * The name, in a context and its copies, of what they share.
+ * The key, in a context and its copies, of their shared update.
  *
  * @internal
  */
 export const CONTEXT = Symbol.for("botwire.context");
 
 /**
- * The update of a context and its copies. A function, since consoles and inspectors show no more of it.
+ * The update of a context and its copies. A function, so that consoles and inspectors show no content.
  *
  * @internal
  */
@@ -105,17 +105,17 @@ export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
   context: undefined,
 });
 
-/** Whether the deadline has passed while the handler ran: read anew after each wait. */
+/** Returns whether the deadline has passed while the handler ran. Call it again after each wait. */
 export const isLate = ({ state }: OngoingUpdate): boolean => state === "late";
 
-/** Whether the update is given up: read anew after each wait. */
+/** Returns whether the update is given up. Call it again after each wait. */
 export const isExpired = ({ state }: OngoingUpdate): boolean => state === "expired";
 
 export const isPreCheckout = ({ kind }: OngoingUpdate): boolean => kind === "pre_checkout_query";
 
 export const elapsedMs = ({ startedAt, settings }: OngoingUpdate): number => settings.core.clock.now() - startedAt;
 
-/** The milliseconds that remain to answer a pre-checkout query. @throws TimeoutError if none remain. */
+/** Returns the milliseconds that remain to answer a pre-checkout query. @throws TimeoutError if none remain. */
 export function remainingMs(ongoing: OngoingUpdate, method: string): number {
   const remaining = PRE_CHECKOUT_MS - elapsedMs(ongoing);
   if (remaining <= 0) throw new TimeoutError(method, PRE_CHECKOUT_MS);

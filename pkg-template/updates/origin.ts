@@ -1,10 +1,10 @@
-// Where an update comes from: its chat and its user.
+// The origin of an update: its chat and its user.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Update } from "../types.js";
 import { KINDS } from "./shape.js";
 
-/** The first identifier that `idIn` finds in an update, whose kind comes before other fields, for the function `name`. */
+/** Returns the first identifier that `idIn` finds in an update, whose kind comes before other fields. `name` is for errors. */
 function findId(name: string, update: Update, idIn: (value: any) => unknown): number | undefined {
   try {
     const firstOf = (fields: readonly string[]): number | undefined => {

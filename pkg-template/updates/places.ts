@@ -1,15 +1,15 @@
-// The places that wait for a turn, so that the lowest one is first.
+// The places that wait for a turn. The lowest one is first.
 import { PLACE_MS } from "../policy.js";
 
-/** Keys for which somebody waits, after which those that nobody asks for any more are dropped. */
+/** The number of keys with waiting places from which abandoned ones are dropped. */
 const MOST_KEYS = 1000;
 
-/** The places that have asked for a busy key lately. A place that stops asking, as when its process was killed, is forgotten. */
+/** The places that have recently asked for a busy key. Places that stop asking, as of killed processes, are forgotten. */
 export class Places {
-  /** By key and place: until when it is remembered. */
+  /** By key and place: the time until which it is remembered. */
   readonly #keys = new Map<string, Map<number, number>>();
 
-  /** Remembers a place, and returns whether nobody with a lower one waits for the key. */
+  /** Remembers a place. Returns whether no lower one waits for the key. */
   isFirst(key: string, place: number, now: number): boolean {
     const places = this.#keys.get(key) ?? new Map<number, number>();
     places.set(place, now + PLACE_MS);

@@ -1,4 +1,4 @@
-// Options of poll: what they are, and their checks.
+// Options of poll, and their checks.
 import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
@@ -57,7 +57,7 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
 }
 
-/** The options of a handler that needs an environment have one. */
+/** Options with an `env`, if the handler needs one. */
 export type PollArguments<Env> = undefined extends Env ? [options?: PollOptions<Env>] : [options: PollOptions<Env> & { env: Env }];
 
 /** Checked options. */
@@ -69,10 +69,10 @@ export interface PollSettings extends Omit<UpdateSettings, "bot" | "core">, Rece
   readonly use: readonly Middleware[] | undefined;
 }
 
-/** For errors. */
+/** `method` in errors. */
 export const OWNER = "poll";
 
-/** Whether the program is a web page or a worker of one, which must not take the updates of a server by accident. */
+/** Returns whether the program is a web page or its worker, which must not take the updates of a server by accident. */
 export const isPage = (): boolean => typeof document === "object" || typeof (globalThis as { importScripts?: unknown }).importScripts === "function";
 
 const CHECKS: Checks = {
@@ -88,7 +88,7 @@ const CHECKS: Checks = {
   env: ANY,
 };
 
-/** Checks options. @throws ValidationError if one is not as described. */
+/** Checks options. @throws ValidationError if one is invalid. */
 export function pollSettings(core: Core, options: unknown): PollSettings {
   const checked = checkedOptions<PollOptions<any>>(OWNER, options, CHECKS);
   return {

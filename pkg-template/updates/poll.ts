@@ -21,7 +21,7 @@ import { runUpdate } from "./run.js";
 import { sendCall } from "./send-call.js";
 import { parseUpdate } from "./shape.js";
 
-/** While updates are being handled, how long after each other the service is asked for those of other chats. */
+/** Milliseconds between requests for updates of other chats, while updates are being handled. */
 const BUSY_MS = 500;
 
 /**
@@ -57,7 +57,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   const { signal, parameters } = settings;
   const handled = withMiddleware(bot, settings.use);
   await start();
-  // Before the webhook is deleted, not after.
+  // Checked before the webhook is deleted.
   validateParams(core, "getUpdates", extractFiles("getUpdates", parameters, false), core.settings.checkLimits);
 
   const receiver = new UpdateReceiver(core, settings);
@@ -75,12 +75,12 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
       hasPolling = await receiver.waitOut(() => deleteWebhook(core, signal));
     }
     while (!signal?.aborted) {
-      // The updates that are being handled are not confirmed, so the service answers at once with them.
+      // The service answers at once with the updates that are being handled, because they are not confirmed.
       for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) {
         polling.progress.set(update.update_id, { since: core.clock.now() - (performance.now() - receiver.answeredAt), failed: 0 });
         queue.add(update);
       }
-      // Later updates come only when these are done: one that waits for longer than a back-off is handled for the last time.
+      // Later updates come only when these are done. One that waits for longer than a back-off is handled for the last time.
       if (receiver.isFull) queue.cutWaits(MAX_BACKOFF_MS, ({ update_id }) => (polling.progress.get(update_id)!.failed = settings.retries));
       await queue.idle(BUSY_MS);
     }
@@ -109,7 +109,7 @@ interface Polling {
   readonly grace: AbortController;
 }
 
-/** Handles an update once: milliseconds until it is to be handled again, or nothing if it is done. */
+/** Handles an update once. Resolves to the milliseconds until it must be handled again, or to `undefined` if it is done. */
 async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
   const { bot, core, settings, receiver, background, progress, grace } = polling;
   const { store, claimSeconds, leaseMs, env } = settings;
@@ -158,12 +158,12 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     try {
       await sendCall(ongoing, call);
     } catch (error) {
-      // The handler has done its work. The call is not made a second time where the first one may have been carried out.
+      // The handler has done its work. The call is not repeated if the first one may have been carried out.
       if (!isRepeatable(error, `${(call as { method?: unknown }).method}`)) retriesLeft = 0;
       throw error;
     }
   };
-  // As long as the store fails, the update is repeated: it was not handled yet.
+  // While the store fails, the update is repeated, because it was not handled yet.
   const isResolved = (returned: unknown): boolean => (hasRun && retriesLeft === 0) || returned === "handled" || (returned as Response | undefined)?.ok === true;
   const working = runUpdate(ongoing, send, isResolved);
   ongoing.working = working;
@@ -172,14 +172,14 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
     attempts.failed++;
     return waitMs;
   }
-  // Given up since `poll` ends: it is not confirmed, so it comes again.
+  // Given up because `poll` ends. It is not confirmed, so it comes again.
   if (result.status === "expired") return 0;
   progress.delete(id);
   receiver.done(id);
   return undefined;
 }
 
-/** Deletes the webhook, if one is set: the service gives no updates by polling while there is one. */
+/** Deletes the webhook, if one is set, because the service then gives no updates by polling. */
 async function deleteWebhook(core: Core, signal: SignalLike | undefined): Promise<void> {
   const options = { signal, retry: 0 };
   const { url } = (await callMethod(core, "getWebhookInfo", {}, options)) as WebhookInfo;

@@ -1,4 +1,4 @@
-// Receives updates by getUpdates: waits out faults, skips what it gave before, confirms what is done.
+// Receives updates by getUpdates: waits after failures, skips repeated updates, confirms handled ones.
 import { callMethod } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
 import { isBotwireError, isValidationError, retryAfterMs, statusOf } from "../errors/guards.js";
@@ -36,7 +36,7 @@ export interface ReceiveOptions {
   onRetry?: ((error: BotwireError, retry: number, waitMs: number) => void | Promise<void>) | undefined;
 }
 
-/** Checked options; the service's own parameters are checked by the call. */
+/** Checked options. The call checks the service's own parameters. */
 export interface ReceiveSettings {
   readonly parameters: { readonly timeout: unknown; readonly limit: unknown; readonly allowed_updates: unknown };
   readonly signal: SignalLike | undefined;
@@ -45,29 +45,29 @@ export interface ReceiveSettings {
 
 const METHOD = "getUpdates";
 
-/** The most updates of an answer. Spec: core, getUpdates. */
+/** The most updates in an answer. Spec: core, getUpdates. */
 const MAX_LIMIT = 100;
 
-/** How many updates are given at once: more than a service sends, and few enough to handle without a turn of the event loop. */
+/** The most updates returned at once: more than a service sends, and few enough to handle without a turn of the event loop. */
 const MAX_GIVEN = 1000;
 
 export const RECEIVE_CHECKS: Checks = { timeout: ANY, limit: ANY, allowed_updates: ANY, signal: SIGNAL, onRetry: FUNCTION };
 
-/** The settings that checked options mean. */
+/** Converts checked options to settings. */
 export const receiveSettings = ({ timeout = POLL_SECONDS, limit, allowed_updates, signal, onRetry }: ReceiveOptions): ReceiveSettings => ({
   parameters: { timeout, limit, allowed_updates },
   signal,
   onRetry,
 });
 
-/** The one place that knows offsets: both `updates` and `poll` receive updates from here. */
+/** Tracks the offset: both `updates` and `poll` receive updates from here. */
 export class UpdateReceiver {
   readonly #core: Core;
   readonly #settings: ReceiveSettings;
   readonly #seen = new SeenUpdates();
   /** The updates that were returned and are not done. */
   readonly #pending = new Set<number>();
-  /** The greatest identifier that is done, plus 1; undefined if there is nothing to confirm. */
+  /** The greatest identifier that is done, plus 1, or `undefined` if nothing needs confirmation. */
   #next: number | undefined;
   /** The last offset that was sent. */
   #confirmed: number | undefined;
@@ -75,12 +75,12 @@ export class UpdateReceiver {
   #faults = 0;
   /** The last message on the console since the last good answer. */
   #warned: string | undefined;
-  /** When the last answer with updates came. */
+  /** The time of the last answer with updates. */
   answeredAt = 0;
-  /** The updates of the last answer that were not given yet. */
+  /** The updates of the last answer that were not returned yet. */
   #rest: Update[] = [];
   /**
-   * Whether the last answer was as long as the service makes one, and held nothing new: it gives no later updates until the first
+   * True if the last answer had the maximum length and nothing new. The service then sends no later updates until the first
    * ones are done.
    */
   isFull = false;
@@ -92,13 +92,13 @@ export class UpdateReceiver {
 
   /**
    * Returns at most {@link MAX_GIVEN} updates that were not returned before: the rest of the last answer, otherwise those of
-   * the next answer. Returns no update if none has come, if so many are not done, after the wait that follows a fault, or if the
-   * signal is aborted.
+   * the next answer. Returns no update if none has come, if that many are not done, after the wait that follows a failure, or
+   * if the signal is aborted.
    *
    * @param timeout - Seconds that the service may wait. Default: that of the options.
    */
   async receive(timeout = this.#settings.parameters.timeout): Promise<readonly Update[]> {
-    // Handlers may need no wait at all, so other tasks of the program run here.
+    // Handlers may not wait at all, so other tasks of the program run here.
     if (this.#rest.length > 0) await new Promise((resolve) => setTimeout(resolve));
     else if (this.#pending.size < MAX_GIVEN) await this.#ask(timeout);
     const inWork = this.#pending.size - this.#rest.length;
@@ -110,10 +110,10 @@ export class UpdateReceiver {
     // All identifiers of the last answer are still remembered, so a repeated answer is recognised.
     this.#seen.forget(this.#pending);
     const offset = this.#offset;
-    // The call confirms none of these, even if they are done before the answer comes.
+    // The call confirms none of these, even if they are done before it is answered.
     const pending = new Set(this.#pending);
     const { limit } = this.#settings.parameters;
-    // Those that are pending come again, in front of the new ones.
+    // Pending updates come again, before the new ones.
     const more = typeof limit === "number" && pending.size > 0 ? Math.min(limit + pending.size, MAX_LIMIT) : limit;
     let skipped: HttpError | undefined;
     let waitMs = 0;
@@ -128,29 +128,29 @@ export class UpdateReceiver {
         return;
       }
       waitMs = Math.min(IDLE_MS, started + IDLE_MS - performance.now());
-      // With nothing left to confirm the offset is left out: after a week without updates the next identifier is
-      // random, and one below the offset would count as confirmed before it was ever seen.
+      // Without anything to confirm, the offset is omitted: after a week without updates, the next identifier is random, and an
+      // identifier below the offset would be confirmed unseen.
       if (this.#next === offset && !this.#isRepeating) this.#next = undefined;
     });
     if (skipped) await this.#report(skipped, 0);
     await this.#sleep(waitMs);
   }
 
-  /** The update is processed: the next call may confirm it. */
+  /** Marks an update as processed. The next call may confirm it. */
   done(id: number): void {
     this.#pending.delete(id);
     this.#seen.add(id);
     this.#raise(id);
   }
 
-  /** Confirms what is done without asking for more. If that fails, those updates come again when a program polls next. */
+  /** Confirms processed updates without asking for more. If that fails, they come again when a program polls next. */
   async confirm(): Promise<void> {
     const offset = this.#offset;
     if (offset === undefined || offset === this.#confirmed) return;
     await getUpdates(this.#core, { offset, limit: 1, timeout: 0 }, { timeoutMs: CONFIRM_MS, retry: 0 }).catch(() => {});
   }
 
-  /** Runs a task. After a temporary fault, waits and returns false. @throws errors that are not temporary. */
+  /** Runs a task. After a temporary failure, waits and returns false. @throws permanent errors. */
   async waitOut(task: () => Promise<void>): Promise<boolean> {
     try {
       await task();
@@ -166,7 +166,7 @@ export class UpdateReceiver {
     }
   }
 
-  /** Calls `onRetry`; without it, writes to the console what may need a person. */
+  /** Calls `onRetry`. Without it, writes errors to the console that may need attention. */
   async #report(error: BotwireError, waitMs: number): Promise<void> {
     const { onRetry } = this.#settings;
     const { message } = error;
@@ -178,7 +178,7 @@ export class UpdateReceiver {
     }
   }
 
-  /** Keeps the updates of an answer that were not given before. Returns the fault of those that cannot be confirmed. */
+  /** Stores the updates of an answer that were not returned before. Returns the fault of those that cannot be confirmed. */
   #take(received: readonly Update[], offset: number | undefined, pending: ReadonlySet<number>): HttpError | undefined {
     if (received.length > 0 && this.#pending.size === 0) this.#next = undefined;
     let repeated = 0;
@@ -209,14 +209,14 @@ export class UpdateReceiver {
     this.#next = Math.max(this.#next ?? 0, id + 1);
   }
 
-  /** The offset of the next call. It confirms no pending update, even if identifiers came out of order. */
+  /** The offset of the next call. It confirms no pending update, even if identifiers arrived out of order. */
   get #offset(): number | undefined {
     let offset = this.#next;
     if (offset !== undefined) for (const id of this.#pending) offset = Math.min(offset, id);
     return offset;
   }
 
-  /** Ends early when the signal is aborted. */
+  /** Waits. Ends early when the signal is aborted. */
   #sleep(waitMs: number): Promise<void> {
     return sleep(waitMs, { method: METHOD, signal: this.#settings.signal }).catch(() => {});
   }
@@ -225,24 +225,24 @@ export class UpdateReceiver {
 const unexpected = (what: string): HttpError => new HttpError(METHOD, 200, what);
 
 async function getUpdates(core: Core, { offset, ...parameters }: Record<string, unknown>, options: object): Promise<Update[]> {
-  // An update with a greater identifier, or with that one, could not be confirmed otherwise, and would come for ever.
+  // Otherwise, an update with this or a greater identifier could not be confirmed, and would come forever.
   const checkLimits = Number(offset) > MAX_CHECKED_OFFSET ? false : undefined;
   const result = await callMethod(core, METHOD, { offset, ...parameters }, { ...options, checkLimits });
   if (Array.isArray(result)) return result;
   throw unexpected("a result that is not an Array of Update");
 }
 
-/** Whether an update can be confirmed. An offset below 0 would make the service forget others. */
+/** Returns whether an update can be confirmed. An offset below 0 would make the service forget others. */
 const isConfirmable = (id: any): boolean => Number.isInteger(id) && id >= 0 && id <= MAX_UPDATE_ID;
 
-/** How long a poll waits after so many faults in a row, of which this is the last. */
+/** Returns the wait of a poll after an error, the last of this many in a row. */
 export function pollWaitMs(error: unknown, faults: number, { settings: { retry: { baseMs } } }: Core): number {
   const askedMs = retryAfterMs(error);
-  // Even if the service asks for no wait, it is not polled at full speed.
+  // Even if the service requests no wait, it is not polled at full speed.
   return askedMs === undefined ? backoffMs(baseMs, faults, MAX_BACKOFF_MS) : Math.max(IDLE_MS, Math.min(MAX_POLL_WAIT_MS, askedMs));
 }
 
-/** Whether an error is not temporary: a wrong token, base URL or parameter. */
+/** Returns whether an error is permanent: a wrong token, base URL or parameter. */
 function isFatal(error: BotwireError): boolean {
   const status = statusOf(error);
   return isValidationError(error) || (status >= 400 && status < 500 && !TEMPORARY_STATUSES.includes(status));

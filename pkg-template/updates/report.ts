@@ -1,4 +1,4 @@
-// How faults reach `onError`, and promises the host.
+// Reports errors to `onError`, and passes promises to the host.
 import { cleaned, logError } from "../errors/cleaned.js";
 import { isPromise } from "../platform.js";
 import type { OngoingUpdate, UpdateSettings } from "./ongoing.js";
@@ -21,7 +21,7 @@ export function waitUntil(ongoing: OngoingUpdate, promise: unknown): void {
   giveToHost(ongoing, Promise.resolve(promise).catch((error) => report(ongoing, error)));
 }
 
-/** Gives a promise to the host. Errors of the host do not prevent the response of the handler. */
+/** Passes a promise to the host. Errors of the host do not prevent the response of the handler. */
 export function giveToHost(ongoing: OngoingUpdate, promise: Promise<unknown>): void {
   try {
     const returned: unknown = ongoing.host?.waitUntil?.(promise);

@@ -14,15 +14,15 @@ export type Result<Value> =
   | { readonly status: "handled"; readonly value: Value }
   /** It was handled before. */
   | { readonly status: "repeated" }
-  /** It was given up while it waited, and comes again. */
+  /** It was given up while it waited, and will come again. */
   | { readonly status: "expired" }
-  /** Something threw; `returned` is what `onError` returned. */
+  /** An error was thrown; `returned` is the result of `onError`. */
   | { readonly status: "failed"; readonly returned: unknown };
 
 /**
  * Runs the handler of an update once; never throws.
  *
- * @param useCall - Writes or sends the call that remains to be made; `undefined` if there is none.
+ * @param useCall - Writes or sends the remaining call; `undefined` if there is none.
  * @param isResolved - Whether a failed update counts as handled because of what `onError` returned.
  */
 export async function runUpdate<Value>(
@@ -43,7 +43,7 @@ export async function runUpdate<Value>(
     lease = claimed;
     ongoing.state = "handling";
     const returned = await handle(update, ongoing.context as any);
-    // A handler may have caught what a wait inside of it threw.
+    // A handler may have caught the error of a wait inside of it.
     if (isExpired(ongoing)) throw new Expired();
     if (ongoing.state === "handling") ongoing.state = "answered";
     result = { status: "handled", value: await useCall(callToMake(ongoing, isNothing(returned) ? undefined : returned)) };

@@ -1,4 +1,4 @@
-// Which updates were processed.
+// Remembers processed updates.
 
 import { KEPT_IDS } from "../policy.js";
 
@@ -20,7 +20,7 @@ export class SeenUpdates {
   /**
    * Forgets older identifiers once there are enough newer ones.
    *
-   * @param pending - Updates that are not done: as long as one of them is, those after it may come again.
+   * @param pending - Updates that are not done. As long as one of them is, those after it may come again.
    */
   forget(pending: ReadonlySet<number>): void {
     if (this.#recent.size < KEPT_IDS || this.#held.some((id) => pending.has(id))) return;

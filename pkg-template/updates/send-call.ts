@@ -1,4 +1,4 @@
-// Calls that handlers return, where they are sent as ordinary calls.
+// Sends calls that handlers return as ordinary calls.
 import { callMethod } from "../call.js";
 import { className } from "../errors/describe.js";
 import type { InlineCall } from "../methods.js";
@@ -8,9 +8,9 @@ import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
 
 /**
- * Makes an ordinary call of what a handler returned.
+ * Sends the call that a handler returned as an ordinary call.
  *
- * @param take - Gets the call from the middleware in place of the service.
+ * @param take - Receives the call from the middleware instead of the service.
  */
 export async function sendCall(ongoing: OngoingUpdate, returned: unknown, take?: Send): Promise<void> {
   const { core } = ongoing.settings;
@@ -21,7 +21,7 @@ export async function sendCall(ongoing: OngoingUpdate, returned: unknown, take?:
   await callMethod(core, method, params, { timeoutMs, retry }, isAnswer(ongoing, returned) ? "answer" : "returned", take);
 }
 
-/** Whether a call is the one that `answer` has made: also a copy with more in it, and in any case of the method's name. */
+/** Returns whether a call is the one that `answer` created, or a copy with more fields or another case of the method's name. */
 export function isAnswer({ answer, kind }: OngoingUpdate, call: any): boolean {
   const id = `${kind}_id` as keyof object;
   return answer !== undefined && call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === (answer as InlineCall).method;
@@ -30,7 +30,7 @@ export function isAnswer({ answer, kind }: OngoingUpdate, call: any): boolean {
 /** True for parameters that only calls have: an object with one lacks its method, or is a text with markup. */
 const isOfCalls = (name: string): boolean => /^(chat_id|parse_mode)$|query_id$/.test(name);
 
-/** Whether a handler returned nothing to do: nothing at all, or the result of a call. */
+/** Returns whether a handler returned nothing to send: nothing at all, or the result of a call. */
 export const isNothing = (returned: any): boolean =>
   returned === undefined || returned === null || returned === true ||
   (Array.isArray(returned) ?

@@ -2,31 +2,31 @@
 import { describe } from "../errors/describe.js";
 import type { Update } from "../types.js";
 
-/** Why a request does not get to the handler: status, path of the fault, what is expected there, what came. */
+/** The reason why a request does not reach the handler: status, path of the fault, expected and received value. */
 export type Rejection = readonly [status: number, path: string, expected: string, received: string];
 
 export const NOT_JSON: Rejection = [400, "body", "JSON in UTF-8", "something else"];
 
-/** An update and its kind, also one that this version does not know; none if it holds no object. */
+/** An update and its kind, even an unknown one. The kind is `undefined` if the update contains no object. */
 export interface ParsedUpdate {
   readonly update: Update;
   readonly kind: string | undefined;
 }
 
-/** Here and not from the tables, which a worker does not carry; a test compares it with the specification. Spec: core, Events. */
+/** Not from the tables, which a worker does not include. A test compares it with the specification. Spec: core, Events. */
 export const KINDS = [
   "message", "edited_message", "channel_post", "edited_channel_post", "inline_query", "chosen_inline_result", "callback_query",
   "shipping_query", "pre_checkout_query",
 ];
 
-/** Looks at the update itself and not into what it holds. Spec: core, Update. */
+/** Checks the update itself, not its content. Spec: core, Update. */
 export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
   const odd = KINDS.find((name) => update[name] !== undefined && !isObject(update[name]));
   if (odd) return [400, odd, "an object", describe(update[odd])];
-  // If there are several, which the service does not send: the first of the specification, otherwise the first by name, as in Rust.
+  // With several kinds, which the service does not send: the first of the specification, otherwise by name, as in Rust.
   const kind = KINDS.find((name) => update[name]) ?? Object.keys(update).sort().find((name) => isObject(update[name]));
   return { update: update as unknown as Update, kind };
 };

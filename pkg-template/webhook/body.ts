@@ -10,12 +10,12 @@ let fatal: TextDecoder | undefined;
 
 /** Reads the text of a body. A body that is refused for its size, time or encoding is not read any further. */
 export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs, core }: Settings): Promise<string | Rejection> {
-  // By the program itself, such as a body parser of its framework: the delivery is sound and may come again.
+  // Read by the program itself, such as a body parser of its framework. The delivery is valid and may come again.
   if (request.bodyUsed) return [500, "body", "an unread body (put the route before body parsers)", "one that was read before"];
-  // Spares a client that announces too much the sending; otherwise what is read counts.
+  // Spares a client that announces too much from sending it. Otherwise, the bytes that were read count.
   if (+request.headers.get("content-length")! > maxBodyBytes) return tooLarge(maxBodyBytes);
   try {
-    // Firefox has no stream of it, adapters may have it as a whole, and node-fetch has another kind of stream.
+    // Firefox has no stream of it, adapters may have the whole body, and node-fetch has another kind of stream.
     const reader = request.body?.getReader?.();
     const reading = reader ? readBytes(reader, maxBodyBytes) : readText(request, maxBodyBytes);
     const result = await withDeadline<ReadBytes | undefined>(reading, deadlineMs, () => void reader?.cancel().catch(() => {}), core.clock);

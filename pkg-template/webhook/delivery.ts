@@ -1,4 +1,4 @@
-// An update that a webhook delivers: its handler's call goes into the response, unless the deadline has passed.
+// An update that a webhook delivers. The handler's call goes into the response, unless the deadline has passed.
 import { className } from "../errors/describe.js";
 import { isBotwireError, isValidationError } from "../errors/guards.js";
 import { TimeoutError } from "../errors/errors.js";
@@ -39,7 +39,7 @@ export const statusOnly = (status: number): PlatformResponse => responseOf(null,
 
 const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf(body, { headers });
 
-/** The response to a delivery; never throws. */
+/** Returns the response to a delivery. Never throws. */
 export async function deliver(delivery: Delivery): Promise<PlatformResponse> {
   const { settings, request } = delivery;
   const signal = deliverySignal(request, settings.core.clock);
@@ -47,7 +47,7 @@ export async function deliver(delivery: Delivery): Promise<PlatformResponse> {
   const working = runUpdate(ongoing, (call) => answerWith(ongoing, settings, call), (returned) => responseFrom(returned)?.ok === true)
     .then((result) => (signal.close(), responseTo(ongoing, settings, result)));
   ongoing.working = working;
-  // A host may drop an unawaited promise when the client is gone.
+  // A host may drop an unawaited promise when the client disconnects.
   giveToHost(ongoing, working);
   const { deadlineMs, core: { clock } } = settings;
   const limitMs = isPreCheckout(ongoing) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
@@ -63,7 +63,7 @@ function responseTo(ongoing: OngoingUpdate, settings: Settings, result: Result<P
   return statusOnly(200);
 }
 
-/** The response that `onError` chose; nothing for what a logger returns, or for Response.prototype, which throws. */
+/** Returns the response that `onError` chose, or `undefined` for other values and for Response.prototype, which throws. */
 function responseFrom(returned: unknown): PlatformResponse | undefined {
   try {
     if (returned === "handled") return statusOnly(200);
@@ -73,7 +73,7 @@ function responseFrom(returned: unknown): PlatformResponse | undefined {
   }
 }
 
-/** The response with the call that remains to be made. Once nobody reads the response any more, the call is sent. */
+/** Returns the response with the remaining call. Sends the call if nothing reads the response any more. */
 async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unknown): Promise<PlatformResponse> {
   if (call === undefined) return statusOnly(200);
   if (isLate(ongoing) || ongoing.isGone()) return await sendLate(ongoing, call);
@@ -86,7 +86,7 @@ async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unkn
     reply = await inlineReply(core, call, replyEncoding);
   };
   if (core.use[0] && typeof call === "object") {
-    // If it is sent in the end, it does not pass the middleware again.
+    // If the call is sent after all, it does not pass the middleware again.
     sent = { ...ongoing, settings: { ...settings, core: { ...core, use: [] } } };
     await sendCall(ongoing, call, ({ method, params }) => write({ ...params, method }));
   } else await write(call);
@@ -100,7 +100,7 @@ async function sendLate(ongoing: OngoingUpdate, call: unknown): Promise<Platform
   return statusOnly(200);
 }
 
-/** Sends a returned call. The handler has done its work, so the update comes again only where that may mend the failure. */
+/** Sends a returned call. The handler has done its work, so the update comes again only if that may fix the failure. */
 async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {
   try {
     return await sendLate(ongoing, call);
@@ -111,7 +111,7 @@ async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResp
   }
 }
 
-/** The response at the deadline. */
+/** Returns the response at the deadline. */
 function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: DeliverySignal, working: Promise<PlatformResponse>): PlatformResponse | Promise<PlatformResponse> {
   const { state, answer, isAnswerSent } = ongoing;
   if (state === "ended") return working;

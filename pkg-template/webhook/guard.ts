@@ -6,7 +6,7 @@ import { type ParsedUpdate, NOT_JSON, type Rejection, parseUpdate } from "../upd
 import type { Settings } from "./options.js";
 import { decodePath } from "./path.js";
 
-/** Why the body of a request is not even read. */
+/** Returns the rejection of a request whose body is not even read. */
 export const refused = ({ method, url, headers }: RequestLike, { path, secret }: Settings): Rejection | undefined => {
   if (method !== "POST") return [405, "method", "POST", "another method"];
   if (path !== undefined && !isSame(pathOf(url, headers.get("host")), path)) return [404, "url", "the secret path", "another path"];
@@ -21,7 +21,7 @@ export const refused = ({ method, url, headers }: RequestLike, { path, secret }:
 
 const isJsonType = (type: string): boolean => /^\s*application\/json\s*(;|$)/i.test(type);
 
-/** The update that a body holds, or what is wrong with it. */
+/** Returns the update in a body, or its rejection. */
 export const updateOf = (text: string, { table }: Settings): ParsedUpdate | Rejection | Promise<ParsedUpdate | Rejection> => {
   let update: unknown;
   try {
@@ -40,29 +40,29 @@ async function fieldsChecked(text: string, delivered: ParsedUpdate, table: Uint8
   try {
     fault = checkUpdate(text, table);
   } catch {
-    // Nothing is known of the delivery, which may come again.
+    // The content of the delivery is unknown, so it may come again.
     return [500, "body", "an update that the engine can check", "one that it cannot"];
   }
   return fault ? [400, ...fault] : delivered;
 }
 
-/** The authority of a URL ends at any of these; of a Host header, from which servers make a URL, none is a part. */
+/** A URL's authority ends at one of these characters, and a Host header, which becomes part of a URL, contains none of them. */
 const URL_PARTS = /^https?:\/\/[^/?#\\]*([^?#]*)/i;
 const NOT_IN_HOST = /[/?#\\]/;
 
 /**
- * The path of a request, decoded as that of the options is; empty if it is unknown. Servers pass on the target and the Host as
- * they came, so both may hold the secret path where it is not the path.
+ * Returns the path of a request, decoded like that of the options, or an empty text if it is unknown. Servers pass on the
+ * target and the Host unchanged, so both may contain the secret path outside of the path.
  */
 const pathOf = (url: string, host: string | null): string => {
   const [, path] = (!NOT_IN_HOST.test(host ?? "") && URL_PARTS.exec(url)) || [];
   return path === undefined ? "" : decodePath(path || "/");
 };
 
-/** Always goes over all of the secret, whatever is given, so that the time reveals nothing of the secret. */
+/** Always compares the whole secret, so that the time reveals nothing about it. */
 const isSame = (secretReceived: string, secret: string): boolean => {
   let difference = secretReceived.length ^ secret.length;
-  // As long as the secret: what is too long is cut, what is too short is filled, and neither can be the same.
+  // As long as the secret: a longer text is cut and a shorter one is filled, and neither can be equal.
   const filled = (secretReceived + secret).slice(0, secret.length);
   for (let index = 0; index < secret.length; index++) {
     difference |= secret.charCodeAt(index) ^ filled.charCodeAt(index);

@@ -91,32 +91,32 @@ async function receive(
     const text = refused(request, settings) ?? (await readBody(request, settings));
     parsed = typeof text === "string" ? await updateOf(text, settings) : text;
     if ("length" in parsed) {
-      // The program's own fault, such as a body that middleware has read.
+      // An error of the program, such as middleware that has read the body.
       if (parsed[0] === 500) await callOnError(settings, errorOf(parsed), { env, request });
       return reject(settings, request, parsed);
     }
   } catch (error) {
     throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
-  // Some runtimes pass as the second argument what Workers pass as the third one.
+  // Some runtimes pass as the second argument what Workers pass as the third.
   const host = isHost(platform) ? platform : isHost(env) ? env : undefined;
   return deliver({ ...parsed, settings, handle, request, env, host, startedAt });
 }
 
-/** The response to a request that does not get to the handler. */
+/** Returns the response to a request that does not reach the handler. */
 function reject(settings: Settings, request: RequestLike, rejection: Rejection): PlatformResponse {
   const [status] = rejection;
   void rejected(settings, request, rejection);
   return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
 }
 
-/** A handler whose options are a function of the environment, which is called once for each, or also of the request. */
+/** Returns a handler whose options are a function of the environment, called once for each, or also of the request. */
 function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, handle: UpdateHandler<any>): WebhookHandler<any> {
   const isOfRequest = hasSecondParameter(optionsOf);
-  /** By environment, or by the options of a bot. */
+  /** Settings by environment, or by the options of a bot. */
   const known = new WeakMap<object, Settings>();
   const memories: Memories = new Map();
-  /** For an environment that is not an object. */
+  /** The key of an environment that is not an object. */
   const none = {};
   return async (request, env, platform) => {
     const startedAt = realClock.now();
@@ -140,7 +140,7 @@ function fromFunction(optionsOf: (env: any, request: RequestLike) => unknown, ha
       }
       return statusOnly(500);
     }
-    // Also the time that asynchronous options took counts towards the deadline.
+    // The time of asynchronous options counts towards the deadline too.
     const { clock } = settings.core;
     return receive(settings, handle, clock.now() - (realClock.now() - startedAt), request, env, platform);
   };

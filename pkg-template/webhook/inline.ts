@@ -15,13 +15,13 @@ import { DELIVERY } from "./options.js";
 
 /** The body of a response. */
 export interface ReplyBody extends Body {
-  /** The same call, for one whose streams were read and cannot be read again. */
+  /** Returns the same call, if its streams were read and cannot be read again. */
   readonly call?: () => object;
 }
 
 /**
- * Checks an inline call like any other and writes it as JSON, in the encoding that is asked for, or as multipart if
- * there are files in it. A fault is a ValidationError, since the service would not report it.
+ * Checks an inline call like any other. Writes it as JSON, in the requested encoding, or as multipart if it has files. Throws
+ * faults as a ValidationError, because the service would not report them.
  */
 export async function inlineReply(core: Core, call: unknown, encoding: string | undefined): Promise<ReplyBody> {
   await start();

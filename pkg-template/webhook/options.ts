@@ -1,4 +1,4 @@
-// Options of a webhook: what they are, and their checks.
+// Options of a webhook, and their checks.
 import { Bot, coreOf, withMiddleware } from "../bot.js";
 import type { UpdateCheck } from "../check/index.js";
 import { describe } from "../errors/describe.js";
@@ -37,7 +37,7 @@ export interface WebhookContext<Env = unknown, Kind = UpdateKind | (string & {})
   readonly request: PlatformRequest;
 }
 
-/** How a delivery is known to come from the service. */
+/** Options that authenticate deliveries. */
 interface SecretOptions {
   /**
    * The secret path of the webhook's URL, such as `/hook/<random letters>`. Deliveries have no signature, so only this path
@@ -53,13 +53,13 @@ interface SecretOptions {
   allowUnauthenticated?: boolean | undefined;
 }
 
-// The last one is what most programs want, because TypeScript names its fields in errors.
+// The most common one is last, because TypeScript names the fields of the last one in errors.
 type WebhookSecret = SecretOptions &
   ({ allowUnauthenticated: true } | { secretHeader: NonNullable<SecretOptions["secretHeader"]> } | { path: string });
 
 /**
- * The bot that handlers use. TypeScript tells an error by the kind with most of the names that are given: `baseUrl` is of one of
- * them, so that a token that may be missing is compared with a string.
+ * The bot that handlers use. TypeScript reports errors for the member with most of the passed names. `baseUrl` is in only one
+ * of them, so that a token that may be missing is compared with a string.
  */
 type WebhookBot =
   | ({
@@ -85,14 +85,14 @@ export type WebhookOptionsOf<Env, Given = EnvironmentOptions<Env>> = (env: Env, 
 /** The result of a function that returns options. */
 export type EnvironmentOptions<Env> = WebhookOptions<Env> | undefined | Promise<WebhookOptions<Env> | undefined>;
 
-/** Tells options that are an object from a function that makes them: the former have one of these texts. */
+/** Distinguishes options that are an object from a function that returns them: the former have one of these texts. */
 export type PlainOptions<Text> = [Text] extends [never] ? unknown : { readonly baseUrl?: Text | undefined; readonly path?: Text | undefined };
 
-/** Refuses a handler that needs an environment, such as one of `on<Env>`, where neither the options nor a type argument say which. */
+/** Refuses a handler that needs an environment, such as one of `on<Env>`, if neither the options nor a type argument name it. */
 export type KnownEnvironment<Env, Text> = [Text] extends [never] ? unknown : unknown extends Env ? unknown
   : Wrong<"The handler needs an env: use createWebhookHandler((env: Env) => ({ … }), handler)">;
 
-/** TypeScript itself looks for unknown names in the object literals of arguments, and not in those that a function returns. */
+/** Refuses unknown names in the result of a function. TypeScript itself only finds them in object literals of arguments. */
 type OnlyOptions<Given> = [UnknownOption<Given>] extends [never] ? unknown : NoSuchOption<UnknownOption<Given>>;
 
 /** The names that are not options. */
@@ -191,7 +191,7 @@ interface WebhookBehavior<Env> {
 
 /** Checked options. */
 export interface Settings extends UpdateSettings {
-  /** Decoded. */
+  /** The decoded path. */
   readonly path: string | undefined;
   readonly secret: WebhookOptions["secretHeader"];
   readonly maxBodyBytes: number;
@@ -204,13 +204,13 @@ export interface Settings extends UpdateSettings {
   readonly onReject?: WebhookOptions["onReject"];
 }
 
-/** `method` of errors of the options. */
+/** `method` in errors of the options. */
 export const OWNER = "createWebhookHandler";
 
-/** `method` of errors of a delivery. */
+/** `method` in errors of a delivery. */
 export const DELIVERY = "webhook";
 
-/** The memory of each bot, by its URL, however often its options are made. */
+/** The memory of each bot, by its URL, however often its options are created. */
 export type Memories = Map<string, ClaimStore>;
 
 const CHECKS: Checks = {
@@ -234,7 +234,7 @@ const CHECKS: Checks = {
 const BOT_OPTION_NAMES = Object.keys(BOT_CHECKS);
 const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthenticated"];
 
-/** Checks options. @throws ValidationError if one is not as described. */
+/** Checks options. @throws ValidationError if one is invalid. */
 export const webhookSettings = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (all) => {
     refuseUnknown(OWNER, all, OPTION_NAMES);
@@ -266,7 +266,7 @@ export const webhookSettings = (options: unknown, memories: Memories = new Map()
     };
   });
 
-/** A fault names the field: a secret that the environment lacks is the most common one. */
+/** The error names the field, because a secret that the environment lacks is the most common fault. */
 function checkSecret(secret: { readonly name: unknown; readonly value: unknown }): void {
   refuseUnknown(OWNER, secret, ["name", "value"], "secretHeader.");
   for (const [field, pattern, expected] of [["name", /^[\w-]+$/, "the name of a header"], ["value", /^[!-~]+$/, "visible ASCII characters"]] as const) {
@@ -281,10 +281,10 @@ function memoryOf(url: string, memories: Memories): ClaimStore {
   return memory;
 }
 
-/** The error that a rejection means. */
+/** Converts a rejection to an error. */
 export const errorOf = ([, ...fault]: Rejection): ValidationError => new ValidationError(DELIVERY, ...fault);
 
-/** Reports a request that does not get to the handler. */
+/** Reports a request that does not reach the handler. */
 export async function rejected({ onReject, core }: Settings, request: RequestLike, rejection: Rejection): Promise<void> {
   if (!onReject) return;
   try {

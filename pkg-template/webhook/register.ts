@@ -69,7 +69,7 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
     await bot.setWebhook({
       url,
       certificate,
-      // Without it the default would be set; the kinds stay as they are.
+      // Without it, the default would be set. The kinds stay unchanged.
       max_connections: max_connections ?? before.max_connections,
       allowed_updates,
     });
@@ -77,10 +77,10 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
   return { changed, before };
 }
 
-/** In any order, each once. */
+/** Returns the kinds in a fixed order, each once. */
 const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort().join();
 
-/** The port as it is written. `URL` also accepts other slashes and zeros before the port, which the service does not. */
+/** The port as written. `URL` also accepts other slashes and zeros before the port, which the service does not. */
 const AUTHORITY = /^https:\/\/[^/?#\\]+?(?::(\d*))?(?=[/?#]|$)/i;
 
 function checkedUrl({ url: input, path, prefix = "" }: RegisterWebhookOptions, mayBeLocal: boolean): string {

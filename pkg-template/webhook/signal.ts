@@ -1,13 +1,13 @@
-// The signal of a webhook's context, made when a handler asks for it.
+// The signal of a webhook's context, created when a handler reads it.
 import type { RequestLike } from "../platform.js";
 import type { Clock } from "../clock.js";
 
 /** Aborted with the request until the update is answered, and some time after the deadline. */
 export interface DeliverySignal {
   get(): AbortSignal;
-  /** The deadline has answered: the handler is given some more time. */
+  /** Called when the deadline has answered: the handler gets some more time. */
   abortLater(reason: Error, ms: number): void;
-  /** The handler has ended. */
+  /** Called when the handler has ended. */
   close(): void;
 }
 

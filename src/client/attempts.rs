@@ -1,4 +1,4 @@
-//! How a call is made: checked, sent, and retried where that helps.
+//! Makes a call: checks it, sends it, and retries it if that helps.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use crate::wire::compact::CompactMethod;
 use crate::wire::{encode, json};
 
 impl Bot {
-    /// Checks a call and makes it, past the middleware. Gives the JSON text of its result.
+    /// Checks a call and makes it without the middleware. Returns the JSON text of its result.
     ///
     /// Boxed, so that its code exists once and not in every caller.
     pub(crate) fn make<'a>(
@@ -77,7 +77,7 @@ async fn run(bot: &Bot, mut parameters: SerializedCall, options: &CallOptions) -
     }
 }
 
-/// Gives the status of the response, 0 if there was none, and the result.
+/// Returns the status of the response, or 0 if there was none, and the result.
 async fn attempt(
     bot: &Bot,
     parameters: &SerializedCall,
@@ -112,7 +112,7 @@ fn request(bot: &Bot, parameters: &SerializedCall, encoding: Encoding) -> Reques
     Request::post(url, Body::of(parameters, encoding))
 }
 
-/// The parameters for the supergroup, if the error names one and the bot follows.
+/// Returns the parameters for the supergroup, if the error names one and the bot follows migrations.
 fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(String, ChatId, ChatId)> {
     bot.0.migration.as_ref()?;
     let supergroup = error.migrated_to()?;
@@ -120,13 +120,13 @@ fn follow(bot: &Bot, parameters: &SerializedCall, error: &Error) -> Option<(Stri
     Some((json, group, supergroup))
 }
 
-/// How long the service itself may wait before it answers.
+/// Returns the time that the service itself may wait before it answers.
 fn held_up(parameters: &SerializedCall) -> Duration {
     let timeout = json::member(&parameters.json, "timeout").filter(|_| parameters.method == "getUpdates");
     Duration::from_secs(timeout.and_then(|seconds| seconds.parse().ok()).unwrap_or_default())
 }
 
-/// Whether doing it twice does the same as once; not known of methods beyond the specification.
+/// Returns true if a repeated call has the same effect as one call. False for methods beyond the specification.
 fn is_idempotent(parameters: &SerializedCall) -> bool {
     parameters.known.is_some_and(CompactMethod::is_idempotent)
 }

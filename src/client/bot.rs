@@ -1,4 +1,4 @@
-//! The bot: where the service is, the token, and how calls are made.
+//! The bot: the URL of the service, the token, and the options of calls.
 
 use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, OnceLock};
@@ -42,7 +42,7 @@ pub(crate) struct Settings {
     username: Arc<OnceLock<String>>,
 }
 
-/// Called with a group and the supergroup that it has become.
+/// Callback for a group and the supergroup that it has become.
 type Moved = Arc<dyn Fn(ChatId, ChatId) + Send + Sync>;
 
 impl Bot {
@@ -50,7 +50,7 @@ impl Bot {
     /// allowed on this machine only. Spec: core, Authentication.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path is `base_url` or `token`.
+    /// [`Error::Validation`] if `base_url` or `token` is not valid.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
@@ -60,18 +60,18 @@ impl Bot {
     /// `http://` is allowed on this machine only. Spec: core, Authentication.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path is `base_url` or `token`; [`Error::Network`] if the TLS of the system does not start. If
-    /// nothing in the program enables TLS of reqwest, as with the feature `reqwest-no-tls` alone, this succeeds, and each call of
-    /// an `https://` service fails with [`Error::Validation`].
+    /// [`Error::Validation`] if `base_url` or `token` is not valid; [`Error::Network`] if the TLS of the system does
+    /// not start. If nothing in the program enables TLS of reqwest, as with the feature `reqwest-no-tls` alone, this
+    /// succeeds, and each call of an `https://` service fails with [`Error::Validation`].
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::over_reqwest(base_url, token, false)
     }
 
-    /// Fails to compile, with a sentence that says what to do.
+    /// Fails to compile, with a message that says what to do.
     ///
     /// # Errors
-    /// Those of the other targets and features.
+    /// The same as on the other targets.
     #[doc(hidden)]
     #[cfg(not(any(
         all(target_arch = "wasm32", target_os = "unknown"),
@@ -84,7 +84,7 @@ impl Bot {
     /// Does the same as [`Bot::new`], and allows plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
-    /// Those of [`Bot::new`].
+    /// The same as [`Bot::new`].
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
@@ -93,7 +93,7 @@ impl Bot {
     /// Does the same as [`Bot::new`], and allows plain `http://` on any host, for a service in a private network.
     ///
     /// # Errors
-    /// Those of [`Bot::new`].
+    /// The same as [`Bot::new`].
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::over_reqwest(base_url, token, true)
@@ -114,13 +114,13 @@ impl Bot {
     /// whether plain `http://` is accepted.
     ///
     /// # Errors
-    /// [`Error::Validation`], whose path says whether `base_url` or `token` is not one.
+    /// [`Error::Validation`] if `base_url` or `token` is not valid.
     pub fn with_transport(base_url: &str, token: &str, transport: impl Transport) -> Result<Self, Error> {
         Self::at(base_url, token, true, Arc::new(transport))
     }
 
     fn at(url: &str, token: &str, allow_http: bool, transport: Arc<dyn AnyTransport>) -> Result<Self, Error> {
-        // A base URL may hold the token too.
+        // A base URL may contain the token too.
         let invalid = |path, expected, received: &str| Error::Validation {
             method: "Bot".to_owned(),
             error: Box::new(ValidationError { path: String::from(path), ..mismatch(expected, received) }),
@@ -158,7 +158,7 @@ impl Bot {
     /// Returns the username of the bot, without `@`. The first use calls `getMe`. Clones of the bot share the result.
     ///
     /// # Errors
-    /// Those of the call.
+    /// The same as a call.
     pub async fn username(&self) -> Result<String, Error> {
         if let Some(username) = self.0.username.get() {
             return Ok(username.clone());
@@ -167,26 +167,26 @@ impl Bot {
         Ok(self.0.username.get_or_init(|| username).clone())
     }
 
-    /// Waits, by the clock of the transport.
+    /// Waits, using the clock of the transport.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn sleep(&self, wait: Duration) -> Result<(), Stopped> {
         self.0.transport.sleep(wait).await
     }
 
-    /// Waits before something is tried again.
+    /// Waits before something is retried.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn rest(&self, wait: Duration) {
-        // A failed wait must not keep anything from being tried again.
+        // If the wait fails, the retry must still happen.
         let _ = self.sleep(wait).await;
     }
 
-    /// Waits before something is tried again.
+    /// Waits before something is retried.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(crate) async fn rest(&self, wait: Duration) {
         let _ = self.0.transport.sleep(wait).await;
     }
 
-    /// Waits for the end of the time that something else may take, by the clock of the transport.
+    /// Waits until a time limit is over, using the clock of the transport.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
         self.0.transport.deadline(limit).await
@@ -240,7 +240,7 @@ impl Bot {
         self.set(|settings| settings.download_timeout = timeout.into())
     }
 
-    /// The error of what is not a call.
+    /// Returns the error for an invalid call, without the token.
     pub(crate) fn invalid(&self, invalid: Invalid) -> Error {
         self.0.token.clean(invalid.into())
     }
@@ -283,7 +283,7 @@ fn in_page() -> bool {
 }
 
 impl Bot {
-    /// Runs the work until it ends or its time, if that is limited, is over, by the transport's clock.
+    /// Runs a future until it ends or its time limit, if any, is over, using the clock of the transport.
     pub(crate) async fn within<T>(
         &self,
         limit: Option<Duration>,

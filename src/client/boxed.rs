@@ -3,12 +3,12 @@
 use std::future::Future;
 use std::pin::Pin;
 
-/// `Send`, but not on wasm32, where nothing of the platform is.
+/// `Send`, except on wasm32, where the platform's objects are not.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send + ?Sized> MaybeSend for T {}
-/// `Send`, but not on wasm32, where nothing of the platform is.
+/// `Send`, except on wasm32, where the platform's objects are not.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSend {}
 #[cfg(target_arch = "wasm32")]

@@ -76,11 +76,11 @@ impl Bot {
 /// # }
 /// ```
 ///
-/// The options here are for this call and come before those of the bot. They have no effect once the call is made.
+/// The options here are for this call and override those of the bot. They have no effect once the call is made.
 #[must_use = "a call is made when it is awaited"]
 pub struct Call<T> {
     bot: Bot,
-    /// Until the call is made.
+    /// `None` after the call is made.
     parameters: Result<SerializedCall, Error>,
     options: CallOptions,
     sent: Option<BoxFuture<'static, Result<T, Error>>>,
@@ -181,17 +181,17 @@ impl<T> Call<T> {
         self
     }
 
-    /// The name of the method.
+    /// Returns the name of the method.
     fn method(&self) -> &str {
         self.parameters.as_ref().map_or_else(Error::method, |parameters| &parameters.method)
     }
 
-    /// The parameters as JSON text.
+    /// Returns the parameters as JSON text.
     pub(super) fn json(&self) -> &str {
         self.parameters.as_ref().map_or("", |parameters| &parameters.json)
     }
 
-    /// Makes the call and gives the JSON text of its result.
+    /// Makes the call and returns the JSON text of its result.
     pub(crate) async fn raw(self) -> Result<String, Error> {
         let Self { bot, parameters, options, .. } = self;
         let parameters = parameters?;
@@ -203,7 +203,7 @@ impl<T> Call<T> {
         Ok(result.unwrap_or_default().to_string())
     }
 
-    /// The call as middleware sees it.
+    /// Returns the call as middleware sees it.
     pub(crate) fn into_outgoing(self, origin: Origin) -> Result<OutgoingCall, Error> {
         Ok(OutgoingCall { parameters: self.parameters?, options: self.options, origin })
     }
@@ -233,7 +233,7 @@ impl<T: DeserializeOwned + 'static> Future for Call<T> {
     }
 }
 
-// Without the parameters: they may hold the token, in the URL of a webhook.
+// The parameters are not shown: the URL of a webhook may contain the token.
 impl<T> Debug for Call<T> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Call").field("method", &self.method()).finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! How long ago something was.
+//! Measures elapsed time.
 
 use std::time::Duration;
 #[cfg(not(any(
@@ -7,7 +7,7 @@ use std::time::Duration;
 )))]
 use std::time::Instant;
 
-// A test can pause the time of tokio, whose timers are the waits here.
+// Waits use tokio's timers, and a test can pause the time of tokio.
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 use tokio::time::Instant;
 
@@ -23,7 +23,7 @@ pub(crate) struct Moment {
     instant: Instant,
 }
 
-/// The time since a start. A clock that tests move runs ahead of the real one: what was waited for has passed.
+/// The time since a start. Includes waits of test transports, which take no real time.
 #[derive(Debug)]
 pub(super) struct Stopwatch {
     start: Moment,
@@ -39,7 +39,7 @@ impl Stopwatch {
         self.start.elapsed().max(self.reached)
     }
 
-    /// Notes that a wait until that time is over.
+    /// Records that a wait until that time is over.
     pub fn reach(&mut self, time: Duration) {
         self.reached = self.reached.max(time);
     }

@@ -1,4 +1,4 @@
-//! Downloading a file in pieces, without showing the URL, which holds the token.
+//! Downloads a file in chunks without showing the URL, which contains the token.
 
 use std::fmt::{self, Debug, Formatter};
 use std::time::Duration;
@@ -19,10 +19,10 @@ use crate::request::{Error, answer};
 use crate::types::File;
 use crate::wire::{ValidationError, json};
 
-/// What errors call it.
+/// The method name in errors.
 const METHOD: &str = "download";
 
-/// What a segment of a path escapes: all but the unreserved characters of RFC 3986.
+/// The characters that are escaped in a path segment: all but the unreserved ones of RFC 3986.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 impl Bot {
@@ -30,8 +30,7 @@ impl Bot {
     /// contains the token.
     ///
     /// # Errors
-    /// [`Error::Validation`] if the file is larger (unless limits are not checked), and those of a
-    /// call.
+    /// [`Error::Validation`] if the file is larger (unless limits are not checked), and the errors of a call.
     pub async fn download(&self, file: &File) -> Result<Download, Error> {
         start(self, file).await.map_err(|error| self.0.token.clean(error))
     }
@@ -47,7 +46,7 @@ pub struct Download {
     limits: Limits,
 }
 
-/// How long each step may take, and all of them.
+/// The time limit of each step, and of the whole download.
 #[derive(Clone, Copy)]
 struct Limits {
     timeout: Option<Duration>,
@@ -56,7 +55,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// Waits no longer than what is left of the whole time.
+    /// Runs a step within its time limit and the rest of the total time.
     async fn within<T>(self, bot: &Bot, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Error> {
         let left = self.total.map(|total| total.saturating_sub(self.since.elapsed()));
         let (limit, reported) = match (self.timeout, left) {
@@ -129,7 +128,7 @@ impl Download {
     /// Returns the whole file, or the rest of it.
     ///
     /// # Errors
-    /// Those of [`Download::chunk`].
+    /// The same as [`Download::chunk`].
     pub async fn bytes(mut self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         while let Some(chunk) = self.chunk().await? {
@@ -138,8 +137,8 @@ impl Download {
         Ok(bytes)
     }
 
-    /// Returns the file as a response to pass on. Its bytes never enter the wasm memory. It has the type and length of the original
-    /// response, and no URL.
+    /// Returns the file as a response to pass on. Its bytes never enter the wasm memory. It has the type and length of
+    /// the original response, but not its URL.
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot create it, for example because a chunk was already read.
@@ -149,7 +148,7 @@ impl Download {
     }
 }
 
-// Without the response, whose URL holds the token.
+// The response is not shown: its URL contains the token.
 impl Debug for Download {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Download");
@@ -166,7 +165,7 @@ fn fits(largest: Option<u64>, size: Option<u64>) -> Result<(), Error> {
     }
 }
 
-/// The path as a part of the URL. It comes from outside, and must not lead out of the bot's files.
+/// Returns the path as a part of the URL. The service sets it, so it must not lead out of the bot's files.
 fn path(path: &str) -> Result<String, Error> {
     let segments: Vec<&str> = path.split('/').collect();
     if segments.iter().any(|segment| matches!(*segment, "" | "." | "..")) {

@@ -57,7 +57,7 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
     Ok(if streams { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
 }
 
-/// The name of the parameter that holds the file, where it stands at the top.
+/// Returns the name of the parameter whose value is the file, if it is a top-level one.
 fn name_of(parameters: &SerializedCall, index: usize) -> String {
     let reference = crate::wire::json::quote(&parameters.reference(index));
     let holds = |value: &str| value == reference;

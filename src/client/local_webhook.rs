@@ -1,4 +1,4 @@
-//! The check of a call, which lets a bot whose service is on this machine set a webhook on this machine.
+//! Checks calls, and allows a webhook on this machine if the service is on this machine too.
 
 use crate::policy::is_local;
 use crate::request::serialized_call::{Invalid, SerializedCall};

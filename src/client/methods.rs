@@ -32,7 +32,7 @@ impl<M: WithoutTimeout> CallBuilder<Bot, M> {
     }
 }
 
-/// Options of this call, after its parameters; they come before those of the bot.
+/// Options of this call, which override those of the bot.
 impl<M: Method> CallBuilder<Bot, M> {
     /// Sets the value at a path and sends it unchecked, see [`Call::unchecked`].
     pub fn unchecked(self, path: &str, value: impl Into<serde_json::Value>) -> Call<M::Output> {

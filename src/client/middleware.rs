@@ -50,7 +50,7 @@ pub trait Middleware: Send + Sync + 'static {
     /// Handles a call. `next.run(call)` makes it.
     ///
     /// # Errors
-    /// Those of `next`, or an error of its own.
+    /// The errors of `next`, or your own.
     fn call(
         &self,
         call: OutgoingCall,
@@ -58,7 +58,7 @@ pub trait Middleware: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Option<Value>, Error>> + MaybeSend;
 }
 
-/// What makes the call in the end.
+/// Makes the call after the last middleware.
 pub(crate) trait Last: MaybeSend + MaybeSync {
     fn make(&self, call: OutgoingCall) -> BoxFuture<'_, Result<Option<Value>, Error>>;
 }
@@ -91,7 +91,7 @@ impl<'a> Next<'a> {
         }
     }
 
-    /// Waits by the clock of the transport. The emulator moves its time instead of waiting.
+    /// Waits, using the clock of the transport. The emulator moves its time instead of waiting.
     ///
     /// # Errors
     /// [`Error::Aborted`] if the signal of the call is aborted.

@@ -1,11 +1,11 @@
-//! Following a group that has become a supergroup.
+//! Follows a group that has become a supergroup.
 
 use crate::policy::{CHAT_PARAMETERS, moved_chat};
 use crate::types::ChatId;
 use crate::wire::json;
 
-/// The parameters with the supergroup in place of the group, and the group; nothing where none of their chats has
-/// become it, or where it is not clear which.
+/// Returns the parameters with the supergroup in place of the group, and the group. Returns `None` if none of the chats
+/// was migrated, or if it is not clear which.
 pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatId)> {
     let chats: Vec<ChatId> = CHAT_PARAMETERS.iter().filter_map(|name| chat(json::member(parameters, name)?)).collect();
     let group = moved_chat(&chats, to)?;
@@ -17,7 +17,7 @@ pub(super) fn moved(parameters: &str, to: ChatId) -> Option<(String, ChatId)> {
     Some((json, group))
 }
 
-/// An identifier may be given as a string too.
+/// An identifier may also be a string.
 fn chat(value: &str) -> Option<ChatId> {
     value.trim_matches('"').parse().ok().map(ChatId)
 }

@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! A program may bring its own in some ten lines: see [`Transport`]. Tests take the [emulator](crate::emulator).
+//! You can write your own in about ten lines: see [`Transport`]. In tests, use the [emulator](crate::emulator).
 
 mod attempts;
 mod bot;

@@ -1,8 +1,8 @@
-//! What the compiler says where [`Bot::new`](super::Bot::new) has no transport.
+//! The compile error for targets and features where [`Bot::new`](super::Bot::new) has no transport.
 
 use crate::request::Error;
 
-/// Implemented by nothing.
+/// Never implemented, so that its use fails to compile.
 #[diagnostic::on_unimplemented(
     message = "`Bot::new` has no transport on this target with these features of botwire",
     label = "this bot needs a transport",

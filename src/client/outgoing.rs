@@ -1,4 +1,4 @@
-//! A call on its way, and its options.
+//! An outgoing call, and its options.
 
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::request::serialized_call::SerializedCall;
 use crate::request::{Encoding, lenient_json};
 use crate::wire::json;
 
-/// How long an attempt may take, and who says so.
+/// The time limit of an attempt, and where it was set.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Timeout {
     Default,
@@ -32,7 +32,7 @@ impl Timeout {
     }
 }
 
-/// Is called for each attempt that the service refused for its rate, with the time that it asks to wait.
+/// Called for each attempt that the service refused because of its rate, with the time that it asks to wait.
 pub(super) type OnRefusal = Arc<dyn Fn(Option<Duration>) + Send + Sync>;
 
 #[derive(Clone)]
@@ -134,7 +134,7 @@ fn read(json: &str) -> Value {
     lenient_json::read(json).map(|read| read.value).unwrap_or_default()
 }
 
-// Without the parameters: they may hold the token, in the URL of a webhook.
+// The parameters are not shown: the URL of a webhook may contain the token.
 impl Debug for OutgoingCall {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("OutgoingCall");

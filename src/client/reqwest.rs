@@ -71,14 +71,14 @@ impl Transport for Reqwest {
     }
 }
 
-/// Whether only plain HTTP can be spoken: what hyper's connector says then, in one of the sources.
+/// Returns true if only plain HTTP is supported. One of the sources is then this error of hyper's connector.
 fn lacks_tls(error: &Error) -> bool {
     let first: &(dyn std::error::Error + 'static) = error;
     std::iter::successors(Some(first), |error| error.source())
         .any(|error| error.to_string().ends_with("scheme is not http"))
 }
 
-/// The error of a program in which nothing turns on TLS.
+/// Returns the error for a program in which nothing enables TLS.
 fn without_tls() -> TransportError {
     let expected =
         "a reqwest with TLS, by the feature `reqwest` of botwire or one of reqwest's own such as `native-tls`";
@@ -87,15 +87,15 @@ fn without_tls() -> TransportError {
     TransportError::unfit(error)
 }
 
-/// Without the URL, which holds the token.
+/// Removes the URL, which contains the token.
 fn shown(error: Error) -> TransportError {
     TransportError::new(error.without_url())
 }
 
-/// A chunk, and what the next ones come from; nothing at the end.
+/// A chunk, and the response to read the next ones from, or `None` at the end.
 type ChunkStep = Result<(Vec<u8>, Option<reqwest::Response>), TransportError>;
 
-/// The chunks of a body, one behind the other. The first one is empty.
+/// The chunks of a body, in order. The first one is empty.
 struct ReqwestChunks(Pin<Box<dyn Future<Output = ChunkStep> + Send>>);
 
 impl Stream for ReqwestChunks {

@@ -20,7 +20,6 @@ pub struct Response {
     body: ResponseBody,
 }
 
-/// What may come next of a body.
 type Chunk = Result<Vec<u8>, TransportError>;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -73,7 +72,7 @@ impl Response {
         (200..300).contains(&self.status)
     }
 
-    /// The next piece of the body, or nothing at its end.
+    /// Returns the next chunk of the body, or `None` at its end.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<u8>>, Stopped> {
         match &mut self.body {
             ResponseBody::Bytes(bytes) if bytes.is_empty() => Ok(None),
@@ -86,7 +85,7 @@ impl Response {
         }
     }
 
-    /// The body as text, at most so many bytes of a success and fewer of a failure; and whether that was all.
+    /// Returns the body as text, up to a size limit that is lower for errors, and whether that was all.
     pub(super) async fn text(&mut self, max_bytes: usize) -> Result<(String, bool), Stopped> {
         let max_bytes = if self.is_success() { max_bytes } else { MAX_FAILURE_BYTES };
         if self.is_success() && self.length.is_some_and(|length| length > max_bytes as u64) {
@@ -102,7 +101,7 @@ impl Response {
         Ok((decode(bytes), false))
     }
 
-    /// The response of the platform, to pass on.
+    /// Returns the response of the platform, to pass on.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn pass_on(self) -> Result<web_sys::Response, Stopped> {
         match self.body {
@@ -122,7 +121,7 @@ impl Debug for Response {
     }
 }
 
-/// As the platform decodes UTF-8.
+/// Decodes UTF-8 as the platform does.
 fn decode(mut bytes: Vec<u8>) -> String {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);

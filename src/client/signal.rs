@@ -1,10 +1,10 @@
-//! The caller's way to end work before its time. Natively that is to drop the future.
+//! The signal with which the caller ends work early. Natively, the caller drops the future instead.
 
 use std::future::Future;
 
 use crate::request::stopped::Stopped;
 
-/// An `AbortSignal` of the platform, or none.
+/// An optional `AbortSignal` of the platform.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CallSignal {
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

@@ -1,4 +1,4 @@
-//! Spans of `tracing`, with the fields of OpenTelemetry's conventions. None holds the token or a text of a user.
+//! Spans of `tracing`, with the fields of OpenTelemetry's conventions. They never contain the token or a user's text.
 
 use std::future::Future;
 
@@ -57,7 +57,7 @@ pub(super) async fn attempt(
     (status, result)
 }
 
-/// Runs the handling of an update in a span. `status` is that of the response of the webhook.
+/// Runs the handling of an update in a span. `status` returns the status of the webhook's response.
 pub(crate) async fn update<T>(
     id: UpdateId,
     kind: Option<&UpdateKind>,

@@ -1,4 +1,4 @@
-//! A limit for the rate of calls.
+//! Limits the rate of calls.
 
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
@@ -13,19 +13,19 @@ use super::outgoing::OutgoingCall;
 use crate::policy::polling::MAX_POLL_WAIT;
 use crate::request::Error;
 
-/// How long all calls pause after a refusal without `retry_after`.
+/// The pause of all calls after a refusal without `retry_after`.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How late a call may begin without the next one being put off, as in JavaScript: timers fire late. The time between calls is
-/// stretched by it, so that no second has more calls than it may.
+/// The delay that a call may have without delaying the next one, as in JavaScript: timers fire late. The time between
+/// calls is longer by it, so that no second has more calls than the limit.
 const SLACK: Duration = Duration::from_millis(20);
 
-/// How many chats are remembered before those that need not wait any more are forgotten.
+/// The number of remembered chats above which those that need not wait are forgotten.
 const FORGET_FROM: usize = 1024;
 
 /// Limits the rate of the calls of a bot. This [`Middleware`] delays calls.
 ///
-/// Each chat has a queue of its own, so a chat with many calls does not hold up the others. `getUpdates` is not limited.
+/// Each chat has its own queue, so a chat with many calls does not delay the others. `getUpdates` is not limited.
 /// A rate of 0 means no limit.
 ///
 /// If the service refuses a call for its rate, all calls pause for `retry_after`, at most an hour. The refused call itself fails,
@@ -48,7 +48,7 @@ pub struct Throttle {
 
 struct ThrottleState {
     stopwatch: Stopwatch,
-    /// When the next call may begin, of all and by chat, in time since the start.
+    /// The time since the start at which the next call may begin, in total and by chat.
     all: Duration,
     chats: HashMap<String, Duration>,
     forget_from: usize,
@@ -56,7 +56,7 @@ struct ThrottleState {
 }
 
 impl Throttle {
-    /// Limits how many calls begin in a second, for all chats together.
+    /// Sets the largest number of calls per second, for all chats together.
     #[must_use]
     pub fn per_second(calls: f64) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl Throttle {
         Self { burst: calls.max(1), ..self }
     }
 
-    /// The chat of a call that is limited by chat, and the time between two calls there.
+    /// Returns the chat of a call that is limited by chat, and the time between two calls there.
     fn chat_of(&self, call: &OutgoingCall) -> Option<(String, Duration)> {
         let chat = call.param("chat_id").filter(|_| sends(call.method()))?;
         let chat = chat.as_str().map_or_else(|| chat.to_string(), str::to_owned);
@@ -104,7 +104,7 @@ impl Throttle {
         (!interval.is_zero()).then_some((chat, interval))
     }
 
-    /// Reserves the next place, and gives the time at which it begins.
+    /// Reserves the next place, and returns the time at which it begins.
     fn reserve(&self, chat: Option<&(String, Duration)>) -> Duration {
         let mut state = lock(&self.state);
         let now = state.stopwatch.elapsed();
@@ -141,13 +141,13 @@ fn lock(state: &Mutex<ThrottleState>) -> MutexGuard<'_, ThrottleState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a method sends a message to its chat, or edits one there.
+/// Returns true if the method sends or edits a message in its chat.
 fn sends(method: &str) -> bool {
     method != "sendChatAction" && ["send", "forward", "copy", "edit"].iter().any(|start| method.starts_with(start))
 }
 
 impl ThrottleState {
-    /// Forgets the chats that need not wait, once there are many.
+    /// Forgets the chats that need not wait, if there are many.
     fn forget(&mut self, now: Duration) {
         if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
             self.chats.retain(|_, next| next.saturating_add(SLACK) > now);
@@ -184,7 +184,7 @@ impl Debug for Throttle {
     }
 }
 
-/// The time between two calls; none if there is no limit.
+/// Returns the time between two calls: zero if there is no limit.
 fn interval(per_second: f64) -> Duration {
     Duration::try_from_secs_f64((1.001 + SLACK.as_secs_f64()) / per_second).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The way of a call through the middleware of its bot.
+//! Passes a call through the middleware of its bot.
 
 use std::sync::Arc;
 
@@ -26,18 +26,18 @@ impl Bot {
         self.set(|settings| settings.middleware.push(Arc::new(middleware)))
     }
 
-    /// Whether a middleware sees the calls.
+    /// Returns true if the bot has middleware.
     pub(crate) fn has_middleware(&self) -> bool {
         !self.0.middleware.is_empty()
     }
 
-    /// Takes a call through all middleware.
+    /// Passes a call through all middleware.
     pub(crate) async fn through(&self, call: OutgoingCall, last: &dyn Last) -> Result<Option<Value>, Error> {
         let signal = call.options.signal.clone();
         Next::new(&*self.0.transport, &self.0.middleware, &signal, last).run(call).await
     }
 
-    /// Makes a call past the middleware.
+    /// Makes a call without the middleware.
     async fn make_for_middleware(&self, call: OutgoingCall) -> Result<Option<Value>, Error> {
         let method = call.parameters.method.clone();
         let result = self.make(call.parameters, &call.options).await?;

@@ -1,4 +1,4 @@
-//! The bot's token, and how it is kept out of every text that a person may see.
+//! Holds the bot's token and removes it from every text that a person may see.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -9,27 +9,27 @@ use crate::policy::{REDACTED, is_token, redact};
 use crate::request::stopped::CAUSE;
 use crate::request::{Error, IoError};
 
-/// The token. Printing it, even with `{:?}`, shows that it is hidden.
+/// The bot's token. Its `Debug` output does not show it.
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    /// The token, if it is one.
+    /// Returns the token if it is valid.
     pub fn new(token: &str) -> Option<Self> {
         is_token(token).then(|| Self(token.to_owned()))
     }
 
-    /// The token itself, to build a URL.
+    /// Returns the token itself, to build a URL.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// The text without the token, however it is written there.
+    /// Returns the text without the token in any spelling.
     pub fn redact(&self, text: &str) -> String {
         redact(text, &self.0)
     }
 
-    /// The same error without the token in any of its texts: the one door of errors.
+    /// Removes the token from all texts of an error. Every error that reaches the caller passes through here.
     pub fn clean(&self, mut error: Error) -> Error {
         let clean = |text: &mut String| *text = self.redact(text);
         match &mut error {
@@ -56,7 +56,7 @@ impl Token {
         error
     }
 
-    /// Each error of a chain by itself: one that is withheld does not withhold the others.
+    /// Redacts each error of a chain separately: if one is withheld, the others are still shown.
     fn redact_chain(&self, chain: &str) -> String {
         let shown: Vec<_> = chain.split(CAUSE).map(|text| self.redact(text)).collect();
         beginning(&shown.join(CAUSE), EXCERPT).to_owned()

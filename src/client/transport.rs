@@ -57,8 +57,8 @@ pub trait Transport: Send + Sync + 'static {
         self.sleep(limit)
     }
 
-    /// Waits before the service is asked for updates again while others are being handled. In the emulator, whose time the
-    /// handlers must not be late by, that is until something happens.
+    /// Waits before the service is asked for updates again while others are being handled. The emulator waits until
+    /// something happens instead, so that handlers are not late.
     #[doc(hidden)]
     fn look_again(&self, wait: Duration) -> impl Future<Output = Result<(), TransportError>> + MaybeSend {
         self.sleep(wait)

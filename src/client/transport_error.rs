@@ -1,4 +1,4 @@
-//! What a transport fails with.
+//! The error of a transport.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -17,7 +17,7 @@ use crate::request::stopped::{CAUSE, Stopped};
 pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
-    /// Set where no repetition can help.
+    /// Set if a retry cannot help.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     unfit: Option<ValidationError>,
 }
@@ -29,7 +29,7 @@ impl TransportError {
         Self { source: Some(Arc::new(source)), ..Self::message(reason) }
     }
 
-    /// What is wrong with the program, which no repetition mends.
+    /// Creates an error for a mistake in the program, which a retry does not fix.
     #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
     pub(super) fn unfit(error: ValidationError) -> Self {
         Self { unfit: Some(error.clone()), ..Self::new(error) }
@@ -64,7 +64,7 @@ impl From<TransportError> for Stopped {
         if let Some(error) = error.unfit {
             return Self::Unfit(error);
         }
-        // The texts up to the error of the system, which is the source of the client's error.
+        // Includes the texts up to the system's error, which is the source of the client's error.
         let mut texts = Vec::new();
         let first = error.source.as_ref().map(|source| &**source as &(dyn Error + 'static));
         if !error.reason.is_empty() && first.is_none_or(|first| first.to_string() != error.reason) {

@@ -1,4 +1,4 @@
-//! The way of a call or a download from request to answer, and into the log.
+//! Calls and downloads, from request to answer and log entry.
 
 use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Request, Route, Secrets, decode, quoted};
 use crate::emulator::prelude::*;
@@ -42,7 +42,7 @@ impl Service {
         }
     }
 
-    /// The answers of the long polls whose wait is over, with their numbers.
+    /// Returns the answers of the long polls whose wait is over, with their numbers.
     pub fn ready(&mut self, now: Time) -> Vec<(u64, Answer)> {
         let now = self.at(now);
         let mut answers = self.extensions.take_answered();
@@ -64,7 +64,7 @@ impl Service {
         answers
     }
 
-    /// Forgets a long poll whose client has gone.
+    /// Cancels a long poll whose client has disconnected.
     pub fn cancel(&mut self, poll: u64) {
         self.extensions.cancel(poll);
         self.polls.remove(&poll);
@@ -120,7 +120,7 @@ impl Service {
         answer.struck(fault.as_ref())
     }
 
-    /// The start of the entry of a call; `unknown` is a token that no bot has.
+    /// Starts the log entry of a call. `unknown` is a token that no bot has.
     pub(crate) fn open_log(
         &self,
         now: Time,
@@ -158,7 +158,7 @@ impl Service {
         answer
     }
 
-    /// Refuses a call whose token no bot has. It is in the log as one of bot 0, without the token.
+    /// Refuses a call whose token no bot has. The log shows it as a call of bot 0, without the token.
     pub(crate) fn refuse_token(
         &mut self,
         now: Time,
@@ -173,7 +173,7 @@ impl Service {
         self.refuse(entry, Refusal::unauthorized())
     }
 
-    /// Refuses a request for what the service does not have, such as another path.
+    /// Refuses a request that the service does not know, such as an unknown path.
     pub(crate) fn refuse_stray(&mut self, now: Time, verb: &str, target: &str, refusal: Refusal) -> Answer {
         let now = self.at(now);
         let secrets = Secrets { bots: &self.state.bots, unknown: &token_in(target) };
@@ -183,7 +183,7 @@ impl Service {
         self.refuse(entry, refusal)
     }
 
-    /// A download. A link that is no longer valid, or never was, is not found.
+    /// Answers a download. An invalid or expired link is not found.
     pub(crate) fn answer_file(&mut self, now: Time, verb: &str, token: &str, path: &str) -> Answer {
         let now = self.at(now);
         let known = self.tokens.get(token).copied();
@@ -214,13 +214,13 @@ impl FaultName {
     }
 }
 
-/// The media type if a header can hold it.
+/// Returns the media type, or a default if a header cannot contain it.
 fn as_header(media_type: &str) -> String {
     let is_value = media_type.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     if is_value { media_type } else { "application/octet-stream" }.to_owned()
 }
 
-/// What may be a token in a path that the service does not have: what stands behind `/bot`.
+/// Returns the possible token in an unknown path: the text after `/bot`.
 fn token_in(target: &str) -> String {
     let after = |text: &str| {
         let (_, after) = text.split_once("/bot")?;

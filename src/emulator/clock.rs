@@ -1,4 +1,4 @@
-//! Time as the emulator knows it: given by the caller, never read and never waited for.
+//! The emulator's time. The caller passes it; the emulator never reads a clock and never waits.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +19,8 @@ pub const WEEK: i64 = 7 * DAY;
 pub struct Time(i64);
 
 impl Time {
-    /// The last point whose date fits in 32 bits, as the specification says of integers: 2038-01-19 03:14:07 UTC. The
-    /// emulator's clock stops there.
+    /// The last point whose date fits in 32 bits, as the specification requires of integers: 2038-01-19 03:14:07 UTC.
+    /// The emulator's clock stops there.
     pub const LAST: Self = Self(i32::MAX as i64 * SECOND + SECOND - 1);
 
     /// The point that many milliseconds after 1970-01-01 00:00:00 UTC.

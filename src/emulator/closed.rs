@@ -1,6 +1,5 @@
-//! In debug builds, every answer and update is checked against the tables as closed types: known fields only, each
-//! once, of their kinds, all required ones there, enumerated values of the specification. With compat further fields
-//! are allowed.
+//! In debug builds, checks every answer and update against the tables: known fields only, each once and of its kind,
+//! all required fields present, enumerated values from the specification. With compat, other fields are allowed.
 
 use serde_json::{Map, Value};
 
@@ -9,10 +8,10 @@ use crate::request::Envelope;
 use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::{MethodDescriptor, ObjectDescriptor, ValueKind, Wire};
 
-/// Whether answers are looked at, and how.
+/// The check of answers and updates.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Closed {
-    /// Whether the service made its state itself. What a forged snapshot says is not its fault.
+    /// False for the state of a snapshot, which may be forged. Nothing is checked then.
     pub is_own: bool,
     pub compat: bool,
 }
@@ -109,7 +108,7 @@ impl Closed {
 
 fn fault(text: &str, fits: impl Fn(&Value) -> Fit) -> Option<String> {
     let Ok(value) = serde_json::from_str::<Value>(text) else { return Some("malformed JSON".into()) };
-    // Of two equal members, one is left.
+    // Parsing drops the first of two members with the same name.
     if value.to_string().len() != text.len() {
         return Some("a member comes twice".into());
     }

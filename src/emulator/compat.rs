@@ -1,9 +1,9 @@
-//! What later interfaces have that the specification has not, for clients written for those. Only with
+//! Parameters and fields of later interfaces, for clients of those. Used only with
 //! [`Options::compat`](crate::emulator::Options::compat).
 //!
-//! Parameters are understood under the names and in the shapes that later interfaces gave them, since such clients send
-//! nothing else. What a call has under the specification's name wins. Results have the members that such clients cannot
-//! read an answer without; a program that follows the specification ignores them, as it says.
+//! Parameters are accepted in their later names and forms, because such clients send no others. A parameter in the
+//! specification's form takes precedence. Results contain the fields that such clients need; a client of the
+//! specification ignores them.
 
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ use crate::wire::ObjectDescriptor;
 const NAMES: [(&str, &str); 3] =
     [("thumbnail_url", "thumb_url"), ("thumbnail_width", "thumb_width"), ("thumbnail_height", "thumb_height")];
 
-/// Values that clients write otherwise than the specification does.
+/// Values that clients spell differently from the specification.
 const SPELLINGS: [(&str, &str, &str); 4] = [
     ("parse_mode", "markdown", "Markdown"),
     ("parse_mode", "html", "HTML"),
@@ -23,7 +23,7 @@ const SPELLINGS: [(&str, &str, &str); 4] = [
     ("action", "upload_voice", "upload_audio"),
 ];
 
-/// Of the `User` that getMe gives.
+/// Additional fields of the `User` that getMe returns.
 pub(crate) const ME: &str = r#"{
     "can_join_groups": true,
     "can_read_all_group_messages": true,
@@ -32,13 +32,13 @@ pub(crate) const ME: &str = r#"{
     "has_main_web_app": false
 }"#;
 
-/// Of a `Sticker`.
+/// Additional fields of a `Sticker`.
 pub(crate) const STICKER: &str = r#"{ "type": "regular", "is_animated": false, "is_video": false }"#;
 
-/// Of a `StickerSet`.
+/// Additional fields of a `StickerSet`.
 pub(crate) const STICKER_SET: &str = r#"{ "sticker_type": "regular", "is_animated": false, "is_video": false }"#;
 
-/// Of the `Chat` that getChat gives.
+/// Additional fields of the `Chat` that getChat returns.
 pub(crate) const CHAT: &str = r#"{
     "accent_color_id": 0,
     "max_reaction_count": 11,
@@ -51,7 +51,7 @@ pub(crate) const CHAT: &str = r#"{
     }
 }"#;
 
-/// Of the `ChatMember` of an administrator: rights that the specification does not know.
+/// Additional fields of the `ChatMember` of an administrator.
 const ADMINISTRATOR: &str = r#"{
     "can_manage_chat": true,
     "is_anonymous": false,
@@ -64,7 +64,7 @@ const ADMINISTRATOR: &str = r#"{
     "can_manage_topics": false
 }"#;
 
-/// Of the `ChatMember` of a restricted member, besides [`MEDIA`].
+/// Additional fields of a restricted `ChatMember`, except [`MEDIA`].
 const RESTRICTED: &str = r#"{
     "is_member": true,
     "can_send_polls": false,
@@ -76,7 +76,7 @@ const RESTRICTED: &str = r#"{
     "can_manage_topics": false
 }"#;
 
-/// What `can_send_media_messages` became; a member with one of them may send media here.
+/// The permissions that replaced `can_send_media_messages`. Here, each of them allows all media.
 const MEDIA: [&str; 6] = [
     "can_send_audios",
     "can_send_documents",
@@ -87,7 +87,7 @@ const MEDIA: [&str; 6] = [
 ];
 
 impl Parameters {
-    /// Gives later parameters the specification's names and shapes.
+    /// Converts later parameters to the specification's names and forms.
     pub(crate) fn translate(&mut self, object: &ObjectDescriptor) {
         rename(&mut self.values);
         self.respell();
@@ -106,7 +106,7 @@ impl Parameters {
         self.spread("permissions", &MEDIA.map(|name| (name, "can_send_media_messages")));
     }
 
-    /// Values as clients write them: `html`, an empty text or object for nothing, later names of actions.
+    /// Replaces later spellings, and removes empty texts and objects that mean nothing.
     fn respell(&mut self) {
         let nothing = |value: &Value| match value {
             Value::String(text) => text.is_empty() || text == "null",
@@ -126,8 +126,7 @@ impl Parameters {
         }
     }
 
-    /// Forgets kinds of updates that the specification does not know besides those that it does:
-    /// clients know later ones.
+    /// Removes kinds of updates that the specification does not know, if others remain.
     fn forget_unknown_updates(&mut self) {
         let Some(Value::Array(kinds)) = self.values.get_mut("allowed_updates") else { return };
         let unknown = |kind: &Value| kind.as_str().is_some_and(|kind| matches!(kind.into(), UpdateKind::Unknown(_)));
@@ -136,8 +135,7 @@ impl Parameters {
         }
     }
 
-    /// Makes buttons of reply keyboards that are plain strings objects: clients shorten them so, and
-    /// services take them.
+    /// Converts buttons that are plain strings to objects, because services accept both.
     fn spell_out_buttons(&mut self) {
         let keyboard = self.values.get_mut("reply_markup").and_then(|markup| markup.get_mut("keyboard"));
         let rows = keyboard.and_then(Value::as_array_mut).into_iter().flatten();
@@ -146,8 +144,7 @@ impl Parameters {
         }
     }
 
-    /// A sticker that is to be uploaded or put into a set came to be an object, and those of a new set an array, of which
-    /// the specification has one.
+    /// Unpacks a sticker. In later interfaces, it is an object, and a new set has an array of them.
     fn unpack_sticker(&mut self) {
         let first = match self.parsed("stickers") {
             Some(Value::Array(stickers)) if stickers.len() == 1 => stickers.into_iter().next(),
@@ -167,7 +164,7 @@ impl Parameters {
         }
     }
 
-    /// Copies true, texts and numbers of an object, which in forms is JSON text, to parameters.
+    /// Copies members of an object, which in forms is JSON text, to parameters. Skips false.
     fn spread(&mut self, object: &str, names: &[(&str, &str)]) {
         let Some(object) = self.object(object) else { return };
         for (later, name) in names {
@@ -180,7 +177,7 @@ impl Parameters {
         if let Value::Object(object) = self.parsed(name)? { Some(object) } else { None }
     }
 
-    /// A value that the specification does not know, and which therefore still is text when it came in a form.
+    /// Returns a value that the specification does not know. In a form, it is still JSON text.
     fn parsed(&self, name: &str) -> Option<Value> {
         match self.values.get(name)? {
             Value::String(text) => serde_json::from_str(text).ok(),
@@ -197,7 +194,7 @@ fn rename(members: &mut Map<String, Value>) {
     }
 }
 
-/// `file_unique_id`, with compat: the same for all bots, and of no use in calls.
+/// Returns `file_unique_id` with compat. It is the same for all bots and not accepted in calls.
 pub(crate) fn unique(compat: bool, number: u64) -> Map<String, Value> {
     let mut members = Map::new();
     if compat {
@@ -206,7 +203,7 @@ pub(crate) fn unique(compat: bool, number: u64) -> Map<String, Value> {
     members
 }
 
-/// Whether a Boolean that the specification does not know is true, in a form as text.
+/// Returns true if a Boolean that the specification does not know is true. In a form, it is text.
 pub(crate) fn says(members: &Map<String, Value>, name: &str) -> bool {
     match members.get(name) {
         Some(Value::Bool(said)) => *said,
@@ -216,7 +213,7 @@ pub(crate) fn says(members: &Map<String, Value>, name: &str) -> bool {
 }
 
 impl Service {
-    /// Forgets what the call replies to if that is gone and the call allows it.
+    /// Removes the reply target if it does not exist and the call allows that.
     pub(crate) fn forgive_reply(&self, bot: i64, parameters: &mut Parameters) {
         const NAME: &str = "allow_sending_without_reply";
         let inside = parameters.object("reply_parameters").and_then(|mut reply| reply.remove(NAME));
@@ -228,7 +225,7 @@ impl Service {
         }
     }
 
-    /// Members of later interfaces, with compat.
+    /// Parses additional fields, with compat.
     pub(crate) fn compat(&self, members: &str) -> Map<String, Value> {
         if self.state.compat { serde_json::from_str(members).unwrap_or_default() } else { Map::new() }
     }

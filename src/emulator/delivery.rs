@@ -1,4 +1,4 @@
-//! Deliveries to webhooks, and the calls in their answers.
+//! Deliveries to webhooks, and the calls in their responses.
 
 use serde_json::Value;
 
@@ -18,28 +18,29 @@ pub struct Delivery {
     pub url: String,
     /// The Update as JSON text.
     pub body: String,
-    /// `secret_token` of the call that set the webhook, with [`Options::compat`](crate::emulator::Options::compat); empty for none.
+    /// `secret_token` of setWebhook, with [`Options::compat`](crate::emulator::Options::compat). Empty if there is
+    /// none.
     pub secret: String,
     /// Identifier of the Update.
     pub update_id: UpdateId,
     /// 1 for the first attempt.
     pub attempt: u32,
-    /// What is to strike it on its way, by an injected fault.
+    /// The injected fault of this delivery.
     pub fault: Option<FaultKind>,
 }
 
 impl Delivery {
-    /// Whether no fault keeps it from the webhook, which has nothing to answer to if the body is cut off.
+    /// Returns true if the webhook receives the whole request.
     pub(super) fn arrives(&self) -> bool {
         !matches!(self.fault, Some(FaultKind::Drop | FaultKind::CutOff))
     }
 }
 
-/// What came of a delivery.
+/// The outcome of a delivery.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Outcome<'a> {
-    /// The webhook answered. A status of 200 to 299 confirms the update; the body may hold a call.
+    /// The webhook answered. A status of 200 to 299 confirms the update. The body may contain a call.
     Answered {
         /// HTTP status.
         status: u16,
@@ -48,17 +49,17 @@ pub enum Outcome<'a> {
         /// Body.
         body: &'a [u8],
     },
-    /// No answer came, for that reason.
+    /// The webhook did not answer, for this reason.
     Failed(&'a str),
 }
 
 impl Service {
-    /// The deliveries to make now. Each is given once, and waits for [`Service::delivered`].
+    /// Returns the deliveries to make now, each once. Each waits for [`Service::delivered`].
     pub fn deliveries(&mut self, now: Time) -> Vec<Delivery> {
         let (mut deliveries, mut due) = (Vec::new(), self.due(now));
         while !due.is_empty() {
             for delivery in due {
-                // An injected status takes the place of the webhook's answer; after one of 200 the next update is due.
+                // An injected status replaces the webhook's answer. After a 200, the next update is due.
                 match delivery.fault.as_ref().and_then(FaultKind::status) {
                     Some(status) => {
                         self.delivered(now, delivery.id, Outcome::Answered { status, content_type: "", body: b"" });
@@ -102,9 +103,8 @@ impl Service {
         deliveries
     }
 
-    /// Takes the outcome of a delivery. A call in the answer is carried out; what comes of it
-    /// nobody learns (the log shows it). After a failure the update is delivered again, after a
-    /// wait that grows, until the service gives up.
+    /// Takes the outcome of a delivery. Carries out the call in the response; only the log shows its result. After a
+    /// failure, the update is delivered again, with growing waits, until the service gives up.
     pub fn delivered(&mut self, now: Time, id: u64, outcome: Outcome<'_>) {
         let now = self.at(now);
         let Some(in_flight) = self.in_flight.remove(&id) else { return };
@@ -120,7 +120,7 @@ impl Service {
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.in_flight.remove(&update);
         let stored = entry.queue.updates.get_mut(&update);
-        // The webhook confirmed a doubled update before, so it ends with its second delivery.
+        // The webhook has confirmed a doubled update before, so it ends with its second delivery.
         let mut done = error.is_none() || stored.as_ref().is_none_or(|stored| stored.is_doubled);
         if let Some(webhook) = &mut entry.webhook {
             let is_former = id <= webhook.former;
@@ -149,10 +149,10 @@ impl Service {
         }
     }
 
-    /// The call in a webhook's answer. Spec: core, Events, 4.
+    /// Carries out the call in a webhook's response. Spec: core, Events, 4.
     fn reply(&mut self, now: Time, bot: i64, delivery: (u64, i64), content_type: &str, body: &[u8]) {
         let mut parameters = Parameters::default();
-        // An answer such as "ok" in plain text holds no call.
+        // A response such as "ok" in plain text contains no call.
         if add_body(&mut parameters, content_type, body).is_err() {
             return;
         }
@@ -189,7 +189,7 @@ impl Service {
         self.log.add(entry, &self.state.bots, &[]);
     }
 
-    /// The chat and the message of the invoice that a payment is of, as JSON text.
+    /// Returns the chat and the message of a payment's invoice, as JSON text.
     fn invoice_of(&self, payment: u64) -> String {
         let Some(payment) = self.state.payments.all.get(&payment) else { return "null".into() };
         let (chat, message) = (payment.chat.id().to_string(), payment.invoice_id.to_string());

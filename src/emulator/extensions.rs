@@ -1,4 +1,4 @@
-//! What the specification does not have: methods of the caller, and updates of any kind.
+//! Extensions of the specification: methods of the caller, and updates of any kind.
 
 use serde_json::{Map, Value};
 
@@ -15,18 +15,18 @@ pub struct CustomCall {
     pub id: u64,
     /// Identifier of the bot that makes the call.
     pub bot: UserId,
-    /// Name of the method as [`Service::method`] was given it.
+    /// Name of the method, as passed to [`Service::method`].
     pub method: String,
-    /// The parameters as they came. In a form or a query every value is a string. An uploaded file is the string
+    /// The parameters as sent. In a form or a query, every value is a string. An uploaded file is the string
     /// `attach://upload-<index>`.
     pub parameters: Map<String, Value>,
 }
 
-/// The methods of the caller, and the calls of them that are under way.
+/// The methods of the caller, and their calls in flight.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Extensions {
     methods: Vec<String>,
-    /// Calls that nobody has taken yet.
+    /// Calls that the caller has not taken yet.
     asked: Vec<CustomCall>,
     open: state::Map<u64, OpenCall>,
     answered: Vec<(u64, Answer)>,
@@ -36,27 +36,27 @@ pub(crate) struct Extensions {
 struct OpenCall {
     entry: LogEntry,
     fault: Option<FaultKind>,
-    /// Whether a client waits for the answer. None does for the call in the answer of a webhook.
+    /// False for a call in the response of a webhook: no client waits for its answer.
     is_awaited: bool,
 }
 
 impl Extensions {
-    /// The method of that name, in any case, as it was given.
+    /// Finds a method by its name, in any case. Returns the name as it was added.
     pub fn find(&self, name: &str) -> Option<&str> {
         self.methods.iter().map(String::as_str).find(|method| method.eq_ignore_ascii_case(name))
     }
 
-    /// The answers that have come since the last time.
+    /// Takes the answers that have arrived.
     pub fn take_answered(&mut self) -> Vec<(u64, Answer)> {
         std::mem::take(&mut self.answered)
     }
 
-    /// Whether a call waits to be taken, or an answer to be sent.
+    /// Returns true if a call or an answer waits to be taken.
     pub fn is_due(&self) -> bool {
         !self.asked.is_empty() || !self.answered.is_empty()
     }
 
-    /// Forgets who waits for the answer of a call, which is carried out nevertheless.
+    /// Forgets the client that waits for a call. The call is still carried out.
     pub fn cancel(&mut self, id: u64) {
         self.answered.retain(|(other, _)| *other != id);
         if let Some(open) = self.open.get_mut(&id) {
@@ -66,16 +66,15 @@ impl Extensions {
 }
 
 impl Service {
-    /// Adds a method that the specification does not have, or replaces one that it has. Its calls come from
-    /// [`Service::custom_calls`]. They are in the log, and faults strike them. Their parameters are not checked. Methods are
-    /// not part of snapshots.
+    /// Adds a method, or replaces one of the specification. Its calls come from [`Service::custom_calls`]. They appear
+    /// in the log, and faults apply to them. Their parameters are not checked. Methods are not part of snapshots.
     pub fn method(&mut self, name: &str) {
         if self.extensions.find(name).is_none() {
             self.extensions.methods.push(name.to_owned());
         }
     }
 
-    /// The calls of methods of the caller that are to be answered. Each is returned once and waits for [`Service::answer`].
+    /// Returns the calls of added methods to answer. Each is returned once and waits for [`Service::answer`].
     pub fn custom_calls(&mut self) -> Vec<CustomCall> {
         std::mem::take(&mut self.extensions.asked)
     }
@@ -103,7 +102,7 @@ impl Service {
         }
     }
 
-    /// Leaves a call to the caller.
+    /// Passes a call to the caller.
     pub(crate) fn ask_caller(
         &mut self,
         bot: i64,
@@ -112,7 +111,7 @@ impl Service {
         entry: LogEntry,
         fault: Option<FaultKind>,
     ) -> Answer {
-        // One sequence of numbers, as clients wait for both in the same way.
+        // Calls share one sequence of numbers with long polls, because clients wait for both in the same way.
         self.last_poll += 1;
         let id = self.last_poll;
         self.extensions.open.insert(id, OpenCall { entry, fault, is_awaited: true });
@@ -125,11 +124,11 @@ impl Service {
         Answer::Wait { poll: id, until: Time::LAST }
     }
 
-    /// Stores an update of any kind for a bot, also of a kind that `allowed_updates` leaves out. It gets an `update_id`,
-    /// in place of one that it has. Without `bot` it is for the first bot.
+    /// Stores an update of any kind for a bot, by default the first one, whatever `allowed_updates` says. Its
+    /// `update_id` is replaced.
     ///
     /// # Errors
-    /// If the update is not an object with a kind, or the content of a kind of the specification does not fit its type.
+    /// If the update is not an object with a kind, or the content of a known kind does not fit its type.
     pub fn deliver(&mut self, now: Time, bot: Option<UserId>, update: Value) -> Result<UpdateId, Refusal> {
         let now = self.at(now);
         let bot = self.bot_or_first(bot);
@@ -153,12 +152,12 @@ impl Service {
         }
         #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         {
-            self.closed.is_own = false; // what the caller makes up is not compared with the specification
+            self.closed.is_own = false; // the caller's updates need not fit the specification
         }
         Ok(UpdateId(id))
     }
 
-    /// The same by JSON: `update`, and maybe `bot`.
+    /// Stores the update in JSON parameters: `update`, and optionally `bot`.
     pub(crate) fn deliver_parameters(&mut self, now: Time, mut parameters: Map<String, Value>) -> Result<UpdateId> {
         let update = parameters.remove("update").unwrap_or_default();
         let bot = parameters.remove("bot");
@@ -171,7 +170,7 @@ impl Service {
     }
 }
 
-/// The chat of the content of an update; that of its user if it has none.
+/// Returns the chat of an update's content, or that of its user.
 fn chat_in(content: &Value) -> Option<i64> {
     let id = |of: &Value, name: &str| of.get(name)?.get("id")?.as_i64();
     let message = content.get("message");

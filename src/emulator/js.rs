@@ -1,8 +1,8 @@
-//! The exports of `emulator.wasm`: conversions only, no logic. Times are milliseconds since 1970. What is refused is thrown as
-//! an `Error` of JavaScript.
+//! The exports of `emulator.wasm`: conversions only, no logic. Times are milliseconds since 1970. Refusals are thrown
+//! as JavaScript errors.
 //!
-//! Actions and the log cross as JSON text, not as objects by serde-wasm-bindgen: that made `emulator.wasm` 21.8 kB (gzip)
-//! larger, 20.6 kB over its budget, and an action take 106 µs in place of 67 µs (Node, both in one run).
+//! Actions and the log are passed as JSON text. Objects by serde-wasm-bindgen made `emulator.wasm` exceed its budget
+//! and actions slower.
 
 use serde_json::{Map, Value};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,15 +13,15 @@ use super::{
     Time, Upload,
 };
 
-/// The service, as the driver in `pkg-template/emulator` holds it.
+/// The service, for the driver in `pkg-template/emulator`.
 #[wasm_bindgen(js_name = Service)]
 #[derive(Debug)]
 pub struct JsService(Service);
 
 #[wasm_bindgen(js_class = Service)]
 impl JsService {
-    /// A service without bots. `entropy` is used without a seed. `webhooks` says which may be plain HTTP: `loopback`,
-    /// `always`, `never`.
+    /// Creates a service without bots. `entropy` is used without a seed. `webhooks` says which webhooks may be plain
+    /// HTTP: `loopback`, `always` or `never`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         seed: Option<f64>,
@@ -36,7 +36,7 @@ impl JsService {
         Self(Service::new(Options { seed, entropy, compat, strict, ..options(webhooks, log, longest_poll) }))
     }
 
-    /// The service of a snapshot.
+    /// Creates the service of a snapshot.
     pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsError> {
         Ok(Self(Service::load(Options { strict, ..options(webhooks, log, longest_poll) }, bytes)?))
     }
@@ -52,17 +52,17 @@ impl JsService {
         self.0.skip_update_ids(count);
     }
 
-    /// The state as bytes.
+    /// Returns the state as bytes.
     pub fn save(&self) -> Vec<u8> {
         self.0.save()
     }
 
-    /// The time of the latest call, or of the snapshot.
+    /// Returns the time of the latest call, or of the snapshot.
     pub fn latest(&self) -> f64 {
         number(self.0.latest().millis())
     }
 
-    /// Does an action: JSON text in and out. A file is given with its name and type.
+    /// Runs an action, with JSON text in and out. A file is passed with its name and type.
     pub fn act(
         &mut self,
         now: f64,
@@ -79,13 +79,13 @@ impl JsService {
         Ok(self.0.act_in_text(time(now), name, input)?)
     }
 
-    /// A file by the identifier that it has for a bot: name, MIME type, bytes.
+    /// Returns a file by the identifier that it has for a bot: name, MIME type, bytes.
     pub fn file(&self, bot: f64, id: &str) -> Result<Vec<JsValue>, JsError> {
         let (name, media_type, bytes) = self.0.file(whole(bot), id)?;
         Ok(vec![name.into(), media_type.into(), bytes.to_vec().into()])
     }
 
-    /// Asks an object what is behind the URLs that nobody hosts. One that throws is a URL that fails.
+    /// Sets the object that finds files behind unknown URLs. If it throws, the URL fails.
     #[wasm_bindgen(js_name = hostWith)]
     pub fn host_with(&mut self, hosts: Hosts) {
         self.0.host_with(move |url| {
@@ -102,18 +102,18 @@ impl JsService {
         parts(self.0.request(time(now), &Request { verb, target, content_type, body }))
     }
 
-    /// The long polls whose wait is over: poll, and what [`JsService::request`] gives, poll …
+    /// Returns the long polls whose wait is over: poll, the values of [`JsService::request`], poll …
     pub fn ready(&mut self, now: f64) -> Vec<JsValue> {
         let answers = self.0.ready(time(now)).into_iter();
         answers.flat_map(|(poll, answer)| [vec![count(poll)], parts(answer)].concat()).collect()
     }
 
-    /// Forgets a long poll.
+    /// Cancels a long poll.
     pub fn cancel(&mut self, poll: f64) {
         self.0.cancel(natural(poll));
     }
 
-    /// The deliveries to make now: id, url, body, secret, fault, milliseconds, id …
+    /// Returns the deliveries to make now: id, url, body, secret, fault, milliseconds, id …
     pub fn deliveries(&mut self, now: f64) -> Vec<JsValue> {
         let deliveries = self.0.deliveries(time(now)).into_iter();
         let parts = |delivery: Delivery| {
@@ -124,40 +124,40 @@ impl JsService {
         deliveries.flat_map(parts).collect()
     }
 
-    /// A webhook answered.
+    /// Takes the response of a webhook.
     pub fn delivered(&mut self, now: f64, id: f64, status: u16, content_type: &str, body: &[u8]) {
         let outcome = Outcome::Answered { status, content_type, body };
         self.0.delivered(time(now), natural(id), outcome);
     }
 
-    /// A webhook did not answer.
+    /// Reports that a webhook did not answer.
     pub fn failed(&mut self, now: f64, id: f64, reason: &str) {
         self.0.delivered(time(now), natural(id), Outcome::Failed(reason));
     }
 
-    /// When to look again if nothing happens before.
+    /// Returns when to look again if nothing happens before.
     #[wasm_bindgen(js_name = nextWake)]
     pub fn next_wake(&self) -> Option<f64> {
         self.0.next_wake().map(|wake| number(wake.millis()))
     }
 
-    /// The JSON text with the tokens of all bots taken out of its keys and strings.
+    /// Removes the tokens of all bots from the keys and strings of a JSON text.
     #[wasm_bindgen(js_name = redactJson)]
     pub fn redact_json(&self, json: &str) -> String {
         self.0.redact_json(json)
     }
 
-    /// That updates wait which no webhook gets, in words; empty if none do.
+    /// Returns a note if updates wait without a webhook, otherwise an empty text.
     pub fn waiting(&self) -> String {
         self.0.waiting()
     }
 
-    /// Adds a method, whose calls are answered outside.
+    /// Adds a method, whose calls the driver answers.
     pub fn method(&mut self, name: &str) {
         self.0.method(name);
     }
 
-    /// The calls of those methods: id, bot, method, parameters as JSON text, id …
+    /// Returns the calls of added methods: id, bot, method, parameters as JSON text, id …
     pub fn calls(&mut self) -> Vec<JsValue> {
         let calls = self.0.custom_calls().into_iter();
         let parts = |call: CustomCall| {
@@ -167,12 +167,12 @@ impl JsService {
         calls.flat_map(parts).collect()
     }
 
-    /// Answers one of them with an envelope.
+    /// Answers a call of an added method with an envelope.
     pub fn answer(&mut self, now: f64, call: f64, status: u16, envelope: String) {
         self.0.send_answer(time(now), natural(call), Answer::Ready { status, envelope });
     }
 
-    /// The entries of the log after that one, as JSON text.
+    /// Returns the log entries after this one, as JSON text.
     pub fn log(&mut self, after: f64) -> String {
         let entries: Vec<&str> = self.0.log(natural(after)).collect();
         ["[", &entries.join(","), "]"].concat()
@@ -181,7 +181,7 @@ impl JsService {
 
 #[wasm_bindgen]
 extern "C" {
-    /// What is behind URLs: a method `find`, of a URL.
+    /// Finds files behind URLs by its method `find`.
     #[derive(Debug)]
     pub type Hosts;
     /// A file, with its MIME type and bytes.
@@ -206,7 +206,7 @@ fn options(webhooks: &str, log: u32, longest_poll: u32) -> Options {
     Options { http_webhooks, log, longest_poll, ..Options::default() }
 }
 
-/// An answer: status, content type, body, fault, milliseconds.
+/// Converts an answer to: status, content type, body, fault, milliseconds.
 fn parts(answer: Answer) -> Vec<JsValue> {
     match answer {
         Answer::Wait { poll, until } => vec![0.into(), count(poll), number(until.millis()).into()],
@@ -214,7 +214,7 @@ fn parts(answer: Answer) -> Vec<JsValue> {
         Answer::Page { status, html } => response(status, "text/html", html.into()),
         Answer::File { media_type, bytes } => response(200, &media_type, bytes.to_vec().into()),
         Answer::Faulty { kind, answer } => {
-            // The call was carried out or not; a program that waits for the answer sees the same.
+            // Both drops look the same to the client, whether or not the call was carried out.
             let (name, wait) = match kind.on_the_way() {
                 ("drop_after", wait) => ("drop", wait),
                 way => way,
@@ -235,7 +235,7 @@ fn time(millis: f64) -> Time {
     Time::from_millis(whole(millis))
 }
 
-/// Numbers of JavaScript that count are whole; NaN counts as 0.
+/// Converts a JavaScript number to a whole number. NaN becomes 0.
 #[allow(clippy::cast_possible_truncation)]
 fn whole(number: f64) -> i64 {
     number as i64

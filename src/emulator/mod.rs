@@ -1,22 +1,22 @@
-//! The service in a box: everything the specification describes, in memory, without I/O.
+//! An emulator of the service: everything that the specification describes, in memory, without I/O.
 //!
-//! Tests hold an [`Emulator`] and the handles of its users, chats and bots. Beneath it is the service
-//! itself: a [`Service`] is a state machine. Each entry takes the current [`Time`], so a test moves time
-//! as it likes; nothing sleeps, opens a socket or starts a thread. The program that drives it (the npm
-//! package's `botwire/emulator`, a Rust test) carries requests in and deliveries out:
+//! Tests hold an [`Emulator`] and handles of its users, chats and bots. Below it, a [`Service`] is a state machine.
+//! Each function takes the current [`Time`], so tests control time; nothing sleeps, opens a socket or starts a thread.
+//! The program that drives it (the npm package's `botwire/emulator`, or a Rust test) passes requests in and deliveries
+//! out:
 //!
-//! - [`Service::request`] and [`Service::call`] take a bot's call and answer at once, or say that
-//!   a long poll waits; [`Service::ready`] gives the answers of the polls whose wait is over;
-//! - [`Service::deliveries`] gives the webhook requests to make, [`Service::delivered`] takes what
-//!   came back and carries out the call in it;
-//! - [`Service::method`] adds a method, whose calls [`Service::custom_calls`] gives and [`Service::answer`] answers;
-//!   [`Service::deliver`] stores an update of any kind;
-//! - [`Service::act`] is the user's side: what users do and tests look at, each an [action](actions);
+//! - [`Service::request`] and [`Service::call`] take a bot's call and answer at once, or say that a long poll waits;
+//!   [`Service::ready`] returns the answers of the polls whose wait is over;
+//! - [`Service::deliveries`] returns the webhook requests to make, [`Service::delivered`] takes the response and
+//!   carries out the call in it;
+//! - [`Service::method`] adds a method, [`Service::custom_calls`] returns its calls and [`Service::answer`] answers
+//!   them; [`Service::deliver`] stores an update of any kind;
+//! - [`Service::act`] runs the [actions](actions) of users and the queries of tests;
 //! - [`Service::fault`] injects faults; [`Service::save`] and [`Service::load`] are snapshots;
-//! - [`Service::next_wake`] says when to look again if nothing happens before.
+//! - [`Service::next_wake`] returns when to look again if nothing happens before.
 //!
-//! A method that the specification does not know answers 404 `Not Found`. Where the specification
-//! is silent, the file of the section says what was chosen. Beyond sections:
+//! A method that the specification does not know is answered with 404 `Not Found`. If the specification leaves a
+//! behavior open, the file of the section describes the choice. Other choices:
 //!
 //! - bots get the messages of users in all their chats, service messages also of their own making,
 //!   and no messages of other bots but posts in channels;

@@ -1,4 +1,4 @@
-//! What nearly every method, action, rule and view names: the service, what it stores, why it refuses, time, and the
+//! Names that nearly every method, action, rule and view uses: the service, its state, refusals, time, and the
 //! specification's types.
 
 pub(super) use super::clock::{DAY, HOUR, SECOND, Time};

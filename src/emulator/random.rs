@@ -1,5 +1,5 @@
-//! Numbers that look random and repeat with the same seed: splitmix64, by hand, since the sequence of a crate may change
-//! with its version, and all identifiers with it.
+//! Repeatable random numbers (splitmix64). Written here, because the sequence of a crate, and with it all identifiers,
+//! may change with its version.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ pub(crate) struct Random(#[serde(with = "super::state::bits")] u64);
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// A number that differs from call to call; on wasm32, where the standard library has none, 0.
+/// Returns a number that differs from call to call, or 0 on wasm32, where the standard library has none.
 pub(crate) fn entropy() -> u64 {
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     return 0;
@@ -17,7 +17,7 @@ pub(crate) fn entropy() -> u64 {
 }
 
 impl Random {
-    /// Whether something of that probability (0 to 1) happens.
+    /// Returns true with this probability, 0 to 1.
     #[allow(clippy::cast_precision_loss)] // 53 bits are exact
     pub fn happens(&mut self, probability: f64) -> bool {
         ((self.next() >> 11) as f64) < probability * 9_007_199_254_740_992.0
@@ -35,7 +35,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 1 to `most`, which is at least 1.
+    /// Returns a number from 1 to `most`, which is at least 1.
     pub fn up_to(&mut self, most: u32) -> i64 {
         let most = u64::from(most.max(1));
         i64::try_from(self.next() % most).unwrap_or(0) + 1

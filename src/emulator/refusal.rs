@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::types::ResponseParameters;
 
-/// What is asked for, or why the service refuses.
+/// A result, or the reason why the service refuses.
 pub(crate) type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// A call that the service refuses.
@@ -20,7 +20,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal without parameters.
+    /// Creates a refusal without parameters.
     pub fn new(code: u16, description: impl Into<String>) -> Self {
         Self { code, description: description.into(), parameters: None }
     }
@@ -33,33 +33,33 @@ impl Refusal {
         Self::new(404, "Not Found")
     }
 
-    /// `error_code` 400, with the description behind `Bad Request: `.
+    /// Creates a refusal with `error_code` 400 and a description after `Bad Request: `.
     #[must_use]
     pub fn bad_request(what: &str) -> Self {
         Self::new(400, ["Bad Request: ", what].concat())
     }
 
-    /// Nothing has that name; what there is.
+    /// Refuses an unknown name, and lists the known ones.
     #[cold]
     pub(crate) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Self {
         Self::bad_request(&[what, name, "; there are ", &known.collect::<Vec<_>>().join(", ")].concat())
     }
 }
 
-/// Refuses with `error_code` 400 if that is so.
+/// Refuses with `error_code` 400 if the condition is true.
 #[inline(never)] // one copy, not 80
 pub(crate) fn refuse_if(is_wrong: bool, what: &str) -> Result<()> {
     if is_wrong { Err(Refusal::bad_request(what)) } else { Ok(()) }
 }
 
-/// Refuses with `error_code` 403 if that is so.
+/// Refuses with `error_code` 403 if the condition is true.
 pub(crate) fn forbid_if(is_wrong: bool, what: &str) -> Result<()> {
     if is_wrong { Err(Refusal::new(403, ["Forbidden: ", what].concat())) } else { Ok(()) }
 }
 
-/// What is there, or a refusal.
+/// Converts an absent value to a refusal.
 pub(crate) trait OrRefuse<T> {
-    /// Refuses with `error_code` 400 if there is nothing.
+    /// Refuses with `error_code` 400 if there is no value.
     fn or_refuse(self, what: &str) -> Result<T>;
 }
 

@@ -1,4 +1,4 @@
-//! The service: its state, its options and what is under way.
+//! The service: its state, its options, and everything in flight.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use crate::emulator::random::{self, Random};
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::{FaultKind, FaultName, Map, State, StoredBot, StoredWebhook, Web};
 
-/// Which webhooks may use plain HTTP, or HTTPS on any port. The specification does not allow either.
+/// Webhooks that may use plain HTTP, or HTTPS on any port. The specification does not allow either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpWebhooks {
-    /// Those on this machine: `localhost`, `127.0.0.0/8`, `[::1]`.
+    /// Webhooks on this machine: `localhost`, `127.0.0.0/8`, `[::1]`.
     #[default]
     Loopback,
-    /// All.
+    /// All webhooks.
     Always,
-    /// None.
+    /// No webhooks.
     Never,
 }
 
@@ -36,7 +36,7 @@ pub struct Options {
     /// The start of `update_id`s without a seed. Default: a random number, and 0 on wasm32, where the standard library has no
     /// random numbers.
     pub entropy: u64,
-    /// Which webhooks may use plain HTTP.
+    /// The webhooks that may use plain HTTP.
     pub http_webhooks: HttpWebhooks,
     /// If true, webhooks on other machines are refused, even with HTTPS.
     pub loopback_webhooks_only: bool,
@@ -70,7 +70,7 @@ impl Default for Options {
 /// The service: bots, users, chats, updates.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// Without effect here: `seed` and `compat`, which are in the state.
+    /// `seed` and `compat` have no effect here: the state contains them.
     pub(crate) options: Options,
     pub(crate) state: State,
     /// Identifiers of the bots by their tokens.
@@ -93,14 +93,14 @@ pub(crate) struct InFlight {
     pub url: String,
     pub update: i64,
     pub chat: i64,
-    /// Of the webhook: that of the chat, or one of its own.
+    /// The lane in the webhook: that of the chat, or a lane for this update only.
     pub lane: i64,
     pub attempt: u32,
-    /// The fault that affects it, or that has it made.
+    /// The fault that affects the delivery, or that caused it.
     pub fault: Option<FaultName>,
 }
 
-/// A getUpdates that waits.
+/// A getUpdates call that waits.
 #[derive(Debug, Clone)]
 pub(crate) struct Poll {
     pub bot: i64,
@@ -109,15 +109,15 @@ pub(crate) struct Poll {
     pub limit: usize,
     pub until: Time,
     pub fault: Option<FaultKind>,
-    /// The start of its entry in the log.
+    /// The start of its log entry.
     pub entry: Option<LogEntry>,
 }
 
-/// How a call came, for the log.
+/// The origin of a call, for the log.
 pub(crate) struct CallOrigin<'a> {
     pub verb: &'a str,
     pub encoding: &'static str,
-    /// The delivery in whose answer the call stood, and the update that it carried.
+    /// The delivery whose response contained the call, and its update.
     pub delivery: Option<(u64, i64)>,
 }
 
@@ -138,11 +138,11 @@ impl Service {
         service
     }
 
-    /// A service in that state, whose seed and `compat` count. `is_own`: no forged snapshot says what the state is.
+    /// Creates a service with this state, including its seed and `compat`. `is_own` is false for a snapshot.
     #[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), allow(unused_variables))] // the closed check is native
     pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
-        // Without `collect`, which sorts first: 2 kB more of wasm.
+        // Without `collect`, which sorts first and adds 2 kB of wasm.
         for bot in state.bots.values_mut() {
             tokens.insert(bot.token.clone(), bot.user.id.0);
             bot.webhook.iter_mut().for_each(StoredWebhook::resume);
@@ -163,8 +163,8 @@ impl Service {
         }
     }
 
-    /// When to ask [`Service::ready`] and [`Service::deliveries`] again if nothing happens before. None for what is due
-    /// after [`Time::LAST`], where the clock stops.
+    /// Returns when to ask [`Service::ready`] and [`Service::deliveries`] again if nothing happens before. `None` if
+    /// that is after [`Time::LAST`], where the clock stops.
     #[must_use]
     pub fn next_wake(&self) -> Option<Time> {
         let webhooks = self.state.bots.values().filter_map(|bot| {
@@ -178,30 +178,30 @@ impl Service {
         wake.filter(|wake| *wake <= Time::LAST)
     }
 
-    /// From now on webhooks elsewhere than on this machine are refused, or not.
+    /// Sets whether webhooks on other machines are refused.
     pub fn allow_loopback_webhooks_only(&mut self, only: bool) {
         self.options.loopback_webhooks_only = only;
     }
 
-    /// The latest calls and deliveries after the entry of that number, oldest first. Each entry is a JSON object with
-    /// `number`, `time` (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a call in the answer of
-    /// a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the envelope); with a token that no
-    /// bot has they are calls of bot 0, without the parameters of a request of more than 64 KiB; `download` has `verb`,
-    /// `path` and `status`; `stray` (a request for what the service does not have) has `verb`, `target`, `status` and
-    /// `answer`; `delivery` has `delivery` (its number), `update_id`, `update`, `url`, `attempt`, and `status` or `error`; of
-    /// one about a payment also `payment` and `invoice`, its `chat_id` and
-    /// `message_id`. An `inline` call has the `delivery` and `update_id` in whose answer it stood. What a fault struck has
-    /// `fault`, its name.
+    /// Returns the latest calls and deliveries after the entry with this number, oldest first. Each entry is a JSON
+    /// object with `number`, `time` (milliseconds), `bot` and `kind`: `call` (a request of the bot) and `inline` (a
+    /// call in the response of a webhook) have `method`, `verb`, `encoding`, `parameters`, `status` and `answer` (the
+    /// envelope). With a token that no bot has, they are calls of bot 0, and the parameters of a request of more than
+    /// 64 KiB are omitted. `download` has `verb`, `path` and `status`. `stray` (an unknown path or verb) has `verb`,
+    /// `target`, `status` and `answer`. `delivery` has `delivery` (its number), `update_id`, `update`, `url`,
+    /// `attempt`, and `status` or `error`, and for a payment also `payment` and `invoice` (`chat_id` and `message_id`).
+    /// An `inline` call has the `delivery` and `update_id` of its response. If a fault was applied, `fault` is its
+    /// name.
     ///
-    /// The entries have at most 16 MiB together; older ones go first. In a member of more than 64 KiB, strings of more than
-    /// 1 KiB end in a note such as `… (3000000 bytes)`, and what is still beyond 64 KiB is left out. An upload is the string
-    /// `attach://upload-<index>`. The tokens of all bots, and that of the call, are taken out of every string, also where a
-    /// user wrote them.
+    /// The entries have at most 16 MiB together. Older ones are removed first. In a member of more than 64 KiB, strings
+    /// of more than 1 KiB end in a note such as `… (3000000 bytes)`, and the rest beyond 64 KiB is omitted. An upload
+    /// is the string `attach://upload-<index>`. The tokens of all bots, and the token of the call, are removed from
+    /// every string, even if a user wrote them.
     pub fn log(&mut self, after: u64) -> impl Iterator<Item = &str> {
         self.log.after(after, &self.state.bots)
     }
 
-    /// That updates wait which no webhook gets, in words; empty if none do.
+    /// Returns a note if updates wait without a webhook, otherwise an empty text.
     pub(crate) fn waiting(&self) -> String {
         let bots = self.state.bots.values().filter(|bot| bot.webhook.is_none());
         let updates = match bots.map(|bot| bot.queue.updates.len()).sum::<usize>() {
@@ -216,13 +216,13 @@ impl Service {
         Secrets { bots: &self.state.bots, unknown: "" }.redactor().redact(text)
     }
 
-    /// The JSON text with the tokens of all bots taken out of its keys and strings: JSON again.
+    /// Removes the tokens of all bots from the keys and strings of a JSON text.
     #[must_use]
     pub fn redact_json(&self, json: &str) -> String {
         Secrets { bots: &self.state.bots, unknown: "" }.redact_json(json)
     }
 
-    /// The time, which never goes back; what is too old goes.
+    /// Advances the clock, which never goes back, and removes what has expired.
     pub(crate) fn at(&mut self, now: Time) -> Time {
         self.state.latest = self.state.latest.max(now.min(Time::LAST));
         for bot in self.state.bots.values_mut() {
@@ -236,8 +236,8 @@ impl Service {
         self.state.latest
     }
 
-    /// Leaves a gap before the next `update_id` of each bot: for a snapshot that may be older than the last update that a bot
-    /// has received.
+    /// Leaves a gap before the next `update_id` of each bot, for a snapshot that may be older than the last update that
+    /// a bot has received.
     pub fn skip_update_ids(&mut self, count: u32) {
         for bot in self.state.bots.values_mut() {
             bot.queue.skip_ids(count.into());

@@ -1,7 +1,7 @@
 //! Snapshots of the whole service, to be saved and restored.
 //!
-//! A snapshot starts with 8 bytes that say what it is, its version (4 bytes), and the checksum of
-//! what follows (8 bytes), both little-endian. What follows is the state as JSON.
+//! A snapshot consists of 8 bytes of magic, its version (4 bytes), the checksum of the state (8 bytes), both
+//! little-endian, and the state as JSON.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -14,14 +14,14 @@ use crate::wire::Wire;
 use crate::wire::read::forgetting;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
-/// Changes with what is stored. Snapshots of other versions are refused: before 1.0 none is converted.
+/// Increased when the stored state changes. Snapshots of other versions are refused, not converted, before 1.0.
 pub(crate) const VERSION: u32 = 18;
 
-/// Why a snapshot cannot be loaded.
+/// The reason why a snapshot cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// The bytes are something else.
+    /// The bytes are not a snapshot.
     NotASnapshot,
     /// An emulator whose snapshots have another version saved the snapshot.
     OtherVersion {
@@ -32,9 +32,9 @@ pub enum SnapshotError {
     },
     /// Bytes of the snapshot are missing or changed.
     Damaged,
-    /// The snapshot has something that no emulator stores, such as a member that the specification does not know.
+    /// The snapshot has a value that no emulator stores, such as a member that the specification does not know.
     Unexpected {
-        /// Where, such as `users[0][1].is_premium`.
+        /// The path, such as `users[0][1].is_premium`.
         path: String,
     },
 }
@@ -75,7 +75,7 @@ pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
     [MAGIC, &VERSION.to_le_bytes()[..], &checksum(content).to_le_bytes(), content].concat()
 }
 
-/// Whether all numbers have sums and differences that are numbers.
+/// Returns true if sums and differences of the numbers cannot overflow.
 fn is_bounded(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_i64().map_or(number.is_f64(), |whole| whole.unsigned_abs() >> 62 == 0),
@@ -85,7 +85,7 @@ fn is_bounded(value: &Value) -> bool {
     }
 }
 
-/// The path of the first value that another one does not have, or has otherwise.
+/// Returns the path of the first value that differs, or that the other one does not have.
 fn difference(value: &Value, other: &Value) -> Option<String> {
     match (value, other) {
         (Value::Object(members), Value::Object(others)) => {
@@ -107,8 +107,8 @@ fn difference(value: &Value, other: &Value) -> Option<String> {
 }
 
 impl State {
-    /// Reads a state, and refuses what it would not be saved with. Without compat objects of the specification have its
-    /// members only, also in updates that wait as text.
+    /// Parses a state. Refuses values that saving it would not produce. Without compat, objects of the specification
+    /// have only its members, also in waiting updates, which are text.
     fn read(content: &[u8]) -> Result<Self, SnapshotError> {
         let value = |text: &[u8]| serde_json::from_slice(text).map_err(|_| SnapshotError::Damaged);
         let stored: Value = value(content)?;
@@ -140,18 +140,18 @@ impl State {
 }
 
 impl Service {
-    /// The state as bytes: bots, users, chats, files, queues, queries, faults, clock and dice. The
-    /// log, open long polls and deliveries under way are not part of it.
+    /// Returns the state as bytes: bots, users, chats, files, queues, queries, faults, clock and random numbers. The
+    /// log, open long polls and deliveries in flight are not part of it.
     #[must_use]
     pub fn save(&self) -> Vec<u8> {
         sealed(&serde_json::to_vec(&self.state).unwrap_or_default())
     }
 
-    /// The service of a snapshot, with further options; its seed and `compat` are the snapshot's.
-    /// Updates that were under way to a webhook are delivered again.
+    /// Loads a service from a snapshot, with other options. `seed` and `compat` are those of the snapshot. Updates that
+    /// were in flight to a webhook are delivered again.
     ///
     /// # Errors
-    /// When the bytes are not a snapshot, of another version, damaged, or have what no emulator stores.
+    /// If the bytes are not a snapshot, or the snapshot is of another version, damaged or forged.
     pub fn load(options: Options, bytes: &[u8]) -> Result<Self, SnapshotError> {
         let state = State::read(content(bytes)?)?;
         if state.latest > Time::LAST {
@@ -160,7 +160,7 @@ impl Service {
         Ok(Self::of(options, state, false))
     }
 
-    /// The time of the snapshot, or of the latest call.
+    /// Returns the time of the snapshot, or of the latest call.
     #[must_use]
     pub fn latest(&self) -> super::Time {
         self.state.latest

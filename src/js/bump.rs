@@ -1,6 +1,6 @@
-//! The allocator of the npm package's wasm: nothing is given back until the next check begins, and then everything is.
+//! The allocator of the npm package's wasm. It frees nothing until the next check begins, and then everything.
 //!
-//! An allocator that takes back each piece is code, and so is the giving back in each function that owns something.
+//! This saves the code of a full allocator, and the code in each function that frees its values.
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::arch::wasm32::{memory_grow, memory_size};
@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 const PAGE_BYTES: usize = 1 << 16;
 
 unsafe extern "C" {
-    /// Where the linker's data end.
+    /// The end of the linker's data.
     static __heap_base: u8;
 }
 
-/// Holds where the free memory begins. A wasm file has one thread.
+/// The address at which the free memory begins. A wasm file has one thread.
 pub struct Bump(AtomicUsize);
 
 impl Bump {
@@ -22,16 +22,16 @@ impl Bump {
         Self(AtomicUsize::new(0))
     }
 
-    /// Gives back everything.
+    /// Frees everything.
     ///
     /// # Safety
-    /// Nothing that was allocated may be used again.
+    /// The program must not use anything that was allocated before.
     pub unsafe fn reset(&self) {
         self.0.store(0, Relaxed);
     }
 }
 
-// SAFETY: each piece begins behind all that is in use, at an address of its alignment, and ends inside the memory.
+// SAFETY: each block begins after all used memory, at an aligned address, and ends inside the memory.
 unsafe impl GlobalAlloc for Bump {
     #[inline(never)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

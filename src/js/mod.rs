@@ -1,9 +1,9 @@
 //! The exports of the npm package's wasm: conversions only, no logic.
 //!
-//! A text crosses in one buffer that both sides know, so that a call costs one copy and the glue is a few numbers:
-//! JavaScript writes UTF-8 into [`room`], an export says where its answer stands.
+//! A call copies its text once, and its arguments are numbers: JavaScript writes UTF-8 into the buffer that [`room`]
+//! returns, and an export returns the address of its answer.
 
-// The one allocator of a file without threads; see `bump`.
+// The allocator is unsafe code; see `bump`.
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
@@ -20,15 +20,15 @@ mod bump;
 static ALLOCATOR: bump::Bump = bump::Bump::new();
 
 thread_local! {
-    /// Where JavaScript writes the text of the next check.
+    /// The buffer for the text of the next check.
     static ROOM: Cell<*const [u8]> = const { Cell::new(&[]) };
 }
 
-/// What cannot happen, here and below, traps: JavaScript then drops this instance, whereas an answer would pass for the
-/// outcome of a check. `abort` traps without the machinery of panics.
+/// Impossible cases, here and below, trap: JavaScript then drops this instance. An answer would look like the result of
+/// a check. `abort` traps without the code of panics.
 #[inline(always)]
 fn input<'a>(bytes: usize) -> &'a [u8] {
-    // SAFETY: the room stays until the next text comes, which is after the check of this one.
+    // SAFETY: the buffer is valid until the next call of `room`, which is after this check.
     let room = unsafe { &*ROOM.replace(&[]) };
     room.get(..bytes).unwrap_or_else(|| abort())
 }
@@ -39,7 +39,7 @@ fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap_or_else(|_| abort())
 }
 
-/// Where to write that many bytes.
+/// Returns the address of a buffer of that many bytes.
 #[wasm_bindgen]
 #[must_use]
 pub fn room(bytes: usize) -> usize {
@@ -50,10 +50,10 @@ pub fn room(bytes: usize) -> usize {
     room.cast::<u8>().expose_provenance()
 }
 
-/// Checks parameters of the method at that place of the table, or of one that is not there. The text is what the strings
-/// that represent files start with, the sizes of the files in bytes, nothing where unknown, each with a comma behind it,
-/// and the parameters as JSON text. The answer is where the first error stands after as many as are to be skipped, or 0:
-/// path, what was expected and what came, with a NUL between them and the character 1 behind them.
+/// Checks the parameters of the method with that index, or of an unknown one. The text is the prefix of the strings
+/// that represent files, the sizes of the files in bytes (empty if unknown), each followed by a comma, and the
+/// parameters as JSON text. Returns 0, or the address of the first error after `skip` errors: its path, what was
+/// expected, and what was received, separated by NUL and followed by the character 1.
 #[wasm_bindgen]
 #[must_use]
 pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
@@ -64,7 +64,7 @@ pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize
     answer(wire::walk_parameters(method, text(parameters), &CheckOptions { limits, attachments }, skip))
 }
 
-/// Checks an Update; the answer as that of [`check`]. Given are the table of updates and JSON text.
+/// Checks an Update, and returns the same as [`check`]. The text is the table of updates and JSON text.
 #[wasm_bindgen(js_name = checkUpdate)]
 #[must_use]
 pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
@@ -74,8 +74,8 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
     answer(wire::walk_update(text(update)))
 }
 
-/// How a form's text is read as the parameter of that name, of the method at that place of the table: 0 as it is, 1 as a
-/// Boolean, 2 as JSON. For an array of such values 4 more, for a required parameter 8 more.
+/// Returns how a form's text is converted to that parameter of the method with that index: 0 unchanged, 1 as a Boolean,
+/// 2 as JSON. Adds 4 for an array of such values, and 8 for a required parameter.
 #[wasm_bindgen(js_name = formKind)]
 #[must_use]
 pub fn form_kind(method: usize, name_bytes: usize) -> usize {
@@ -89,14 +89,14 @@ pub fn form_kind(method: usize, name_bytes: usize) -> usize {
     kind.form_kind() + of_array + usize::from(field.required()) * 8
 }
 
-/// Whether the method at that place of the table may be repeated after a failure of unknown outcome.
+/// Returns true if the method with that index may be repeated after a failure with an unknown outcome.
 #[wasm_bindgen(js_name = isIdempotent)]
 #[must_use]
 pub fn is_idempotent(method: usize) -> bool {
     wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_idempotent)
 }
 
-/// Where the texts of an error stand until the next call.
+/// Returns the address of the texts of an error, which is valid until the next call.
 #[inline(always)]
 fn answer(outcome: Result<(), Box<ValidationError>>) -> usize {
     match outcome {

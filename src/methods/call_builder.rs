@@ -48,7 +48,7 @@ impl<B: Sender, M: Method> CallBuilder<B, M> {
     }
 }
 
-// Nothing in it is pinned.
+// No field is pinned.
 impl<B: Sender, M: Method> Unpin for CallBuilder<B, M> {}
 
 impl<B, M> Future for CallBuilder<B, M>
@@ -71,7 +71,7 @@ impl<B: Sender + Clone, M: Method + Clone> Clone for CallBuilder<B, M> {
     }
 }
 
-// Without the parameters: they may hold the token, in the URL of a webhook.
+// The parameters are not shown: the URL of a webhook may contain the token.
 impl<B: Sender, M: Method> Debug for CallBuilder<B, M> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("CallBuilder").field("method", &M::DESCRIPTOR.name).finish_non_exhaustive()

@@ -244,8 +244,8 @@ pub struct GetChatMember {
 
 /// Sets the group sticker set of a supergroup.
 ///
-/// `can_set_sticker_set`, which `getChat` returns, tells beforehand whether the bot may. The bot
-/// must be an administrator with the appropriate rights.
+/// `can_set_sticker_set` of `getChat` is true if the bot may do this. The bot must be an administrator with the
+/// appropriate rights.
 ///
 /// Spec: core, Chat administration.
 #[method(returns = True)]
@@ -259,8 +259,8 @@ pub struct SetChatStickerSet {
 
 /// Removes the group sticker set of a supergroup.
 ///
-/// `can_set_sticker_set`, which `getChat` returns, tells beforehand whether the bot may. The bot
-/// must be an administrator with the appropriate rights.
+/// `can_set_sticker_set` of `getChat` is true if the bot may do this. The bot must be an administrator with the
+/// appropriate rights.
 ///
 /// Spec: core, Chat administration.
 #[method(returns = True)]

@@ -21,8 +21,8 @@ pub struct AnswerInlineQuery {
     /// any user who sends the same query.
     #[wire(default = "false")]
     pub is_personal: Option<bool>,
-    /// Offset that the client sends in the next query with the same text; an empty string when
-    /// there are no more results or no pagination.
+    /// Offset that the client sends in the next query with the same text. Empty if there are no more results or the
+    /// results have only one page.
     #[wire(bytes = 0..=64)]
     pub next_offset: Option<String>,
     /// Text of a button that switches the user to a private chat with the bot.

@@ -73,7 +73,7 @@ pub use sending::*;
 pub use stickers::*;
 pub use updates::*;
 
-/// The parameters of a method, with what the method is and returns.
+/// The parameters of a method, with its descriptor and the type of its result.
 pub trait Method: Serialize {
     /// The result of a successful call.
     type Output: DeserializeOwned + Send + 'static;
@@ -107,7 +107,7 @@ methods! {
     SendGame, SetGameScore, GetGameHighScores,
 }
 
-/// The method of that name in any case, or nothing if the specification has none.
+/// Returns the method with that name, in any case, if the specification has one.
 #[doc(hidden)]
 #[must_use]
 pub fn find(name: &str) -> Option<&'static wire::MethodDescriptor> {

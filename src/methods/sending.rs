@@ -287,7 +287,7 @@ pub struct SendContact {
     pub reply_markup: Option<ReplyMarkup>,
 }
 
-/// Shows users what the bot does, for 5 seconds or less; a message from the bot clears the status.
+/// Shows users what the bot is doing, for 5 seconds or until the bot sends a message.
 ///
 /// Spec: core, Sending.
 #[method(returns = True)]

@@ -75,7 +75,7 @@ pub struct CreateNewStickerSet {
     pub emojis: String,
     /// If true, the set contains masks.
     pub contains_masks: Option<bool>,
-    /// Where the mask is placed on faces.
+    /// Position of the mask on faces.
     pub mask_position: Option<MaskPosition>,
 }
 
@@ -99,7 +99,7 @@ pub struct AddStickerToSet {
     /// One or more emoji that the sticker represents.
     #[wire(format = NonEmpty)]
     pub emojis: String,
-    /// Where the mask is placed on faces.
+    /// Position of the mask on faces.
     pub mask_position: Option<MaskPosition>,
 }
 

@@ -77,7 +77,7 @@ fn what_must_not_be_repeated_is_marked() {
     let once: Vec<&str> = marked.map(|method| method.name).collect();
     for prefix in ["send", "forward", "upload", "create", "add", "export"] {
         for method in METHODS.iter().filter(|method| method.name.starts_with(prefix)) {
-            // Showing a chat action once more changes nothing.
+            // Repeating a chat action changes nothing.
             assert!(once.contains(&method.name) || method.name == "sendChatAction", "{}", method.name);
         }
     }
@@ -87,7 +87,7 @@ fn what_must_not_be_repeated_is_marked() {
     assert!(SendMessage::DESCRIPTOR.params.field("text").is_some());
 }
 
-/// A bot that only writes down what it sends.
+/// A bot that only records its calls.
 #[derive(Debug, Clone)]
 struct Recorder;
 

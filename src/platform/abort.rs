@@ -1,4 +1,4 @@
-//! Work that a timer or the caller's signal ends.
+//! Runs work until a timer or the caller's signal ends it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -28,13 +28,13 @@ pub(crate) async fn within<T>(
     race(timeout.map(sleep), None::<std::future::Pending<()>>, work).await
 }
 
-/// Waits so long.
+/// Waits for the duration.
 pub(crate) async fn sleep(wait: Duration) -> Result<(), Stopped> {
     Sleep::new(wait)?.await;
     Ok(())
 }
 
-/// Ready once the signal is aborted; stops listening when it is dropped.
+/// A future that is ready once the signal is aborted. It stops listening when it is dropped.
 pub(crate) struct Aborted {
     signal: AbortSignal,
     settle: Function,
@@ -45,7 +45,7 @@ impl Aborted {
     /// Listens to the signal.
     ///
     /// # Errors
-    /// What the signal throws.
+    /// The exception that the signal throws.
     pub fn new(signal: AbortSignal) -> Result<Self, JsValue> {
         let (promise, settle) = pending();
         signal.add_event_listener_with_callback("abort", &settle)?;

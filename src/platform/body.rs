@@ -1,4 +1,4 @@
-//! Bodies as the platform takes them: text, or a form with the platform's blobs of its files.
+//! Converts bodies to the platform's types: text, or a form with the files as blobs.
 
 use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -9,7 +9,7 @@ use crate::request::{Body, Part, PartContent, base_name};
 use crate::types::InputFile;
 use crate::types::input_file::Content;
 
-/// The body, and its type where the platform does not declare it: of multipart it does, with its boundary.
+/// Returns the body and its type. The platform itself declares the type of multipart, with its boundary.
 pub(crate) fn of(body: &Body) -> Result<(JsValue, Option<&'static str>), JsValue> {
     Ok(match body {
         Body::Empty => (JsValue::UNDEFINED, None),
@@ -31,7 +31,7 @@ fn form(parts: &[Part]) -> Result<FormData, JsValue> {
                 };
                 match &file.name {
                     Some(path) => form.append_with_blob_and_filename(name, &blob, base_name(path))?,
-                    // A File keeps its own name.
+                    // A `File` has its own name.
                     None => form.append_with_blob(name, &blob)?,
                 }
             }
@@ -46,7 +46,7 @@ fn from_bytes(bytes: &[u8], mime_type: Option<&str>) -> Result<Blob, JsValue> {
     Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(bytes)), &options)
 }
 
-/// Makes every file one that can be sent again and again, and streams blobs. What the platform holds stays there.
+/// Converts every file, including streams, so that it can be sent repeatedly. Data of the platform stays there.
 pub(crate) async fn read_files(files: &mut [InputFile]) -> Result<(), JsValue> {
     for file in files {
         if !matches!(file.content, Content::Bytes(_)) {
@@ -56,7 +56,7 @@ pub(crate) async fn read_files(files: &mut [InputFile]) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// The bytes of a body, for what is not the platform.
+/// Returns the bytes of a body, for callers outside the platform.
 #[cfg(any(feature = "emulator", feature = "http"))]
 pub(crate) async fn read(mut body: Body) -> Result<Vec<u8>, JsValue> {
     if let Body::Multipart { parts, .. } = &mut body {

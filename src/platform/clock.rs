@@ -1,8 +1,8 @@
-//! The clock of JavaScript that only goes forward.
+//! The monotonic clock of JavaScript.
 
 #[wasm_bindgen::prelude::wasm_bindgen]
 extern "C" {
-    /// Milliseconds since the start of the page or isolate.
+    /// Returns the milliseconds since the start of the page or isolate.
     #[wasm_bindgen(js_namespace = performance)]
     pub(crate) fn now() -> f64;
 }

@@ -1,8 +1,8 @@
-//! One request and its response, which is broken off when it is dropped.
+//! Sends a request and returns its response. Dropping it aborts the request.
 
-// Not sent by gloo-net: it takes every rejection for an `Error` of this realm, and every answer for a `Response` of it, and
-// hits `unreachable!` otherwise. A fetch aborted with a string, a body that breaks with one, and a page that puts its own
-// `fetch` in place all do that.
+// gloo-net is not used: it casts every rejection to an `Error` of this realm and every answer to a `Response` of it,
+// and otherwise hits `unreachable!`. That happens if a fetch is aborted with a string, a body fails with one, or a page
+// replaces `fetch`.
 
 use gloo_net::http::Headers;
 use wasm_bindgen::JsValue;
@@ -18,12 +18,12 @@ use crate::request::stopped::Stopped;
 
 #[wasm_bindgen]
 extern "C" {
-    // The free function, found anew at each call: a stored one throws "Illegal invocation".
+    // The global function is looked up at each call: a stored one throws "Illegal invocation".
     #[wasm_bindgen(catch)]
     fn fetch(request: &Request) -> Result<JsValue, JsValue>;
 }
 
-/// Sends the request; the response has begun then.
+/// Sends the request, and returns when the response has begun.
 pub(crate) async fn send(url: &str, is_get: bool, body: &Body) -> Result<Incoming, Stopped> {
     let controller = AbortController::new()?;
     let (content, content_type) = body::of(body)?;
@@ -33,7 +33,7 @@ pub(crate) async fn send(url: &str, is_get: bool, body: &Body) -> Result<Incomin
     answer.ok_or_else(|| Stopped::Failed("the answer is not a readable Response".to_owned()))
 }
 
-/// A redirect is not followed: the URL holds the token.
+/// Redirects are not followed: the URL contains the token.
 fn request(
     url: &str,
     is_get: bool,

@@ -1,4 +1,4 @@
-//! Aborts a request whose response is not read to its end.
+//! Aborts a request whose response was not read to its end.
 
 use web_sys::AbortController;
 
@@ -7,12 +7,12 @@ use web_sys::AbortController;
 pub(crate) struct Guard(Option<AbortController>);
 
 impl Guard {
-    /// Of the request with the signal of that controller.
+    /// Creates a guard for the request that the controller can abort.
     pub fn new(controller: AbortController) -> Self {
         Self(Some(controller))
     }
 
-    /// Lets the request be: its response was read, or handed out.
+    /// Does not abort the request: its response was read or passed on.
     pub fn release(&mut self) {
         self.0 = None;
     }

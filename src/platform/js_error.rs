@@ -1,16 +1,15 @@
-//! What a thrown or rejected JavaScript value says, as one text.
+//! Describes a thrown or rejected JavaScript value as text.
 
 use wasm_bindgen::JsValue;
 
 use super::property::property;
 use crate::request::stopped::CAUSE;
 
-/// Causes below this depth are left out; a chain of causes can be a circle.
+/// Deeper causes are omitted; a chain of causes may be circular.
 const DEPTH: usize = 4;
 
-/// The name and message of an error and of its causes, a string as it is, and the type of anything
-/// else. Every property is read as one that may throw, and no error is recognized by its class alone:
-/// those of another realm have one of their own.
+/// Returns the name and message of an error and its causes, a string unchanged, and the type of anything else. Reading
+/// a property may throw, and the class of an error is not checked: an error of another realm has a different class.
 pub(crate) fn describe(value: &JsValue) -> String {
     describe_within(value, DEPTH)
 }
@@ -24,7 +23,7 @@ fn describe_within(value: &JsValue, depth: usize) -> String {
     };
     let name = text_of(value, "name").filter(|name| !name.is_empty()).unwrap_or_else(|| "Error".to_owned());
     let mut text = if message.is_empty() { name } else { [&name, ": ", &message].concat() };
-    // Node has the reason of a refused connection only here.
+    // Node puts the reason of a refused connection only here.
     if let Some(code) = text_of(value, "code").filter(|code| !text.contains(code.as_str())) {
         text.push_str(&[" (", &code, ")"].concat());
     }

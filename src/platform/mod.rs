@@ -1,4 +1,4 @@
-//! What a wasm32 host gives: fetch, timers, abort signals, streams, and what a `JsValue` is.
+//! The platform on wasm32: fetch, timers, abort signals, streams, and the properties of a `JsValue`.
 
 pub(crate) mod abort;
 pub(crate) mod body;

@@ -1,6 +1,6 @@
-//! Reading a response, piece by piece.
+//! Reads a response in chunks.
 
-// Duck-typed, not by classes: a response may be of another realm, or made by a test.
+// Duck-typed: the class of a response may be from another realm, or a test may have made it.
 
 use js_sys::{ArrayBuffer, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,7 +10,7 @@ use super::guard::Guard;
 use super::property::{property, settled};
 use crate::request::stopped::Stopped;
 
-/// A response that has begun, and is broken off when it is dropped before its end.
+/// A response that has begun. Dropping it before its end aborts the request.
 #[derive(Debug)]
 pub(crate) struct Incoming {
     response: Response,
@@ -26,19 +26,19 @@ enum Pieces {
 }
 
 impl Incoming {
-    /// The value as a response, if it is one that can be read, or a redirect that was not followed.
+    /// Converts the value if it is a readable response, or a redirect that was not followed.
     pub fn of(answer: JsValue, guard: Guard) -> Option<Self> {
         let kind = property(&answer, "type").and_then(|kind| kind.as_string());
         let readable = status(&answer) != 0 || kind.as_deref() == Some("opaqueredirect");
         readable.then(|| Self { response: answer.unchecked_into(), guard, pieces: Pieces::Unread })
     }
 
-    /// The status; 0 where there is none.
+    /// Returns the status, or 0 if the response has none.
     pub fn status(&self) -> u16 {
         status(&self.response)
     }
 
-    /// The length that is declared; that of an encoded body is another one.
+    /// Returns the declared length, unless the body is encoded and its length differs.
     pub fn length(&self) -> Option<u64> {
         let length = self.header("content-length").filter(|_| self.header("content-encoding").is_none())?;
         length.trim().parse().ok()
@@ -48,7 +48,7 @@ impl Incoming {
         property(&self.response, "headers")?.unchecked_into::<Headers>().get(name).ok().flatten()
     }
 
-    /// The next piece, or nothing at the end.
+    /// Returns the next chunk, or `None` at the end.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, Stopped> {
         if matches!(self.pieces, Pieces::Unread) {
             let Some(reader) = self.reader() else { return self.whole().await.map(Some) };
@@ -60,7 +60,7 @@ impl Incoming {
             self.ended();
             return Ok(None);
         }
-        // A copy of it is of this realm.
+        // The chunk may be from another realm; its copy is from this one.
         let piece = property(&step, "value").filter(ArrayBuffer::is_view).map(|piece| Uint8Array::new(&piece).to_vec());
         piece.map(Some).ok_or_else(|| Stopped::Failed("a piece that is not bytes".to_owned()))
     }
@@ -70,7 +70,7 @@ impl Incoming {
         ReadableStreamDefaultReader::new(body.unchecked_ref()).ok()
     }
 
-    /// The body may be no stream of the platform where a page has its own `fetch`.
+    /// Reads the whole body. If a page replaces `fetch`, the body may not be a stream of the platform.
     async fn whole(&mut self) -> Result<Vec<u8>, Stopped> {
         let text = settled(self.response.text()?).await?.as_string();
         self.ended();
@@ -82,7 +82,7 @@ impl Incoming {
         self.guard.release();
     }
 
-    /// The response to pass on, with its type and length, and without its URL.
+    /// Returns the response to pass on, with its type and length but without its URL.
     pub fn pass_on(mut self, length: Option<u64>) -> Result<Response, JsValue> {
         let headers = Headers::new()?;
         if let Some(mime_type) = self.header("content-type") {

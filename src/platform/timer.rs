@@ -1,8 +1,7 @@
 //! A timer as a future.
 
-// Not gloo-timers: it throws through the wasm frames where the host refuses a timer, and takes a
-// wait of more than 24 days for none. The binding is the free function that pages, workers,
-// workerd, Node, Deno and Bun all have.
+// gloo-timers is not used: it throws through the wasm frames if the host refuses a timer, and does not wait at all if
+// the wait exceeds 24 days. Pages, workers, workerd, Node, Deno, and Bun all have the global function bound here.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -23,7 +22,7 @@ extern "C" {
     fn clear_timeout(timer: &JsValue) -> Result<(), JsValue>;
 }
 
-/// Ready once the time has passed; cleared when it is dropped.
+/// A future that is ready once the time has passed. Dropping it clears the timer.
 pub(crate) struct Sleep {
     timer: JsValue,
     settle: Function,
@@ -31,10 +30,10 @@ pub(crate) struct Sleep {
 }
 
 impl Sleep {
-    /// Starts the timer. A wait beyond what hosts can count, 24 days, is cut to that.
+    /// Starts the timer. A wait longer than hosts support is cut to 24 days.
     ///
     /// # Errors
-    /// What the host throws where it allows no timer.
+    /// The exception of a host that does not allow timers.
     pub fn new(wait: Duration) -> Result<Self, JsValue> {
         let (promise, settle) = pending();
         let timer = set_timeout(&settle, i32::try_from(wait.as_millis()).unwrap_or(i32::MAX))?;
@@ -57,15 +56,15 @@ impl Drop for Sleep {
     }
 }
 
-/// A promise that is pending until the function is called.
+/// Returns a promise that is pending until the function is called.
 pub(crate) fn pending() -> (Promise, Function) {
     let mut settle = None;
     let promise = Promise::new(&mut |resolve, _| settle = Some(resolve));
-    // The executor has run by now, so there is always one; calling `undefined` would be caught.
+    // The executor has run, so this is always set. If it were not, the error of calling `undefined` would be caught.
     (promise, settle.unwrap_or_else(|| JsValue::UNDEFINED.unchecked_into()))
 }
 
-/// Calls it: a promise that is never settled would keep the memory of its `JsFuture` for ever.
+/// Settles the promise, even after a drop: a pending promise would keep the memory of its `JsFuture` forever.
 pub(crate) fn settle(function: &Function) {
     let _ = function.call0(&JsValue::UNDEFINED);
 }

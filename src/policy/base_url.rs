@@ -1,23 +1,23 @@
-//! Where the service is: its base URL, and the token in it.
+//! Validates the base URL of the service, and the bot's token in it.
 //!
 //! The grammar is stricter than the URL standard. Platforms resolve spellings such as `127.1`, `\`, `%2e%2e` and letters
 //! beyond ASCII to another URL, each in its own way, so they are refused: the base URL is what every transport calls.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// What a base URL is, for errors.
+/// Describes a valid base URL in error messages.
 pub const BASE_URL: &str = "an https: URL in ASCII without spaces, credentials, query and fragment";
 
-/// What a token is, for errors.
+/// Describes a valid token in error messages.
 pub const TOKEN: &str = "visible ASCII characters other than / ? # % \\";
 
 /// Characters of a path, besides letters and digits, that no platform escapes.
 const IN_PATH: &[u8] = b"/-._~!$&'()*+,;=:@%";
 
-/// A label of so many letters is not shown: it may be the secret of a token, which has 35.
+/// Labels of this length or more are not shown: they may be the secret of a token, which has 35 letters.
 const HIDDEN_FROM: usize = 30;
 
-/// The base URL without a slash at its end, with scheme and host in lower case.
+/// Returns the base URL without a slash at its end, with scheme and host in lower case.
 ///
 /// # Errors
 /// Describes the text by its scheme and host. Everything else may contain the token.
@@ -35,7 +35,7 @@ pub fn base_url(url: &str, allow_http: bool) -> Result<String, String> {
     Ok([&origin.to_ascii_lowercase(), rest.trim_end_matches('/')].concat())
 }
 
-/// Scheme and host of a text, and what is wrong with it.
+/// Describes a rejected base URL by its scheme, its host, and the reason.
 fn harmless_part(url: &str, hint: &str) -> String {
     let text = url.trim_start_matches(is_space);
     let is_scheme = |scheme: &str| scheme.bytes().all(|byte| is_word(byte) && byte != b'-');
@@ -66,8 +66,8 @@ fn harmless_part(url: &str, hint: &str) -> String {
     format!("\"{scheme}{host}\"{wrong}")
 }
 
-/// Whether a host with its port is one that a token and its secret cannot be: it has a dot and only labels that are shorter than a
-/// secret, or is `localhost` or an IPv6 address.
+/// Returns true if the host and port cannot contain a token or its secret: `localhost`, an IPv6 address, or a name with
+/// a dot whose labels are all shorter than a secret.
 fn is_shown(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.len() <= 5 && is_digits(port) && !port.starts_with('0') => name,
@@ -94,34 +94,34 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_".contains(&byte)
 }
 
-/// Whether it has a space or a control character. Platforms remove or escape them, and make another URL of it.
+/// Returns true if the URL has a space or a control character. Platforms remove or escape them, which changes the URL.
 #[must_use]
 pub(crate) fn has_space(url: &str) -> bool {
     url.bytes().any(|byte| byte <= b' ' || byte == 0x7f)
 }
 
-/// Whether it is an HTTP URL on this machine, with whatever path and query.
+/// Returns true if this is an HTTP URL on this machine, with any path and query.
 #[must_use]
 pub fn is_local(url: &str) -> bool {
     !has_space(url) && parse(url).is_some_and(|(_, host, _)| is_loopback(&host))
 }
 
-/// Whether it is an HTTP URL whose host always resolves to this machine. A DNS server may resolve a name below `localhost`
-/// elsewhere.
+/// Returns true if this is an HTTP URL whose host always resolves to this machine. A DNS server may resolve a name
+/// below `localhost` elsewhere.
 #[cfg(feature = "emulator")]
 #[must_use]
 pub(crate) fn is_this_machine(url: &str) -> bool {
     is_local(url) && parse(url).is_some_and(|(_, host, _)| !host.ends_with(".localhost"))
 }
 
-/// Scheme, authority and what follows, as they are written.
+/// Splits a URL into its scheme, its authority, and the rest, unchanged.
 pub(crate) fn split(url: &str) -> Option<(&str, &str, &str)> {
     let (scheme, after) = url.split_once("://")?;
     let (authority, rest) = after.split_at_checked(after.find(['/', '?', '#']).unwrap_or(after.len()))?;
     Some((scheme, authority, rest))
 }
 
-/// The scheme of an HTTP URL, its host in lower case, and what follows the port.
+/// Splits an HTTP URL into its scheme, its host in lower case, and the part after the port.
 fn parse(url: &str) -> Option<(&str, String, &str)> {
     let (scheme, authority, rest) = split(url)?;
     let (host, port) = match authority.rsplit_once(':') {
@@ -133,14 +133,14 @@ fn parse(url: &str) -> Option<(&str, String, &str)> {
     (is_http && is_port(port) && is_host(&host)).then_some((scheme, host, rest))
 }
 
-/// Whether it is a port above 0, without zeros before it.
+/// Returns true for a port above 0 without leading zeros.
 fn is_port(port: &str) -> bool {
     port.starts_with(|first: char| matches!(first, '1'..='9')) && port.parse::<u16>().is_ok()
 }
 
 fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        // Without dots: an IPv4 address within an IPv6 address has two spellings.
+        // An IPv4 address within an IPv6 address has two spellings, so dots are refused.
         return !address.contains('.') && address.parse::<Ipv6Addr>().is_ok();
     }
     let mut labels = host.strip_suffix('.').unwrap_or(host).split('.');
@@ -150,7 +150,7 @@ fn is_host(host: &str) -> bool {
     labels.all(|label| !label.is_empty() && label.bytes().all(is_word))
 }
 
-/// Whether platforms read a host that ends in this label as an IPv4 address.
+/// Returns true if platforms parse a host that ends in this label as an IPv4 address.
 fn is_number(label: &str) -> bool {
     match label.strip_prefix("0x") {
         Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
@@ -158,20 +158,20 @@ fn is_number(label: &str) -> bool {
     }
 }
 
-/// Whether what follows the origin is a path that no platform rewrites.
+/// Returns true if the part after the origin is a path that no platform rewrites.
 fn is_path(rest: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || IN_PATH.contains(&byte);
     let is_dots = |segment: &str| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
     rest.bytes().all(is_plain) && !rest.split('/').any(is_dots)
 }
 
-/// Whether the host, in lower case, is this machine.
+/// Returns true if the host, in lower case, is this machine.
 fn is_loopback(host: &str) -> bool {
     let is_ipv4 = host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
     is_ipv4 || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
 }
 
-/// Whether it is a token: visible ASCII without what would end a segment of the URL's path or be read as an escape.
+/// Returns true if the token has only visible ASCII characters, and none that ends a URL segment or starts an escape.
 #[must_use]
 pub fn is_token(token: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_graphic() && !b"/?#%\\".contains(&byte);

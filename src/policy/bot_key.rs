@@ -1,9 +1,9 @@
-//! How a store that several bots share tells them apart.
+//! Identifies a bot in a store that several bots share.
 
-/// The most digits of an identifier; JavaScript's numbers hold all of them.
+/// The maximum number of digits of an identifier that a JavaScript number represents exactly.
 const DIGITS: usize = 15;
 
-/// The bot's identifier in its token: the digits before the colon. Nothing if the token does not begin so.
+/// Returns the bot's identifier: the digits before the colon of its token, if the token begins like that.
 #[must_use]
 pub fn bot_id(token: &str) -> Option<i64> {
     let (digits, _) = token.split_once(':')?;
@@ -11,13 +11,13 @@ pub fn bot_id(token: &str) -> Option<i64> {
     digits.parse().ok().filter(|_| is_id)
 }
 
-/// The beginning of each key that the bot has in a store: its identifier, or `h` and the hash of its token.
+/// Returns the prefix of the bot's keys in a store: its identifier, or `h` and the hash of its token.
 #[must_use]
 pub fn bot_key(token: &str) -> String {
     bot_id(token).map_or_else(|| format!("h{:08x}", fnv1a(token.as_bytes())), |id| id.to_string())
 }
 
-/// The 32-bit FNV-1a hash.
+/// Returns the 32-bit FNV-1a hash.
 #[must_use]
 pub fn fnv1a(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))

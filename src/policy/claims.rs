@@ -1,14 +1,14 @@
-//! The claims of one memory: which keys have an owner, which are done, and whose turn comes first.
+//! Claims in memory: which keys have an owner, which are done, and which caller is next.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::webhook::PLACE;
 
-/// Claims by key, a bounded number of them. The oldest that is not in flight is forgotten first. Times are in milliseconds.
+/// At most `capacity` claims. The oldest that is not in flight is forgotten first. Times are in milliseconds.
 pub struct Claims {
     capacity: usize,
     by_key: HashMap<String, Claim>,
-    /// Owners with their keys, the oldest claim first. Those that lost or released their key are removed later.
+    /// Owners with their keys, the oldest claim first. Entries of lost or released keys are removed later.
     by_age: VecDeque<(u64, String)>,
     last_owner: u64,
     places: Places,
@@ -20,25 +20,25 @@ struct Claim {
     is_done: bool,
 }
 
-/// The answer to a claim.
+/// The result of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimed {
     /// The key belongs to the caller, under this number.
     Owned(u64),
-    /// The key belongs to another caller, or another one goes first.
+    /// The key belongs to another caller, or another caller is next.
     Busy,
     /// The key is done.
     Done,
 }
 
 impl Claims {
-    /// Claims of so many keys at most.
+    /// Creates a set of at most this many claims.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self { capacity, by_key: HashMap::new(), by_age: VecDeque::new(), last_owner: 0, places: Places::default() }
     }
 
-    /// Claims a key. Of several callers that ask for it again and again, the one with the lowest place goes first.
+    /// Claims a key. If several callers keep asking for it, the one with the lowest place gets it first.
     pub fn claim(&mut self, key: &str, lease: f64, place: Option<i64>, now: f64) -> Claimed {
         let live = self.by_key.get(key).filter(|claim| claim.until > now);
         if live.is_some_and(|claim| claim.is_done) {
@@ -55,17 +55,17 @@ impl Claims {
         Claimed::Owned(self.last_owner)
     }
 
-    /// Extends the lease. False if another caller has claimed the key since, or it is done or was given back.
+    /// Extends the lease. Returns false if the key is done, was released, or was claimed by another caller.
     pub fn renew(&mut self, key: &str, owner: u64, lease: f64, now: f64) -> bool {
         self.is_held(key, owner) && self.set(key, owner, now + lease, false)
     }
 
-    /// Marks the key as done until that time. False if another caller has claimed the key since, or it is done.
+    /// Marks the key as done until that time. Returns false if it is already done or was claimed by another caller.
     pub fn settle(&mut self, key: &str, owner: u64, until: f64) -> bool {
         self.set(key, owner, until, true)
     }
 
-    /// Gives the key back. False if another caller has claimed the key since, or it is done.
+    /// Releases the key. Returns false if it is done or was claimed by another caller.
     pub fn release(&mut self, key: &str, owner: u64) -> bool {
         let is_owner = self.is_owner(key, owner);
         if is_owner {
@@ -74,7 +74,7 @@ impl Claims {
         is_owner
     }
 
-    /// Whether the key belongs to that owner, also after its lease if nobody has claimed it since.
+    /// Returns true if the key belongs to that owner, even after its lease unless another caller has claimed it.
     #[must_use]
     pub fn is_held(&self, key: &str, owner: u64) -> bool {
         self.by_key.contains_key(key) && self.is_owner(key, owner)
@@ -88,7 +88,7 @@ impl Claims {
         is_owner
     }
 
-    /// Whether nobody else has claimed the key since, also if it was forgotten.
+    /// Returns true unless the key is done or was claimed by another caller. A forgotten key still counts.
     fn is_owner(&self, key: &str, owner: u64) -> bool {
         self.by_key.get(key).is_none_or(|claim| claim.owner == owner && !claim.is_done)
     }
@@ -113,7 +113,7 @@ impl Claims {
     }
 }
 
-/// Callers that wait for keys, by place. One that does not ask again is forgotten after [`PLACE`].
+/// Callers that wait for keys, by place. A caller that does not ask again is forgotten after [`PLACE`].
 #[derive(Default)]
 pub struct Places(Vec<Waiter>);
 
@@ -124,8 +124,8 @@ struct Waiter {
 }
 
 impl Places {
-    /// Whether the caller may claim the key now: it is free, and nobody with a lower place waits for it. If not, the
-    /// caller is remembered as one that waits.
+    /// Returns true if the key is free and no caller with a lower place waits for it. Otherwise, the caller is added to
+    /// those that wait.
     pub fn may_claim(&mut self, key: &str, place: Option<i64>, is_free: bool, now: f64) -> bool {
         let is_own = |waiter: &Waiter| waiter.key == key && Some(waiter.place) == place;
         self.0.retain(|waiter| now - waiter.asked < PLACE.as_secs_f64() * 1000.0 && !is_own(waiter));

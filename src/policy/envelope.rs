@@ -1,41 +1,41 @@
-//! What a response says: a result, an error of the service, or something that is not the service's answer.
+//! Parses a response: a result, an error of the service, or a body that did not come from the service.
 
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::json::{self, Cursor};
 
-/// The characters that an error shows of an answer that is not the service's: enough for the title of a proxy's page,
-/// and a log stays readable.
+/// The number of characters that an error quotes from a body that is not the service's. It fits the title of a proxy's
+/// error page and keeps logs readable.
 pub const EXCERPT: usize = 200;
 
-/// The characters of a page whose beginning is shown.
+/// The number of characters of a page that are searched for its excerpt.
 const LONGEST_PAGE: usize = 1 << 14;
 
-/// The characters of a description that are shown.
+/// The number of characters of a description that are shown.
 const LONGEST: usize = 4096;
 
 /// The largest integer that a JavaScript number holds, so that both languages read the same.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
-/// What a response says.
+/// The parsed body of a response.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ParsedEnvelope<'a> {
     /// The JSON text of the result.
     Result(&'a str),
     /// The service refused the call.
     Refusal {
-        /// Number of the error, or else the status of the response.
+        /// The error code, or else the HTTP status.
         error_code: i64,
-        /// What went wrong, on one line.
+        /// The description of the error, on one line.
         description: String,
-        /// What helps to handle the failure; of its fields those of the specification.
+        /// The fields of the specification that help to handle the error.
         parameters: Option<ResponseParameters>,
     },
     /// A page of a proxy, cut-off JSON, an empty body, a redirect.
     Foreign,
 }
 
-/// Reads the body of a response. A result counts only with a status of success: a proxy's error page may hold one.
-/// Each field of a refusal is read by itself, so that an odd one does not hide the others. Spec: core, Conventions, 7.
+/// Parses the body of a response. A result counts only if the status is a success: a proxy's error page may contain
+/// one. Fields of an error are parsed separately: an invalid one does not hide the others. Spec: core, Conventions, 7.
 #[must_use]
 pub fn parse_envelope(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let ok = if is_whole(text) { json::member(text, "ok") } else { None };
@@ -72,22 +72,22 @@ fn number(text: &str) -> Option<f64> {
     json::number(text).filter(|number| number.is_finite())
 }
 
-/// A whole number that both languages hold exactly.
+/// Parses an integer that both languages represent exactly.
 #[allow(clippy::cast_possible_truncation)]
 fn whole(text: &str) -> Option<i64> {
     let number = number(text).filter(|number| number.abs() <= MAX_SAFE)?;
     (number.trunc().to_bits() == number.to_bits()).then_some(number as i64)
 }
 
-/// Seconds to wait; of a fraction the next whole number, since a call that comes too early is refused again. What is
-/// negative asks for nothing.
+/// Parses the seconds to wait, rounded up, since a call that comes too early is refused again. A negative number is
+/// ignored.
 #[allow(clippy::cast_possible_truncation)]
 fn wait(text: &str) -> Option<i64> {
     number(text).filter(|seconds| *seconds >= 0.0).map(|seconds| seconds.ceil() as i64)
 }
 
-/// A text of others on one line: a space in place of each run of what breaks lines, steers a terminal or turns the
-/// direction of a text. Joiners stay, since emoji need them.
+/// Puts an untrusted text on one line. Replaces each run of line breaks, terminal controls, and direction marks with a
+/// space. Keeps joiners, which emoji need.
 fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut was_control = false;
@@ -107,8 +107,8 @@ fn is_control(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The beginning of a text of others, of at most [`EXCERPT`] characters on one line: one space in place of each run of
-/// white space and of characters that are not visible.
+/// Returns the first [`EXCERPT`] characters of an untrusted text on one line. Each run of white space and invisible
+/// characters becomes one space.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     let text = beginning(text, LONGEST_PAGE);
@@ -116,13 +116,13 @@ pub fn excerpt(text: &str) -> String {
     beginning(&words.join(" "), EXCERPT).to_owned()
 }
 
-/// At most so many characters.
+/// Returns at most this many characters.
 #[must_use]
 pub fn beginning(text: &str, most: usize) -> &str {
     text.char_indices().nth(most).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
 }
 
-/// White space, controls and what Unicode calls format characters: `[\p{Cc}\p{Cf}\s]`.
+/// Returns true for white space, controls, and Unicode format characters: `[\p{Cc}\p{Cf}\s]`.
 fn is_unseen(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_control()

@@ -1,8 +1,8 @@
-//! Durations as the service and JavaScript write them.
+//! Converts durations to the milliseconds that the service and JavaScript use.
 
 use std::time::Duration;
 
-/// A duration in whole milliseconds. Those of the standard library have 128 bits, which take code of their own to write.
+/// Returns a duration in whole milliseconds. `Duration::as_millis` returns a `u128`, which takes more code to format.
 #[must_use]
 pub fn millis(duration: Duration) -> u64 {
     duration.as_secs().saturating_mul(1000).saturating_add(duration.subsec_millis().into())

@@ -1,8 +1,8 @@
-//! Rules of behaviour that hold in Rust and in JavaScript alike: pure functions without I/O.
+//! Rules that Rust and JavaScript share: pure functions without I/O.
 //!
-//! The Rust client calls them. The npm package calls them in its wasm where they are off the hot path. Where they are on
-//! it, the package has a small function of its own with the constants of this folder, which `botwire-render` writes into
-//! `policy.ts`, and both pass the vectors in `tests/vectors`.
+//! The Rust client calls them. Off the hot path, the npm package calls them in its wasm. On the hot path, it has its
+//! own small functions, which use the constants of this folder (`botwire-render` writes them to `policy.ts`). Both pass
+//! the vectors in `tests/vectors`.
 
 mod base_url;
 mod bot_key;

@@ -1,89 +1,89 @@
-//! Long polling: what is waited for, which updates were processed, what can be confirmed.
+//! Long polling: how long to wait, which updates were processed, and which can be confirmed.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::{FIRST_WAIT, backoff};
 
-/// How long the service waits for an update before it answers with none.
+/// The time that the service waits for an update before it returns an empty list.
 pub const POLL: Duration = Duration::from_secs(30);
 
-/// The longest wait after a fault where the service asks for none.
+/// The longest wait after an error without `retry_after`.
 pub const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
-/// The longest wait, also where the service asks for a longer one: a call once an hour costs little, and the service
-/// discards updates after 24 hours.
+/// The longest wait, even if the service asks for more: a call once an hour costs little, and the service discards
+/// updates after 24 hours.
 pub const MAX_POLL_WAIT: Duration = Duration::from_secs(3600);
 
-/// A service that does not wait until there is an update is called again after this time at the earliest.
+/// The shortest time between two calls if the service answers at once without updates.
 pub const IDLE: Duration = Duration::from_millis(100);
 
-/// The status of a poll that another one, or a webhook, stands in the way of.
+/// The status of a poll that conflicts with another poll or with a webhook.
 pub const CONFLICT: i64 = 409;
 
-/// What helps after [`CONFLICT`].
+/// Advice for [`CONFLICT`].
 pub const CONFLICT_ADVICE: &str =
     "a webhook is set (deleteWebhook removes it), or another program polls with this token";
 
-/// A fault that a wait may mend is reported when so many came in a row, about 7 s after the first one: single ones are common.
+/// The number of temporary errors in a row that are reported, about 7 s after the first one. Single errors are common.
 pub const OUTAGE: u32 = 5;
 
-/// The greatest identifier of an update: a JavaScript number holds the offset that confirms it.
+/// The greatest identifier of an update: a JavaScript number can represent the offset that confirms it.
 pub const MAX_UPDATE_ID: i64 = (1 << 53) - 2;
 
-/// What a report of updates that cannot be confirmed says before their identifiers. Such an update is skipped: it would
-/// come with every answer, and hold up the updates that come with it.
+/// The text before the identifiers in a report of updates that cannot be confirmed. Such an update is skipped: the
+/// service returns it with every answer, and it would delay the other updates.
 pub const UNCONFIRMABLE: &str = "updates that cannot be confirmed are skipped; update_id: ";
 
-/// How many identifiers such a report names.
+/// The maximum number of identifiers in such a report.
 pub const REPORTED_IDS: usize = 8;
 
-/// The greatest Integer of the specification. An offset beyond it is sent without a check of its limits: otherwise the
-/// update could not be confirmed, and would come for ever.
+/// The greatest Integer of the specification. A larger offset is sent without a check of its limits: otherwise, the
+/// update could not be confirmed and would be delivered again and again.
 pub const MAX_CHECKED_OFFSET: i64 = i32::MAX as i64;
 
-/// Identifiers from which on the older ones are forgotten.
+/// The number of identifiers after which older ones are forgotten.
 pub const KEPT_IDS: usize = 10_000;
 
-/// How long to wait after so many faults in a row, of which the last asked for that wait.
+/// Returns the wait after this number of errors in a row. `retry_after` is from the last error.
 #[must_use]
 pub fn wait_after_errors(errors: u32, retry_after: Option<Duration>, random: f64) -> Duration {
     match retry_after {
-        // A service that asks for no wait at all is not called at full speed.
+        // If the service asks for no wait, it is not called at full speed.
         Some(asked) => asked.clamp(IDLE, MAX_POLL_WAIT),
         None => backoff(FIRST_WAIT, errors.saturating_sub(1), MAX_BACKOFF, random),
     }
 }
 
-/// How long to wait after an answer without updates that took that long.
+/// Returns the wait after an answer without updates that took this long.
 #[must_use]
 pub fn wait_when_idle(took: Duration) -> Duration {
     IDLE.saturating_sub(took)
 }
 
-/// Statuses from 400 to 499 of failures that waiting may mend: a timeout, another poll or a webhook, too many requests.
+/// Statuses from 400 to 499 that are temporary: a timeout, a conflict, too many requests.
 pub const TEMPORARY: [i64; 3] = [408, CONFLICT, 429];
 
-/// Whether waiting does not mend a failure of that status: a wrong token, base URL or parameter.
+/// Returns true if waiting does not help: a wrong token, base URL, or parameter.
 #[must_use]
 pub fn is_lasting(status: i64) -> bool {
     (400..500).contains(&status) && !TEMPORARY.contains(&status)
 }
 
-/// Whether an update of that identifier can be confirmed. A negative offset would make the service forget updates.
+/// Returns true if the update can be confirmed. A negative offset would make the service forget updates.
 #[must_use]
 pub fn is_confirmable(update_id: i64) -> bool {
     (0..=MAX_UPDATE_ID).contains(&update_id)
 }
 
-/// Whether an answer is a fault, after which the next call waits: nothing in it is new. Otherwise a service that does not
+/// Returns true if an answer contains only known updates. The next call then waits: otherwise, a service that does not
 /// forget its updates would be called at full speed.
 #[must_use]
 pub fn is_fault(came: usize, new: usize) -> bool {
     came > 0 && new == 0
 }
 
-/// The identifiers of the updates that were processed: at least the last 10 000, and all of the last answer.
+/// The identifiers of the processed updates: at least the last 10 000, and all of the last answer.
 #[derive(Debug, Default)]
 pub struct SeenUpdates {
     recent: BTreeSet<i64>,
@@ -91,19 +91,19 @@ pub struct SeenUpdates {
 }
 
 impl SeenUpdates {
-    /// Whether the update was processed.
+    /// Returns true if the update was processed.
     #[must_use]
     pub fn has(&self, update_id: i64) -> bool {
         self.recent.contains(&update_id) || self.older.contains(&update_id)
     }
 
-    /// Adds an update that was processed.
+    /// Adds a processed update.
     pub fn add(&mut self, update_id: i64) {
         self.recent.insert(update_id);
     }
 
-    /// Forgets the oldest if there are enough. Call it before an answer is read, not in the middle of one: an answer
-    /// that is repeated is then recognized as a whole.
+    /// Forgets the oldest identifiers if there are enough. Call it before an answer is parsed, not in the middle of
+    /// one, so that a repeated answer is recognized as a whole.
     pub fn forget(&mut self) {
         if self.recent.len() >= KEPT_IDS {
             self.older = std::mem::take(&mut self.recent);

@@ -1,24 +1,24 @@
-//! Keeps the bot's token out of texts that a person may see.
+//! Removes the bot's token from texts that a person may see.
 
 use super::spellings::{decoded, fold, letters, unescaped, untagged};
 
-/// Stands in place of the token.
+/// Replaces the token.
 pub const REDACTED: &str = "<token>";
 
-/// Stands in place of a text that may spell the token in another way.
+/// Replaces a text that may spell the token in another way.
 pub const WITHHELD: &str = "(withheld: it may contain the token)";
 
-/// Secrets with fewer letters are only found literally: their parts may be ordinary words.
+/// Secrets with fewer letters are only searched for literally: their parts may be ordinary words.
 pub(crate) const MIN_SECRET: usize = 16;
 
-/// How often tags are cut and escapes are decoded.
+/// The maximum number of times that tags are removed and escapes are decoded.
 const MAX_READINGS: usize = 20;
-/// How deep base64, hexadecimal and lists of codes may be nested.
+/// The maximum nesting of base64, hexadecimal, and lists of codes.
 const MAX_DEPTH: usize = 2;
 /// This many characters of a secret in a row are not a coincidence.
 const WINDOW: usize = 8;
 
-/// The text without the bot's token, or [`WITHHELD`].
+/// Returns the text without the bot's token, or [`WITHHELD`].
 ///
 /// - The token, and its secret, which is the part behind the colon, become [`REDACTED`], also in another case, percent-encoded,
 ///   JSON-escaped and cut off.
@@ -37,12 +37,12 @@ pub fn redact(text: &str, token: &str) -> String {
 pub struct Redactor(Vec<Token>);
 
 impl Redactor {
-    /// For these tokens.
+    /// Creates a redactor for these tokens.
     pub fn new<'a>(tokens: impl Iterator<Item = &'a str>) -> Self {
         Self(tokens.map(Token::new).filter(|token| !token.text.is_empty()).collect())
     }
 
-    /// The text without the tokens; see [`redact`].
+    /// Returns the text without the tokens; see [`redact`].
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
         let shown = self.0.iter().fold(text.to_owned(), |text, token| token.replaced(&text));
@@ -55,7 +55,7 @@ impl Redactor {
 #[derive(Debug)]
 struct Token {
     text: Vec<u8>,
-    /// Where the secret begins: behind the colon.
+    /// The index of the secret, after the colon.
     secret: usize,
     needles: Option<Needles>,
 }
@@ -82,7 +82,7 @@ impl Token {
         shown + text.get(from..).unwrap_or_default()
     }
 
-    /// Where the token ends, or the part of it that is there, with the characters of the token that follow.
+    /// Returns the end of the token, or of a part of it, including any characters of the token that follow.
     fn end_of_literal(&self, text: &[u8], start: usize) -> Option<usize> {
         let (length, colon) = (self.text.len(), self.secret);
         let secret = self.text.get(colon..)?;
@@ -108,12 +108,12 @@ fn is_word(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte))
 }
 
-/// Where the characters end, if the text has them there.
+/// Returns the end of the characters if the text has them at `start`.
 fn literal(text: &[u8], start: usize, characters: &[u8]) -> Option<usize> {
     characters.iter().try_fold(start, |end, character| Some(end + end_of_character(text.get(end..)?, *character)?))
 }
 
-/// The length of a character, which may be percent-encoded several times or JSON-escaped, if the text begins with it.
+/// Returns the length of the character at the start of the text, also if JSON-escaped or percent-encoded.
 fn end_of_character(text: &[u8], character: u8) -> Option<usize> {
     let first = *text.first()?;
     if first.eq_ignore_ascii_case(&character) {
@@ -149,14 +149,14 @@ struct Needles {
 }
 
 impl Needles {
-    /// None for a secret so short that its parts may be ordinary words.
+    /// Returns `None` for a secret so short that its parts may be ordinary words.
     fn new(token: &[u8], secret: usize) -> Option<Self> {
         let letters = letters(token.get(secret..)?);
         if letters.len() < MIN_SECRET {
             return None;
         }
         let text = |window: &[u8]| String::from_utf8_lossy(window).into_owned();
-        // Each longer part of at least 11 letters holds one of these.
+        // Each other part of at least 11 letters contains one of these.
         let parts =
             letters.as_bytes().windows(WINDOW).step_by(WINDOW / 2).chain(letters.as_bytes().rchunks(WINDOW).take(1));
         let mut windows: Vec<String> = parts.filter(|part| !part.iter().all(u8::is_ascii_digit)).map(text).collect();
@@ -173,7 +173,7 @@ impl Needles {
     }
 }
 
-/// Whether a folded text may spell one of the secrets, whatever stands between its letters.
+/// Returns true if a folded text may spell one of the secrets, with any other characters between its letters.
 fn is_suspect(text: Vec<u8>, needles: &[&Needles], depth: usize) -> bool {
     let mut readings = vec![text];
     let mut index = 0;

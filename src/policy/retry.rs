@@ -1,13 +1,13 @@
-//! When a failed call is retried, and after how long.
+//! Decides whether and when a failed call is retried.
 
 use std::time::Duration;
 
 use super::millis::millis;
 
-/// The wait before the first retry where the service asks for none; each further one doubles.
+/// The wait before the first retry if the service does not ask for one. It doubles with each retry.
 pub const FIRST_WAIT: Duration = Duration::from_millis(500);
 
-/// The number of an error whose call was not carried out. Spec: core, Errors.
+/// The error code of a call that was not carried out. Spec: core, Errors.
 const TOO_MANY_REQUESTS: i64 = 429;
 
 /// The longest wait before a retry by default. A `retry_after` may be as large as a day.
@@ -25,26 +25,26 @@ pub struct Retry {
     total: Option<Duration>,
 }
 
-/// What a failed attempt says of itself.
+/// The part of a failed attempt that decides about a retry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trouble {
-    /// How long the service asks to wait.
+    /// The wait that the service asks for.
     pub retry_after: Option<Duration>,
-    /// Whether the service certainly did nothing.
+    /// True if the service did nothing.
     pub is_refusal: bool,
-    /// Whether the same call may succeed later.
+    /// True if the same call may succeed later.
     pub is_transient: bool,
 }
 
 impl Trouble {
-    /// What a retry does not help.
+    /// A failure that a retry does not fix.
     pub const LASTING: Self = Self { retry_after: None, is_refusal: false, is_transient: false };
 
-    /// No answer came: the service may have done what it was asked for.
+    /// The service did not answer, but it may have carried out the call.
     pub const UNANSWERED: Self = Self { retry_after: None, is_refusal: false, is_transient: true };
 
-    /// An answer with that status, or that number of an error. The service asks to wait only if it refused the call for
-    /// its rate, so it then did nothing, whatever the number.
+    /// An answer with that status or error code. The service asks for a wait only if it refused the call because of its
+    /// rate, so it then did nothing, whatever the code.
     #[must_use]
     pub fn answered(status: i64, retry_after: Option<Duration>) -> Self {
         let is_refusal = status == TOO_MANY_REQUESTS || retry_after.is_some();
@@ -53,7 +53,7 @@ impl Trouble {
 }
 
 impl Retry {
-    /// No retry, which is the default.
+    /// No retries, which is the default.
     pub const NONE: Self = Self { retries: 0, max_wait: Duration::ZERO, total: None };
 
     /// Allows this number of retries, each after a wait of at most 30 seconds.
@@ -76,20 +76,20 @@ impl Retry {
         self
     }
 
-    /// How many retries at most.
+    /// Returns the maximum number of retries.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.retries
     }
 
-    /// How long after the start of the call a retry may begin at the latest.
+    /// Returns how long after the start of the call the last retry may begin.
     #[must_use]
     pub const fn total_time(&self) -> Option<Duration> {
         self.total
     }
 
-    /// How long to wait before the next attempt; nothing if there is none. `retried` counts the retries so far,
-    /// `elapsed` is the time since the first attempt began, and `random` lies between 0 and 1.
+    /// Returns the wait before the next attempt, or `None` if the call is not retried. `retried` is the number of
+    /// retries so far, `elapsed` the time since the first attempt began, and `random` a number between 0 and 1.
     #[doc(hidden)] // as is Trouble
     #[must_use]
     pub fn wait(
@@ -116,12 +116,12 @@ impl Default for Retry {
     }
 }
 
-/// A wait in whole milliseconds that doubles with each failure up to a longest one. Its second half is random, also at
-/// the longest, so that bots that failed together do not all come back together. `random` lies between 0 and 1.
+/// Returns a wait in whole milliseconds that doubles with each failure, up to `longest`. Its second half is random, so
+/// that bots that failed together do not all retry together. `random` is between 0 and 1.
 #[must_use]
 pub fn backoff(first: Duration, failures: u32, longest: Duration, random: f64) -> Duration {
     let most = first.saturating_mul(2_u32.saturating_pow(failures.min(30))).min(longest);
-    // A page may put its own `Math.random` in place. Of NaN `max` makes 0, which `clamp` does not.
+    // A page may replace `Math.random`. `max` turns NaN into 0; `clamp` does not.
     #[allow(clippy::manual_clamp)]
     let share = 0.5 + random.max(0.0).min(1.0) / 2.0;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]

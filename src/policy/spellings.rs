@@ -1,7 +1,7 @@
-//! Other spellings of a text: as ASCII, without tags, with its escapes decoded, and decoded from base64.
+//! Normalizes the spelling of a text: folds it to ASCII, removes its tags, and decodes its escapes and base64.
 
-/// The visible ASCII characters and spaces of a text, also those that are written in full-width letters, in those of mathematics
-/// and in circles. What breaks lines and what has no width is left out.
+/// Returns the visible ASCII characters and spaces of a text, also if they are written as full-width, mathematical, or
+/// circled letters. Drops line breaks and characters without width.
 pub(super) fn fold(text: &str) -> Vec<u8> {
     text.chars().filter_map(|character| ascii(u32::from(character))).collect()
 }
@@ -19,12 +19,12 @@ fn ascii(code: u32) -> Option<u8> {
     u8::try_from(code).ok()
 }
 
-/// The letters and digits, in lower case.
+/// Returns the letters and digits, in lower case.
 pub(super) fn letters(text: &[u8]) -> String {
     text.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
 }
 
-/// The text without tags.
+/// Returns the text without tags.
 pub(super) fn untagged(text: &[u8]) -> Vec<u8> {
     let (mut shown, mut rest) = (Vec::with_capacity(text.len()), text);
     while let Some((first, mut behind)) = rest.split_first() {
@@ -39,8 +39,8 @@ pub(super) fn untagged(text: &[u8]) -> Vec<u8> {
     shown
 }
 
-/// Escapes of URLs, quoted-printable, source code, JSON, CSS and HTML: how they begin, the radix of their number, and how many digits
-/// it has, 0 for any number.
+/// Escapes of URLs, quoted-printable, source code, JSON, CSS, and HTML: their prefix, the radix of their number, and
+/// how many digits it has, 0 for any number.
 const ESCAPES: [(&[u8], u32, usize); 13] = [
     (b"%u", 16, 4),
     (b"%", 16, 2),
@@ -57,11 +57,11 @@ const ESCAPES: [(&[u8], u32, usize); 13] = [
     (b"&#", 10, 0),
 ];
 
-/// Escapes without a number. All other names of HTML stand for nothing: they are those of punctuation.
+/// Escapes without a number. The other named escapes of HTML are punctuation, which is ignored.
 const NAMED: [(&[u8], u8); 6] =
     [(b"&amp;", b'&'), (b"&lt;", b'<'), (b"&gt;", b'>'), (b"\\n", 0), (b"\\r", 0), (b"\\t", 0)];
 
-/// The folded text with its escapes decoded once, also those that are broken by spaces; the same text if there are none.
+/// Decodes the escapes of the folded text once, also those that are broken by spaces.
 pub(super) fn unescaped(folded: &[u8]) -> Vec<u8> {
     let mut text = folded.to_vec();
     text.retain(|byte| *byte != b' ');
@@ -78,7 +78,7 @@ pub(super) fn unescaped(folded: &[u8]) -> Vec<u8> {
     if shown == text { folded.to_vec() } else { fold(&String::from_utf8_lossy(&shown)) }
 }
 
-/// The character of the escape that the text begins with, and the text behind it.
+/// Returns the character of the escape that the text begins with, and the rest of the text.
 fn escape(text: &[u8]) -> Option<(u32, &[u8])> {
     let behind = |start: &[u8]| {
         let (first, behind) = text.split_at_checked(start.len())?;
@@ -117,7 +117,7 @@ fn number(text: &[u8], radix: u32, digits: usize) -> Option<(u32, &[u8])> {
     }
 }
 
-/// The texts in what base64, hexadecimal and lists of decimal codes represent, whichever digit comes first in its group.
+/// Decodes base64, hexadecimal, and lists of decimal codes, for each possible position of the first digit in its group.
 pub(super) fn decoded(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let base64: Vec<u32> = text.iter().filter_map(|byte| six_bits(*byte)).collect();
     let hex: Vec<u32> = text.iter().filter_map(|byte| char::from(*byte).to_digit(16)).collect();
@@ -133,7 +133,7 @@ pub(super) fn decoded(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     std::iter::once(texts(codes)).chain(grouped(base64, 4, 6)).chain(grouped(hex, 2, 4))
 }
 
-/// Runs of visible characters, also those of UTF-16. Fewer characters are visible by chance.
+/// Returns runs of visible characters, also those of UTF-16. Shorter runs are visible by chance.
 fn texts(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
     let bytes: Vec<u8> = bytes.filter(|byte| *byte != 0).collect();
     let text = String::from_utf8_lossy(&bytes);

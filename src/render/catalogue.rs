@@ -1,8 +1,8 @@
-//! The catalogue: every definition that can be reached from the methods, and which way it travels.
+//! The catalogue: every definition that the methods use, and the direction of its values.
 
 use crate::wire::{Enumeration, FieldDescriptor, MethodDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 
-/// Which way a value travels.
+/// The direction of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// In parameters, from the bot to the service.
@@ -34,14 +34,14 @@ impl Definition {
     }
 }
 
-/// A definition and where it occurs.
+/// A definition, and whether it occurs in input and output.
 #[derive(Debug, Clone, Copy)]
 pub struct CatalogueEntry {
     /// The definition.
     pub definition: Definition,
-    /// Whether parameters hold it.
+    /// True if parameters contain it.
     pub input: bool,
-    /// Whether results or updates hold it.
+    /// True if results or updates contain it.
     pub output: bool,
 }
 
@@ -64,7 +64,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Walks the kinds that are received without being a method's result, and then the methods.
+    /// Creates the catalogue from the received kinds that are not results of methods, and from the methods.
     #[must_use]
     pub fn new(methods: &[&'static MethodDescriptor], received: &[ValueKind]) -> Self {
         let mut catalogue = Self { methods: methods.to_vec(), entries: Vec::new() };
@@ -78,14 +78,14 @@ impl Catalogue {
         catalogue
     }
 
-    /// The type of that name.
+    /// Returns the type of that name.
     #[must_use]
     pub fn entry(&self, name: &str) -> Option<&CatalogueEntry> {
         self.entries.iter().find(|entry| entry.definition.name() == name)
     }
 
-    /// Name of an object in that direction. One that travels both ways and looks different is two
-    /// types: what is received is open to values of a newer service, what is sent is not.
+    /// Returns the name of an object in that direction. If input and output differ, the object has two types: received
+    /// values may come from a newer service, sent values may not.
     #[must_use]
     pub fn object_name(&self, object: &ObjectDescriptor, direction: Direction) -> String {
         let both = self.entry(object.name).is_some_and(|entry| entry.input && entry.output);
@@ -95,7 +95,7 @@ impl Catalogue {
         object.name.to_owned()
     }
 
-    /// The directions for which an entry is rendered: two where the types differ.
+    /// Returns the directions for which an entry is rendered: both if the types differ.
     #[must_use]
     pub fn directions(&self, entry: &CatalogueEntry) -> Vec<Direction> {
         match (entry.definition, entry.input, entry.output) {
@@ -135,7 +135,7 @@ impl Catalogue {
         }
     }
 
-    /// Notes the use; whether it is the first in that direction.
+    /// Records the use. Returns true if it is the first in that direction.
     fn meet(&mut self, definition: Definition, direction: Direction) -> bool {
         let known = self.entries.iter().position(|entry| entry.definition.name() == definition.name());
         let index = known.unwrap_or_else(|| {
@@ -152,7 +152,7 @@ impl Catalogue {
     }
 }
 
-/// Whether an object is another TypeScript type in parameters than in results.
+/// Returns true if an object needs different TypeScript types for parameters and results.
 fn differs(object: &ObjectDescriptor, seen: &mut Vec<&'static str>) -> bool {
     if seen.contains(&object.name) {
         return false;

@@ -1,4 +1,4 @@
-//! JSON whose members keep their order, and its text: short values on one line, long ones broken.
+//! JSON that preserves the order of members, and its text: short values on one line, long values on several.
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,7 +9,7 @@ pub enum Json {
     Integer(i64),
     /// A string.
     String(String),
-    /// JSON text that is taken as it is.
+    /// JSON text that is written unchanged.
     Text(String),
     /// An array.
     Array(Vec<Json>),
@@ -17,21 +17,21 @@ pub enum Json {
     Object(Vec<(String, Json)>),
 }
 
-/// Columns up to which a value stays on one line.
+/// The maximum width of a value on one line.
 const WIDTH: usize = 120;
 
 impl Json {
-    /// An object with these members.
+    /// Creates an object with these members.
     pub fn object<const N: usize>(members: [(&str, Json); N]) -> Self {
         Self::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 
-    /// An array of strings.
+    /// Creates an array of strings.
     pub fn strings<'a>(items: impl IntoIterator<Item = &'a str>) -> Self {
         items.into_iter().map(Self::from).collect()
     }
 
-    /// JSON text, or the string that it is where it is not JSON.
+    /// Returns JSON text unchanged, and any other text as a string.
     pub fn of_text(text: &str) -> Self {
         match serde_json::from_str::<serde_json::Value>(text) {
             Ok(_) => Self::Text(text.to_owned()),
@@ -48,7 +48,7 @@ impl Json {
         self
     }
 
-    /// Adds a member where there is a value.
+    /// Adds a member if it has a value.
     #[must_use]
     pub fn with_some(self, name: &str, value: Option<impl Into<Json>>) -> Self {
         match value {
@@ -57,7 +57,7 @@ impl Json {
         }
     }
 
-    /// The text, with a line feed at its end.
+    /// Returns the text, with a line feed at its end.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.write(0, 0, &mut text);
@@ -107,7 +107,7 @@ impl Json {
     }
 }
 
-/// A string in quotes, for JSON and TypeScript.
+/// Quotes a string for JSON and TypeScript.
 pub fn quote(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

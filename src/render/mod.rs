@@ -1,4 +1,4 @@
-//! What is rendered from the descriptors: TypeScript, schema.json, openapi.json.
+//! Renders the descriptors as TypeScript, `schema.json`, and `openapi.json`.
 #![cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // where documentation and results are left out of the tables
 
 mod catalogue;
@@ -21,24 +21,24 @@ use crate::methods::METHODS;
 use crate::types::{ResponseParameters, Update};
 use crate::wire::Wire;
 
-/// Every method, and every type that they, an Update or a failure can hold.
+/// Returns every method, and every type that methods, an Update, or an error use.
 #[must_use]
 pub fn catalogue() -> Catalogue {
     Catalogue::new(METHODS, &[Update::KIND, ResponseParameters::KIND])
 }
 
-/// The source of `src/wire/compact/tables.rs`.
+/// Returns the source of `src/wire/compact/tables.rs`.
 ///
 /// # Errors
-/// When something does not fit the compact form.
+/// If something does not fit the compact form.
 pub fn compact() -> Result<String, String> {
     compact::tables(METHODS, Update::table())
 }
 
-/// The rendered files: their names and contents.
+/// Returns the names and contents of the rendered files.
 ///
 /// # Errors
-/// As those of [`compact`].
+/// The same as [`compact`].
 pub fn files(catalogue: &Catalogue) -> Result<Vec<(&'static str, String)>, String> {
     Ok(vec![
         ("update-table.ts", compact::update_table(METHODS, Update::table())?),

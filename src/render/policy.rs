@@ -1,4 +1,4 @@
-//! `policy.ts`: the figures of `src/policy` and `src/wire` for the functions that JavaScript has of its own.
+//! Renders `policy.ts`: the constants of `src/policy` and `src/wire` that JavaScript functions need.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::wire::json;
 const HEADER: &str =
     "// Rendered by botwire-render from src/policy and src/wire, where the reasons stand; not edited by hand.";
 
-/// `policy.ts`.
+/// Returns `policy.ts`.
 pub fn policy() -> String {
     let late_total = policy::LATE_RETRY.total_time().unwrap_or_default();
     let constants: Vec<(&str, &str, String)> = vec![
@@ -78,7 +78,7 @@ pub fn policy() -> String {
             "Letters of a secret below which its parts may be ordinary words.",
             redact::MIN_SECRET.to_string(),
         ),
-        // Bundlers put a figure where it is used if only figures and texts stand before it.
+        // Bundlers inline constants only if no other code precedes them.
         (
             "TEMPORARY_STATUSES",
             "Statuses from 400 to 499 of failures that waiting may mend.",
@@ -95,7 +95,7 @@ fn ms(duration: Duration) -> String {
     duration.as_millis().to_string()
 }
 
-/// As strings, since the port of a URL is one.
+/// Writes the items as strings, because the port of a URL is one.
 fn list(values: &[impl Display]) -> String {
     let quoted: Vec<String> = values.iter().map(|value| quote(&value.to_string())).collect();
     format!("[{}]", quoted.join(", "))

@@ -203,7 +203,7 @@ static UPLOAD: MethodDescriptor = MethodDescriptor {
     module: "botwire::methods::files",
 };
 
-/// The samples as a catalogue.
+/// Returns the samples as a catalogue.
 pub fn catalogue() -> Catalogue {
     Catalogue::new(&[&SEND, &EDIT, &ANSWER, &ME, &UPLOAD], &[reference("Update", update)])
 }

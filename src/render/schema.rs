@@ -22,7 +22,7 @@ Rules: target (either chat_id and message_id, or inline_message_id), exactly_one
 absent), required_when (field, when, equals), buttons_first (fields of buttons that must stand first in the first row of inline_keyboard), \
 first_button (field that the first button of reply_markup must have).";
 
-/// `schema.json`.
+/// Returns `schema.json`.
 pub fn schema(catalogue: &Catalogue) -> String {
     let methods = catalogue.methods.iter().map(|method| (method.name.to_owned(), self::method(method)));
     let (mut objects, mut unions, mut enumerations) = (Vec::new(), Vec::new(), Vec::new());
@@ -63,7 +63,7 @@ fn method(method: &MethodDescriptor) -> Json {
     fields(common, method.params, "params").with("returns", kind(&method.returns)).with("idempotent", method.idempotent)
 }
 
-/// The fields and rules of an object.
+/// Adds the fields and rules of an object.
 fn fields(json: Json, object: &ObjectDescriptor, name: &str) -> Json {
     json.with(name, object.fields.iter().map(field).collect::<Json>())
         .with("rules", object.rules.iter().map(rule).collect::<Json>())
@@ -101,7 +101,7 @@ fn kind(kind: &ValueKind) -> Json {
     }
 }
 
-/// A limit with its unit and bounds; an absent bound means no limit.
+/// Returns a limit with its unit and bounds. An absent bound means no limit.
 pub fn limit(limit: &Limit) -> Option<Json> {
     let counted = |unit, min: u32, max: u32| (unit, Some(min.into()), (max < u32::MAX).then_some(max.into()));
     let (unit, min, max): (&str, Option<i64>, Option<i64>) = match *limit {

@@ -2,7 +2,7 @@
 
 use crate::wire::{Format, KB, Limit, MB, Rule, ValueKind};
 
-/// A kind in the notation of the spec.
+/// Returns a kind in the notation of the specification.
 pub fn kind(kind: &ValueKind) -> String {
     match kind {
         ValueKind::Integer | ValueKind::Id => "Integer".into(),
@@ -20,7 +20,7 @@ pub fn kind(kind: &ValueKind) -> String {
     }
 }
 
-/// A limit with its unit.
+/// Describes a limit with its unit.
 pub fn limit(limit: &Limit) -> Option<String> {
     let most = |value: u32| (value < u32::MAX).then_some(i64::from(value));
     let counted = |from: u32, to, unit: &str| between((from > 0).then_some(from.into()), most(to), unit);
@@ -63,7 +63,7 @@ fn size(bytes: u32) -> String {
     }
 }
 
-/// The form of a string.
+/// Describes the format of a string.
 pub fn format(format: Format) -> Option<&'static str> {
     Some(match format {
         Format::Any => return None,
@@ -79,7 +79,7 @@ pub fn format(format: Format) -> Option<&'static str> {
     })
 }
 
-/// A limit and a form in one sentence.
+/// Describes a limit and a format in one sentence.
 pub fn bounds(limit: &Limit, format: Format) -> Option<String> {
     let parts: Vec<String> = self::limit(limit).into_iter().chain(self::format(format).map(Into::into)).collect();
     let text = parts.join("; ");
@@ -88,7 +88,7 @@ pub fn bounds(limit: &Limit, format: Format) -> Option<String> {
     Some(first.to_uppercase().chain(letters).chain(['.']).collect())
 }
 
-/// A rule between fields.
+/// Describes a rule between fields.
 pub fn rule(rule: &Rule) -> String {
     match rule {
         Rule::Target => "Either `chat_id` and `message_id`, or `inline_message_id` must be given.".into(),
@@ -110,14 +110,14 @@ fn names(fields: &[&str]) -> String {
     names.join(", ")
 }
 
-/// The first sentence of a documentation.
+/// Returns the first sentence of a documentation.
 pub fn first_sentence(doc: &str) -> String {
     let paragraph = doc.split("\n\n").next().unwrap_or_default().replace('\n', " ");
     let end = paragraph.find(". ").map_or(paragraph.len(), |at| at + 1);
     paragraph.get(..end).unwrap_or(&paragraph).to_owned()
 }
 
-/// `callback_data` as `CallbackData`.
+/// Converts `callback_data` to `CallbackData`.
 pub fn pascal(name: &str) -> String {
     name.split(['_', '-', '/', '.'])
         .flat_map(|word| {

@@ -1,4 +1,4 @@
-//! What a response says: the envelope with a result or an error, or something else altogether.
+//! Reads a response: the envelope with a result or an error, or a body that is not from the service.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -10,10 +10,10 @@ use crate::types::ResponseParameters;
 use crate::wire::read::ObjectReader;
 use crate::wire::{Wire, json};
 
-/// The longest parameters of a refusal, in bytes, whose unknown fields stay: each text in them is searched for the token.
+/// The size limit of error parameters with unknown fields: each of their texts is searched for the token.
 const MAX_PARAMETERS: usize = 1 << 14;
 
-/// The JSON text of the result. Spec: core, Conventions, 7.
+/// Returns the JSON text of the result. Spec: core, Conventions, 7.
 pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Error> {
     match parse_envelope(status, text) {
         ParsedEnvelope::Result(result) => Ok(result.to_owned()),
@@ -28,7 +28,7 @@ pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Er
     }
 }
 
-/// The fields of a refusal's parameters that this version does not know.
+/// Returns the fields of an error's parameters that this version does not know.
 fn unknown_parameters(text: &str) -> Map<String, Value> {
     let given = json::member(text, "parameters").filter(|given| given.len() <= MAX_PARAMETERS);
     let read = given.and_then(|given| lenient_json::read(given).ok());
@@ -39,7 +39,7 @@ fn unknown_parameters(text: &str) -> Map<String, Value> {
     members.rest()
 }
 
-/// The error of a response that failed by its status, whatever it says.
+/// Returns the error of a response whose status is an error, whatever its body.
 #[cfg(feature = "client")]
 pub(crate) fn refused(method: &str, status: u16, text: &str) -> Error {
     result(method, status, text).err().unwrap_or_else(|| foreign(method, status, text))
@@ -49,12 +49,12 @@ fn foreign(method: &str, status: u16, text: &str) -> Error {
     Error::Http { method: method.to_owned(), status, excerpt: excerpt(text) }
 }
 
-/// The result as the method's type.
+/// Returns the result as the method's type.
 pub(crate) fn typed<T: DeserializeOwned>(method: &str, result: &str) -> Result<T, Error> {
     read::typed(result).map_err(|reason| Error::Result { method: method.to_owned(), reason })
 }
 
-/// The result as a value.
+/// Returns the result as a JSON value.
 #[cfg(feature = "client")]
 pub(crate) fn value(method: &str, result: &str) -> Result<Value, Error> {
     let read = lenient_json::read(result).map(|read| read.value);

@@ -28,9 +28,9 @@ pub enum Encoding {
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Body {
-    /// None.
+    /// No body.
     Empty,
-    /// Text of that `Content-Type`.
+    /// Text with that `Content-Type`.
     Text {
         /// `Content-Type`.
         content_type: &'static str,
@@ -39,7 +39,7 @@ pub enum Body {
     },
     /// `multipart/form-data`.
     Multipart {
-        /// What separates the parts.
+        /// The string between the parts.
         boundary: String,
         /// The parts, in order.
         parts: Vec<Part>,
@@ -52,28 +52,28 @@ pub enum Body {
 pub struct Part {
     /// Name of the field.
     pub name: String,
-    /// What it holds.
+    /// The content of the part.
     pub content: PartContent,
 }
 
-/// What a part holds.
+/// The content of a part.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PartContent {
-    /// A parameter: a string as it is, anything else as JSON.
+    /// A parameter: a string unchanged, any other value as JSON.
     Text(String),
     /// A file.
     File(InputFile),
 }
 
 impl Body {
-    /// The parameters in the encoding. Files make it multipart, the only one that carries them. A query is not a body.
+    /// Encodes the parameters. Files require multipart. A query has no body.
     pub(crate) fn of(parameters: &SerializedCall, encoding: Encoding) -> Self {
         let text = |text: String, content_type| Self::Text { content_type, text };
         match if parameters.files.is_empty() { encoding } else { Encoding::Multipart } {
             Encoding::Json => text(parameters.json.clone(), "application/json"),
             Encoding::Form => text(encode::form(&parameters.json), "application/x-www-form-urlencoded"),
-            // Servers stumble over a multipart body without parts.
+            // Some servers reject a multipart body without parts.
             Encoding::Multipart if parameters.json != "{}" => {
                 Self::Multipart { boundary: boundary(), parts: parts(parameters) }
             }
@@ -81,7 +81,7 @@ impl Body {
         }
     }
 
-    /// The value of the `Content-Type` header.
+    /// Returns the value of the `Content-Type` header.
     #[must_use]
     pub fn content_type(&self) -> Option<String> {
         match self {
@@ -91,7 +91,7 @@ impl Body {
         }
     }
 
-    /// The bytes; none if a file is a path that was not read, or a `Blob` or a stream of the platform.
+    /// Returns the bytes, or `None` if a file is a path that was not read, or a `Blob` or stream of the platform.
     #[must_use]
     pub fn into_bytes(self) -> Option<Vec<u8>> {
         match self {
@@ -111,7 +111,7 @@ impl Body {
     }
 }
 
-// Without what it holds: parameters may hold the token, in the URL of a webhook.
+// The content is not shown: a parameter may contain the token, in the URL of a webhook.
 impl Debug for Body {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Body").field("content_type", &self.content_type()).finish_non_exhaustive()
@@ -119,7 +119,7 @@ impl Debug for Body {
 }
 
 impl Part {
-    /// What goes before the content.
+    /// Returns the header of the part.
     fn head(&self, boundary: &str) -> String {
         let mut head = ["--", boundary, "\r\ncontent-disposition: form-data; name=\"", &escaped(&self.name)].concat();
         if let PartContent::File(file) = &self.content {
@@ -151,12 +151,12 @@ impl Part {
     }
 }
 
-/// What stands behind the last separator of a path; `file` if nothing does.
+/// Returns the part of a path after its last separator, or `file` if it is empty.
 pub(crate) fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().filter(|name| !name.is_empty()).unwrap_or("file")
 }
 
-/// As browsers write names into the headers of a part.
+/// Escapes a name as browsers do in the headers of a part.
 fn escaped(name: &str) -> String {
     name.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22")
 }
@@ -167,8 +167,8 @@ fn boundary() -> String {
     format!("botwire-{:08x}{:08x}", digits(), digits())
 }
 
-/// A file that stands at the top is the part of that name; one deeper down is a part under the name
-/// that its `attach://` string says. Spec: core, `InputMedia`.
+/// Converts the parameters to parts. A top-level file becomes the part with its parameter's name; a nested one has the
+/// name in its `attach://` string. Spec: core, `InputMedia`.
 fn parts(parameters: &SerializedCall) -> Vec<Part> {
     let sizes = ",".repeat(parameters.files.len());
     let attachments = Attachments { prefix: &parameters.prefix, sizes: &sizes };

@@ -6,14 +6,14 @@ use super::Error;
 
 use crate::types::ResponseParameters;
 
-/// Every response of the service is such an object. Reading one drops members that the specification does not know, but not
-/// those of `result` and `parameters`. Spec: core, Conventions, 7.
+/// The object in every response of the service. Deserializing it drops unknown members, except in `result` and
+/// `parameters`. Spec: core, Conventions, 7.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Envelope<T> {
-    /// Whether the call succeeded.
+    /// True if the call succeeded.
     pub ok: bool,
-    /// The method's result, when it did.
+    /// The method's result, if the call succeeded.
     #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
     pub result: Option<T>,
     /// The description of the error.
@@ -28,10 +28,10 @@ pub struct Envelope<T> {
 }
 
 impl<T> Envelope<T> {
-    /// The result, or the error of the method that was called.
+    /// Returns the result, or the error of the call.
     ///
     /// # Errors
-    /// [`Error::Api`] if the call did not succeed, [`Error::Result`] if it did and the envelope has no result.
+    /// [`Error::Api`] if the call failed, [`Error::Result`] if it succeeded but the envelope has no result.
     pub fn into_result(self, method: &str) -> Result<T, Error> {
         let method = method.to_owned();
         match self {

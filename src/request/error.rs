@@ -11,10 +11,10 @@ use crate::policy::{Trouble, millis};
 use crate::types::{ChatId, ResponseParameters};
 use crate::wire::ValidationError;
 
-/// Stands between what an error says and what its source says.
+/// The text between an error and its source.
 pub(crate) const CAUSE: &str = "; cause: ";
 
-/// Says why a call failed. No text in it contains the token.
+/// The reason why a call failed. No text in it contains the token.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -31,7 +31,7 @@ pub enum Error {
         method: String,
         /// Number of the error. The service may change it.
         error_code: i64,
-        /// What went wrong, for humans to read.
+        /// The description of the error, for people to read.
         description: String,
         /// Details: `retry_after` or `migrate_to_chat_id`. Unknown fields are in its `extra`, unless the parameters have
         /// more than 16,384 bytes.
@@ -70,14 +70,14 @@ pub enum Error {
         method: String,
         /// The message of the platform, without the source.
         reason: String,
-        /// The error of the operating system, if there is one.
+        /// The error of the operating system, if any.
         source: Option<IoError>,
     },
     /// No response arrived in time.
     Timeout {
         /// Name of the method.
         method: String,
-        /// How long the call waited.
+        /// The time that the call waited.
         after: Duration,
     },
     /// The caller's `AbortSignal` ended the call. Only on wasm32; natively, drop the future of a call to end it.
@@ -118,7 +118,7 @@ impl Error {
         }
     }
 
-    /// The number that says what went wrong, of the envelope or else of the response.
+    /// Returns the error code of the envelope, or else the status of the response.
     #[cfg(feature = "client")]
     pub(crate) fn status(&self) -> Option<i64> {
         match self {
@@ -155,7 +155,7 @@ impl Error {
         self.trouble().is_transient
     }
 
-    /// What the rule of retries looks at.
+    /// Returns the part of the error that decides about a retry.
     pub(crate) fn trouble(&self) -> Trouble {
         match self {
             Self::Network { .. } | Self::Timeout { .. } => Trouble::UNANSWERED,
@@ -174,7 +174,7 @@ impl From<Invalid> for Error {
     }
 }
 
-/// The kind and the text: `api("getMe: 401 Unauthorized")`. What prints every field is 2.5 kB of a worker.
+/// Prints the kind and the text: `api("getMe: 401 Unauthorized")`. Printing every field would add 2.5 kB to a worker.
 impl Debug for Error {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_tuple(self.kind()).field(&self.to_string()).finish()
@@ -209,7 +209,7 @@ impl Display for Error {
 }
 
 impl std::error::Error for Error {
-    /// The [`io::Error`] of a connection that failed, whose text is not part of this error's own.
+    /// Returns the [`io::Error`] of a failed connection. This error's own text does not include it.
     ///
     /// ```
     /// use std::error::Error as _;
@@ -229,12 +229,12 @@ impl std::error::Error for Error {
     }
 }
 
-/// An [`io::Error`] in an [`Error`], which can be cloned. Two are equal if their kinds are.
+/// A cloneable [`io::Error`] in an [`Error`]. Two are equal if their kinds are equal.
 #[derive(Debug, Clone)]
 pub struct IoError(pub(crate) Arc<io::Error>);
 
 impl IoError {
-    /// The error, with its text and those of its sources as one that `clean` changes; that of the system stays.
+    /// Wraps the error. An error of the system is kept; `clean` changes the text of any other, with its sources.
     #[cfg_attr(not(feature = "client"), allow(dead_code))]
     pub(crate) fn of(error: &io::Error, clean: impl FnOnce(String) -> String) -> Self {
         let same = error.raw_os_error().map(io::Error::from_raw_os_error);
@@ -256,7 +256,7 @@ impl PartialEq for IoError {
     }
 }
 
-/// What an error and its sources say.
+/// Returns the texts of an error and its sources.
 #[cfg_attr(not(feature = "client"), allow(dead_code))]
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();

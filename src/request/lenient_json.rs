@@ -1,28 +1,28 @@
-//! JSON text read as JavaScript reads it, into values of Rust types, which hold less.
+//! Parses JSON text as JavaScript does, into Rust types, which hold fewer values.
 
 use serde_json::{Map, Value};
 
 use crate::wire::json::{Cursor, Malformed, Text, float};
 
-/// Levels of nesting that are read. Each takes stack, in a debug build of wasm 30 kB of the 1 MB
-/// there is; what the service sends nests to about ten.
+/// The maximum nesting. Each level uses stack: 30 kB of 1 MB in a debug build of wasm. The service nests about ten
+/// levels.
 const DEPTH: usize = 24;
 
-/// A value that was read.
+/// A parsed value.
 pub(crate) struct Lenient {
     pub value: Value,
-    /// Whether there was a lone surrogate, which is U+FFFD now.
+    /// True if a lone surrogate was replaced by U+FFFD.
     pub had_surrogate: bool,
-    /// Whether something was nested too deeply, which is `null` now.
+    /// True if a deeply nested value was replaced by `null`.
     #[cfg_attr(not(feature = "client"), allow(dead_code))] // for sessions
     pub is_cut: bool,
 }
 
-/// Reads JSON text of any depth; what is nested deeper than [`DEPTH`] is `null`. Of members of the same name the last one
-/// counts; a whole number may be written as a fraction or a power; a number beyond all floats is `null`.
+/// Parses JSON text of any depth. Values nested deeper than [`DEPTH`] become `null`. If a member is repeated, the last
+/// one wins. An integer may be written as a fraction or a power. A number beyond the range of floats becomes `null`.
 ///
 /// # Errors
-/// What is not JSON.
+/// The text is not JSON.
 pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
     let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, is_cut: false };
     let value = reader.value(0)?;
@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number: an integer wherever it is a whole one.
+/// Parses a number, as an integer if it is a whole one.
 fn number(text: &str) -> Value {
     if let Some(whole) = text.parse::<i64>().ok().filter(|_| text != "-0") {
         return whole.into();
@@ -109,7 +109,7 @@ fn number(text: &str) -> Value {
     number.into()
 }
 
-/// Whether a float distinguishes that whole number from its neighbours.
+/// Returns true if a float distinguishes the integer from its neighbors.
 pub(super) fn is_safe(number: f64) -> bool {
     number.abs() < 9_007_199_254_740_992.0
 }
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(read, json!([5, 100, 0, 0, null, null, 1.5, 5e-324, 1e300]));
         assert_eq!(value("9007199254740993"), json!(9_007_199_254_740_993_i64));
         assert_eq!(value("18446744073709551615"), json!(u64::MAX));
-        // As long as a float can be, and longer.
+        // The longest that a float can be, and longer.
         let longest = format!("1{}", "0".repeat(308));
         assert_eq!((value(&longest), value(&format!("-{longest}0"))), (json!(1e308), Value::Null));
     }

@@ -1,4 +1,4 @@
-//! A call that is ready to be sent, by whichever means.
+//! A call that is ready to be sent by any means.
 
 use std::fmt::{self, Debug, Formatter};
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use super::serialized_call::SerializedCall;
 use crate::methods::Method;
 use crate::wire::{ValidationError, encode};
 
-/// A call whose parameters were checked, for those who send it themselves.
+/// A call whose parameters were checked, for callers that send it themselves.
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -33,7 +33,7 @@ pub struct Prepared<T> {
     output: PhantomData<fn() -> T>,
 }
 
-/// Checks the parameters of a method, and takes the files out of them.
+/// Checks the parameters of a method, and extracts their files.
 ///
 /// # Errors
 /// [`Error::Validation`] with the first error.
@@ -43,7 +43,7 @@ pub fn prepare<M: Method>(method: &M) -> Result<Prepared<M::Output>, Error> {
     Ok(Prepared { parameters, output: PhantomData })
 }
 
-/// Every error for which a call would be refused before it is sent, at most 100. The first one is that of [`prepare`].
+/// Returns the errors that would prevent the call from being sent, at most 100. The first one is that of [`prepare`].
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -63,26 +63,26 @@ pub fn validate<M: Method>(method: &M) -> Vec<ValidationError> {
 }
 
 impl<T> Prepared<T> {
-    /// Name of the method, the last segment of the URL.
+    /// Returns the name of the method, the last segment of the URL.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.parameters.method
     }
 
-    /// The parameters as JSON; none if there is a file to upload.
+    /// Returns the parameters as JSON, or `None` if there is a file to upload.
     #[must_use]
     pub fn json(&self) -> Option<&str> {
         self.parameters.files.is_empty().then_some(self.parameters.json.as_str())
     }
 
-    /// The parameters as `application/x-www-form-urlencoded`, which is also how a query is written; none if there is a
+    /// Returns the parameters as `application/x-www-form-urlencoded`, also for use as a query, or `None` if there is a
     /// file to upload.
     #[must_use]
     pub fn form(&self) -> Option<String> {
         self.json().map(encode::form)
     }
 
-    /// The parameters as parts of `multipart/form-data`.
+    /// Returns the parameters as parts of `multipart/form-data`.
     #[must_use]
     pub fn parts(&self) -> Vec<Part> {
         match self.body(Encoding::Multipart) {
@@ -91,7 +91,7 @@ impl<T> Prepared<T> {
         }
     }
 
-    /// The body of a POST request, which is multipart if there is a file to upload.
+    /// Returns the body of a POST request, which is multipart if there is a file to upload.
     #[must_use]
     pub fn body(&self, encoding: Encoding) -> Body {
         Body::of(&self.parameters, encoding)
@@ -99,17 +99,17 @@ impl<T> Prepared<T> {
 }
 
 impl<T: DeserializeOwned> Prepared<T> {
-    /// The result in an answer of that status and text. An error shows what the answer says, also where that is the token.
+    /// Returns the result of a response. An error contains text of the response, even if that includes the token.
     ///
     /// # Errors
     /// [`Error::Api`] if the service refused the call, [`Error::Http`] if the text did not come from the service,
-    /// [`Error::Result`] if the result is not of the type.
+    /// [`Error::Result`] if the result does not have the type.
     pub fn result(&self, status: u16, text: &str) -> Result<T, Error> {
         answer::typed(self.name(), &answer::result(self.name(), status, text)?)
     }
 }
 
-// Without the parameters: they may hold the token, in the URL of a webhook.
+// The parameters are not shown: the URL of a webhook may contain the token.
 impl<T> Debug for Prepared<T> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Prepared").field("name", &self.name()).finish_non_exhaustive()

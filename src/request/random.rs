@@ -1,12 +1,12 @@
-//! Random numbers of the platform; none is a secret.
+//! Random numbers of the platform, which are not secure.
 
-/// A number from 0 to 1, or whatever a page makes of `Math.random`.
+/// Returns a number from 0 to 1, or any value if a page replaces `Math.random`.
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) fn random() -> f64 {
     js_sys::Math::random()
 }
 
-/// A number from 0 to 1.
+/// Returns a number from 0 to 1.
 #[cfg(not(all(feature = "client", target_arch = "wasm32", target_os = "unknown")))]
 #[allow(clippy::cast_possible_truncation)] // any 32 bits will do
 pub(crate) fn random() -> f64 {

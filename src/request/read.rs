@@ -1,4 +1,4 @@
-//! Reading what the service sends into Rust types, as leniently as JavaScript does.
+//! Parses data of the service into Rust types, as leniently as JavaScript does.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -9,17 +9,16 @@ use crate::wire::compact::{UPDATE, text as name_of};
 use crate::wire::read::ObjectReader;
 use crate::wire::{self, ValidationError, Wire};
 
-/// An update that was read.
+/// A parsed update.
 pub(crate) struct Read {
     pub update: Update,
-    /// Whether there was a lone surrogate in it, which no Rust string holds: it is U+FFFD now.
+    /// True if it had a lone surrogate. A Rust string cannot contain one, so it was replaced by U+FFFD.
     #[cfg_attr(not(feature = "client"), allow(dead_code))] // for replies
     pub had_surrogate: bool,
 }
 
-/// An update from JSON text, of which the shape is checked: its identifier, and that its kinds are
-/// objects. It is typed where it fits the types of this version, and otherwise has all its fields in
-/// `extra`: a newer service may send what this version does not know.
+/// Parses an update and checks its shape: an identifier, and kinds that are objects. If it does not fit the types of
+/// this version, all its fields are in `extra`: a newer service may send values that this version does not know.
 ///
 /// # Errors
 /// The first error, with its path.
@@ -36,20 +35,20 @@ pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
     }
 }
 
-/// Whether each kind of an update is an object.
+/// Returns true if each kind of the update is an object.
 fn is_shaped(update: &Value) -> bool {
     let mut kinds = UPDATE.fields().filter(|field| !field.required());
     kinds.all(|kind| update.get(name_of(kind.name())).is_none_or(Value::is_object))
 }
 
-/// What the walk over the fields passes: a `null` in place of a kind, and an identifier that no
-/// float holds.
+/// Returns the error for values that the walk over the fields accepts: `null` in place of a kind, and an identifier
+/// that no float can represent.
 fn unshaped() -> ValidationError {
     let received = "null in one of its kinds, or an identifier beyond 2^53";
     ValidationError { path: String::new(), expected: "an Update".to_owned(), received: received.to_owned() }
 }
 
-/// An update with all its fields in `extra`, if it is an object with an `update_id`.
+/// Returns an update with all its fields in `extra`, if the text is an object with an `update_id`.
 pub(crate) fn untyped_update(text: &str) -> Option<Update> {
     let mut members = ObjectReader::of(lenient_json::read(text).ok()?.value, &Update::EXPECTED).ok()?;
     let mut update = Update::new(members.require::<i64>("update_id").ok()?);
@@ -57,11 +56,11 @@ pub(crate) fn untyped_update(text: &str) -> Option<Update> {
     Some(update)
 }
 
-/// A value from JSON text. Lone surrogates become U+FFFD, and of members of the same name the last
-/// one counts, as in JavaScript: serde refuses both. What is nested too deeply is null.
+/// Parses a value. As in JavaScript, lone surrogates become U+FFFD, and the last of repeated members wins: serde
+/// refuses both. Deeply nested values become null.
 ///
 /// # Errors
-/// What does not fit the type.
+/// The text does not fit the type.
 pub(crate) fn typed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     let read = lenient_json::read(text).map_err(|_| "no JSON")?;
     serde_json::from_value(read.value).map_err(|error| error.to_string())

@@ -1,4 +1,4 @@
-//! The parameters of a call as they are sent: serialised, without their files, checked.
+//! The parameters of a call as they are sent: serialized, without their files, and checked.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::types::input_file::{Content, collect};
 use crate::wire::json::{self, Text, Type};
 use crate::wire::{Attachments, CheckOptions, ValidationError, check_parameters, compact, errors, to_json};
 
-/// What is not a call: the method that was meant, and what is wrong.
+/// An invalid call: its method, and the error.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Invalid {
     pub method: String,
@@ -20,11 +20,11 @@ pub(crate) struct Invalid {
 /// The parameters of a call.
 #[derive(Debug, Clone)]
 pub(crate) struct SerializedCall {
-    /// Name of the method in the specification's spelling, or as it was given.
+    /// Name of the method in the specification's spelling, or unchanged if it is unknown.
     pub method: String,
     /// The parameters as JSON text, in which the strings `{prefix}-{index}` represent the files.
     pub json: String,
-    /// What those strings start with.
+    /// The prefix of those strings.
     pub prefix: String,
     /// The files.
     pub files: Vec<InputFile>,
@@ -35,14 +35,14 @@ pub(crate) struct SerializedCall {
 }
 
 impl SerializedCall {
-    /// Of a typed method.
+    /// Serializes a typed method.
     pub fn of<M: Method>(method: &M) -> Result<Self, Invalid> {
-        // Not the descriptor itself: it would link those of all objects.
+        // The descriptor itself would link those of all objects.
         let name = M::DESCRIPTOR.name;
         Self::new(name, compact::find(name).map(|(_, known)| known), method)
     }
 
-    /// Of a method by its name, in any case; also of one that the specification does not know.
+    /// Serializes a method by its name, in any case. The specification need not know it.
     pub fn named(name: &str, parameters: &Value) -> Result<Self, Invalid> {
         let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !name.bytes().all(is_letter) {
@@ -52,7 +52,7 @@ impl SerializedCall {
         let (name, known) = compact::find(name).map_or((name, None), |(name, known)| (name, Some(known)));
         let empty = Value::Object(serde_json::Map::new());
         let call = Self::new(name, known, if parameters.is_null() { &empty } else { parameters })?;
-        // A null that was written by hand is an absent value in JavaScript, too.
+        // In JavaScript, a null in the parameters is an absent value too.
         Ok(Self { json: bare(&call.json), ..call })
     }
 
@@ -60,7 +60,7 @@ impl SerializedCall {
         Self::written(method, known, &mut || to_json(parameters))
     }
 
-    /// Of what writes the parameters. Not generic, so that each method of a program adds only the code that writes it.
+    /// Serializes parameters. Not generic, so that each method of a program adds only the code that writes it.
     fn written(
         method: &str,
         known: Option<compact::CompactMethod>,
@@ -80,7 +80,7 @@ impl SerializedCall {
         })
     }
 
-    /// With a file as the parameter of that name, in place of the one that has the name.
+    /// Adds a file as that parameter, which it replaces.
     pub fn with_file(mut self, name: &str, file: InputFile) -> Self {
         let given = json::member(&self.json, name);
         let former = (0..self.files.len()).find(|index| given == Some(&*json::quote(&self.reference(*index))));
@@ -97,7 +97,7 @@ impl SerializedCall {
         self
     }
 
-    /// Sets a parameter to a value that is given as JSON text, or removes it.
+    /// Sets a parameter to a JSON text, or removes it.
     #[cfg(feature = "client")]
     pub fn set(&mut self, name: &str, value: Option<&str>) {
         if json::member(&self.json, name).is_some() && value.is_some() {
@@ -110,12 +110,12 @@ impl SerializedCall {
         self.json = object(others.chain(json::text(&quoted).zip(value.map(str::to_owned))));
     }
 
-    /// The string that represents the file of that index.
+    /// Returns the string that represents the file with that index.
     pub fn reference(&self, index: usize) -> String {
         [&self.prefix, "-", &index.to_string()].concat()
     }
 
-    /// Checks them against the descriptor, with the sizes of the files as far as they are known.
+    /// Checks the parameters against the descriptor, with the sizes of the files if they are known.
     pub fn check(&self, limits: bool) -> Result<(), Invalid> {
         let sizes = self.sizes();
         let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
@@ -129,7 +129,7 @@ impl SerializedCall {
         outcome.map_err(|error| Invalid { method: self.method.clone(), error })
     }
 
-    /// Every error; the first is that of [`SerializedCall::check`].
+    /// Returns every error. The first is that of [`SerializedCall::check`].
     pub fn errors(&self) -> Vec<ValidationError> {
         let attachments = Attachments { prefix: &self.prefix, sizes: &self.sizes() };
         let mut errors = errors(self.known, &self.json, &CheckOptions { limits: true, attachments });
@@ -137,7 +137,7 @@ impl SerializedCall {
         errors
     }
 
-    /// As [`Attachments`] has them.
+    /// Returns the sizes in the format of [`Attachments`].
     fn sizes(&self) -> String {
         self.files.iter().map(|file| size(&file.content) + ",").collect()
     }
@@ -147,14 +147,14 @@ pub(crate) fn mismatch(expected: &str, received: &str) -> ValidationError {
     ValidationError { path: String::new(), expected: expected.to_owned(), received: received.to_owned() }
 }
 
-/// Random, so that no text of a user can be taken for a file.
+/// Returns a random prefix, so that a user's text cannot be mistaken for a file.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn prefix() -> String {
     let digits = || (random() * f64::from(u32::MAX)) as u32;
     format!("attach://{:08x}{:08x}", digits(), digits())
 }
 
-/// Bytes, in digits; nothing where that is unknown.
+/// Returns the number of bytes as digits, or an empty text if it is unknown.
 fn size(content: &Content) -> String {
     match content {
         Content::Bytes(bytes) => bytes.len().to_string(),
@@ -168,11 +168,10 @@ fn size(content: &Content) -> String {
     }
 }
 
-/// The parameters without the nulls of fields that the specification does not know: an absent value
-/// is never sent. Known fields of a struct never serialise to null, except NaN and infinite numbers, which the
-/// check has to see.
+/// Removes the nulls of fields that the specification does not know: an absent value is never sent. Known fields of a
+/// struct never serialize to null, except NaN and infinite numbers, which the check must see.
 fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> String {
-    // Text that is not an object is left to the check.
+    // The check refuses text that is not an object.
     if !parameters.contains("null") || !parameters.starts_with('{') {
         return parameters;
     }
@@ -182,7 +181,7 @@ fn without_nulls(parameters: String, known: Option<compact::CompactMethod>) -> S
     object(members.map(|(name, value)| (name, if is_typed(name) { value.to_owned() } else { bare(value) })))
 }
 
-/// The value without the members of its objects that are null.
+/// Removes the null members of all objects in the value.
 fn bare(value: &str) -> String {
     match json::type_of(value) {
         Type::Object => {
@@ -206,7 +205,7 @@ mod tests {
     use super::{InputFile, SerializedCall};
     use crate::methods::SendDocument;
 
-    /// The parameters, with the content in place of each file, and how many files there are.
+    /// Returns the parameters with the content in place of each file, and the number of files.
     fn sent(call: &SerializedCall) -> (Value, usize) {
         let contents = call.files.iter().enumerate().map(|(index, file)| (call.reference(index), file.name.clone()));
         let shown = |json: String, (reference, name): (String, Option<String>)| {

@@ -1,4 +1,4 @@
-//! What ends a wait early: its time is over, or the caller says so.
+//! Reasons why a wait ends early, such as a timeout or the caller's signal.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -10,28 +10,27 @@ use super::error::{Error, IoError};
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::wire::ValidationError;
 
-/// Why a piece of work did not come to its end.
+/// The reason why work did not finish.
 #[derive(Debug)]
 pub(crate) enum Stopped {
     /// The time is over.
     Timeout,
-    /// The caller's signal was aborted.
     #[cfg_attr(not(all(target_arch = "wasm32", target_os = "unknown")), allow(dead_code))]
     // dropping a future is enough there
     Aborted,
-    /// The platform refused or broke the work; what it says.
+    /// The message of the platform that refused or broke off the work.
     Failed(String),
-    /// The same, with what the operating system says.
+    /// The same, with the error of the operating system.
     #[cfg_attr(not(feature = "client"), allow(dead_code))]
     Io(String, IoError),
-    /// The program is built so that no such work can succeed.
+    /// The program is built in a way that such work cannot succeed.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
     Unfit(ValidationError),
 }
 
 impl Stopped {
-    /// The error of the method; the time is what was waited at most.
+    /// Returns the error of the method. `timeout` is the longest time that it waited.
     pub fn into_error(self, method: &str, timeout: Option<Duration>) -> Error {
         let method = method.to_owned();
         match self {
@@ -53,7 +52,7 @@ pub(crate) async fn race<T>(
 ) -> Result<T, Stopped> {
     let (mut timer, mut aborted, mut work) = (pin!(timer), pin!(aborted), pin!(work));
     poll_fn(|context: &mut Context<'_>| {
-        // The signal first: an aborted fetch also rejects, with an error that says less.
+        // The signal comes first: an aborted fetch rejects too, with a less clear error.
         if let Some(aborted) = aborted.as_mut().as_pin_mut()
             && aborted.poll(context).is_ready()
         {

@@ -1,11 +1,11 @@
-//! Values of a call that are sent as they are, while everything around them is checked.
+//! Values of a call that are sent unchecked, while everything around them is checked.
 
 use super::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::wire::ValidationError;
 use crate::wire::json::{self, Type};
 
 impl SerializedCall {
-    /// Sets the value at a path, and has the check pass over it.
+    /// Sets the value at a path, and excludes it from the check.
     pub fn set_unchecked(mut self, path: &str, value: &str) -> Result<Self, Invalid> {
         let Some(json) = placed(&self.json, path, value).filter(|_| !path.is_empty()) else {
             let expected = "a place for an unchecked value, such as reply_markup.inline_keyboard[0][0]";
@@ -17,14 +17,14 @@ impl SerializedCall {
         Ok(self)
     }
 
-    /// Whether the path is that of an unchecked value, or leads into one.
+    /// Returns true if the path is that of an unchecked value or of a part of one.
     pub(super) fn is_unchecked(&self, path: &str) -> bool {
         let leads_into = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
         self.unchecked.iter().any(|unchecked| path.strip_prefix(unchecked.as_str()).is_some_and(leads_into))
     }
 }
 
-/// The JSON text with a value at that path; nothing if there is no such place.
+/// Returns the JSON text with a value at that path, or `None` if the path does not exist.
 fn placed(json: &str, path: &str, value: &str) -> Option<String> {
     if path.is_empty() {
         return Some(value.to_owned());

@@ -2,7 +2,7 @@
 
 use super::units::slice;
 
-/// The longest parameter of a deep link.
+/// The size limit of the parameter of a deep link.
 const LONGEST_PAYLOAD: usize = 64;
 
 /// A command at the start of a text, such as `/start@my_bot ref`.
@@ -20,8 +20,8 @@ pub struct Command {
     pub payload: Option<String>,
 }
 
-/// The command that the first `length` UTF-16 code units of a text are; nothing if the command is for another bot than
-/// the one of that username, which may have an `@` in front.
+/// Returns the command in the first `length` UTF-16 code units of a text, or `None` if it is for a bot with another
+/// username. `username` may begin with an `@`.
 #[must_use]
 pub fn command(text: &str, length: i64, username: Option<&str>) -> Option<Command> {
     let written = slice(text, 0, length)?;
@@ -37,7 +37,7 @@ pub fn command(text: &str, length: i64, username: Option<&str>) -> Option<Comman
     Some(Command { name, username: addressee.map(str::to_owned), arguments: arguments.to_owned(), payload })
 }
 
-/// White space as JavaScript has it.
+/// Returns true for white space as JavaScript defines it.
 fn is_blank(letter: char) -> bool {
     letter == '\u{feff}' || (letter.is_whitespace() && letter != '\u{85}')
 }

@@ -1,8 +1,8 @@
-//! Entities that nobody marked: commands, mentions, hashtags, URLs and e-mail addresses.
+//! Finds entities in plain text: commands, mentions, hashtags, URLs, and email addresses.
 
 use super::entity::{Entity, Mark, units};
 
-/// The entities that the service finds in plain text by itself, in order.
+/// Returns the entities that the service finds in plain text, in order.
 ///
 /// Spec: core, `MessageEntity` (which names the kinds, not how they are found).
 #[must_use]
@@ -24,7 +24,7 @@ pub fn detect(text: &str) -> Vec<Entity> {
     entities
 }
 
-/// The kind and the bytes of the entity at the start of the text.
+/// Returns the kind and the bytes of the entity at the start of the text.
 fn entity(text: &str, first: char, before: Option<char>) -> Option<(Mark, usize)> {
     match first {
         '/' if !before.is_some_and(is_bracket) => command(text).map(|length| (Mark::BotCommand, length)),
@@ -42,7 +42,7 @@ fn entity(text: &str, first: char, before: Option<char>) -> Option<(Mark, usize)
     }
 }
 
-/// `/name` or `/name@bot`, which is not a part of a path or a tag.
+/// Matches `/name` or `/name@bot`, unless it is a part of a path or a tag.
 fn command(text: &str) -> Option<usize> {
     let length = 1 + name(text.get(1..)?, 1)?;
     let bot = text.get(length..)?.strip_prefix('@').and_then(|bot| name(bot, 3));
@@ -50,12 +50,12 @@ fn command(text: &str) -> Option<usize> {
     (!text.get(length..)?.starts_with(is_bracket)).then_some(length)
 }
 
-/// What stands around the slashes of paths and tags.
+/// Returns true for the characters around the slashes of paths and tags.
 fn is_bracket(letter: char) -> bool {
     matches!(letter, '/' | '<' | '>')
 }
 
-/// A name of that many to 32 letters, digits and underscores.
+/// Matches a name of `least` to 32 letters, digits, and underscores.
 fn name(text: &str, least: usize) -> Option<usize> {
     let length = span(text, |letter| letter.is_ascii_alphanumeric() || letter == '_');
     let whole = !text.get(length..)?.starts_with(is_word);
@@ -69,19 +69,19 @@ fn url(text: &str) -> Option<usize> {
     (shown > scheme.len()).then_some(shown)
 }
 
-/// Bytes up to the first character that no URL has, without the punctuation of the sentence.
+/// Returns the bytes before the first character that cannot be in a URL, without the punctuation of the sentence.
 fn unspaced(text: &str) -> Option<usize> {
     let length = span(text, |letter| !letter.is_whitespace() && !matches!(letter, '<' | '>' | '"'));
     Some(text.get(..length)?.trim_end_matches(['.', ',', ';', ':', '!', '?', ')', '\'']).len())
 }
 
-/// Top-level domains of three and more letters that people write without a scheme.
+/// Top-level domains of three or more letters that people write without a scheme.
 const DOMAINS: &[&str] = &[
     "app", "biz", "blog", "cloud", "club", "com", "dev", "edu", "gov", "info", "int", "link", "live", "mil", "mobi",
     "name", "net", "news", "online", "org", "page", "pro", "shop", "site", "store", "tech", "xyz",
 ];
 
-/// A host without a scheme, whose top-level domain is a country's or well known, with a port and a path if there are.
+/// Matches a host without a scheme, with an optional port and path. Its top-level domain is a country's or well known.
 fn bare(text: &str, before: Option<char>) -> Option<usize> {
     if before.is_some_and(|before| matches!(before, '.' | '-' | '@' | '/' | '#')) {
         return None;
@@ -116,7 +116,7 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// Bytes of the characters at the start that fit.
+/// Returns the number of bytes at the start whose characters match.
 fn span(text: &str, fits: impl Fn(char) -> bool) -> usize {
     text.find(|letter| !fits(letter)).unwrap_or(text.len())
 }

@@ -1,4 +1,4 @@
-//! Parts of a text that mean more than their letters, and the visible text while it is read.
+//! Entities of a text, and the visible text during parsing.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub enum Mark {
     TextLink,
 }
 
-/// A marked part of a text.
+/// An entity of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entity {
@@ -42,7 +42,7 @@ pub struct Entity {
     pub url: Option<String>,
 }
 
-/// Markup that cannot be read.
+/// An error in the markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MarkupError {
@@ -85,12 +85,12 @@ impl VisibleText {
         self.length += text.chars().map(units).sum::<i64>();
     }
 
-    /// Offset of what comes next.
+    /// Returns the offset of the next character.
     pub fn offset(&self) -> i64 {
         self.length
     }
 
-    /// Marks what came since the offset; nothing marks nothing.
+    /// Marks the text since the offset, unless it is empty.
     pub fn mark(&mut self, mark: Mark, offset: i64, url: Option<String>) {
         let length = self.length - offset;
         if length > 0 && url.as_deref() != Some("") {
@@ -99,7 +99,7 @@ impl VisibleText {
     }
 }
 
-/// UTF-16 code units of a character.
+/// Returns the number of UTF-16 code units of a character.
 pub(super) fn units(letter: char) -> i64 {
     if letter.len_utf16() == 2 { 2 } else { 1 }
 }

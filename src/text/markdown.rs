@@ -13,7 +13,7 @@ pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupEr
         let at = text.len() - rest.len();
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         rest = match letter {
-            // A mark that opens something is escaped; any other backslash is itself.
+            // A backslash before an opening mark escapes it; any other backslash is literal.
             '\\' if after.starts_with(['*', '_', '`', '[']) => {
                 let escaped = after.chars().next().unwrap_or_default();
                 output.push(escaped);
@@ -35,7 +35,7 @@ pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupEr
     Ok(())
 }
 
-/// Text up to its closing mark, in which no other mark counts; what follows it.
+/// Returns the text before the closing mark, in which no other mark counts, and the rest.
 fn marked<'t>(
     text: &'t str,
     mark: &str,
@@ -60,7 +60,7 @@ fn link<'t>(text: &'t str, output: &mut VisibleText, at: usize) -> Result<&'t st
     Ok(rest)
 }
 
-/// A block without the name of a language on its first line.
+/// Removes the name of a language from the first line of a block.
 fn without_language(block: &str) -> &str {
     match block.split_once('\n') {
         Some((language, code))

@@ -1,4 +1,4 @@
-//! Text as the service sees it: visible length, markup and escaping, entities, commands.
+//! Text in the view of the service: visible length, markup and escaping, entities, and commands.
 
 mod command;
 mod detect;

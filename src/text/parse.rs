@@ -1,4 +1,4 @@
-//! Marked-up text, as the service reads it: the visible text and its entities.
+//! Parses marked-up text as the service does: the visible text and its entities.
 
 use super::entity::{Entity, MarkupError, VisibleText};
 use super::{markdown, tags};
@@ -9,17 +9,16 @@ use super::{markdown, tags};
 pub struct Parsed {
     /// The visible text.
     pub text: String,
-    /// What was marked, in order; offsets and lengths in UTF-16 code units.
+    /// The marked parts, in order, with offsets and lengths in UTF-16 code units.
     pub entities: Vec<Entity>,
 }
 
-/// Reads text with the markup of a `parse_mode`, `Markdown` or `HTML`; with another one the text
-/// is taken as it is.
+/// Parses text with the markup of a `parse_mode`, `Markdown` or `HTML`. With any other mode, the text is unchanged.
 ///
 /// Spec: core, Formatting of text.
 ///
 /// # Errors
-/// When a mark or tag has no end, or a tag is nested or not of the specification.
+/// If a mark or tag is not closed, or a tag is nested or not in the specification.
 pub fn parse(text: &str, parse_mode: &str) -> Result<Parsed, MarkupError> {
     let mut output = VisibleText::default();
     match parse_mode {

@@ -1,10 +1,10 @@
-//! The HTML that the service reads: `b`, `strong`, `i`, `em`, `a href`, `code` and `pre`, not nested.
+//! The HTML that the service supports: `b`, `strong`, `i`, `em`, `a href`, `code` and `pre`, not nested.
 //!
 //! Outside of tags, literal `<`, `>` and `&` must be written as entities: numerical ones, `&lt;`, `&gt;`, `&amp;` or `&quot;`.
 
 use super::entity::{Mark, MarkupError, VisibleText};
 
-/// A start tag whose end has not come.
+/// A start tag that is not closed yet.
 struct OpenTag {
     name: String,
     at: usize,
@@ -53,7 +53,7 @@ pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupEr
     }
 }
 
-/// Where a tag ends: at a `>`, but not inside the quotes of an attribute's value.
+/// Finds the end of a tag: a `>` outside the quotes of an attribute's value.
 #[derive(Default)]
 pub(super) struct TagEnd {
     /// 0 outside of quotes.
@@ -62,7 +62,7 @@ pub(super) struct TagEnd {
 }
 
 impl TagEnd {
-    /// Whether the tag ends with that byte, the next one.
+    /// Returns true if the tag ends with this byte, the next one.
     pub fn is_at(&mut self, byte: u8) -> bool {
         if self.quote != 0 {
             self.quote = if byte == self.quote { 0 } else { self.quote };
@@ -76,7 +76,7 @@ impl TagEnd {
     }
 }
 
-/// A tag without its marks, and what follows it.
+/// Returns the content of a tag, and the rest of the text.
 fn cut_tag(text: &str) -> Option<(&str, &str)> {
     let mut tag = TagEnd::default();
     let end = text.bytes().position(|byte| tag.is_at(byte))?;
@@ -100,7 +100,7 @@ fn start_tag(tag: &str, at: usize, start: i64) -> Result<OpenTag, MarkupError> {
     Ok(OpenTag { name, at, start, kind, url: is_link.then_some(url) })
 }
 
-/// The value of `href`, empty when there is none; nothing when there is another attribute.
+/// Returns the value of `href`, empty if it is absent, or `None` if there is another attribute.
 fn href(attributes: &str, is_link: bool) -> Option<String> {
     let (mut rest, mut url) = (attributes.trim(), String::new());
     while let Some((name, after)) = rest.split_once('=') {
@@ -130,7 +130,7 @@ fn decoded(text: &str) -> String {
     decoded + rest
 }
 
-/// The character of a reference whose `&` is before the text, and what follows it.
+/// Returns the character of a reference, whose `&` precedes the text, and the rest.
 fn reference(text: &str) -> Option<(char, &str)> {
     let (name, after) = text.split_once(';')?;
     let letter = match name {
@@ -141,7 +141,7 @@ fn reference(text: &str) -> Option<(char, &str)> {
         _ => {
             let number = name.strip_prefix('#')?;
             let (digits, radix) = number.strip_prefix(['x', 'X']).map_or((number, 10), |digits| (digits, 16));
-            // Rust would read a sign, too.
+            // Rust would accept a sign too.
             let code = u32::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))?;
             char::from_u32(code).filter(|letter| *letter != '\0')?
         }

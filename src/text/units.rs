@@ -1,7 +1,7 @@
-//! Offsets in UTF-16 code units, in which the service counts the texts of entities.
+//! Offsets in UTF-16 code units, which the service uses for entities.
 
-/// The part of a text from an offset on, both in UTF-16 code units; what is beyond the end is left out. Nothing if one
-/// of them is negative, or falls into the middle of a character.
+/// Returns the part of a text at an offset, in UTF-16 code units, cut at the end of the text. Returns `None` if one of
+/// them is negative or in the middle of a character.
 ///
 /// ```
 /// assert_eq!(botwire::text::slice("😀 /start", 3, 6), Some("/start"));
@@ -14,7 +14,7 @@ pub fn slice(text: &str, offset: i64, length: i64) -> Option<&str> {
     rest.get(..bytes(rest, length)?)
 }
 
-/// The bytes of that many UTF-16 code units at the start of a text, of all where there are fewer.
+/// Returns the length in bytes of the first `units` UTF-16 code units of a text, or of a shorter text.
 fn bytes(text: &str, units: usize) -> Option<usize> {
     let mut left = units;
     for (at, letter) in text.char_indices() {

@@ -2,8 +2,8 @@
 
 use super::tags::TagEnd;
 
-/// How many characters (Unicode scalar values) of the text are shown, at least: what could be
-/// markup of the `parse_mode` is not counted, so that nothing is refused which the service takes.
+/// Returns the minimum number of visible characters (Unicode scalar values). Text that may be markup of the
+/// `parse_mode` is not counted, so that no text is refused that the service accepts.
 ///
 /// Spec: core, Formatting of text and Message.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn visible_length(text: &str, parse_mode: Option<&str>) -> usize {
     }
 }
 
-/// How many characters (Unicode scalar values) the text has.
+/// Returns the number of characters (Unicode scalar values) of the text.
 ///
 /// Counts byte by byte, because `chars().count()` is a kilobyte of unrolled code.
 #[must_use]
@@ -23,12 +23,12 @@ pub fn characters(text: &str) -> usize {
     text.bytes().map(starts).sum()
 }
 
-/// 1 for the first byte of a character, so that bytes are looked at in place of characters: all marks are ASCII.
+/// Returns 1 for the first byte of a character. All marks are ASCII, so bytes are read instead of characters.
 fn starts(byte: u8) -> usize {
     usize::from(byte & 0xC0 != 0x80)
 }
 
-/// Tags count nothing, a character reference counts one.
+/// Tags are not counted; a character reference counts as one.
 fn html(text: &str) -> usize {
     let (mut shown, mut inside, mut tag) = (0, 0, TagEnd::default());
     for byte in text.bytes() {
@@ -50,10 +50,10 @@ fn html(text: &str) -> usize {
     shown
 }
 
-/// Marks and what escapes them count nothing, of a link only its text counts, and the language of a fenced block nothing.
+/// Marks, escapes, and the language of a fenced block are not counted. Only the text of a link is counted.
 ///
-/// Without the order in which the service reads the marks, a text may be the language of a block or the URL of a link: where
-/// it may be one of them, it counts nothing.
+/// The order in which the service reads the marks is unknown. Text that may be the language of a block or the URL of a
+/// link is not counted.
 fn markdown(text: &str) -> usize {
     let (mut shown, mut inside, mut ticks) = (0, 0, 0);
     for byte in text.bytes() {
@@ -63,7 +63,7 @@ fn markdown(text: &str) -> usize {
             (_, b']') => byte,
             (_, b'`' | b'*' | b'_' | b'[' | b'\\') => 0,
             _ => {
-                // More than three: what closes a piece of code may stand before a block.
+                // There may be more than three: the end of inline code may precede a block.
                 shown += if ticks < 3 { starts(byte) } else { 0 };
                 0
             }

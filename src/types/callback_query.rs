@@ -1,4 +1,4 @@
-//! What arrives when a user presses a callback button.
+//! Callback queries, which arrive when a user presses a callback button.
 
 use botwire_macros::object;
 

@@ -1,4 +1,4 @@
-//! Chats: their kinds, their description, their photo, and what a bot seems to do in them.
+//! Chats: their kinds, their descriptions, their photos, and chat actions.
 
 use botwire_macros::{enumeration, object};
 

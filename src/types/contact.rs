@@ -1,4 +1,4 @@
-//! Contacts and places: what a message shares besides text and files.
+//! Contacts and places in messages.
 
 use botwire_macros::object;
 
@@ -36,7 +36,7 @@ pub struct Location {
 /// Spec: core, Media and contact objects.
 #[object]
 pub struct Venue {
-    /// Where the venue is.
+    /// Location of the venue.
     pub location: Location,
     /// Name of the venue.
     pub title: String,

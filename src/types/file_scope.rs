@@ -1,4 +1,4 @@
-//! How files leave the parameters when a request is built.
+//! Takes files out of the parameters while a request is built.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ struct Scope {
 }
 
 thread_local! {
-    // Neither Serialize nor Wire has room for a context, so the files that they meet are left here.
+    // Serialize and Wire cannot pass a context, so they leave the files here.
     static SCOPES: Cell<Vec<Scope>> = const { Cell::new(Vec::new()) };
 }
 

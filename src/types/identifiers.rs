@@ -1,4 +1,4 @@
-//! Identifiers, each a type of its own: on the wire a number or a string. The kind of a field follows from its type.
+//! Identifiers: each has its own type, which is a number or a string on the wire and determines the kind of a field.
 
 use std::borrow::Borrow;
 use std::convert::Infallible;
@@ -202,7 +202,7 @@ strings! {
     PreCheckoutQueryId,
 }
 
-// Not of `ChatId` and `UserId`: a number in a program would then be an `i32`, and those beyond 32 bits not compile.
+// Not for `ChatId` and `UserId`: literals would then be of type `i32`, and those beyond 32 bits would not compile.
 impl From<i32> for MessageId {
     fn from(number: i32) -> Self {
         Self(number.into())

@@ -1,4 +1,4 @@
-//! The results of an inline query: the 20 kinds, and those without a media file.
+//! The results of an inline query: the union of all 20 kinds, and the kinds without a media file.
 
 use botwire_macros::{object, union};
 

@@ -1,4 +1,4 @@
-//! Inline results whose media is behind a URL.
+//! Inline results whose media is at a URL.
 
 use botwire_macros::{enumeration, object};
 
@@ -122,7 +122,7 @@ pub struct InlineQueryResultVideo {
     pub id: InlineQueryResultId,
     /// URL of the video file or of the page with the embedded player.
     pub video_url: String,
-    /// MIME type of what is behind `video_url`: `text/html` or `video/mp4`.
+    /// MIME type of the content at `video_url`: `text/html` or `video/mp4`.
     pub mime_type: VideoMimeType,
     /// URL of the thumbnail of the video, jpeg only.
     pub thumb_url: String,

@@ -16,7 +16,7 @@ pub(crate) use super::file_scope::provide;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct InputFile {
-    /// Where the bytes are.
+    /// Source of the bytes.
     pub content: Content,
     /// Name of the file, as the service shows it.
     pub name: Option<String>,
@@ -24,7 +24,7 @@ pub struct InputFile {
     pub mime_type: Option<String>,
 }
 
-/// Where the bytes of an uploaded file are.
+/// Source of the bytes of an uploaded file.
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Content {
@@ -127,11 +127,11 @@ impl InputFile {
 pub enum InputFileOrString {
     /// A file that is uploaded.
     Upload(InputFile),
-    /// A `file_id`, an HTTP URL, or `attach://<name>` where the specification allows it.
+    /// A `file_id`, an HTTP URL, or `attach://<name>` if the specification allows it.
     Reference(String),
 }
 
-/// A `File` goes by its own name.
+/// Uses the name of the `File`.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
 impl From<web_sys::File> for InputFile {
     fn from(file: web_sys::File) -> Self {

@@ -118,7 +118,7 @@ pub struct InlineKeyboardMarkup {
 pub struct InlineKeyboardButton {
     /// Text of the button.
     pub text: String,
-    /// HTTP URL that is opened when the button is pressed. Which schemes and hosts it accepts is up to the service.
+    /// HTTP URL that is opened when the button is pressed. The service decides which schemes and hosts it accepts.
     #[wire(format = NonEmpty)]
     pub url: Option<String>,
     /// Data, sent back to the bot as a callback query when the button is pressed.

@@ -23,7 +23,7 @@ pub enum ChatMemberStatus {
     Kicked,
 }
 
-/// A member of a chat; which fields there are depends on `status`.
+/// A member of a chat. Which fields are present depends on `status`.
 ///
 /// Spec: core, `ChatMember`.
 #[object]

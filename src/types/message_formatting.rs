@@ -1,4 +1,4 @@
-//! What a text with a `parse_mode` may be set to: plain text, or markup that brings its parse mode along.
+//! Arguments for texts with a `parse_mode`: plain text, or markup that sets the parse mode.
 
 use std::fmt::Display;
 
@@ -6,8 +6,8 @@ use super::ParseMode;
 use crate::text::Markup;
 use crate::wire::{Bare, Optional};
 
-/// A text of a message: anything that can be displayed, or a [`Markup`], whose parts are escaped and whose `parse_mode` is set with
-/// it.
+/// A text of a message: anything that can be displayed, or a [`Markup`]. The parts of a markup are escaped, and it also
+/// sets the `parse_mode`.
 ///
 /// ```
 /// use botwire::methods::SendMessage;
@@ -20,14 +20,14 @@ use crate::wire::{Bare, Optional};
 /// assert_eq!(SendMessage::new(42, format_args!("{} < {}", 1, 2)).parse_mode, None);
 /// ```
 ///
-/// `Form` tells the kinds of texts apart. The compiler finds it; nobody writes it.
+/// `Form` distinguishes the kinds of texts. The compiler infers it.
 #[diagnostic::on_unimplemented(message = "expected a text or a `Markup`")]
 pub trait MessageText<Form> {
-    /// The text, and its parse mode if it is a markup.
+    /// Returns the text, and its parse mode if it is a markup.
     fn into_message_text(self) -> (String, Option<ParseMode>);
 }
 
-/// A [`MessageText`] for an optional field, or an `Option` of one. A plain text leaves the `parse_mode` as it is.
+/// A [`MessageText`] for an optional field, or an `Option` of one. A plain text does not change the `parse_mode`.
 ///
 /// ```
 /// use botwire::methods::SendPhoto;
@@ -39,7 +39,7 @@ pub trait MessageText<Form> {
 /// ```
 #[diagnostic::on_unimplemented(message = "expected a text, a `Markup`, or an `Option` of either")]
 pub trait IntoMessageText<Form> {
-    /// The text if there is one, and its parse mode if it is a markup.
+    /// Returns the text, if any, and its parse mode if it is a markup.
     fn into_message_text(self) -> (Option<String>, Option<ParseMode>);
 }
 

@@ -1,11 +1,11 @@
-//! What the text of a message says: entities and commands.
+//! Entities and commands in the text of a message.
 
 use super::{Message, MessageEntity, MessageEntityType};
 use crate::text::{self, Command};
 
 impl MessageEntity {
-    /// The part of a text that the entity covers; the part beyond the end of the text is ignored. Nothing if the offset
-    /// or the length is negative, or falls into the middle of a character.
+    /// Returns the part of a text that the entity covers, cut at the end of the text. Returns `None` if the offset or
+    /// the length is negative, or in the middle of a character.
     #[must_use]
     pub fn text_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         text::slice(text, self.offset, self.length)
@@ -13,16 +13,16 @@ impl MessageEntity {
 }
 
 impl Message {
-    /// The entities of the text, or else of the caption, each with the part of the text that it covers: see
-    /// [`MessageEntity::text_in`]. Entities for which that is nothing are left out.
+    /// Returns the entities of the text, or else of the caption, each with the part of the text that it covers.
+    /// Entities for which [`MessageEntity::text_in`] returns `None` are omitted.
     pub fn entity_texts(&self) -> impl Iterator<Item = (&MessageEntity, &str)> {
         let entities = self.entities.as_ref().or(self.caption_entities.as_ref());
         let text = self.text_or_caption();
         entities.into_iter().flatten().filter_map(move |entity| Some((entity, entity.text_in(text?)?)))
     }
 
-    /// The command that the text or caption begins with, or nothing. Commands for another bot than the one of the
-    /// username, such as `/start@other_bot`, are ignored; without a username none is. The username may have an `@` in front.
+    /// Returns the command at the start of the text or caption. Commands for a bot with another username, such as
+    /// `/start@other_bot`, are ignored, unless `username` is `None`. The username may begin with an `@`.
     ///
     /// ```
     /// # fn example(message: &botwire::types::Message) -> Option<String> {

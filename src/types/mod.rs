@@ -94,5 +94,5 @@ pub use sticker::*;
 pub use update::*;
 pub use user::*;
 
-// What setters take.
+// The arguments of setters.
 pub use crate::wire::{IntoDate, IntoField, IntoItems, IntoText, system_time};

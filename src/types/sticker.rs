@@ -21,7 +21,7 @@ pub struct Sticker {
     pub emoji: Option<String>,
     /// Name of the sticker set that the sticker belongs to.
     pub set_name: Option<String>,
-    /// Where the mask is placed, for mask stickers.
+    /// Position of the mask, for mask stickers.
     pub mask_position: Option<MaskPosition>,
     /// Size of the file in bytes.
     pub file_size: Option<i64>,

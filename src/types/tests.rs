@@ -1,4 +1,4 @@
-//! Tests of the types: unions pick the right object, and nothing that comes is lost.
+//! Tests of the types: unions choose the right object, and all received data is kept.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,9 +1,9 @@
-//! Updates that the tests of a bot make up.
+//! Updates for the tests of a bot.
 
 use super::{CallbackQuery, Chat, ChatType, Message, Update, User, UserId};
 use crate::text;
 
-/// The date of what is made up: 2026-09-21 13:33:20 UTC.
+/// The date of the updates: 2026-09-21 13:33:20 UTC.
 const DATE: i64 = 1_790_000_000;
 
 impl Update {
@@ -59,8 +59,8 @@ impl Message {
         Self { chat, ..self }
     }
 
-    /// Sets the entities of the text and of the caption to those that the service finds in it: commands, mentions, hashtags,
-    /// URLs and email addresses.
+    /// Sets the entities of the text and of the caption to those that the service finds: commands, mentions, hashtags,
+    /// URLs, and email addresses.
     #[must_use]
     pub fn find_entities(mut self) -> Self {
         let found = |text: &Option<String>| {

@@ -67,9 +67,9 @@ pub struct Update {
 }
 
 impl Update {
-    /// The kind of the update, also when this version does not know it; nothing if no field besides
-    /// `update_id` holds an object. Of several, which the service does not send, the first in the order of the specification;
-    /// of those that it does not know, the first by name.
+    /// Returns the kind of the update, even if this version does not know it, or `None` if no field besides `update_id`
+    /// is an object. The service sends only one kind. Of several, the first in the order of the specification counts;
+    /// of unknown ones, the first by name.
     #[must_use]
     pub fn kind(&self) -> Option<UpdateKind> {
         let kinds = [
@@ -84,7 +84,7 @@ impl Update {
             (self.pre_checkout_query.is_some(), "pre_checkout_query"),
         ];
         let typed = kinds.iter().find(|(present, _)| *present).map(|(_, name)| *name);
-        // One that does not fit its type is in `extra`, and comes before what is not known.
+        // A known kind that does not fit its type is in `extra`. It comes before unknown kinds.
         let untyped = || kinds.iter().map(|(_, name)| *name).find(|name| self.extra.contains_key(*name));
         let unknown = || self.extra.iter().filter(|(_, value)| value.is_object()).map(|(name, _)| name.as_str()).min();
         typed.or_else(untyped).or_else(unknown).map(UpdateKind::from)

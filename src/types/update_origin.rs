@@ -1,15 +1,15 @@
-//! Where an update comes from: its chat and its user.
+//! The chat and the user of an update.
 
 use serde_json::Value;
 
 use super::{ChatId, Message, Update, User, UserId};
 
 impl Update {
-    /// The chat of the update, for any kind of update; its user where there is no chat, as in a query: a private chat has the
-    /// identifier of its user. Use it as the key of a session.
+    /// Returns the chat of an update of any kind. If it has no chat, as in a query, returns its user, whose private
+    /// chat has the same identifier. Use it as the key of a session.
     ///
-    /// In kinds that this version does not know, it is found by the same names: `chat`, `message.chat`, `from`. Nothing if
-    /// such an update has none of them.
+    /// In kinds that this version does not know, the fields `chat`, `message.chat` and `from` are used. Returns `None`
+    /// if all are absent.
     #[must_use]
     pub fn chat_id(&self) -> Option<ChatId> {
         let chat = self.posts().map(|message| message.chat.id).next();
@@ -18,8 +18,8 @@ impl Update {
         chat.or_else(pressed).or_else(user).or_else(|| self.extra.values().find_map(chat_in))
     }
 
-    /// The user who caused the update, for any kind of update: who wrote, pressed the button, typed the query or pays. Nothing
-    /// for a post in a channel, which names no user.
+    /// Returns the user who caused an update of any kind: the author, or the user who pressed the button, typed the
+    /// query, or pays. Returns `None` for a post in a channel, which does not name its author.
     #[must_use]
     pub fn user_id(&self) -> Option<UserId> {
         let unknown = || self.extra.values().find_map(|value| id(value.get("from")?));

@@ -1,4 +1,4 @@
-//! Work that nothing waits for, and the clock of a webhook.
+//! Background tasks, and the clock of a webhook.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::client::{BoxFuture, MaybeSend};
 use crate::request::stopped::{Stopped, race};
 
 impl Webhook {
-    /// Runs a task that nothing waits for. Natively, without [`Webhook::wait_until`], it is polled once and then dropped.
+    /// Runs a background task. Natively, without [`Webhook::wait_until`], it is polled once and then dropped.
     pub(super) fn in_background(&self, task: Task) {
         match &self.options.wait_until {
             Some(wait_until) => wait_until(task),
@@ -24,8 +24,8 @@ impl Webhook {
         }
     }
 
-    /// Runs a task in [`Webhook::wait_until`], so that it also ends if the caller is dropped, and waits for its result.
-    /// There is no result if the host drops the task before it has ended.
+    /// Runs a task in [`Webhook::wait_until`], so that it finishes even if the caller is dropped, and waits for its
+    /// result. If the host drops the task before it has ended, there is no result.
     pub(super) fn run<T: MaybeSend + 'static>(
         &self,
         task: impl Future<Output = T> + MaybeSend + 'static,
@@ -59,7 +59,7 @@ impl Webhook {
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 impl Webhook {
-    /// Waits until so much time has passed.
+    /// Waits for a duration.
     #[allow(clippy::unused_self)] // as natively
     pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {
         crate::platform::abort::sleep(wait).await
@@ -74,7 +74,7 @@ impl Webhook {
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 impl Webhook {
-    /// Waits until so much time has passed, by the clock of the bot's transport.
+    /// Waits for a duration, using the clock of the bot's transport.
     pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {
         match &self.options.bot {
             Some(bot) => bot.deadline(wait).await,
@@ -82,7 +82,7 @@ impl Webhook {
         }
     }
 
-    /// Waits before another attempt. The transport of a test may let time pass for it.
+    /// Waits before another attempt. The transport of a test may advance its time instead.
     pub(super) async fn pause(&self, wait: Duration) -> Result<(), super::stores::BoxError> {
         let slept = match &self.options.bot {
             Some(bot) => bot.sleep(wait).await,

@@ -1,12 +1,12 @@
-//! Reading the body of a delivery, no more of it than a fair one has.
+//! Reads the body of a delivery up to a size limit.
 
 use std::future::poll_fn;
 
 use super::guard::Rejection;
 use super::request::{RequestBody, RequestChunks};
 
-/// The bytes of the body; 413 if they are too many: the rest is not read then. 400 if it breaks off, 500 if something
-/// else in the program has read it.
+/// Returns the bytes of the body. Fails with 413 if it is too large, without reading the rest, with 400 if it breaks
+/// off, and with 500 if other code in the program has read it.
 pub(super) async fn read(body: RequestBody, most: usize) -> Result<Vec<u8>, Rejection> {
     match body {
         RequestBody::Read => Err(Rejection::read_before()),

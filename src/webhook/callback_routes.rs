@@ -38,7 +38,7 @@ pub struct CallbackRoutes<E = ()> {
     routes: Vec<(String, Shared<dyn CallbackRoute<E>>)>,
 }
 
-/// Functions that can be shared.
+/// A handler of any type that can be shared.
 trait CallbackRoute<E>: Fn(CallbackQuery, String, Context<E>) -> Handling + MaybeSend + MaybeSync {}
 impl<E, T: Fn(CallbackQuery, String, Context<E>) -> Handling + MaybeSend + MaybeSync> CallbackRoute<E> for T {}
 
@@ -68,7 +68,7 @@ impl<E> CallbackRoutes<E> {
     /// Handles a callback query.
     ///
     /// # Errors
-    /// Those of the handler.
+    /// The errors of the handler.
     pub async fn handle(&self, query: CallbackQuery, context: Context<E>) -> Result<Option<InlineCall>, BoxError> {
         let found = query.data.as_deref().and_then(|data| {
             self.routes.iter().find_map(|(prefix, route)| Some((route, data.strip_prefix(prefix.as_str())?.to_owned())))

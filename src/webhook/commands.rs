@@ -54,7 +54,7 @@ pub struct Commands<E = ()> {
     invalid: Option<Box<ValidationError>>,
 }
 
-/// Functions that can be shared.
+/// A handler of any type that can be shared.
 trait CommandRoute<E>: Fn(Message, Command, Context<E>) -> Handling + MaybeSend + MaybeSync {}
 impl<E, T: Fn(Message, Command, Context<E>) -> Handling + MaybeSend + MaybeSync> CommandRoute<E> for T {}
 trait MessageRoute<E>: Fn(Message, Context<E>) -> Handling + MaybeSend + MaybeSync {}
@@ -104,7 +104,8 @@ impl<E> Commands<E> {
     /// Handles a message.
     ///
     /// # Errors
-    /// Those of the handler; of `getMe`, if the command has a username; [`Error::Validation`] if a route is not a command.
+    /// Errors of the handler; of `getMe`, if the command has a username; [`Error::Validation`] if a route is not a
+    /// command.
     pub async fn handle(&self, message: Message, context: Context<E>) -> Result<Option<InlineCall>, BoxError> {
         if let Some(error) = &self.invalid {
             return Err(Error::Validation { method: "commands".to_owned(), error: error.clone() }.into());

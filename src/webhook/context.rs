@@ -53,7 +53,7 @@ impl<E> Context<E> {
         &mut self.env
     }
 
-    /// Makes a context with another `env`, such as for a middleware that adds what it has loaded.
+    /// Creates a context with another `env`, for example for a middleware that adds data that it has loaded.
     ///
     /// ```
     /// use botwire::types::Update;
@@ -76,7 +76,7 @@ impl<E> Context<E> {
     /// Returns the [bot](super::Webhook::bot) of the webhook.
     ///
     /// # Errors
-    /// [`Error::Validation`] if it has none.
+    /// [`Error::Validation`] if it has no bot.
     pub fn bot(&self) -> Result<&Bot, Error> {
         self.delivery.bot()
     }
@@ -93,8 +93,8 @@ impl<E> Context<E> {
         &self.delivery.request
     }
 
-    /// Returns whether the [deadline](super::Webhook::deadline) has passed. The response is then sent, so the bot makes the call
-    /// that the handler returns.
+    /// Returns true if the [deadline](super::Webhook::deadline) has passed. The response is then sent, so the bot makes
+    /// the call that the handler returns.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.delivery.is_late()

@@ -1,4 +1,4 @@
-//! One delivery: how far it is, and the answer at its deadline.
+//! The state of one delivery, and its answer at the deadline.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::client::clock::Moment;
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
 
-/// What a handler of any type returns.
+/// The result of a handler of any type.
 pub(super) type Handling = BoxFuture<'static, Result<Option<InlineCall>, BoxError>>;
 
 /// The user's handler, of any type.
@@ -38,9 +38,9 @@ pub(super) struct OngoingDelivery {
     /// The query of the update.
     pub query: Option<PendingQuery>,
     pub had_surrogate: bool,
-    /// When it came.
+    /// The time at which the request arrived.
     pub since: Moment,
-    /// How long the answer may take.
+    /// The time limit of the answer.
     pub limit: Option<Duration>,
     pub owned: OwnedKeys,
     state: Mutex<DeliveryState>,
@@ -49,28 +49,27 @@ pub(super) struct OngoingDelivery {
 #[derive(Default)]
 pub(super) struct DeliveryState {
     pub phase: Phase,
-    /// How long it has waited for keys.
+    /// The time that it has waited for keys.
     pub waited: Duration,
-    /// The answer of a handler that is over, while the store may take its time.
+    /// The response of a finished handler, while the store may still be working.
     pub outcome: Option<Response>,
     /// The answer to the query of the update.
     pub answer: QueryAnswer,
     /// Tasks that the response waits for, because the host has no `wait_until`.
     pub tasks: Vec<Task>,
-    /// Whether no task is awaited any more.
+    /// True if no further tasks are awaited.
     pub is_over: bool,
-    /// What the handler is given to know that it should end.
+    /// The signal that asks the handler to end.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub signal: HandlerSignal,
 }
 
 impl DeliveryState {
-    /// Whether the deadline has passed.
     fn is_late(&self) -> bool {
         matches!(self.phase, Phase::Late | Phase::Refused)
     }
 
-    /// From here on the response holds nothing more of the handler.
+    /// Ends the phase in which the response can hold calls of the handler.
     pub fn close(&mut self, phase: Phase) {
         if !self.is_late() {
             self.phase = phase;
@@ -79,7 +78,7 @@ impl DeliveryState {
         self.signal.let_go();
     }
 
-    /// Adds a task to await; gives it back if it is too late for that.
+    /// Adds a task to await, or returns it if it is too late.
     pub fn add(&mut self, task: Task) -> Option<Task> {
         if self.is_over {
             return Some(task);
@@ -113,7 +112,7 @@ impl OngoingDelivery {
         self.state().is_late()
     }
 
-    /// Whether the leases are still needed after that time.
+    /// Returns true if the leases are still needed after that time.
     pub fn needs_leases(&self, passed: Duration) -> bool {
         match self.state().phase {
             Phase::Waiting => self.limit.is_none_or(|limit| passed <= limit),
@@ -122,7 +121,7 @@ impl OngoingDelivery {
         }
     }
 
-    /// Lets the handler wait for a key: if the deadline passes meanwhile, the update is refused.
+    /// Marks the handler as waiting for a key. If the deadline passes meanwhile, the update is refused.
     pub fn begin_wait(&self) {
         let mut state = self.state();
         if state.phase == Phase::Handling {
@@ -130,7 +129,7 @@ impl OngoingDelivery {
         }
     }
 
-    /// Begins the handler, or lets it go on. False if the answer was 503, so that the update comes again.
+    /// Starts or resumes the handler. Returns false if the answer was 503, after which the update is delivered again.
     pub fn begin(&self) -> bool {
         let mut state = self.state();
         if state.phase == Phase::Waiting {
@@ -139,7 +138,7 @@ impl OngoingDelivery {
         state.phase != Phase::Refused
     }
 
-    /// The answer at the deadline; none if a call may be left to make and nobody to make it.
+    /// Returns the answer at the deadline, or `None` if the handler may still return a call that no bot can make.
     pub fn late(self: &Shared<Self>) -> Option<Response> {
         let options = &self.webhook.options;
         let mut state = self.state();
@@ -164,7 +163,7 @@ impl OngoingDelivery {
         Some(Response::new(503))
     }
 
-    /// The answer if the time is over before the update can be handled. The service delivers it again.
+    /// Returns the answer if the time is over before the update can be handled. The service delivers it again.
     pub fn busy(&self, mut state: MutexGuard<'_, DeliveryState>) -> Response {
         let was_late = state.is_late();
         state.close(Phase::Refused);

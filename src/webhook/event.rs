@@ -47,8 +47,8 @@ pub enum Event {
     ShippingQuery(ShippingQuery),
     /// A question whether a payment may go ahead.
     PreCheckoutQuery(PreCheckoutQuery),
-    /// A kind that this version does not know, or whose value does not fit its type. Webhooks and polling read updates
-    /// so; serde alone refuses a value that does not fit.
+    /// A kind that this version does not know, or whose value does not fit its type. Webhooks and polling accept such a
+    /// value; serde alone refuses it.
     Other(UpdateKind, Value),
 }
 
@@ -110,7 +110,7 @@ impl ShippingQuery {
     }
 }
 
-// A webhook answers for a handler before the 10 s are over in which the service awaits these.
+// A webhook answers for a handler within the 10 s that the service waits for these.
 
 impl PreCheckoutQuery {
     /// Creates the call that accepts the payment. It must be sent within 10 seconds of the query.

@@ -1,4 +1,4 @@
-//! The way of a delivery's calls through the middleware of its bot, to the response or to the service.
+//! Passes a delivery's calls through the middleware of its bot, to the response or to the service.
 
 use std::sync::Mutex;
 
@@ -18,11 +18,11 @@ use crate::request::answer;
 use crate::request::serialized_call::SerializedCall;
 use crate::wire::compact;
 
-/// Where the middleware ends, if there is any.
+/// The end of the middleware: puts the call into the response, or sends it.
 struct Exit<'a> {
     delivery: &'a OngoingDelivery,
     way: Way,
-    /// The call that the response is to hold.
+    /// The call for the response.
     kept: Mutex<Option<SerializedCall>>,
 }
 
@@ -32,14 +32,14 @@ impl Last for Exit<'_> {
             let (bot, method) = (self.delivery.bot()?, call.parameters.method.clone());
             let Some(parameters) = self.unheld(call.parameters).await? else { return Ok(None) };
             let result = self.delivery.transmit(bot, OutgoingCall { parameters, ..call }).await?;
-            // Nobody else looks at it.
+            // Only middleware reads the result.
             if bot.has_middleware() { answer::value(&method, &result).map(Some) } else { Ok(None) }
         })
     }
 }
 
 impl Exit<'_> {
-    /// The call if it is to be sent, and not held by the response.
+    /// Returns the call if it must be sent, or stores it for the response.
     async fn unheld(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
         let delivery = self.delivery;
         let mut parameters = delivery.checked(parameters).map_err(|invalid| delivery.invalid(invalid))?;
@@ -56,7 +56,7 @@ impl Exit<'_> {
     }
 }
 
-/// The call with its options.
+/// Creates an outgoing call with its options.
 pub(super) fn outgoing(bot: &Bot, parameters: SerializedCall, origin: Origin) -> Result<OutgoingCall, Error> {
     let mut call = Call::<Value>::new(bot.clone(), Ok(parameters)).into_outgoing(origin)?;
     if bot.0.retry == Retry::NONE {
@@ -66,7 +66,7 @@ pub(super) fn outgoing(bot: &Bot, parameters: SerializedCall, origin: Origin) ->
 }
 
 impl OngoingDelivery {
-    /// Takes a call through the middleware of its bot. Gives the call that the response is to hold, if any.
+    /// Passes a call through the middleware of its bot. Returns the call for the response, if any.
     ///
     /// Boxed, so that its code exists once and not in every caller.
     pub fn leave(&self, call: InlineCall, way: Way) -> BoxFuture<'_, Result<Option<SerializedCall>, Error>> {
@@ -84,8 +84,8 @@ impl OngoingDelivery {
         })
     }
 
-    /// The response if the call failed. The update comes again only if the call can be repeated: where the service certainly
-    /// did nothing, or the same call twice does what one does.
+    /// Returns the response for a failed call. The update is delivered again only if the call can be repeated: the
+    /// service did nothing, or the method is idempotent.
     pub(super) fn unsent(&self, error: Error) -> Result<Response, Cause> {
         let is_idempotent = || compact::find(error.method()).is_some_and(|(_, method)| method.is_idempotent());
         if error.trouble().is_refusal || (error.is_transient() && is_idempotent()) {
@@ -94,7 +94,7 @@ impl OngoingDelivery {
         Ok(self.failed(Cause::Call(error)).unwrap_or_else(|| Response::new(200)))
     }
 
-    /// Whether the response can still hold a call.
+    /// Returns true if the response can still hold a call.
     pub fn is_response_open(&self) -> bool {
         !self.is_late() && !self.request.is_gone() && self.webhook.options.returned == Returned::Inline
     }

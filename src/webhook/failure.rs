@@ -35,16 +35,16 @@ pub enum Cause {
     /// The host dropped a task of [`Webhook::wait_until`](super::Webhook::wait_until) before the task had ended: the host
     /// ended it, or the handler panicked in it.
     Host,
-    /// A store: of claims, of turns or of sessions.
+    /// An error of a store of claims, turns, or sessions.
     Store(BoxError),
 }
 
-/// A failure of a store that the handler of a session met.
+/// A failure of a store during the handler of a session.
 #[derive(Debug)]
 pub(super) struct StoreFailure(pub BoxError);
 
 impl Cause {
-    /// What a handler failed with.
+    /// Returns the cause for the error of a handler.
     pub(super) fn of(error: BoxError) -> Self {
         match error.downcast() {
             Ok(failure) => {
@@ -78,7 +78,7 @@ impl Display for Failure {
 }
 
 impl std::error::Error for Failure {
-    /// The source of what went wrong, whose own text is part of this one.
+    /// Returns the source of the cause, because this text already includes the cause's own.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.cause {
             Cause::Handler(error) | Cause::Store(error) => error.source(),

@@ -1,4 +1,4 @@
-//! What a delivery must be like before it is read, and how it is refused.
+//! Checks a delivery before it is read, and rejects it.
 
 pub(super) use crate::policy::webhook::{decode_path as decoded, is_same as same};
 use crate::wire::{ValidationError, json};
@@ -35,7 +35,7 @@ impl Rejection {
         Self::new(400, "body", "JSON in UTF-8", "something else")
     }
 
-    /// The value of the `Allow` header, which a 405 has to have.
+    /// Returns the value of the `Allow` header, which a 405 requires.
     #[must_use]
     pub fn allow(&self) -> Option<&'static str> {
         (self.status == 405).then_some("POST")
@@ -48,10 +48,10 @@ impl std::fmt::Display for Rejection {
     }
 }
 
-/// Without a source, whose text is part of this one.
+/// No source: its text is included in this one.
 impl std::error::Error for Rejection {}
 
-/// The path of a webhook without its first slash; of a URL what comes behind the host, without a query and a fragment.
+/// Returns the path of a webhook or of a URL without its first slash, query, and fragment.
 pub(super) fn path_of(url: &str) -> &str {
     let url = url.split(['?', '#']).next().unwrap_or_default();
     match url.split_once("://") {
@@ -60,25 +60,25 @@ pub(super) fn path_of(url: &str) -> &str {
     }
 }
 
-/// Whether a path, whose slashes everybody knows, is a secret.
+/// Returns true if a path contains more than slashes, which everybody can guess.
 pub(super) fn is_secret(path: &[u8]) -> bool {
     path.iter().any(|byte| *byte != b'/')
 }
 
-/// Whether a body of that type may be an update. The specification promises no type, so none is as
-/// good as the right one.
+/// Returns true if a body of that type may be an update. The specification does not promise a type, so it may be
+/// absent.
 pub(super) fn is_json(content_type: Option<&str>) -> bool {
     let essence = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
     content_type.is_none_or(str::is_empty) || essence.eq_ignore_ascii_case("application/json")
 }
 
-/// Whether a body of that encoding is not compressed.
+/// Returns true if a body of that encoding is not compressed.
 pub(super) fn is_plain(content_encoding: Option<&str>) -> bool {
     let encoding = content_encoding.unwrap_or_default().trim();
     encoding.is_empty() || encoding.eq_ignore_ascii_case("identity")
 }
 
-/// Whether a declared length is more than so many bytes; also one that no integer holds.
+/// Returns true if a declared length exceeds the limit, even if it does not fit an integer.
 pub(super) fn is_more(length: &str, most: usize) -> bool {
     #[allow(clippy::cast_precision_loss)]
     json::number(length.trim()).is_some_and(|length| length > most as f64)

@@ -1,4 +1,4 @@
-//! Answering a request in time: the guard, the handler, the deadline.
+//! Answers a request in time: the guard, the handler, and the deadline.
 
 use super::context::Context;
 use super::delivery::{Handler, OngoingDelivery};
@@ -154,12 +154,12 @@ impl Webhook {
                 }
                 None => work.await,
             },
-            // The host allows no timer.
+            // The host does not allow timers.
             Err(_) => work.await,
         }
     }
 
-    /// Whether a handler can go on after the response.
+    /// Returns true if a handler can continue after the response.
     fn can_go_on(&self) -> bool {
         cfg!(all(target_arch = "wasm32", target_os = "unknown")) || self.options.wait_until.is_some()
     }
@@ -171,7 +171,7 @@ impl Webhook {
     }
 }
 
-/// Waits for a handler after the deadline, and asks it to end in time.
+/// Waits for a handler after the deadline, and signals it to end in time.
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 async fn go_on(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Response>) {
     let ended = crate::platform::abort::within(Some(LATE_SIGNAL), async { Ok(work.as_mut().await) }).await;

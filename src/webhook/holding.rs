@@ -1,4 +1,4 @@
-//! Claims the keys of a delivery, renews their leases and gives them back.
+//! Claims the keys of a delivery, renews their leases, and releases them.
 
 use std::future::{pending, poll_fn};
 use std::pin::pin;
@@ -14,7 +14,7 @@ use super::stores::{AnyStore, BoxError, Claim};
 use crate::client::BoxFuture;
 use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
 
-/// Gives the keys of a delivery back when it is dropped.
+/// Releases the keys of a delivery when it is dropped.
 pub(super) struct Holding(Shared<OngoingDelivery>);
 
 /// How the wait for a key ended.
@@ -24,12 +24,12 @@ pub(super) enum Waited {
     Owned,
     /// The key is done.
     Done,
-    /// The time was over first.
+    /// The time limit passed first.
     Late,
 }
 
 impl OngoingDelivery {
-    /// Asks for a key again and again, until it is owned or done, or the time is over.
+    /// Claims a key repeatedly, until it is owned or done, or the time is over.
     pub async fn wait_for(
         &self,
         store: &Shared<dyn AnyStore>,
@@ -56,7 +56,7 @@ impl OngoingDelivery {
         }
     }
 
-    /// How long the delivery may wait, at most so long. A handler that was answered for already has no limit.
+    /// Limits a wait to the rest of the time. A handler whose answer was already sent has no limit.
     fn longest_wait(&self, wait: Duration) -> Duration {
         let state = self.state();
         match state.phase {
@@ -64,14 +64,14 @@ impl OngoingDelivery {
             Phase::Refused => Duration::ZERO,
             _ if self.request.is_gone() => Duration::ZERO,
             _ => {
-                // By the clock of the webhook, which may be faster than that of `since`.
+                // The clock of the webhook may be faster than that of `since`.
                 let passed = state.waited.max(self.since.elapsed());
                 self.limit.map_or(wait, |limit| wait.min(limit.saturating_sub(passed)))
             }
         }
     }
 
-    /// The name under which the delivery owns a key.
+    /// Returns the owner under which the delivery holds a key.
     pub fn owner_of(&self, key: &str) -> Option<String> {
         lock(&self.owned).iter().find(|owned| owned.key == key).map(|owned| owned.owner.clone())
     }
@@ -87,7 +87,7 @@ impl Holding {
         Self(delivery)
     }
 
-    /// Does the work, and renews the leases meanwhile: as long as the delivery needs them, or until the work ends.
+    /// Runs the work and renews the leases meanwhile, until the work ends or the delivery does not need them.
     pub async fn renewed<T>(&self, is_answered: bool, mut work: BoxFuture<'_, T>) -> T {
         let mut renewal = pin!(self.renew_leases(is_answered));
         poll_fn(|context| {
@@ -111,16 +111,16 @@ impl Holding {
             }
             let owned = lock(&delivery.owned).clone();
             for OwnedKey { store, key, owner } in owned {
-                // A lease that was not renewed is seen when the claim is settled.
+                // Settling the claim detects a lease that was not renewed.
                 let _ = store.renew(&key, &owner, lease).await;
             }
         }
         pending::<()>().await;
     }
 
-    /// Ends all of it: settles the claim for that time if the update was handled, and gives everything else back.
+    /// Ends all claims: settles the claim for that time if the update was handled, and releases all others.
     pub async fn end(self, handled: Option<Duration>) {
-        // This drops nothing but what is not yet ended.
+        // If this future is dropped, only claims that have not ended are released.
         while let Some(OwnedKey { store, key, owner }) = self.0.next_owned() {
             let ended = match handled.filter(|_| is_update(&key)) {
                 Some(ttl) => store.settle(&key, &owner, ttl).await.and_then(|is_owner| {
@@ -140,7 +140,7 @@ impl Drop for Holding {
     fn drop(&mut self) {
         while let Some(OwnedKey { store, key, owner }) = self.0.next_owned() {
             self.0.webhook.in_background(Box::pin(async move {
-                // An error can be reported nowhere, and the lease ends by itself.
+                // An error cannot be reported, and the lease expires anyway.
                 let _ = store.release(&key, &owner).await;
             }));
         }

@@ -1,4 +1,4 @@
-//! Requests and responses of the `http` crate, as axum, hyper and the `worker` crate have them.
+//! Requests and responses of the `http` crate, which axum, hyper, and the `worker` crate use.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

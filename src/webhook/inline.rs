@@ -75,14 +75,14 @@ impl InlineCall {
     }
 }
 
-// Without the parameters: they may hold the token, in the URL of a webhook.
+// The parameters are not shown: the URL of a webhook may contain the token.
 impl Debug for InlineCall {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("InlineCall").field("method", &self.method()).finish_non_exhaustive()
     }
 }
 
-/// The call, if its parameters leave room for the method's name among them.
+/// Checks that no parameter has the name of the member for the method.
 pub(super) fn named(parameters: SerializedCall) -> Result<SerializedCall, Invalid> {
     if json::member(&parameters.json, METHOD).is_some() {
         let error =
@@ -92,7 +92,7 @@ pub(super) fn named(parameters: SerializedCall) -> Result<SerializedCall, Invali
     Ok(parameters)
 }
 
-/// The JSON text of the parameters with the method before them.
+/// Returns the JSON text of the parameters with the method before them.
 pub(super) fn whole(parameters: &SerializedCall) -> String {
     let members = parameters.json.strip_prefix('{').unwrap_or_default();
     let comma = if members == "}" { "" } else { "," };

@@ -7,22 +7,20 @@ use crate::types::UpdateId;
 const UPDATE: &str = "update";
 
 impl Webhook {
-    /// The key of the claim of an update.
     pub(super) fn update_key(&self, update_id: UpdateId) -> String {
         format!("{}:{UPDATE}:{update_id}", self.owner_key())
     }
 
-    /// The key of a turn.
     pub(super) fn turn_key(&self, key: &str) -> String {
         format!("{}:turn:{key}", self.owner_key())
     }
 
-    /// The key of a session, which is also that of its turn.
+    /// Returns the key of a session and of its turn.
     pub(super) fn session_key(&self, key: &str) -> String {
         format!("{}:session:{key}", self.owner_key())
     }
 
-    /// Whose keys they are: the bot's, so that bots can share a store.
+    /// Returns the prefix of the keys: the bot's, so that bots can share a store.
     fn owner_key(&self) -> String {
         match &self.options.bot {
             Some(bot) => bot_key(bot.0.token.secret()),
@@ -31,7 +29,7 @@ impl Webhook {
     }
 }
 
-/// Whether it is the key of an update. Other keys are only owned and never done.
+/// Returns true for the key of an update. Other keys are never settled.
 pub(super) fn is_update(key: &str) -> bool {
     key.split(':').nth(1) == Some(UPDATE)
 }

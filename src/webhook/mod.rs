@@ -1,4 +1,4 @@
-//! The webhook: guarding and reading what the service delivers, and answering it in the response.
+//! Webhooks: check and parse deliveries of the service, and answer them in the response.
 
 #[cfg(feature = "axum")]
 mod axum;
@@ -117,7 +117,7 @@ use crate::wire::{ValidationError, check_update};
 /// ```
 #[derive(Clone)]
 pub struct Webhook {
-    /// Without the first slash and without percent-encoding; none where any path will do.
+    /// Without the first slash and percent-encoding. `None` accepts any path.
     path: Option<Vec<u8>>,
     header: Option<(String, Vec<u8>)>,
     max_body_bytes: usize,
@@ -208,8 +208,8 @@ impl Webhook {
         Ok(())
     }
 
-    /// Reads the body of a request. Kinds and fields that this version does not know are kept in
-    /// the `extra` of the objects.
+    /// Parses the body of a request. Kinds and fields that this version does not know are in the `extra` of the
+    /// objects.
     ///
     /// Numbers and strings are read as JavaScript reads them: `5.0` is an Integer, a number beyond the range of a float is
     /// null, and a lone surrogate is U+FFFD. A value below 24 levels of nesting is null; updates of the service have about ten.
@@ -225,7 +225,7 @@ impl Webhook {
             return Err(Rejection::too_large(self.max_body_bytes));
         }
         let text = std::str::from_utf8(body).map_err(|_| Rejection::unreadable())?;
-        // What comes before JSON text in some encoders' UTF-8, and is not part of it.
+        // A byte order mark, which some encoders write before JSON text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let checked = if self.every_field { check_update(text) } else { Ok(()) };
         checked.and_then(|()| read::update(text)).map_err(|error| Rejection { status: 400, error })
@@ -241,7 +241,7 @@ impl Webhook {
     }
 }
 
-// The path is a secret.
+// The path is a secret, so it is not shown.
 impl std::fmt::Debug for Webhook {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Webhook").finish_non_exhaustive()

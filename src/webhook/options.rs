@@ -20,10 +20,11 @@ pub enum Returned {
     /// In the response. This is the fastest, and the service does not report whether the call succeeded.
     #[default]
     Inline,
-    /// As an ordinary call of the bot, before the response. It is retried three times within 20 seconds unless the bot has a
-    /// policy of its own. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. If the call can be repeated
-    /// without being made twice, the response is 500, so that the update comes again: after 429, and for a method such as
-    /// `editMessageText` after a [transient](crate::client::Error::is_transient) failure. Any other failure ends the update.
+    /// As an ordinary call of the bot, before the response. It is retried three times within 20 seconds unless the bot
+    /// has its own policy. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. If the call can be
+    /// repeated without being made twice, the response is 500, so that the update comes again: after 429, and for a
+    /// method such as `editMessageText` after a [transient](crate::client::Error::is_transient) failure. Any other
+    /// failure ends the update.
     Call,
 }
 
@@ -55,7 +56,7 @@ pub(super) struct WebhookOptions {
     pub on_reject: Option<Shared<dyn OnReject>>,
 }
 
-/// Functions that can be shared.
+/// A function of any type that can be shared.
 pub(super) trait WaitUntil: Fn(Task) + MaybeSend + MaybeSync {}
 impl<T: Fn(Task) + MaybeSend + MaybeSync> WaitUntil for T {}
 pub(super) trait OnError: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync {}

@@ -1,4 +1,4 @@
-//! The order of updates: by which keys, and over which store.
+//! The order of updates: by which keys, and with which store.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -44,7 +44,7 @@ impl Order {
     pub fn by<K: IntoIterator<Item: ToString>>(by: impl Fn(&Update) -> K + MaybeSend + MaybeSync + 'static) -> Self {
         let by = move |update: &Update| {
             let mut keys: Vec<String> = by(update).into_iter().map(|key| key.to_string()).collect();
-            // All deliveries take them in the same order, so that no two wait for each other.
+            // All deliveries claim their keys in the same order, so that they cannot wait for each other.
             keys.sort_unstable();
             keys.dedup();
             keys
@@ -52,8 +52,8 @@ impl Order {
         Self { by: Shared::new(by), store: None, memory: MemoryStore::local() }
     }
 
-    /// Sets the store that gives the turns. Default: the [store](super::Webhook::store) of the webhook; if it has none, the
-    /// memory of this isolate, natively of this value and its clones.
+    /// Sets the store for turns. Default: the [store](super::Webhook::store) of the webhook; if it has none, the memory
+    /// of this isolate, natively of this value and its clones.
     #[must_use]
     pub fn store(self, store: impl ClaimStore + 'static) -> Self {
         Self { store: Some(Shared::new(store)), ..self }

@@ -1,4 +1,4 @@
-//! The keys that a delivery owns: the claim of its update, its turns, and those of its sessions.
+//! The keys that a delivery owns: the claim of its update, its turns, and its sessions.
 
 use std::sync::Mutex;
 

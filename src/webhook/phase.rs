@@ -1,17 +1,17 @@
-//! How far a delivery is, and how its calls leave it.
+//! The phase of a delivery, and the destination of its calls.
 
-/// How a call leaves its delivery.
+/// The destination of a call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Way {
     /// As an ordinary call.
     Send,
-    /// In the response, or as an ordinary call where that is over.
+    /// In the response, or as an ordinary call once the response was sent.
     Response,
     /// As the answer to the query, in the response or at once.
     Answer,
 }
 
-/// How far a delivery is.
+/// The phase of a delivery.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Phase {
     /// It waits for its claim or a turn.
@@ -19,10 +19,10 @@ pub(super) enum Phase {
     Waiting,
     /// The handler runs, and the response can still hold its call.
     Handling,
-    /// The handler is over.
+    /// The handler has ended.
     Answered,
-    /// The deadline has passed, whether the handler is over or not.
+    /// The deadline has passed. The handler may have ended or not.
     Late,
-    /// The deadline has passed before the handler could begin, and it will not.
+    /// The deadline passed before the handler could begin, and the handler will not run.
     Refused,
 }

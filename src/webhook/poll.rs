@@ -119,7 +119,7 @@ impl<H, E> Polling<H, E> {
         Self { retries, ..self }
     }
 
-    /// Sets what is called each time an update fails. Default: the failure is logged as that of a webhook.
+    /// Sets the function that is called each time an update fails. Default: the failure is logged as that of a webhook.
     pub fn on_error(self, hook: impl Fn(&Failure) + MaybeSend + MaybeSync + 'static) -> Self {
         let webhook = self.webhook.on_error(move |failure| {
             hook(failure);
@@ -128,9 +128,9 @@ impl<H, E> Polling<H, E> {
         Self { webhook, ..self }
     }
 
-    /// Receives and handles updates until the future ends. Then no other update is handled, the handlers that run end, and what
-    /// was handled is confirmed. The future may be a signal, or `token.cancelled()` of a `CancellationToken` of tokio.
-    /// `std::future::pending()` never ends.
+    /// Receives and handles updates until the future ends. Then no other update is handled, the running handlers
+    /// finish, and handled updates are confirmed. The future may be a signal, or `token.cancelled()` of a
+    /// `CancellationToken` of tokio. `std::future::pending()` never ends.
     ///
     /// ```no_run
     /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};
@@ -167,7 +167,7 @@ impl<H, E> Polling<H, E> {
         outcome.and(self.updates.close().await)
     }
 
-    /// Does what can be done now. Whether more may be possible.
+    /// Makes all progress that is possible now. Returns true if more may be possible.
     fn advance<F>(
         &mut self,
         context: &mut task::Context<'_>,
@@ -244,7 +244,7 @@ impl<H, E> Polling<H, E> {
     }
 }
 
-/// The outcome of the work; none if it panics. One update must not end all others.
+/// Returns the outcome of the work, or `None` if it panics: one update must not end all others.
 async fn unwound<T>(work: impl Future<Output = T>) -> Option<T> {
     let mut work = pin!(work);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {

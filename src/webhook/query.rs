@@ -1,21 +1,21 @@
-//! The query of an update, and the one answer to it.
+//! The query of an update, and its only answer.
 
 use super::InlineCall;
 use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 use crate::wire::json;
 
-/// A query that the service awaits an answer to.
+/// A query that the service waits for an answer to.
 pub(super) struct PendingQuery {
     /// The method that answers it.
     method: &'static str,
-    /// Its parameter that names the query.
+    /// The parameter of that method with the identifier of the query.
     parameter: &'static str,
     id: String,
 }
 
 impl PendingQuery {
-    /// The query of the update, also of one whose query does not fit its type.
+    /// Returns the query of the update, even if it does not fit its type.
     pub fn of(update: &Update) -> Option<Self> {
         let kind = update.kind()?;
         let (method, parameter, id) = match kind {
@@ -43,13 +43,13 @@ impl PendingQuery {
         Some(Self { method, parameter, id: id.or_else(untyped)? })
     }
 
-    /// Whether the call answers this query, and not another one.
+    /// Returns true if the call answers this query.
     pub fn is_answered_by(&self, call: &SerializedCall) -> bool {
         let id = json::member(&call.json, self.parameter).and_then(json::text);
         call.method == self.method && id.is_some_and(|id| id == *self.id)
     }
 
-    /// What is expected as an answer.
+    /// Describes the expected answer.
     pub fn expected(&self) -> String {
         format!("{} of the query of this update", self.method)
     }
@@ -57,9 +57,9 @@ impl PendingQuery {
 
 /// The call of a delivery that is still to be made.
 pub(super) enum PendingCall {
-    /// The one that the handler returned.
+    /// The call that the handler returned.
     Returned(InlineCall),
-    /// The answer to a query, which has left the handler already.
+    /// The answer to a query, which has already passed the middleware.
     Answer(SerializedCall),
 }
 
@@ -68,9 +68,9 @@ pub(super) enum PendingCall {
 pub(super) enum QueryAnswer {
     #[default]
     None,
-    /// The response may hold it.
+    /// The response may hold the answer.
     Pending(SerializedCall),
-    /// It is in the response, or an ordinary call.
+    /// The answer is in the response, or was sent as an ordinary call.
     Sent,
 }
 
@@ -83,7 +83,7 @@ impl QueryAnswer {
         matches!(self, Self::Pending(_))
     }
 
-    /// Takes the answer that is pending, to send it.
+    /// Takes a pending answer, to send it.
     pub fn take(&mut self) -> Option<SerializedCall> {
         match std::mem::replace(self, Self::Sent) {
             Self::Pending(call) => Some(call),
@@ -95,7 +95,7 @@ impl QueryAnswer {
         }
     }
 
-    /// Lets an answer that was returned take the place of the one that is pending; false if that was sent.
+    /// Replaces a pending answer by the returned one. Returns false if an answer was already sent.
     pub fn replace(&mut self) -> bool {
         !matches!(std::mem::replace(self, Self::Sent), Self::Sent)
     }

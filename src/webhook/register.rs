@@ -1,4 +1,4 @@
-//! Registers the webhook's URL, if the service does not have it yet.
+//! Registers the webhook's URL if it is not registered yet.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub struct Registration {
 pub enum Setting {
     /// The URL.
     Url,
-    /// Whether there is a certificate. What the service has cannot be compared with another one.
+    /// The certificate. Only its presence is compared, because the service does not return its content.
     Certificate,
     /// The number of simultaneous connections.
     MaxConnections,
@@ -53,7 +53,7 @@ impl Webhook {
     /// [`Error::Validation`] if the URL cannot be that of a webhook: it has another scheme than HTTPS, another
     /// port than 443, 80, 88 and 8443, a space or a control character, credentials or a fragment, no secret path, or another one than
     /// this webhook. If the bot's service is on this machine, so may be the webhook, with any port and without TLS.
-    /// Else what the calls fail with. Spec: core, Updates and webhooks, and Authentication.
+    /// Otherwise, the errors of the calls. Spec: core, Updates and webhooks, and Authentication.
     #[doc(alias = "register_webhook")]
     pub async fn register(&self, bot: &Bot, set: SetWebhook) -> Result<Registration, Error> {
         self.check_url(&set.url, is_local(&bot.0.base_url)).map_err(|error| {
@@ -71,14 +71,14 @@ impl Webhook {
         ];
         let changed: Vec<_> = differs.into_iter().filter_map(|(setting, differs)| differs.then_some(setting)).collect();
         if !changed.is_empty() {
-            // Without the number the default would be set; the kinds stay as they are.
+            // Without the number, the service would reset it to the default. The kinds stay unchanged.
             let max_connections = set.max_connections.or(before.max_connections);
             bot.send(SetWebhook { max_connections, ..set }).await?;
         }
         Ok(Registration { changed, before })
     }
 
-    /// What is wrong with the URL. What came is not shown: the path is a secret.
+    /// Checks the URL. The error does not show it, because the path is a secret.
     fn check_url(&self, url: &str, is_service_local: bool) -> Result<(), ValidationError> {
         if has_space(url) {
             return Err(mismatch("a URL without spaces and control characters", "a URL with one"));

@@ -9,10 +9,10 @@ use crate::methods::Method;
     message = "a handler of a webhook returns nothing, a call, or an `Option` or `Result` of these, and no `{Self}`"
 )]
 pub trait Reply {
-    /// The call that answers the update, if any.
+    /// Returns the call that answers the update, if any.
     ///
     /// # Errors
-    /// What the handler failed with.
+    /// The error of the handler.
     fn into_call(self) -> Result<Option<InlineCall>, BoxError>;
 }
 

@@ -16,10 +16,10 @@ pub trait HostRequest {
     /// The host's response.
     type Response;
 
-    /// The request.
+    /// Converts the host's request.
     fn into_request(self) -> Request;
 
-    /// The response as the host takes it.
+    /// Converts a response to the host's type.
     fn response(response: Response) -> impl Future<Output = Self::Response> + MaybeSend;
 }
 
@@ -39,7 +39,7 @@ pub struct Request {
     path: String,
     headers: Headers,
     body: Mutex<RequestBody>,
-    /// Where it is one of the platform.
+    /// Set for a request of the platform.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     platform: Option<web_sys::Request>,
 }
@@ -56,10 +56,10 @@ pub(super) type RequestChunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>> +
 #[cfg(target_arch = "wasm32")]
 pub(super) type RequestChunks = Pin<Box<dyn Stream<Item = Result<Vec<u8>, ()>>>>;
 
-/// Where the body comes from.
+/// The source of a body.
 #[derive(Default)]
 pub(super) enum RequestBody {
-    /// It is read.
+    /// The body was already read.
     #[default]
     Read,
     Bytes(Vec<u8>),
@@ -104,7 +104,7 @@ impl Request {
         Self { body: Mutex::new(body), ..self }
     }
 
-    /// One of the platform. Its headers are not copied.
+    /// Wraps a request of the platform. Its headers are not copied.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn platform(request: web_sys::Request) -> Self {
         let path = web_sys::Url::new(&request.url()).map(|url| url.pathname()).unwrap_or_default();
@@ -142,27 +142,27 @@ impl Request {
         std::mem::take(&mut *lock(&self.body))
     }
 
-    /// Whether the service is known to wait for no answer any more.
+    /// Returns true if the service is known to have stopped waiting for the answer.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn is_gone(&self) -> bool {
         self.platform.as_ref().is_some_and(|request| request.signal().aborted())
     }
 
-    /// Whether the service is known to wait for no answer any more: other hosts drop the future.
+    /// Always false: other hosts drop the future instead.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[allow(clippy::unused_self)] // as on wasm32
     pub(super) fn is_gone(&self) -> bool {
         false
     }
 
-    /// The signal of the platform, which is aborted when the service breaks off.
+    /// Returns the signal of the platform, which is aborted when the service closes the connection.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(super) fn signal(&self) -> Option<web_sys::AbortSignal> {
         self.platform.as_ref().map(web_sys::Request::signal)
     }
 }
 
-// The path is a secret.
+// The path is a secret, so it is not shown.
 impl Debug for Request {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Request").field("method", &self.method).finish_non_exhaustive()

@@ -1,4 +1,4 @@
-//! The calls of a delivery: in the response, or as ordinary calls where that is over.
+//! The calls of a delivery: in the response, or as ordinary calls once the response was sent.
 
 use super::delivery::OngoingDelivery;
 use super::exit::outgoing;
@@ -18,7 +18,7 @@ use crate::request::{Body, chain};
 use crate::types::UpdateKind;
 
 impl OngoingDelivery {
-    /// The bot, to make an ordinary call.
+    /// Returns the bot that makes ordinary calls.
     pub fn bot(&self) -> Result<&Bot, Error> {
         let missing = || Error::Validation {
             method: "webhook".to_owned(),
@@ -31,7 +31,7 @@ impl OngoingDelivery {
         self.webhook.options.bot.as_ref().is_none_or(|bot| bot.0.check_limits)
     }
 
-    /// The parameters of a call, before middleware and check.
+    /// Returns the parameters of a call, before middleware and checks.
     pub fn unchecked(&self, call: InlineCall) -> Result<SerializedCall, Error> {
         call.0.map_err(|invalid| self.invalid(invalid))
     }
@@ -46,7 +46,7 @@ impl OngoingDelivery {
     pub(super) fn checked(&self, call: SerializedCall) -> Result<SerializedCall, Invalid> {
         let base_url = self.webhook.options.bot.as_ref().map_or("", |bot| &bot.0.base_url);
         let parameters = local_webhook::check(named(call)?, self.check_limits(), base_url)?;
-        // It represents a lone surrogate of the update, which no call may send. Spec: core, Conventions, 5.
+        // It replaces a lone surrogate of the update, which a call must not send. Spec: core, Conventions, 5.
         if self.had_surrogate && parameters.json.contains(char::REPLACEMENT_CHARACTER) {
             let error = mismatch("well-formed Unicode text", "a lone surrogate");
             return Err(Invalid { method: parameters.method, error });
@@ -54,7 +54,7 @@ impl OngoingDelivery {
         Ok(parameters)
     }
 
-    /// The call that is still to be made.
+    /// Returns the call that is still to be made.
     pub fn pending_call(&self, returned: Option<InlineCall>) -> Result<Option<PendingCall>, Cause> {
         let mut state = self.state();
         state.close(Phase::Answered);
@@ -63,7 +63,7 @@ impl OngoingDelivery {
         let is_answer =
             parameters.is_some_and(|call| self.query.as_ref().is_some_and(|query| query.is_answered_by(call)));
         if is_answer {
-            // With more in it, maybe.
+            // The returned answer may have more parameters.
             return Ok(state.answer.replace().then_some(PendingCall::Returned(call)));
         }
         if state.answer.is_pending() {
@@ -72,7 +72,7 @@ impl OngoingDelivery {
         Ok(Some(PendingCall::Returned(call)))
     }
 
-    /// The call as the response.
+    /// Returns a response that contains the call.
     pub fn content(&self, mut parameters: SerializedCall) -> Response {
         parameters.json = whole(&parameters);
         let encoding = match self.webhook.options.reply_encoding {
@@ -82,13 +82,13 @@ impl OngoingDelivery {
         Response::new(200).with_body(Body::of(&parameters, encoding))
     }
 
-    /// Makes an ordinary call, past the middleware.
+    /// Makes an ordinary call without the middleware.
     pub async fn send(&self, parameters: SerializedCall) -> Result<(), Error> {
         let bot = self.bot()?;
         self.transmit(bot, outgoing(bot, parameters, Origin::Returned)?).await.map(drop)
     }
 
-    /// Makes an ordinary call, past the middleware, in the time that is left for it.
+    /// Makes an ordinary call without the middleware, within the remaining time.
     ///
     /// Boxed, so that its code exists once and not in every caller.
     pub(super) fn transmit<'a>(&'a self, bot: &'a Bot, call: OutgoingCall) -> BoxFuture<'a, Result<String, Error>> {
@@ -104,7 +104,7 @@ impl OngoingDelivery {
         })
     }
 
-    /// Answers the query of the update: in the response, or at once where that is over.
+    /// Answers the query of the update: in the response, or at once if that was sent.
     pub async fn answer(&self, call: InlineCall) -> Result<(), Error> {
         let refused = |expected: &str, received: &str| {
             Err(Error::Validation { method: "answer".to_owned(), error: Box::new(mismatch(expected, received)) })
@@ -116,7 +116,7 @@ impl OngoingDelivery {
         }
     }
 
-    /// Puts the answer to the query aside for the response; gives it back if it is to be sent.
+    /// Stores the answer to the query for the response, or returns it if it must be sent.
     pub(super) fn hold_answer(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
         let mut state = self.state();
         if !state.answer.is_none() {
@@ -132,7 +132,7 @@ impl OngoingDelivery {
         Ok(Some(parameters))
     }
 
-    /// Sends the answer to a query that the response does not hold.
+    /// Sends the answer to a query if the response does not contain it.
     pub async fn send_answer(&self) -> Result<(), Cause> {
         let answer = self.state().answer.take();
         match answer {
@@ -141,7 +141,7 @@ impl OngoingDelivery {
         }
     }
 
-    /// Runs a task of the handler to its end. If it returns a call, the bot makes it.
+    /// Runs a task of the handler. If it returns a call, the bot makes it.
     pub fn wait_until_reply<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
         let delivery = self.clone();
         self.wait_until(Box::pin(async move {
@@ -152,7 +152,7 @@ impl OngoingDelivery {
         }));
     }
 
-    /// Runs a task to its end, and reports its failure. The response waits for it if the host has no `wait_until`.
+    /// Runs a task and reports its failure. Without `wait_until`, the response waits for it.
     pub fn wait_until(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) {
         let report = TaskReport { delivery: self.clone(), result: Err(Cause::Host) };
         let task: Task = Box::pin(async move {
@@ -169,7 +169,7 @@ impl OngoingDelivery {
     }
 }
 
-/// Reports the failure of a task, also of one that the host drops before it has ended.
+/// Reports the failure of a task, including a task that the host drops before it has ended.
 struct TaskReport {
     delivery: Shared<OngoingDelivery>,
     result: Result<(), Cause>,

@@ -1,15 +1,15 @@
-//! What deliveries share, and how one notifies another that something is over.
+//! Types that deliveries share, and a notice that something has ended.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A pointer that is shared: of one thread on wasm32, where nothing of the platform is `Send`.
+/// A shared pointer. wasm32 has one thread, and the platform's types are not `Send`.
 #[cfg(target_arch = "wasm32")]
 pub(super) type Shared<T> = std::rc::Rc<T>;
-/// A pointer that is shared.
+/// A shared pointer.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) type Shared<T> = std::sync::Arc<T>;
 
-/// The value. No code that holds it panics or awaits.
+/// Locks the value. Code that holds the lock never panics or awaits.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -23,8 +23,8 @@ mod notice {
 
     /// Notifies the other half when it is dropped.
     ///
-    /// By a promise of the request that waits, and no waker: that would run the task of this request, with all it does on
-    /// the platform, as a part of the request that notifies.
+    /// It uses a promise of the waiting request instead of a waker: a waker would run that request's task, with its I/O
+    /// on the platform, as a part of the request that notifies.
     pub struct Notice(Function);
 
     impl Drop for Notice {
@@ -33,11 +33,11 @@ mod notice {
         }
     }
 
-    /// Both halves; the second is ready once the first is dropped.
+    /// Returns both halves. The second is ready once the first is dropped.
     pub fn notice() -> (Notice, impl Future<Output = ()>) {
         let (promise, settle) = pending();
         let settled = JsFuture::from(promise);
-        // It does not reject.
+        // The promise does not reject.
         (Notice(settle), async { drop(settled.await) })
     }
 }
@@ -72,7 +72,7 @@ mod notice {
         }
     }
 
-    /// Both halves; the second is ready once the first is dropped.
+    /// Returns both halves. The second is ready once the first is dropped.
     pub fn notice() -> (Notice, impl Future<Output = ()> + Send) {
         let state = Arc::new(Mutex::new(NoticeState::default()));
         let shared = state.clone();

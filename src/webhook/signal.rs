@@ -6,7 +6,7 @@ use web_sys::{AbortController, AbortSignal};
 
 use super::request::Request;
 
-/// The signal of a handler, made when it is asked for.
+/// The signal of a handler, created on first use.
 #[derive(Default)]
 pub(super) struct HandlerSignal {
     controller: Option<AbortController>,
@@ -15,14 +15,14 @@ pub(super) struct HandlerSignal {
 }
 
 impl HandlerSignal {
-    /// Aborts it, if somebody has it.
+    /// Aborts the signal if it exists.
     pub fn abort(&self) {
         if let Some(controller) = &self.controller {
             controller.abort();
         }
     }
 
-    /// No longer aborts it with the request: hosts abort those, too, that were answered.
+    /// Stops following the request's signal: hosts also abort the signals of answered requests.
     pub fn let_go(&mut self) {
         if let Some((signal, listener)) = self.follows.take() {
             let _ = signal.remove_event_listener_with_callback("abort", &listener);
@@ -37,8 +37,8 @@ impl HandlerSignal {
         Ok(())
     }
 
-    /// The signal, which is aborted with the request if the response is still open; one that is never aborted where the
-    /// platform has none.
+    /// Returns the signal, which is aborted with the request while the response is open. If the platform has no
+    /// signals, it is never aborted.
     pub fn of(&mut self, request: &Request, is_open: bool) -> AbortSignal {
         if let Some(controller) = &self.controller {
             return controller.signal();

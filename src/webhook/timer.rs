@@ -1,4 +1,4 @@
-//! Timers of a webhook without a bot, whose transport has others. One thread serves all of them.
+//! Timers of a webhook without a bot, which has no transport. One thread serves all of them.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use super::shared::lock;
 use crate::request::stopped::Stopped;
 
-/// Ready once the time has passed.
+/// A future that is ready once the time has passed.
 pub(super) struct Timer {
-    /// None if it is too far in the future.
+    /// `None` if the end is too far in the future.
     end: Option<Instant>,
     waker: Arc<Mutex<Option<Waker>>>,
     is_set: bool,
 }
 
-/// What the thread wakes, and when.
+/// The waker of a timer, and when the thread calls it.
 type Entry = (Instant, Arc<Mutex<Option<Waker>>>);
 
 impl Timer {
@@ -53,7 +53,7 @@ impl Drop for Timer {
     }
 }
 
-/// The way to the thread; none if the system starts none.
+/// Returns the channel to the thread, or `None` if the system cannot start one.
 fn thread() -> Option<&'static Sender<Entry>> {
     static THREAD: OnceLock<Option<Sender<Entry>>> = OnceLock::new();
     let start = || {

@@ -19,7 +19,7 @@ impl HostRequest for web_sys::Request {
     }
 
     async fn response(response: Response) -> web_sys::Response {
-        // It fails for no status, header and body used here, and an error response is the answer to a lost one.
+        // Does not fail with the statuses, headers and bodies used here. The fallback is an error response.
         written(&response).unwrap_or_else(|_| web_sys::Response::error())
     }
 }
@@ -29,18 +29,18 @@ fn written(response: &Response) -> Result<web_sys::Response, JsValue> {
     let (init, headers) = (ResponseInit::new(), Headers::new());
     init.set_status(response.status());
     for (name, value) in response.headers() {
-        // Of a form the platform says the type, with its boundary.
+        // The platform sets the type of a form, with its boundary.
         if name != "content-type" || content_type.is_some() {
             headers.set(name, &value);
         }
     }
     init.set_headers(&headers.into_raw());
-    // Whatever its type is: the platform looks at it.
+    // The declared type does not matter: the platform checks the value.
     let content = (!content.is_undefined()).then(|| content.unchecked_ref::<FormData>());
     web_sys::Response::new_with_opt_form_data_and_init(content, &init)
 }
 
-/// Cancels the rest of a body that is not read to its end.
+/// Cancels the rest of a body that was not read to its end.
 struct UnreadBody(Option<ReadableStreamDefaultReader>);
 
 impl Drop for UnreadBody {
@@ -52,7 +52,7 @@ impl Drop for UnreadBody {
     }
 }
 
-/// The bytes of the body.
+/// Returns the bytes of the body.
 pub(super) async fn read(request: &web_sys::Request, most: usize) -> Result<Vec<u8>, Rejection> {
     if request.body_used() {
         return Err(Rejection::read_before());

@@ -1,4 +1,4 @@
-//! The course of a delivery: its claim and turns, the handler, the answer, and the end of its keys.
+//! Handles a delivery: its claim and turns, the handler, the answer, and the release of its keys.
 
 use super::delivery::{Handler, OngoingDelivery};
 use super::failure::Cause;
@@ -12,7 +12,7 @@ use crate::client::Error;
 use crate::types::Update;
 
 impl OngoingDelivery {
-    /// Handles the update, with the feature `tracing` in a span.
+    /// Handles the update, in a span with the feature `tracing`.
     pub async fn work_in_span(self: Shared<Self>, update: Update, handler: Handler) -> Response {
         #[cfg(feature = "tracing")]
         let (id, kind) = (self.update_id, self.kind.clone());
@@ -27,7 +27,7 @@ impl OngoingDelivery {
         let work = Box::pin(async {
             match self.enter(&update).await {
                 Ok(Waited::Owned) => match self.handled(update, handler).await {
-                    // It waited for a key of its own.
+                    // The handler waited for a key itself, such as that of a session.
                     Err(Cause::Handler(_)) if self.state().phase == Phase::Refused => Err(Waited::Late),
                     outcome => Ok(outcome),
                 },
@@ -81,7 +81,7 @@ impl OngoingDelivery {
         Ok(if self.begin() { Waited::Owned } else { Waited::Late })
     }
 
-    /// Runs the handler, and puts the call that it returns into the answer or sends it.
+    /// Runs the handler, and puts the call that it returns into the response or sends it.
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
         let returned = handler(update, self.clone()).await.map_err(Cause::of)?;
         let is_gone = self.is_late() || self.request.is_gone();
@@ -99,7 +99,7 @@ impl OngoingDelivery {
         }
     }
 
-    /// Waits for the tasks that the host does not keep up.
+    /// Waits for the tasks that the host does not keep alive.
     async fn finish_tasks(&self) {
         loop {
             let tasks = {

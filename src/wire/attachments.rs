@@ -1,35 +1,35 @@
-//! The files of a request, which stand in its parameters as strings.
+//! The files of a request, which strings represent in its parameters.
 
 use super::json;
 
-/// The files that were taken out of the parameters: the strings `{prefix}-{index}` represent them,
-/// and `{prefix}!{what}` for a value that JSON cannot hold. They are compared as they stand in JSON text.
+/// The files of the parameters. Strings `{prefix}-{index}` represent them, and `{prefix}!{what}` represents a value
+/// that JSON does not support. They are compared in their JSON form.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attachments<'a> {
-    /// What the strings start with, as it stands in JSON text; empty where there are none.
+    /// The prefix of the strings in its JSON form. Empty if no string represents anything.
     pub prefix: &'a str,
-    /// Sizes in bytes, a comma behind each; nothing before the comma where it is unknown.
+    /// Sizes in bytes, each followed by a comma. An unknown size is empty.
     pub sizes: &'a str,
 }
 
 impl Attachments<'_> {
-    /// The index of the file that a string represents.
+    /// Returns the index of the file that a string represents.
     #[must_use]
     pub fn index(&self, text: &str) -> Option<usize> {
         usize::try_from(self.file(text)?.0).ok()
     }
 
-    /// The size of the file that a string represents, where it is known.
+    /// Returns the size of the file that a string represents, if it is known.
     pub(super) fn size(&self, text: &str) -> Option<i64> {
         json::natural(self.file(text)?.1)
     }
 
-    /// Whether a string represents a file.
+    /// Returns true if a string represents a file.
     pub(super) fn has(&self, text: &str) -> bool {
         self.file(text).is_some()
     }
 
-    /// The index of the file that a string represents, and the size as it is written.
+    /// Returns the index of the file that a string represents, and the text of its size.
     #[inline(never)]
     fn file(&self, text: &str) -> Option<(i64, &[u8])> {
         let index = json::natural(self.stand_in(text)?.strip_prefix('-')?.as_bytes())?;
@@ -40,19 +40,19 @@ impl Attachments<'_> {
         Some((index, rest.get(..end_of_size(rest)?)?))
     }
 
-    /// What a string represents that is not text.
+    /// Returns the name of the unsupported value that a string represents.
     #[inline(never)]
     pub(super) fn unfit<'t>(&self, text: &'t str) -> Option<&'t str> {
         self.stand_in(text)?.strip_prefix('!')
     }
 
-    /// Whether there are neither files nor values that JSON cannot hold.
+    /// Returns true if no string represents a file or an unsupported value.
     #[inline(always)]
     pub(super) fn are_none(&self) -> bool {
         self.prefix.is_empty()
     }
 
-    /// What follows the prefix in a string that represents something.
+    /// Returns the part of such a string after the prefix.
     fn stand_in<'t>(&self, text: &'t str) -> Option<&'t str> {
         if self.are_none() { None } else { text.strip_prefix(self.prefix) }
     }

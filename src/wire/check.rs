@@ -1,6 +1,6 @@
-//! What is asked of the walk: the first error of parameters or of an update, or all errors.
+//! Entry points of the check: the first error of parameters or of an update, or all errors.
 //!
-//! All errors are found by as many passes: each one passes over the errors that are known already.
+//! All errors are found in several passes: each one skips the errors that are already known.
 
 use super::attachments::Attachments;
 use super::compact::{self, UNKNOWN, UPDATE};
@@ -12,8 +12,8 @@ use super::walk::Walk;
 /// How parameters are checked.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckOptions<'a> {
-    /// Whether limits, formats, enumerated values and rules of arrangement are checked. Kinds,
-    /// required fields and targets always are.
+    /// Checks limits, formats, enumerated values, and rules for the arrangement of fields. Kinds, required fields, and
+    /// targets are always checked.
     pub limits: bool,
     /// The files that were taken out of the parameters.
     pub attachments: Attachments<'a>,
@@ -28,24 +28,24 @@ impl Default for CheckOptions<'_> {
 /// Checks the parameters of a method.
 ///
 /// # Errors
-/// The first error: path, what was expected, what came.
+/// The first error: its path, what was expected, and what was received.
 pub fn check(method: &MethodDescriptor, parameters: &str, options: &CheckOptions<'_>) -> Result<(), ValidationError> {
     check_parameters(compact_of(method), parameters, options, 0)
 }
 
-/// How many errors [`validate`] reports at most.
+/// The maximum number of errors of [`validate`].
 const MOST_ERRORS: usize = 100;
 
-/// How many bytes [`validate`] reads at most, or twice the parameters: each error costs one pass.
+/// The maximum number of bytes that [`validate`] reads, or twice the parameters: each error costs one pass.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Every error of the parameters of a method, at most 100; the first is that of [`check`].
+/// Returns every error of the parameters of a method, at most 100. The first is that of [`check`].
 #[must_use]
 pub fn validate(method: &MethodDescriptor, parameters: &str, options: &CheckOptions<'_>) -> Vec<ValidationError> {
     errors(compact_of(method), parameters, options)
 }
 
-/// Every error of the parameters of a method, or of one that the specification does not know.
+/// Returns every error of the parameters of a method, or of a method beyond the specification.
 pub(crate) fn errors(
     method: Option<compact::CompactMethod>,
     parameters: &str,
@@ -55,7 +55,7 @@ pub(crate) fn errors(
     let mut errors: Vec<ValidationError> = Vec::new();
     while errors.len() < most
         && let Err(error) = check_parameters(method, parameters, options, errors.len())
-        // The end of what can be read comes again in each pass.
+        // If the text ends early, each pass finds that error again.
         && errors.last() != Some(&error)
     {
         errors.push(error);
@@ -67,10 +67,10 @@ fn compact_of(method: &MethodDescriptor) -> Option<compact::CompactMethod> {
     compact::find(method.name).map(|(_, method)| method)
 }
 
-/// Checks the parameters of a method, or of one that the specification does not know: an object of JSON values.
+/// Checks the parameters of a method, or of one beyond the specification: an object of JSON values.
 ///
 /// # Errors
-/// The first error after as many as are to be skipped.
+/// The first error after the skipped ones.
 pub(crate) fn check_parameters(
     method: Option<compact::CompactMethod>,
     parameters: &str,
@@ -80,7 +80,7 @@ pub(crate) fn check_parameters(
     walk_parameters(method, parameters, options, skip).map_err(|error| *error)
 }
 
-/// [`check_parameters`] with the error in the box that it came in.
+/// Does the same as [`check_parameters`], with a boxed error.
 pub(crate) fn walk_parameters(
     method: Option<compact::CompactMethod>,
     parameters: &str,
@@ -92,16 +92,16 @@ pub(crate) fn walk_parameters(
     walk.whole(parameters, method.map_or(UNKNOWN, compact::CompactMethod::params))
 }
 
-/// Checks parameters of a method that the specification does not know: an object of JSON values.
+/// Checks parameters of a method beyond the specification: an object of JSON values.
 ///
 /// # Errors
-/// The first value that JSON cannot hold.
+/// The first value that JSON does not support.
 pub fn check_unknown(parameters: &str, attachments: Attachments<'_>) -> Result<(), ValidationError> {
     check_parameters(None, parameters, &CheckOptions { attachments, ..CheckOptions::default() }, 0)
 }
 
-/// Checks the kind of every known field of an Update; limits, enumerations and unknown fields are
-/// open, since a newer service may send what this version does not know.
+/// Checks the kind of every known field of an Update. Limits, enumerations, and unknown fields are not checked, since a
+/// newer service may send values that this version does not know.
 ///
 /// # Errors
 /// The first error.
@@ -109,7 +109,7 @@ pub fn check_update(update: &str) -> Result<(), ValidationError> {
     walk_update(update).map_err(|error| *error)
 }
 
-/// [`check_update`] with the error in the box that it came in.
+/// Does the same as [`check_update`], with a boxed error.
 pub(crate) fn walk_update(update: &str) -> CheckResult {
     let walk = Walk { limits: false, incoming: true, attachments: Attachments::default(), skip: Skip::errors(0) };
     walk.whole(update, UPDATE)

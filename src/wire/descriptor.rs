@@ -1,4 +1,4 @@
-//! The static descriptor tables: what each method, object, field, union and enumeration is.
+//! The static descriptors of methods, objects, fields, unions, and enumerations.
 
 /// A method of the service: its name, parameters, rules and result.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub struct MethodDescriptor {
     /// Kind of the result.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub returns: ValueKind,
-    /// Whether repeating the call after a failure of unknown outcome (5xx, network) is safe.
+    /// True if repeating the call after a failure with an unknown outcome (5xx, network) is safe.
     pub idempotent: bool,
     /// Path of the Rust module that defines it; its last segment is the section of the spec.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -18,7 +18,7 @@ pub struct MethodDescriptor {
 }
 
 impl MethodDescriptor {
-    /// The section of the spec (`sending`, `chats` …): the file that defines the method.
+    /// Returns the section of the spec (`sending`, `chats` …): the file that defines the method.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[must_use]
     pub fn section(&self) -> &'static str {
@@ -31,7 +31,7 @@ impl MethodDescriptor {
 pub struct ObjectDescriptor {
     /// Name of the Rust type and of the TypeScript type.
     pub name: &'static str,
-    /// Documentation; left out on wasm32, where 110 kB of it would only cost.
+    /// Documentation. Omitted on wasm32, where it would add 110 kB.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
     /// The fields.
@@ -41,7 +41,7 @@ pub struct ObjectDescriptor {
 }
 
 impl ObjectDescriptor {
-    /// The field of that wire name.
+    /// Returns the field with that wire name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static FieldDescriptor> {
         self.fields.iter().find(|field| field.name == name)
@@ -56,10 +56,9 @@ pub struct FieldDescriptor {
     /// Documentation.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub doc: &'static str,
-    /// What values it takes. Apart from the name, since the linker keeps one copy of equal ones:
-    /// 2.7 kB of gzip less.
+    /// The accepted values. Separate from the name, because the linker merges equal ones, which saves 2.7 kB of gzip.
     pub spec: &'static Spec,
-    /// Default of the service as JSON text, `""` where none is stated.
+    /// Default of the service as JSON text, or `""` if the specification does not state one.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub default: &'static str,
     /// Values of the discriminating field (`status`) for which the field exists; empty: all.
@@ -75,12 +74,12 @@ impl std::ops::Deref for FieldDescriptor {
     }
 }
 
-/// What values a field takes.
+/// The accepted values of a field.
 #[derive(Debug)]
 pub struct Spec {
     /// The kind.
     pub kind: ValueKind,
-    /// Whether the field must be present.
+    /// True if the field is required.
     pub required: bool,
     /// Limit of its size or value, with the unit.
     pub limit: Limit,
@@ -92,14 +91,14 @@ pub struct Spec {
 /// (Message and Chat), and the compiler evaluates a constant through every plain reference in it.
 #[derive(Clone, Copy)]
 pub struct ObjectRef {
-    /// The object's name, also for those who must not pull its table into a program.
+    /// The object's name, for code that must not link its table.
     pub name: &'static str,
     /// The object's table.
     pub table: fn() -> &'static ObjectDescriptor,
 }
 
 impl ObjectRef {
-    /// The object's table.
+    /// Returns the object's table.
     #[must_use]
     pub fn get(self) -> &'static ObjectDescriptor {
         (self.table)()
@@ -194,7 +193,7 @@ pub struct UnionDescriptor {
 /// A limit with its unit. Bounds are inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// None stated.
+    /// No stated limit.
     None,
     /// Unicode scalar values of a string.
     Chars(u32, u32),
@@ -241,7 +240,7 @@ pub enum Rule {
     ExactlyOne(&'static [&'static str]),
     /// At most one of the fields is present and not `false`.
     AtMostOne(&'static [&'static str]),
-    /// None of these fields is present and not `false`: an object of another type has them, and this type does not.
+    /// No field of these is present and not `false`: they belong to an object of another type.
     NoneOf(&'static [&'static str]),
     /// The field is required when another one has that value (JSON text).
     RequiredWhen {
@@ -252,7 +251,7 @@ pub enum Rule {
         /// Its value as JSON text.
         equals: &'static str,
     },
-    /// Buttons with one of these fields stand first in the first row.
+    /// A button with one of these fields must be the first in the first row.
     ButtonsFirst(&'static [&'static str]),
     /// When `reply_markup` has buttons, the first one of the first row has this field.
     FirstButton(&'static str),

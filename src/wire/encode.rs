@@ -4,8 +4,8 @@ use form_urlencoded::byte_serialize;
 
 use super::json;
 
-/// The parameters as `application/x-www-form-urlencoded`, which is also the form of a query string.
-/// Strings stand as they are, everything else as JSON text. Spec: core, Conventions, 3 and 6.
+/// Encodes the parameters as `application/x-www-form-urlencoded`, also for a query string. Strings are written without
+/// quotes, other values as JSON text. Spec: core, Conventions, 3 and 6.
 #[must_use]
 pub fn form(parameters: &str) -> String {
     let mut form = String::with_capacity(parameters.len());
@@ -20,8 +20,8 @@ pub fn form(parameters: &str) -> String {
     form
 }
 
-/// The parameters as the fields of `multipart/form-data`, in order. A string that represents a file
-/// stays, for the platform's `FormData` to replace.
+/// Returns the parameters as fields of `multipart/form-data`, in order. A string that represents a file stays, and the
+/// platform's `FormData` replaces it.
 #[must_use]
 pub fn parts(parameters: &str) -> Vec<(String, String)> {
     json::members(parameters)

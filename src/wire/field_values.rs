@@ -1,10 +1,10 @@
-//! What setters take: a value, or an `Option` of a value.
+//! The arguments of setters: a value, or an `Option` of a value.
 
 use std::fmt::Display;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A value for an optional field: what turns [into](Into) the type of the field, or an `Option` of that. `None` leaves the field
-/// out.
+/// A value for an optional field: anything that converts [into](Into) the type of the field, or an `Option` of that.
+/// `None` omits the field.
 ///
 /// | field | may be set to, for example |
 /// |---|---|
@@ -28,14 +28,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// # }
 /// ```
 ///
-/// `Form` tells a value from an `Option`. The compiler finds it; nobody writes it.
+/// `Form` distinguishes a value from an `Option`. The compiler infers it.
 #[diagnostic::on_unimplemented(message = "expected a `{T}`, what turns into one, or an `Option` of either")]
 pub trait IntoField<T, Form> {
-    /// The value, if there is one.
+    /// Returns the value, if any.
     fn into_field(self) -> Option<T>;
 }
 
-/// Values for an optional list: anything that iterates over what turns into the items, or an `Option` of that.
+/// Values for an optional list: an iterator over anything that converts into the items, or an `Option` of that.
 ///
 /// ```
 /// use botwire::methods::GetUpdates;
@@ -44,10 +44,10 @@ pub trait IntoField<T, Form> {
 /// GetUpdates::new().allowed_updates([UpdateKind::Message, UpdateKind::CallbackQuery]);
 /// ```
 ///
-/// `Form` tells a value from an `Option`. The compiler finds it; nobody writes it.
+/// `Form` distinguishes a value from an `Option`. The compiler infers it.
 #[diagnostic::on_unimplemented(message = "expected items that turn into `{T}`, or an `Option` of such items")]
 pub trait IntoItems<T, Form> {
-    /// The items, if there is a list.
+    /// Returns the items, if any.
     fn into_items(self) -> Option<Vec<T>>;
 }
 
@@ -63,10 +63,10 @@ pub trait IntoItems<T, Form> {
 /// SendPhoto::new(42, "file id").caption(format_args!("{count} {name}"));
 /// ```
 ///
-/// `Form` tells a value from an `Option`. The compiler finds it; nobody writes it.
+/// `Form` distinguishes a value from an `Option`. The compiler infers it.
 #[diagnostic::on_unimplemented(message = "expected a text, or an `Option` of a text")]
 pub trait IntoText<Form> {
-    /// The text, if there is one.
+    /// Returns the text, if any.
     fn into_text(self) -> Option<String>;
 }
 
@@ -81,14 +81,14 @@ pub trait IntoText<Form> {
 /// KickChatMember::new(-100, 42).until_date(tomorrow);
 /// ```
 ///
-/// `Form` tells the kinds of values apart. The compiler finds it; nobody writes it.
+/// `Form` distinguishes the kinds of values. The compiler infers it.
 #[diagnostic::on_unimplemented(message = "expected a `SystemTime`, seconds of Unix time, or an `Option` of either")]
 pub trait IntoDate<Form> {
-    /// Seconds of Unix time, if there is a date.
+    /// Returns the seconds of Unix time, if any.
     fn into_date(self) -> Option<i64>;
 }
 
-/// The form of a value as it is.
+/// The form of a plain value.
 #[derive(Debug)]
 pub enum Bare {}
 
@@ -160,7 +160,7 @@ impl IntoDate<(System, Optional)> for Option<SystemTime> {
     }
 }
 
-/// Converts a date of the service, in Unix time. A date that no [`SystemTime`] holds is the start of Unix time.
+/// Converts a date of the service, in Unix time. Dates beyond [`SystemTime`] become the start of Unix time.
 ///
 /// ```
 /// use botwire::types::{Message, system_time};

@@ -1,4 +1,4 @@
-//! The kinds of Rust types, and how each is read.
+//! The kinds of Rust types, and how each is parsed.
 
 use serde_json::Value;
 
@@ -10,18 +10,18 @@ use super::values;
 pub trait Wire: Sized {
     /// The kind of the value.
     const KIND: ValueKind;
-    /// What a value of another kind is compared with.
+    /// The expected kind in errors.
     const EXPECTED: Expectation = Expectation::of(&Self::KIND);
-    /// Whether a field of this type must be present.
+    /// True if a field of this type is required.
     const REQUIRED: bool = true;
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// When the value does not fit the type.
+    /// If the value does not fit the type.
     fn read(value: Value) -> Result<Self, Box<ValidationError>>;
 
-    /// Whether the field is absent, so that it is not written.
+    /// Returns true if the field is absent, so that it is not written.
     fn is_absent(&self) -> bool {
         false
     }

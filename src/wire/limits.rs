@@ -1,4 +1,4 @@
-//! Limits of single values: lengths, counts, ranges, upload sizes, and the forms of strings.
+//! Limits of single values: lengths, counts, ranges, upload sizes, and formats of strings.
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
@@ -11,11 +11,11 @@ use super::strings::{fill, whole};
 use super::validation_error::{CheckResult, ValidationError, received};
 use crate::text::{characters, visible_length};
 
-/// A kilobyte of the spec. It does not say which one; the larger never refuses what the service
-/// might accept.
+/// A kilobyte of the spec, which does not define it. The larger definition never refuses a value that the service might
+/// accept.
 pub const KB: u32 = 1 << 10;
 
-/// A megabyte of the spec, in the larger reading.
+/// A megabyte of the spec, in the larger definition.
 pub const MB: u32 = 1 << 20;
 
 /// The ports that the service delivers to, over HTTPS only. Spec: core, Updates and webhooks.
@@ -24,10 +24,10 @@ pub const WEBHOOK_PORTS: [&str; 4] = ["443", "80", "88", "8443"];
 /// Identifiers are smaller than 52 bits.
 const ID: i64 = 1 << 52;
 
-/// The largest integer that JavaScript holds exactly.
+/// The largest integer that JavaScript represents exactly.
 const EXACT: i64 = (1 << 53) - 1;
 
-/// An integer of the kind.
+/// Checks an integer of the kind.
 pub(super) fn integer(kind: CompactKind, value: &str, limits: bool) -> CheckResult {
     let (from, to) = match kind {
         _ if !limits => (-EXACT, EXACT),
@@ -42,13 +42,13 @@ pub(super) fn integer(kind: CompactKind, value: &str, limits: bool) -> CheckResu
     }
 }
 
-/// An integer within a range.
+/// Checks that an integer is within a range.
 fn within(from: i64, to: i64, value: &str) -> CheckResult {
     let fits = exact(value).is_some_and(|number| (from..=to).contains(&number));
     if fits { Ok(()) } else { Err(between(from, to, value)) }
 }
 
-/// Whether a text is a chat identifier: a number, or a username after `@`.
+/// Returns true for a chat identifier: a number, or a username after `@`.
 pub(super) fn names_chat(text: &str) -> bool {
     match text.as_bytes() {
         [b'@', name @ ..] => !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_'),
@@ -56,7 +56,7 @@ pub(super) fn names_chat(text: &str) -> bool {
     }
 }
 
-/// The integer that JSON text is, unless it has a fraction, an exponent or more digits than any limit has.
+/// Parses an integer, unless it has a fraction, an exponent, or more digits than any limit.
 #[inline(never)]
 fn exact(value: &str) -> Option<i64> {
     let (sign, digits) = match value.as_bytes() {
@@ -66,10 +66,10 @@ fn exact(value: &str) -> Option<i64> {
     Some(sign * json::natural(digits)?)
 }
 
-/// The limit and the form of a value; visible lengths need the whole object and come later.
+/// Checks the limit and the format of a value. Visible lengths need the whole object and are checked later.
 #[inline(always)]
 pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> CheckResult {
-    // A new isolate compiles a function whole when it is called first: the long one is not called for a mere text.
+    // An isolate compiles a whole function at its first call, so the long one is not called for a plain text.
     if matches!(limit, Limit::VisibleChars(..)) && form == Format::Any {
         return Ok(());
     }
@@ -96,14 +96,14 @@ fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments
         _ => {}
     }
     match format(form, &decoded) {
-        // Its path is a secret.
+        // The path of the URL is a secret.
         Some(expected) if form == Format::WebhookUrl => Err(ValidationError::new(expected, "a different String")),
         Some(expected) => Err(ValidationError::new(expected, &received(value))),
         None => Ok(()),
     }
 }
 
-/// A value that is not a string.
+/// Checks a value that is not a string.
 fn check_other(limit: Limit, value: &str) -> CheckResult {
     match (limit, json::type_of(value)) {
         (Limit::Items(from, to), Type::Array) => {
@@ -114,7 +114,7 @@ fn check_other(limit: Limit, value: &str) -> CheckResult {
     }
 }
 
-/// The visible length of a text, whose markup counts only without a `parse_mode`.
+/// Checks the visible length of a text. Markup counts only without a `parse_mode`.
 #[inline(always)]
 pub(super) fn visible(field: CompactField, value: &str, members: &Members<'_>) -> CheckResult {
     match field.limit() {
@@ -141,7 +141,7 @@ fn visible_text(value: &str, from: u32, to: u32, members: &Members<'_>) -> Check
     count(from, to, length, "a String of # to # visible characters", "# visible characters")
 }
 
-/// Whether a text is within the limit even if no escape in it shrinks: then it need not be decoded.
+/// Returns true if a text is within the limit even if it has no escapes. It then need not be decoded.
 #[inline(always)]
 fn surely_within(length: usize, from: u32, to: u32) -> bool {
     from <= 1 && length > 2 && length <= to as usize + 2
@@ -159,7 +159,7 @@ fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {
     ValidationError::new(&fill("an Integer from # to #", &[from, to]), value)
 }
 
-/// What is expected, if the text has not that form.
+/// Returns the expected format if the text does not have it.
 fn format(format: Format, text: &str) -> Option<&'static str> {
     let bytes = text.as_bytes();
     let all = |allowed: fn(u8) -> bool| bytes.iter().all(|byte| allowed(*byte));
@@ -196,13 +196,13 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Whether something stands on both sides of a `_by_`.
+/// Returns true if text precedes and follows a `_by_`.
 fn ends_in_bot(name: &[u8]) -> bool {
     let inner = name.get(1..name.len().saturating_sub(1)).unwrap_or_default();
     inner.windows(4).any(|four| four == b"_by_") && !name.ends_with(b"_")
 }
 
-/// Whether the service delivers to that URL.
+/// Returns true if the service delivers to that URL.
 pub(crate) fn is_webhook(url: &str) -> bool {
     let Some((scheme, rest)) = url.as_bytes().split_at_checked(8) else { return false };
     let authority = until(rest, |byte| matches!(byte, b'/' | b'?' | b'#'));
@@ -219,7 +219,7 @@ pub(crate) fn is_webhook(url: &str) -> bool {
     scheme.eq_ignore_ascii_case(b"https://")
         && host > 0
         && is_open
-        // `URL` of JavaScript takes it for a slash: what stands behind it would be the host here and the path there.
+        // JavaScript's `URL` treats it as a slash, so the text after it would be the host here and the path there.
         && until(authority, |byte| byte == b'\\').len() == authority.len()
         && !url.bytes().any(|byte| byte <= b' ' || byte == 0x7f)
 }
@@ -228,7 +228,7 @@ fn is_colon(byte: u8) -> bool {
     byte == b':'
 }
 
-/// The text before the first such byte.
+/// Returns the text before the first such byte.
 #[inline(never)]
 fn until(text: &[u8], is_stop: fn(u8) -> bool) -> &[u8] {
     let end = text.iter().position(|byte| is_stop(*byte)).unwrap_or(text.len());

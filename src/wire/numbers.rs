@@ -1,4 +1,4 @@
-//! Serialising parameters with numbers written as JavaScript writes them, so that both send the same bytes.
+//! Serializes numbers in parameters as JavaScript does, so that both send the same bytes.
 
 use std::io::{Result, Write};
 
@@ -6,18 +6,18 @@ use serde::Serialize;
 use serde_json::Number;
 use serde_json::ser::{Formatter, Serializer};
 
-/// The value as JSON text.
+/// Returns the value as JSON text.
 ///
 /// # Errors
-/// What cannot be JSON, such as a map whose keys are not strings.
+/// The value cannot be JSON, such as a map whose keys are not strings.
 pub(crate) fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     let mut text = Vec::with_capacity(128);
     value.serialize(&mut Serializer::with_formatter(&mut text, Numbers))?;
-    // JSON text is UTF-8. An error of serde_json would be searched for a line number, with much code.
+    // JSON text is UTF-8. An error of serde_json would add the code that finds its line number.
     Ok(String::from_utf8(text).unwrap_or_default())
 }
 
-/// Compact, and with floats as `Number.prototype.toString` writes them: `55`, not `55.0`.
+/// Writes compact JSON, and floats as `Number.prototype.toString` does: `55`, not `55.0`.
 struct Numbers;
 
 impl Formatter for Numbers {
@@ -26,9 +26,9 @@ impl Formatter for Numbers {
     }
 }
 
-/// Positional from 1e-6 up to 1e21, exponential beyond, with the fewest digits that tell the number.
+/// Writes the fewest digits that identify the number: positional from 1e-6 to 1e21, exponential beyond.
 ///
-/// `serde_json` finds the digits: it does so anyway, and the standard library's code for it is another 16 kB.
+/// `serde_json` finds the digits, because it is linked anyway. The standard library's code would add 16 kB.
 fn decimal(value: f64) -> String {
     let number = Number::from_f64(value.abs()).filter(|_| value != 0.0);
     let Some(number) = number else { return "0".to_owned() };
@@ -37,7 +37,7 @@ fn decimal(value: f64) -> String {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = [whole, fraction].concat();
     let significant = digits.trim_start_matches('0');
-    // How many digits stand before the point.
+    // The number of digits before the point.
     let exponent: isize = exponent.parse().unwrap_or_default();
     let point = exponent.saturating_add_unsigned(whole.len()).saturating_sub_unsigned(digits.len() - significant.len());
     let digits = significant.trim_end_matches('0');
@@ -101,7 +101,7 @@ mod tests {
                 let exponential = format!("{value:e}").replace('e', if value.abs() < 1.0 { "e" } else { "e+" });
                 let expected = if is_positional { value.to_string() } else { exponential };
                 let written = decimal(value);
-                // Of two that are as near, JavaScript takes the even one, and the standard library the larger one.
+                // JavaScript takes the even one of two equally near results, and the standard library the larger one.
                 assert_eq!((written.len(), written.parse()), (expected.len(), Ok(value)), "{written} {expected}");
             }
         }

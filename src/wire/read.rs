@@ -1,5 +1,5 @@
-//! Reading what the service sends. Every type is read from one source, a JSON value: the code of a type exists once,
-//! whatever format the value came in.
+//! Parses data of the service. Every type is parsed from a JSON value, whatever the original format, so that the code
+//! of a type exists once.
 
 #[cfg(feature = "emulator")]
 use std::cell::Cell;
@@ -15,11 +15,11 @@ use super::values::{self, describe};
 
 #[cfg(feature = "emulator")]
 thread_local! {
-    /// Whether objects forget the members that they do not know.
+    /// True if objects drop unknown members.
     static FORGETS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Reads something, and if `forgets`, without the members that objects do not know.
+/// Parses something. If `forgets` is true, objects drop unknown members.
 #[cfg(feature = "emulator")]
 pub(crate) fn forgetting<T>(forgets: bool, read: impl FnOnce() -> T) -> T {
     let before = FORGETS.replace(forgets);
@@ -28,22 +28,22 @@ pub(crate) fn forgetting<T>(forgets: bool, read: impl FnOnce() -> T) -> T {
     read
 }
 
-/// The members of an object that is being read.
+/// The members of an object that is being parsed.
 ///
-/// The required ones are taken first. An error in an optional one is reported at the end, so that the code to drop what
-/// was read before it exists once for an object, not once for each of its fields.
+/// The required ones are taken first. An error in an optional one is reported at the end, so that the code that drops
+/// the parsed fields exists once for an object, not once for each of its fields.
 #[derive(Debug)]
 pub struct ObjectReader {
-    /// Not a map: to remove from one is code that nothing else in a worker needs.
+    /// Not a map: nothing else in a worker needs the code that removes from one.
     members: Vec<(String, Value)>,
     error: Option<Box<ValidationError>>,
 }
 
 impl ObjectReader {
-    /// The members of a value that must be an object.
+    /// Returns the members of a value that must be an object.
     ///
     /// # Errors
-    /// When the value is not an object.
+    /// If the value is not an object.
     pub fn of(value: Value, object: &Expectation) -> Result<Self, Box<ValidationError>> {
         match value {
             Value::Object(members) => Ok(Self { members: members.into_iter().collect(), error: None }),
@@ -51,11 +51,11 @@ impl ObjectReader {
         }
     }
 
-    /// The members of an object that has no others than its fields. Required ones are there, and numbers within their
-    /// limits.
+    /// Returns the members of an object with known fields only. Required members are present, and numbers are within
+    /// their limits.
     ///
     /// # Errors
-    /// When the value is not an object, or a member is unknown, missing or beyond its limit.
+    /// If the value is not an object, or a member is unknown, missing, or beyond its limit.
     pub fn closed(value: Value, object: &Expectation, table: &ObjectDescriptor) -> Result<Self, Box<ValidationError>> {
         let read = Self::of(value, object)?;
         if let Some((name, _)) = read.members.iter().find(|(name, _)| table.field(name).is_none()) {
@@ -74,10 +74,10 @@ impl ObjectReader {
         Ok(read)
     }
 
-    /// Takes out and reads a member that must be there.
+    /// Removes and parses a required member.
     ///
     /// # Errors
-    /// When the member is absent, or does not fit its type.
+    /// If the member is absent, or does not fit its type.
     pub fn require<T: Wire>(&mut self, name: &str) -> Result<T, Box<ValidationError>> {
         let read = match self.remove(name) {
             Some(value) => T::read(value),
@@ -86,25 +86,24 @@ impl ObjectReader {
         read.map_err(|error| error.in_field(name))
     }
 
-    /// Takes out and reads a member that may be absent, or `null`.
+    /// Removes and parses a member that may be absent, or `null`.
     pub fn take<T: Wire>(&mut self, name: &str) -> Option<T> {
         T::read(self.present(name)?).map_err(|error| self.note(error, name)).ok()
     }
 
-    /// Not inlined: a copy for each type of a member would be 1 kB more.
+    /// Not inlined: a copy for each type of a member would add 1 kB.
     #[inline(never)]
     fn present(&mut self, name: &str) -> Option<Value> {
         self.remove(name).filter(|value| !value.is_null())
     }
 
-    /// Takes out a member.
+    /// Removes a member.
     pub(crate) fn remove(&mut self, name: &str) -> Option<Value> {
         let index = self.members.iter().position(|(member, _)| member == name)?;
         Some(self.members.swap_remove(index).1)
     }
 
-    /// Takes out a member that may be absent, or `null`, and reads it where it belongs: less code than a value that is
-    /// moved there.
+    /// Removes a member that may be absent, or `null`, and parses it in place. Moving the value would be more code.
     #[inline(never)]
     pub fn fill<T: Wire>(&mut self, name: &str, place: &mut T) {
         if let Some(value) = self.take(name) {
@@ -117,7 +116,7 @@ impl ObjectReader {
         self.error.get_or_insert_with(|| error.in_field(name));
     }
 
-    /// The members that were not taken.
+    /// Returns the members that were not removed.
     #[inline(never)] // one copy, not one for each object
     pub fn rest(&mut self) -> Map<String, Value> {
         let mut rest = Map::new();
@@ -125,12 +124,12 @@ impl ObjectReader {
         if FORGETS.get() {
             return rest;
         }
-        // Not collected: that sorts, with code of its own.
+        // Collecting would sort, with its own code.
         rest.extend(self.members.drain(..));
         rest
     }
 
-    /// The object, unless a member does not fit its type.
+    /// Returns the object, unless a member does not fit its type.
     ///
     /// # Errors
     /// The first error.
@@ -139,17 +138,17 @@ impl ObjectReader {
     }
 }
 
-/// Whether a value is a number within the limit of its field, if that has one.
+/// Returns true if a value is a number within the limit of its field, if any.
 fn is_within(field: &FieldDescriptor, value: &Value) -> bool {
     let Limit::Range(from, to) = field.limit else { return true };
     let is_kind = matches!(field.kind, ValueKind::Float) || value.is_i64();
     is_kind && value.as_f64().is_some_and(|number| (f64::from(from)..=f64::from(to)).contains(&number))
 }
 
-/// Reads a value of any self-describing format.
+/// Parses a value of any self-describing format.
 ///
 /// # Errors
-/// When the value does not fit the type.
+/// If the value does not fit the type.
 pub fn deserialize<'de, T: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     T::read(Value::deserialize(deserializer)?).map_err(D::Error::custom)
 }

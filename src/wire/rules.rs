@@ -7,10 +7,10 @@ use super::skip::Skip;
 use super::strings::{concat, join};
 use super::validation_error::{CheckResult, ValidationError, received};
 
-/// Checks the rules of an object on its members; without limits only what must be present.
+/// Checks the rules of an object on its members. Without limits, only required members are checked.
 #[inline(always)]
 pub(super) fn check(rules: RuleRecords, members: &Members<'_>, limits: bool, skip: &Skip) -> CheckResult {
-    // A new isolate compiles a function whole when it is called first: the long one is not called for an object without rules.
+    // An isolate compiles a whole function at its first call, so the long one is not called without rules.
     if rules.are_none() { Ok(()) } else { check_each(rules, members, limits, skip) }
 }
 
@@ -61,7 +61,7 @@ fn required_when(members: &Members<'_>, names: Names) -> CheckResult {
     Err(ValidationError::new(&concat(&["a value, required when ", when, " is ", equals]), "nothing").in_field(field))
 }
 
-/// How many of the fields are present and not `false`: one, or with `least` 0 one at most.
+/// Checks the number of fields that are present and not `false`: exactly one, or at most one if `least` is 0.
 fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> CheckResult {
     let mut used = fields.texts().filter(|field| members.uses(field.as_bytes()));
     if (least..=1).contains(&used.clone().count()) {

@@ -1,16 +1,16 @@
-//! How many errors a walk passes over: that is how the next one is found.
+//! The number of errors that a walk skips, to find the next one.
 
 use std::cell::Cell;
 
 use super::validation_error::{CheckResult, ValidationError};
 
-/// The errors that are still to be passed over.
+/// The errors that are still to be skipped.
 pub(super) struct Skip {
     remaining: Cell<usize>,
 }
 
 impl Skip {
-    /// So many.
+    /// Skips this many errors.
     pub(super) fn errors(count: usize) -> Self {
         Self { remaining: Cell::new(count) }
     }
@@ -20,13 +20,13 @@ impl Skip {
         self.remaining.get()
     }
 
-    /// The outcome of a check, after which the cursor stands behind the value in any case: a skipped error is a success.
+    /// Turns a skipped error into a success. The cursor must be after the value in both cases.
     #[inline(never)]
     pub(super) fn in_outcome(&self, outcome: CheckResult) -> CheckResult {
         outcome.or_else(|error| self.report(error))
     }
 
-    /// A success if the error is skipped.
+    /// Returns a success if the error is skipped.
     #[cold]
     #[inline(never)]
     pub(super) fn report(&self, error: Box<ValidationError>) -> CheckResult {

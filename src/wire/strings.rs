@@ -1,11 +1,11 @@
-//! Texts of errors, each kind made by one loop: the standard library's ways are some kilobytes of a wasm file.
+//! Builds texts of errors with simple loops: the standard library's functions add several kilobytes to a wasm file.
 
-/// The texts in a row. One copy of this loop is smaller than `concat` and `join` for each length, and than `to_owned` next to it.
+/// Concatenates texts. One loop is smaller than `concat` and `join` for each length, or than `to_owned` as well.
 pub(super) fn concat(texts: &[&str]) -> String {
     join(&mut texts.iter().copied(), "")
 }
 
-/// The texts with something between them.
+/// Joins texts with a separator.
 #[inline(never)]
 pub(super) fn join(texts: &mut dyn Iterator<Item = &str>, between: &str) -> String {
     let mut joined = String::new();
@@ -18,7 +18,7 @@ pub(super) fn join(texts: &mut dyn Iterator<Item = &str>, between: &str) -> Stri
     joined
 }
 
-/// The text with a number in place of each `#`; the formatting machinery of the standard library costs several kilobytes.
+/// Replaces each `#` by a number. The formatting code of the standard library costs several kilobytes.
 #[inline(never)]
 pub(super) fn fill(template: &str, numbers: &[i64]) -> String {
     let mut numbers = numbers;
@@ -45,7 +45,7 @@ fn digits(number: u64, text: &mut String) {
     text.extend(char::from_digit((number % 10) as u32, 10));
 }
 
-/// A count as [`fill`] takes it.
+/// Converts a count for [`fill`].
 pub(super) fn whole(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

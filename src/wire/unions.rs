@@ -1,5 +1,5 @@
-//! Which object of a union a value is: by its fixed fields, then by the field that tells two objects apart, and without
-//! one by the number of fields that it has.
+//! Decides which object of a union a value is: by its fixed fields, then by the field that distinguishes two objects,
+//! and otherwise by the number of matching fields.
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
@@ -8,8 +8,8 @@ use super::json::{self, Text, Type};
 use super::strings::concat;
 use super::validation_error::{CheckResult, ValidationError, received};
 
-/// The object whose fixed fields match and whose own field is present; without such fields, the object that knows most of
-/// the fields present.
+/// Returns the object whose fixed fields match and whose distinguishing field is present. Without such fields, returns
+/// the object with the most matching fields.
 #[inline(never)]
 pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
     let mut members = Vec::new();
@@ -17,7 +17,7 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
     let mut best = None;
     let mut tag: Option<&str> = None;
     for object in union.variants() {
-        // Each begins with the field that tells it from the others, so only one such field may be present.
+        // Each object begins with its distinguishing field, so only one such field may be present.
         if let Some(value) = object.fields().next().and_then(|field| get(&members, field)) {
             if tag.is_some_and(|other| !std::ptr::eq(other, value)) {
                 return Err(ValidationError::of(&CompactKind::Union(union), "a mix of them"));
@@ -44,8 +44,8 @@ fn get<'t>(members: &[RawMember<'t>], field: CompactField) -> Option<&'t str> {
     members.iter().rev().find(|(key, _)| field.is_named(*key)).map(|(_, value)| *value)
 }
 
-/// Whether a value is the first object and not the second, by the first required fields that only one of them has; nothing
-/// if they lack such fields, or the value has both or neither. A field that a newer service adds thus does not count.
+/// Returns true if a value is the first object and not the second, by the first required field that only one of them
+/// has. Returns `None` if they lack such fields, or the value has both or neither, as with a newer service.
 #[inline(never)]
 fn decides(object: CompactObject, other: CompactObject, members: &[RawMember<'_>]) -> Option<bool> {
     let has = |object: CompactObject, other: CompactObject| {
@@ -57,11 +57,11 @@ fn decides(object: CompactObject, other: CompactObject, members: &[RawMember<'_>
     (first != second).then_some(first)
 }
 
-/// No object has so many fields.
+/// More than the number of fields of any object.
 const MOST_FIELDS: usize = 1 << 8;
 
-/// How well the object fits: how many of its fields are present, and among those with as many how few of the required ones
-/// are missing; nothing if a fixed field has another value.
+/// Returns how well the object fits: by the number of its fields that are present, then by how few required ones are
+/// missing. Returns `None` if a fixed field has another value.
 #[inline(never)]
 fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<usize> {
     let (mut known, mut missing) = (0, 0);
@@ -78,7 +78,7 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<usize> {
     Some((known + 1) * MOST_FIELDS - missing)
 }
 
-/// The fixed field of the union, with which each of its objects begins, has a value that none of them has.
+/// The fixed field, with which each object of the union begins, has an unknown value.
 #[cold]
 #[inline(never)]
 fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {

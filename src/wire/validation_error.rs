@@ -1,4 +1,4 @@
-//! What is wrong with a value: where, what was expected, what came.
+//! The error of an invalid value: its path, what was expected, and what was received.
 
 #![allow(clippy::unnecessary_box_returns)] // a boxed error is one pointer: see `CheckResult`
 
@@ -10,7 +10,7 @@ use super::json::{self, Malformed, SyntaxError, Type};
 use super::strings::{concat, fill, join, whole};
 use crate::text::characters;
 
-/// Of a longer string the length is shown, so that no part of a secret in it is shown.
+/// For a longer string, only its length is shown, so that no part of a secret is shown.
 const SHOWN: usize = 64;
 
 /// The first wrong value of parameters or of an update.
@@ -25,8 +25,7 @@ pub struct ValidationError {
     pub received: String,
 }
 
-/// The outcome of a check. The error is boxed: a result of one pointer passes through the walk in
-/// much less code.
+/// The outcome of a check. The error is boxed: passing a result of one pointer takes much less code.
 pub(super) type CheckResult<T = ()> = Result<T, Box<ValidationError>>;
 
 impl ValidationError {
@@ -42,34 +41,34 @@ impl ValidationError {
         Self::new(&kind.expected(), received)
     }
 
-    /// A value, as its JSON text, is not of the kind.
+    /// Creates the error for a value, as JSON text, that is not of the kind.
     #[cold]
     #[inline(never)]
     pub(super) fn unfit(kind: compact::CompactKind, value: &str) -> Box<Self> {
         Self::of(&kind, &received(value))
     }
 
-    /// An object of those fields has another one.
+    /// Creates the error for an unknown field of an object.
     #[cold]
     pub(super) fn unknown_field(object: &ObjectDescriptor) -> Box<Self> {
         Self::new(&concat(&["one of the fields ", &names(object)]), "an unknown field")
     }
 
-    /// An object lacks one of its fields.
+    /// Creates the error for a missing field of an object.
     #[cold]
     pub(super) fn missing(object: &ObjectDescriptor, field: &descriptor::FieldDescriptor) -> Box<Self> {
         let kind = Expectation::of(&field.kind).expected();
         Self::new(&concat(&[&kind, " (the fields are ", &names(object), ")"]), "nothing")
     }
 
-    /// The same fault, seen from the object that holds the field.
+    /// Prepends a field's name to the path.
     #[cold]
     #[inline(never)]
     pub(crate) fn in_field(self: Box<Self>, name: &str) -> Box<Self> {
         if is_name(name) { self.within(name) } else { self.within(&concat(&["[", &json::quote(name), "]"])) }
     }
 
-    /// The same fault, with that in front of its path.
+    /// Prepends a step to the path.
     #[inline(never)]
     fn within(mut self: Box<Self>, step: &str) -> Box<Self> {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
@@ -77,14 +76,14 @@ impl ValidationError {
         self
     }
 
-    /// The same error, seen from the object that has the field.
+    /// Prepends a known field's name to the path.
     #[cold]
     #[inline(never)]
     pub(super) fn in_known(self: Box<Self>, field: CompactField) -> Box<Self> {
         self.in_field(text(field.name()))
     }
 
-    /// The same error, seen from the array that holds the item.
+    /// Prepends an item's index to the path.
     #[cold]
     #[inline(never)]
     pub(super) fn in_item(self: Box<Self>, index: usize) -> Box<Self> {
@@ -99,8 +98,8 @@ impl ValidationError {
     not(any(feature = "client", feature = "emulator"))
 ))]
 impl ValidationError {
-    /// Its three texts in a row, the last one with the character 1 behind it. What they show of the parameters is quoted, so
-    /// no control character stands in them.
+    /// Returns the three texts with separators, followed by the character 1. Text from the parameters is quoted, so it
+    /// has no control characters.
     #[cold]
     #[inline(never)]
     pub(crate) fn joined(&self, between: &str) -> String {
@@ -146,12 +145,12 @@ fn is_name(key: &str) -> bool {
     !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// A kind in the words of the specification.
+/// Describes a kind in the words of the specification.
 pub(super) trait Expected {
-    /// Adds the words, with their article, to a text.
+    /// Appends the description, with its article, to a text.
     fn name(&self, text: &mut String);
 
-    /// The words, with their article.
+    /// Returns the description, with its article.
     fn expected(&self) -> String {
         let mut text = String::new();
         self.name(&mut text);
@@ -174,7 +173,7 @@ impl Expected for compact::CompactKind {
 }
 
 impl compact::CompactKind {
-    /// A kind that no name belongs to, with its article.
+    /// Describes a kind without a type name, with its article.
     #[inline(never)]
     const fn description(self) -> &'static str {
         match self {
@@ -194,7 +193,7 @@ impl compact::CompactKind {
     }
 }
 
-/// What is expected of a value: its kind, without the tables of objects, which a program that reads one need not hold.
+/// The expected kind of a value, without the tables of objects, so that a program that parses one need not link them.
 #[derive(Debug, Clone, Copy)]
 pub enum Expectation {
     /// This text.
@@ -212,7 +211,7 @@ pub enum Expectation {
 }
 
 impl Expectation {
-    /// That of a kind.
+    /// Returns the expectation of a kind.
     #[must_use]
     pub const fn of(kind: &ValueKind) -> Self {
         match kind {
@@ -253,7 +252,7 @@ fn article(name: &str, text: &mut String) {
     text.push_str(name);
 }
 
-/// The names of the fields of an object.
+/// Returns the names of the fields of an object.
 fn names(object: &ObjectDescriptor) -> String {
     if object.fields.is_empty() {
         "(none)".to_owned()
@@ -284,7 +283,7 @@ fn alternatives<'a>(name: &str, variants: impl ExactSizeIterator<Item = &'a str>
     }
 }
 
-/// What came, in words.
+/// Describes the received value.
 #[cold]
 #[inline(never)]
 pub(super) fn received(value: &str) -> String {

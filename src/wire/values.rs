@@ -1,4 +1,4 @@
-//! Values that come, read by their kind; and what a value is in words.
+//! Parses received values by their kind, and describes values in errors.
 
 use std::cmp::Reverse;
 
@@ -10,18 +10,18 @@ use super::json;
 use super::strings::{concat, fill, whole};
 use super::validation_error::{Expectation, Expected, ValidationError, received};
 
-/// Reads an integer.
+/// Parses an integer.
 ///
 /// # Errors
-/// When the value is not an integer.
+/// If the value is not an integer.
 pub fn integer(expected: &Expectation, value: &Value) -> Result<i64, Box<ValidationError>> {
     value.as_i64().ok_or_else(|| unfit(expected, value))
 }
 
-/// Reads a string.
+/// Parses a string.
 ///
 /// # Errors
-/// When the value is not a string.
+/// If the value is not a string.
 pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<ValidationError>> {
     match value {
         Value::String(text) => Ok(text),
@@ -29,11 +29,11 @@ pub fn string(expected: &Expectation, value: Value) -> Result<String, Box<Valida
     }
 }
 
-/// The index of the object of a union that a value is: its fixed fields match, and its own field is present; without such
-/// fields, it knows most of the fields present.
+/// Returns the index of the matching object of a union: its fixed fields match, and its distinguishing field is
+/// present. Without such fields, it has the most matching fields.
 ///
 /// # Errors
-/// When the value is not one of them.
+/// If the value is not one of them.
 pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, Box<ValidationError>> {
     let Value::Object(members) = value else { return Err(unfit(&Expectation::Union(union), value)) };
     let fixed_fields_match = |object: &ObjectDescriptor| {
@@ -49,7 +49,7 @@ pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, 
     };
     let mut best: Option<(usize, &ObjectDescriptor)> = None;
     for (index, object) in union.variants.iter().enumerate().filter(|(_, object)| fixed_fields_match(object)) {
-        // Of equal ones the first.
+        // If several fit equally well, the first one wins.
         let fits_better = best
             .is_none_or(|(_, other)| decides(object, other, members).unwrap_or_else(|| score(object) > score(other)));
         if fits_better {
@@ -62,8 +62,8 @@ pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, 
     }
 }
 
-/// Whether a value is the first object and not the second, by the first required fields that only one of them has; nothing
-/// if they lack such fields, or the value has both or neither. [`super::unions`] decides the same.
+/// Returns true if a value is the first object and not the second, based on the first required field that only one of
+/// them has. Returns `None` if they lack such fields, or the value has both or neither. Same as in [`super::unions`].
 fn decides(object: &ObjectDescriptor, other: &ObjectDescriptor, members: &Map<String, Value>) -> Option<bool> {
     let has = |object: &ObjectDescriptor, other: &ObjectDescriptor| {
         let own = object.fields.iter().find(|field| field.required && other.field(field.name).is_none())?;
@@ -73,14 +73,14 @@ fn decides(object: &ObjectDescriptor, other: &ObjectDescriptor, members: &Map<St
     (first != second).then_some(first)
 }
 
-/// The error of a value that does not fit its kind.
+/// Returns the error of a value that does not fit its kind.
 #[cold]
 #[must_use]
 pub fn unfit(expected: &Expectation, value: &Value) -> Box<ValidationError> {
     ValidationError::of(expected, &describe(value))
 }
 
-/// The error of a number that is beyond the limit of its field.
+/// Returns the error of a number beyond the limit of its field.
 #[cold]
 #[allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 pub(super) fn beyond(field: &FieldDescriptor, value: &Value) -> Box<ValidationError> {
@@ -92,7 +92,7 @@ pub(super) fn beyond(field: &FieldDescriptor, value: &Value) -> Box<ValidationEr
     ValidationError::new(&expected, &describe(value))
 }
 
-/// The received value in words.
+/// Describes the received value.
 pub(super) fn describe(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -1,4 +1,4 @@
-//! The walk: one pass over JSON text along a descriptor, which ends at the first error that is not passed over.
+//! The walk: one pass over JSON text along a descriptor, which ends at the first error that is not skipped.
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
@@ -13,27 +13,27 @@ use super::skip::Skip;
 use super::validation_error::{CheckResult, ValidationError};
 use super::{limits, rules, unions};
 
-/// The state of a walk, the same all the way down.
+/// The state of a walk, which is the same at each level.
 pub(super) struct Walk<'a> {
-    /// Whether limits are checked.
+    /// True if limits are checked.
     pub limits: bool,
-    /// Whether the value comes from the service, so that rules and enumerations are open.
+    /// True if the value is from the service. Rules and enumerations are then not checked.
     pub incoming: bool,
     /// Files.
     pub attachments: Attachments<'a>,
-    /// How many errors are still passed over.
+    /// The number of errors that are still to be skipped.
     pub skip: Skip,
 }
 
 impl Walk<'_> {
-    /// An object that is the whole text.
+    /// Walks an object that is the whole text.
     pub fn whole(&self, text: &str, object: CompactObject) -> CheckResult {
         let mut cursor = Cursor::new(text);
         self.value(&mut cursor, CompactKind::Object(object), 0)?;
         Ok(cursor.end()?)
     }
 
-    /// An object along its descriptor; its bracket was seen.
+    /// Walks an object whose bracket was found.
     pub fn object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
         let start = cursor.at();
         let mut values = [None; MOST];
@@ -66,7 +66,7 @@ impl Walk<'_> {
         if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits, &self.skip) }
     }
 
-    /// The text of a field's value; nothing for a null from the service, which counts as absent.
+    /// Walks a field and returns its text, or `None` for a null from the service, which counts as absent.
     fn field<'t>(&self, cursor: &mut Cursor<'t>, field: CompactField, depth: usize) -> CheckResult<Option<&'t str>> {
         let first = cursor.peek();
         let start = cursor.at();
@@ -77,19 +77,19 @@ impl Walk<'_> {
             return Ok(None);
         }
         let value = cursor.since(start);
-        // A value of another kind has one error, not two.
+        // For a value of the wrong kind, only one error is reported.
         let is_kind = (first == b'[') | (skip == self.skip.remaining());
         if let Some(&(limit, format)) = field.limit()
             && is_kind
             && (self.limits || format == Format::Country)
         {
-            // No service widens what a country's code is, so it is checked in updates, too.
+            // The format of country codes does not change, so it is also checked in updates.
             self.skip.in_outcome(limits::check(limit, format, value, &self.attachments))?;
         }
         Ok(Some(value))
     }
 
-    /// A value along its kind.
+    /// Walks a value of the kind.
     pub fn value(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
         let is_deep = depth > MAX_DEPTH;
         if self.incoming && (is_deep || kind == CompactKind::Any) {
@@ -108,7 +108,7 @@ impl Walk<'_> {
         self.skip.in_outcome(outcome)
     }
 
-    /// An array, or an object without a known kind: one of a union, any, or a wrong one.
+    /// Walks an array, or an object of a union, of any kind, or of a wrong kind.
     #[inline(never)]
     fn nested(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
         match (cursor.peek(), kind) {
@@ -162,7 +162,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A string that is not any text, or may be none.
+    /// Checks a string that must have a certain value, or that may represent a file.
     #[inline(never)]
     fn word(&self, kind: CompactKind, text: Text<'_>) -> CheckResult {
         if !self.incoming && !text.is_unicode() {
@@ -188,14 +188,14 @@ impl Walk<'_> {
         }
     }
 
-    /// A member that the specification does not know: as it is, if JSON can hold it.
+    /// Walks an unknown member, which may be any JSON value.
     #[inline(never)]
     fn unknown_member(&self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> CheckResult {
         self.value(cursor, CompactKind::Any, depth).map_err(|error| error.in_field(&key.decode()))
     }
 }
 
-/// The field that a key names. The search goes on behind the last field: services and `JSON.stringify` keep the order.
+/// Finds the field of a key, starting after the previous field: services and `JSON.stringify` keep the order.
 #[inline(always)]
 fn find(next: &mut Enumerate<Fields>, object: CompactObject, key: Text<'_>) -> Option<(usize, CompactField)> {
     for _ in 0..2 {

@@ -6,7 +6,7 @@ use botwire::wire::{Attachments, CheckOptions, validate};
 
 use super::fault_with;
 
-/// Every error in turn, the first of which is that of a check.
+/// Returns every error in order. The first must be that of a check.
 fn all_faults(method: &str, parameters: &str) -> Vec<String> {
     let attachments = Attachments { prefix: "attach://x7", sizes: "100,11000000,," };
     let options = CheckOptions { limits: true, attachments };

@@ -1,4 +1,4 @@
-//! Files, and the strings that stand for them.
+//! Files, and the strings that represent them.
 
 use botwire::methods::{SendPhoto, find};
 use botwire::request::prepare;

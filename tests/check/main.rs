@@ -1,4 +1,4 @@
-//! The walk on real methods: each kind, limit and rule, with the path of the error.
+//! The walk with real methods: each kind, limit, and rule, with the path of the error.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used)]
 

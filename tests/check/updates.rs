@@ -1,4 +1,4 @@
-//! Updates, unknown methods, and how deep values nest.
+//! Updates, unknown methods, and deeply nested values.
 
 use botwire::methods::find;
 use botwire::wire::{Attachments, CheckOptions, ValidationError, check, check_unknown, check_update};
@@ -35,7 +35,7 @@ fn updates_are_open_but_typed() {
     }
 }
 
-/// How often a value can stand in itself, from the outside in, until it nests too deep.
+/// Returns how often a value can be nested in itself before it is too deep.
 fn deepest(nest: impl Fn(String) -> String, whole: impl Fn(&str) -> Result<(), ValidationError>) -> usize {
     let mut value = "null".to_owned();
     (0..200)

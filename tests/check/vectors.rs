@@ -1,5 +1,5 @@
-//! Parameters by the rule that they are about, each with the error that is expected, in `tests/vectors/check.json`. An error of
-//! a limit goes away when limits are switched off.
+//! Parameters by rule, each with the expected error, from `tests/vectors/check.json`. Errors of limits disappear if
+//! limits are not checked.
 
 use botwire::types::{InlineQueryResult, ReplyMarkup};
 use serde::de::DeserializeOwned;
@@ -33,7 +33,7 @@ fn what_is_visible_of_a_text_has_a_limit() {
         ("HTML", 4096, format!("<b>{}</b>&amp;", x(4095))),
         ("HTML", 4097, format!("<b>{}</b>&amp;", x(4096))),
         ("Markdown", 4096, format!("[{}](https://example.org/)", x(4096))),
-        // A parser that ends the tag at the first `>` counts the rest of its URL.
+        // A parser that ends the tag at the first `>` would count the rest of its URL.
         ("HTML", 4096, format!("<a href='u?>{0}'>{0}</a>", x(4096))),
         ("Markdown", 4096, format!("```rust\\n{}```", x(4096))),
     ] {

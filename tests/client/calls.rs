@@ -1,4 +1,4 @@
-//! Calls: the four encodings, calls by name, results, and what is refused before sending.
+//! Calls: the four encodings, calls by name, results, and parameters that are refused before sending.
 
 use botwire::client::{Bot, Encoding, Error};
 use botwire::methods::{EditMessageText, GetMe, SendMessage};
@@ -131,7 +131,7 @@ async fn calls_leave_nothing_behind() {
         for _ in 0..500 {
             bot.send(SendMessage::new(42, "hi")).await.unwrap();
         }
-        // The first round makes room for all that are alive at once.
+        // The first round allocates the memory for all concurrent calls.
         if round == 0 {
             size = memory_size();
         }

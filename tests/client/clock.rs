@@ -1,4 +1,4 @@
-//! The page's clock and timers: stood still, passed on by hand.
+//! Stops the page's clock and timers, and advances them by hand.
 
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -43,16 +43,16 @@ export function task() { return new Promise((resolve) => later(resolve)); }
 extern "C" {
     /// Stops the page's clock; its timers wait for `pass`.
     pub fn stand_still();
-    /// Lets so many milliseconds pass, and runs the timers that are due.
+    /// Advances the clock by this many milliseconds, and runs the timers that are due.
     pub fn pass(milliseconds: u32);
-    /// Gives the page its own clock and timers back.
+    /// Restores the page's clock and timers.
     pub fn go_on();
-    /// How many timers wait.
+    /// Returns the number of waiting timers.
     pub fn waiting() -> usize;
     fn task() -> Promise;
 }
 
-/// Polls the future, which must not be ready, once and until something is so.
+/// Polls the future, which must not become ready, at least once and until the condition holds.
 pub async fn until<T>(mut future: Pin<&mut impl Future<Output = T>>, is_so: impl Fn() -> bool) {
     loop {
         let is_ready = poll_fn(|context| Poll::Ready(future.as_mut().poll(context).is_ready())).await;
@@ -64,7 +64,7 @@ pub async fn until<T>(mut future: Pin<&mut impl Future<Output = T>>, is_so: impl
     }
 }
 
-/// Waits until something is so that the page does by itself.
+/// Waits until the page itself makes the condition true.
 pub async fn eventually(is_so: impl Fn() -> bool) {
     while !is_so() {
         JsFuture::from(task()).await.unwrap();

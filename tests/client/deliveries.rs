@@ -1,4 +1,4 @@
-//! Deliveries that do not go their usual way: dropped, broken off, failing, refused, too late.
+//! Deliveries that are dropped, broken off, failing, refused, or too late.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -40,7 +40,7 @@ async fn echo(update: Update, _: Context) -> Option<SendMessage> {
 
 const ECHO: &str = r#"{"method":"sendMessage","chat_id":1,"text":"hi"}"#;
 
-/// Whether the first request has been made, with all its body.
+/// Returns true if the first request was made, with its whole body.
 fn was_sent() -> bool {
     requests().first().is_some_and(|request| request["body"].is_string())
 }
@@ -92,7 +92,7 @@ async fn a_late_handler_goes_on_without_a_host_that_waits() {
     }));
     until(handled.as_mut(), || begun.get()).await;
     pass(29);
-    // The timer of the deadline, and the one that renews the lease.
+    // The timers of the deadline and of the lease's renewal.
     until(handled.as_mut(), || waiting() == 2).await;
     pass(1);
     assert_eq!(status_and_body(handled.await).await, (200, String::new()));
@@ -137,7 +137,7 @@ async fn the_signal_of_a_late_handler_is_aborted_after_25_seconds() {
     until(handled.as_mut(), || seen.borrow().is_some()).await;
     pass(10_000);
     assert_eq!(status_and_body(handled.await).await, (200, String::new()));
-    // The timer of the signal, and the one that renews the lease.
+    // The timers of the signal and of the lease's renewal.
     eventually(|| waiting() == 2).await;
     pass(24_999);
     assert!(!seen.borrow().as_ref().unwrap().aborted());
@@ -162,7 +162,7 @@ async fn the_signal_of_a_handler_is_aborted_with_the_request() {
     });
     assert_eq!(aborted.await.status(), 200);
     assert!(seen.get());
-    // Aborted after the response, as some hosts do, it is left alone.
+    // A signal that is aborted after the response, as by some hosts, has no effect.
     let controller: web_sys::AbortController = evaluate("globalThis.c = new AbortController()").unchecked_into();
     let later = Rc::new(RefCell::new(None));
     let place = later.clone();
@@ -202,7 +202,7 @@ async fn a_host_that_drops_its_tasks_loses_no_update() {
             ..=0 => drop(task),
             _ => wasm_bindgen_futures::spawn_local(task),
         });
-    // The body is read in the first task, the handler runs in the second, the claim is settled in the third.
+    // The first task reads the body, the second runs the handler, and the third settles the claim.
     for (tasks, status) in [(0, 500), (1, 500), (2, 200)] {
         left.set(tasks);
         assert_eq!(status_and_body(webhook.handle(delivery(22, ""), echo).await).await.0, status, "{tasks}");

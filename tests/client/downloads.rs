@@ -1,4 +1,4 @@
-//! Downloads: pieces, sizes, refusals, and the URL that stays hidden.
+//! Downloads: chunks, sizes, refusals, and hiding the URL.
 
 use std::pin::pin;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Answers and rejections that no service gives, and the errors of those that it does.
+//! Answers and rejections that no service gives, and errors of real answers.
 
 use botwire::client::Error;
 use botwire::methods::{EditMessageText, GetChatMembersCount, GetMe};

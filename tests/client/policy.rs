@@ -1,4 +1,4 @@
-//! The rules that JavaScript has too, on wasm32, by the vectors of both.
+//! The rules that JavaScript has too, on wasm32, with the vectors of both.
 
 #[macro_use]
 #[path = "../vectors/run.rs"]

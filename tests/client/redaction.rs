@@ -1,4 +1,4 @@
-//! The token is in no error and in no printed bot, regardless of where it comes from.
+//! Errors and printed bots never contain the token, wherever it comes from.
 
 use botwire::client::{Bot, Error};
 use botwire::methods::{GetMe, SetWebhook};
@@ -8,7 +8,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::stand_in::{answer, evaluate};
 use crate::{TOKEN, bot};
 
-/// What must not be seen: the parts of the token that no text has by chance.
+/// Parts of the token that no text contains by chance.
 const PARTS: [&str; 3] = ["AAbb", "cc_DD", "123456"];
 
 fn clean(text: &str) {
@@ -81,7 +81,7 @@ async fn the_users_own_parameters() {
 #[wasm_bindgen_test]
 async fn the_platforms_own_refusal() {
     crate::stand_in::step_aside();
-    // A method that the platform forbids would show the URL in its message.
+    // The platform's message about a forbidden method would show the URL.
     let error = Bot::new("http://127.0.0.1:1", TOKEN).unwrap().send(GetMe::new()).await.unwrap_err();
     clean(&format!("{error} {error:?}"));
     let thrown = evaluate(

@@ -1,4 +1,4 @@
-//! Repetitions after 429, 5xx and network faults, and following a migration.
+//! Retries after 429, 5xx, and network faults, and calls that follow a migration.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A `fetch` in place of the page's, which records each request and answers as the test asks.
+//! Replaces the page's `fetch` by a function that records each request and returns the test's answers.
 
 use serde_json::Value;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -78,14 +78,14 @@ export function evaluate(code) { return new Function("pieces", "return " + code)
 "#)]
 extern "C" {
     fn stand_in(answers: Vec<String>);
-    /// Gives the page its own `fetch` back.
+    /// Restores the page's `fetch`.
     pub fn step_aside();
-    /// Runs timers at once, but those of so many milliseconds never, and keeps what is written to the console.
+    /// Runs timers at once, except those of this duration, which never run, and records the lines of the console.
     pub fn fast_timers(held_ms: u32);
     fn real_timers() -> String;
     fn recorded() -> String;
     fn memory(buffer: &wasm_bindgen::JsValue) -> u32;
-    /// The value of a JavaScript expression.
+    /// Returns the value of a JavaScript expression.
     pub fn evaluate(code: &str) -> wasm_bindgen::JsValue;
 }
 
@@ -94,7 +94,7 @@ pub fn answer<T: AsRef<str>>(answers: impl IntoIterator<Item = T>) {
     stand_in(answers.into_iter().map(|answer| answer.as_ref().to_owned()).collect());
 }
 
-/// What was waited for since `fast_timers`, in milliseconds, and the lines of the console.
+/// Returns the waits since `fast_timers`, in milliseconds, and the lines of the console.
 pub fn waits_and_lines() -> (Vec<u32>, Vec<String>) {
     #[derive(serde::Deserialize)]
     struct Seen {
@@ -105,24 +105,24 @@ pub fn waits_and_lines() -> (Vec<u32>, Vec<String>) {
     (waits, lines)
 }
 
-/// The requests since `answer`.
+/// Returns the requests since `answer`.
 pub fn requests() -> Vec<Value> {
     serde_json::from_str(&recorded()).unwrap()
 }
 
-/// The only request since `answer`.
+/// Returns the only request since `answer`.
 pub fn request() -> Value {
     let mut requests = requests();
     assert_eq!(requests.len(), 1, "{requests:?}");
     requests.remove(0)
 }
 
-/// The parameters of a request that was sent as JSON.
+/// Returns the parameters of a request that was sent as JSON.
 pub fn parameters(request: &Value) -> Value {
     serde_json::from_str(request["body"].as_str().unwrap()).unwrap()
 }
 
-/// Bytes of the wasm memory.
+/// Returns the size of the wasm memory in bytes.
 pub fn memory_size() -> u32 {
     let buffer = js_sys::Reflect::get(&wasm_bindgen::memory(), &"buffer".into()).unwrap();
     memory(&buffer)

@@ -1,4 +1,4 @@
-//! Calls that end before their answer: time-outs, signals, dropped futures, refused connections.
+//! Calls that end before their answer: timeouts, signals, dropped futures, and refused connections.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::clock::eventually;
 use crate::stand_in::{answer, request, requests, step_aside};
 use crate::{MESSAGE, TOKEN, bot, ok};
 
-/// Lets what is due happen.
+/// Runs everything that is due.
 pub async fn turn(milliseconds: i32) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
         let window = web_sys::js_sys::global();
@@ -116,7 +116,7 @@ async fn a_signal_ends_the_wait_before_a_repetition() {
 #[wasm_bindgen_test]
 async fn a_refused_connection_is_a_network_error() {
     step_aside();
-    // Nothing listens there.
+    // Nothing listens on this port.
     let bot = Bot::new("http://127.0.0.1:47931", TOKEN).unwrap();
     let error = bot.send(GetMe::new()).await.unwrap_err();
     assert_eq!(error.to_string(), "getMe: no response: TypeError: Failed to fetch");

@@ -130,7 +130,7 @@ async fn the_signal_ends_it_and_what_was_processed_is_confirmed() {
     assert_eq!(requests().len(), 3);
 }
 
-/// The time of a poll, which never passes in these tests, in milliseconds.
+/// The time limit of a poll in milliseconds, which never passes in these tests.
 const POLL: u32 = 90_000;
 
 #[wasm_bindgen_test]

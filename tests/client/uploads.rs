@@ -1,4 +1,4 @@
-//! Uploads of 5 MB from bytes, a Blob and a stream, and what never enters wasm memory.
+//! Uploads of 5 MB from bytes, a Blob, and a stream, and data that never enters the wasm memory.
 
 use botwire::client::Error;
 use botwire::methods::{SendDocument, SendMediaGroup, SendPhoto};
@@ -12,7 +12,7 @@ use crate::{MESSAGE, bot, ok};
 
 const SIZE: usize = 5 << 20;
 
-/// A JavaScript expression for the bytes that `content` makes.
+/// A JavaScript expression for the bytes of `content`.
 const CONTENT: &str = "Uint8Array.from({ length: 5 << 20 }, (_, index) => (index * 7) & 255)";
 
 fn content() -> Vec<u8> {

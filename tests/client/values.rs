@@ -1,4 +1,4 @@
-//! Values of a page's JavaScript as types, and types as arguments of JavaScript.
+//! Conversions between JavaScript values and types.
 
 use botwire::client::{from_js, to_js};
 use botwire::methods::{SendDocument, SendMessage};
@@ -9,7 +9,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::stand_in::evaluate;
 
-/// What JavaScript writes of the value.
+/// Returns the value as text of `JSON.stringify`.
 fn text(value: &JsValue) -> String {
     JSON::stringify(value).unwrap().into()
 }
@@ -34,7 +34,7 @@ fn an_update_of_a_page_is_read() {
     );
     assert_eq!((message.text.as_deref(), &message.caption), (Some("hi\u{1f3b2}"), &None));
     assert_eq!(message.chat.extra["is_forum"], true);
-    // As serde-wasm-bindgen itself has it.
+    // The same as with serde-wasm-bindgen itself.
     let own: Update = serde_wasm_bindgen::from_value(value.clone()).unwrap();
     assert_eq!(own, update);
     let back = to_js(&update).unwrap();

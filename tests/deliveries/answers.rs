@@ -72,7 +72,7 @@ fn an_answer_rides_in_the_response() {
         Ok(())
     });
     assert_eq!(status_and_body(block_on(handled)), (200, ANSWER.to_owned()));
-    // Returned as well, with more in it.
+    // The handler also returns the answer, with more parameters.
     let handled = webhook.handle(query(2), async |_, context| {
         context.answer(answered("early")).await.unwrap();
         Some(answered("more").show_alert(true))
@@ -86,7 +86,7 @@ fn an_answer_rides_in_the_response() {
 fn no_answer_is_lost() {
     let (emulator, _, bot) = world();
     let webhook = Webhook::new(HOOK).bot(bot);
-    // Another call, also one that answers another query, takes the response; the answer is a call then.
+    // If another call takes the response, even an answer to another query, this answer becomes an ordinary call.
     let others: [InlineCall; 2] = [SendMessage::new(1, "x").into(), AnswerCallbackQuery::new("another").into()];
     for (index, other) in others.into_iter().enumerate() {
         let method = other.method().to_owned();
@@ -99,7 +99,7 @@ fn no_answer_is_lost() {
         let made = calls(&emulator);
         assert_eq!((made.len(), made.last().unwrap().1["text"].as_str()), (index + 1, Some("early")), "{made:?}");
     }
-    // A failure that somebody has dealt with.
+    // The hook handles the failure.
     let forgiving = webhook.clone().on_error(|_| Some(Response::new(204)));
     let failing = async |_: Update, context: Context| -> Result<(), BoxError> {
         context.answer(answered("early")).await?;
@@ -107,7 +107,7 @@ fn no_answer_is_lost() {
     };
     assert_eq!(block_on(forgiving.handle(query(3), failing)).status(), 204);
     assert_eq!(calls(&emulator).len(), 3);
-    // One that comes again: nothing is sent.
+    // The update is delivered again, so nothing is sent.
     let failed = webhook.clone().on_error(|_| None);
     assert_eq!(block_on(failed.handle(query(4), failing)).status(), 500);
     assert_eq!(calls(&emulator).len(), 3);
@@ -149,7 +149,7 @@ fn a_returned_call_may_set_a_webhook_on_this_machine_where_the_service_is() {
     assert_eq!((status("http://localhost:8081"), status("https://service.example")), (200, 500));
 }
 
-/// In a process of its own, whose standard error can be read.
+/// Runs in a separate process, to read its standard error.
 #[test]
 fn an_error_that_nobody_handles_is_logged_without_the_token() {
     const NAME: &str = "answers::an_error_that_nobody_handles_is_logged_without_the_token";

@@ -1,4 +1,4 @@
-//! Claims of updates: owners, leases, clients and processes that go away, bots that share a store.
+//! Claims of updates: owners, leases, clients and processes that disappear, and bots that share a store.
 
 use std::future::pending;
 use std::pin::pin;
@@ -19,7 +19,7 @@ use super::table::Table;
 
 const LEASE: Duration = Duration::from_secs(15);
 
-/// Handles the update, unless it was handled.
+/// Handles the update. Returns false if it was already handled.
 fn handled(webhook: &Webhook) -> bool {
     let (status, body) = status_and_body(block_on(webhook.handle(message(1), async |_, _| SendMessage::new(1, "hi"))));
     assert_eq!(status, 200);
@@ -34,7 +34,7 @@ fn an_update_is_free_one_lease_after_its_delivery_was_dropped() {
         let counted = runs.clone();
         let webhook = Webhook::new(HOOK).store(table.clone());
         let mut first = Box::pin(webhook.handle(message(1), async move |_, _| *counted.lock().unwrap() += 1));
-        // In the claim, after the handler, and while the claim is settled.
+        // Breaks off during the claim, after the handler, and while the claim is settled.
         let is_over = (0..polls).any(|_| poll(&mut first.as_mut()).is_ready());
         drop(first);
         table.pass(LEASE);
@@ -60,12 +60,12 @@ fn a_waiter_that_went_away_takes_no_claim() {
     let webhook = Webhook::new(HOOK).store(table.clone()).deadline(Duration::from_millis(100));
     let mut first = Box::pin(webhook.handle(message(1), async |_, _| pending::<()>().await));
     assert!(poll(&mut first.as_mut()).is_pending());
-    // The process is killed: nothing gives its claim back.
+    // The process is killed, so nothing releases its claim.
     std::mem::forget(first);
     for _ in 0..5 {
         table.pass(LEASE / 5);
         let mut waiter = Box::pin(webhook.handle(message(1), async |_, _| -> () { panic!("the handler was called") }));
-        // The last one comes when the lease has ended.
+        // The last delivery arrives when the lease has ended.
         if table.rows.lock().unwrap().now < LEASE {
             assert!(poll(&mut waiter.as_mut()).is_pending());
         }
@@ -88,7 +88,7 @@ fn a_former_owner_changes_nothing() {
             if fails { Err(BoxError::from("too late")) } else { Ok(()) }
         }));
         assert!(poll(&mut first).is_pending());
-        // The process stands still, and another one handles the update.
+        // The process is suspended, and another one handles the update.
         table.pass(LEASE);
         let other = Webhook::new(HOOK).store(table.clone());
         assert!(handled(&other));
@@ -122,7 +122,7 @@ fn a_lease_is_renewed_while_the_handler_runs_and_for_15_minutes_at_most() {
     assert_eq!(table.rows.lock().unwrap().renewals, 180);
 }
 
-/// A store whose turns never answer.
+/// A store that never answers about turns.
 struct Silent;
 
 impl ClaimStore for Silent {
@@ -147,7 +147,7 @@ fn a_claim_is_not_renewed_for_an_update_that_waited_until_the_deadline() {
     let webhook = host.webhook(&bot).store(table.clone()).in_order(Order::by_chat().store(Silent));
     let mut work = Box::pin(webhook.handle(message(1), async |_, _| ()));
     assert_eq!(host.answer(&mut work), None);
-    // The client leaves, and the host keeps the delivery up.
+    // The client leaves, and the host keeps the delivery running.
     drop(work);
     for _ in 0..60 {
         emulator.advance(Duration::from_secs(1));
@@ -185,7 +185,7 @@ fn an_update_that_waits_until_the_deadline_is_answered_503_and_not_handled() {
         (0..50).for_each(|_| host.turn());
         let expected = "answered with 503: update_id: expected an update that no other delivery is handling, or whose turn comes in time, got 1 again";
         assert_eq!(rejections.take(), [expected]);
-        // Nothing of the one that waited is left.
+        // The waiting delivery leaves nothing behind.
         table.pass(LEASE);
         assert!(handled(&Webhook::new(HOOK).bot(bot).store(table)));
     }
@@ -230,7 +230,7 @@ fn a_hundred_bots_share_a_store() {
             assert_eq!((status, body.contains(&format!("\"{number}\""))), (200, is_first));
         }
     }
-    // Webhooks without a bot are told apart by their paths.
+    // Webhooks without a bot are distinguished by their paths.
     assert!(handled(&Webhook::new(HOOK).store(store.clone())));
     let other = Webhook::unauthenticated().store(store);
     assert!(handled(&other) && !handled(&other));

@@ -1,4 +1,4 @@
-//! What a handler is given, and the tasks that it leaves.
+//! The context of a handler, and the tasks that it starts.
 
 use std::sync::{Arc, Mutex};
 
@@ -39,7 +39,7 @@ fn a_log_of_a_context_and_a_request_shows_no_path() {
     assert_eq!(*shown.lock().unwrap(), expected);
 }
 
-/// The text of an error and of those that it comes from, as programs print them.
+/// Returns the texts of an error and its sources, as programs print them.
 fn chain(error: &(dyn std::error::Error + 'static)) -> Vec<String> {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect()
 }

@@ -42,7 +42,7 @@ fn a_slow_handler_is_answered_for_at_the_deadline() {
     gate.open();
     (0..5).for_each(|_| host.turn());
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
-    // It was handled.
+    // It was already handled.
     let repeated = host.answer(webhook.handle(query(1), async |_, _| SendMessage::new(1, "again")));
     assert_eq!(repeated, Some((200, String::new())));
 }
@@ -87,7 +87,7 @@ fn an_answer_after_the_deadline_is_a_call() {
             matches!(poll(&mut work), Poll::Ready(response) if status_and_body(response.clone()) == (200, String::new()))
         );
         (0..5).for_each(|_| host.turn());
-        // The emulator knows of no such query: the call was made, and the handler receives its failure.
+        // The emulator does not know this query: the call was made, and the handler receives its failure.
         assert_eq!(calls(&emulator).last().unwrap().0, expected);
         assert_eq!(errors.take(), [Err("api")]);
     }
@@ -109,7 +109,7 @@ fn a_late_payment_is_confirmed_in_its_time_or_not_at_all() {
     assert_eq!(host.answer(&mut work), None);
     emulator.advance(Duration::from_secs(8));
     assert!(poll(&mut work).is_ready());
-    // Each of the two calls is to be repeated after 15 s, which pass at once; the service waits 10 s for the confirmation.
+    // Each of the two calls is retried after 15 s, which pass at once. The service waits 10 s for the confirmation.
     emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 15 }).times(2));
     (0..50).for_each(|_| host.turn());
     assert_eq!(errors.take(), [Err("timeout")]);

@@ -1,4 +1,4 @@
-//! What is delivered, refused and repeated.
+//! Deliveries that are accepted, refused, or repeated.
 
 use std::pin::pin;
 

@@ -1,4 +1,4 @@
-//! The program around a webhook: an emulator with a user, a host that keeps tasks up, requests.
+//! The environment of a webhook: an emulator with a user, a host that runs tasks, and requests.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -18,7 +18,7 @@ pub fn request(body: &Value) -> Request {
     Request::new("POST", HOOK).header("Content-Type", "application/json").body(body.to_string())
 }
 
-/// A delivery of a query whose answer the emulator does not await.
+/// A delivery of a query that the emulator does not know.
 pub fn query(update_id: i64) -> Request {
     let from = json!({"id": 1, "is_bot": false, "first_name": "A"});
     let query = json!({"id": "q", "from": from, "chat_instance": "c", "data": "x"});
@@ -40,13 +40,13 @@ pub fn status_and_body(response: Response) -> (u16, String) {
     (response.status(), String::from_utf8(response.into_bytes().unwrap()).unwrap())
 }
 
-/// The names of the methods that the bot called, and their parameters.
+/// Returns the methods that the bot called, with their parameters.
 pub fn calls(emulator: &Emulator) -> Vec<(String, Value)> {
     let calls = emulator.log(0).into_iter().filter(|entry| entry["kind"] == "call");
     calls.map(|entry| (entry["method"].as_str().unwrap().to_owned(), entry["parameters"].clone())).collect()
 }
 
-/// Tasks that a host keeps up, run when a test says so.
+/// Tasks of a host, which run when the test says so.
 #[derive(Clone, Default)]
 pub struct Host(Arc<Mutex<Vec<Task>>>);
 
@@ -73,7 +73,7 @@ impl Host {
         drop(tasks);
     }
 
-    /// The response to a delivery, while tasks go on.
+    /// Returns the response to a delivery, while tasks continue.
     pub fn answer(&self, work: impl Future<Output = Response>) -> Option<(u16, String)> {
         let mut work = pin!(work);
         for _ in 0..20 {

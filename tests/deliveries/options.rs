@@ -1,4 +1,4 @@
-//! Returned calls that are sent as ordinary calls, and deadlines that ask for another delivery.
+//! Returned calls that are sent as ordinary calls, and deadlines that request another delivery.
 
 use std::pin::pin;
 use std::task::Poll;
@@ -86,7 +86,7 @@ fn an_answer_is_then_an_ordinary_call_too_and_the_handler_gets_its_failure() {
         log.push(answered.map_err(|error| error.kind()));
     }));
     assert_eq!(status_and_body(response), (200, String::new()));
-    // The emulator knows of no such query.
+    // The emulator does not know this query.
     assert_eq!(errors.take(), [Err("api")]);
     assert_eq!(calls(&emulator).len(), 1);
 }
@@ -109,7 +109,7 @@ fn at_the_deadline_the_answer_can_be_503_and_the_second_delivery_waits_for_the_f
         emulator.advance(Duration::from_secs(10));
         let Poll::Ready(response) = poll(&mut first) else { panic!("the deadline has passed") };
         assert_eq!(status_and_body(response), (503, String::new()));
-        // The answer to the query need not wait for the handler.
+        // The answer to the query does not wait for the handler.
         (0..5).for_each(|_| host.turn());
         assert_eq!(calls(&emulator).last().unwrap().0, "answerCallbackQuery");
         let mut second = pin!(webhook.handle(query(1), async move |_, _| SendMessage::new(to, "again")));

@@ -1,4 +1,4 @@
-//! Updates that have a key in common, handled one at a time.
+//! Updates with a common key, which are handled one at a time.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -27,7 +27,7 @@ fn written(update_id: i64, chat: i64, user: i64) -> Request {
     request(&json!({"update_id": update_id, "message": message}))
 }
 
-/// Begins and ends of handlers, which end when the test opens their gates.
+/// Records when handlers begin and end. They end when the test opens their gates.
 #[derive(Clone, Default)]
 struct Steps(Arc<Mutex<(Vec<String>, Vec<i64>)>>);
 
@@ -55,7 +55,7 @@ impl Steps {
     }
 }
 
-/// Polls the deliveries for long enough that each one asks for its turn again.
+/// Polls the deliveries long enough for each to claim its turn again.
 fn turn(deliveries: &mut [Handling]) -> Vec<Option<u16>> {
     let mut statuses = vec![None; deliveries.len()];
     for _ in 0..40 {
@@ -70,7 +70,7 @@ fn turn(deliveries: &mut [Handling]) -> Vec<Option<u16>> {
     statuses
 }
 
-/// Deliveries that are over are never polled again.
+/// Removes finished deliveries, which must not be polled again.
 fn keep_open(deliveries: Vec<Handling>, statuses: &[Option<u16>]) -> Vec<Handling> {
     deliveries.into_iter().zip(statuses).filter(|(_, status)| status.is_none()).map(|(delivery, _)| delivery).collect()
 }
@@ -112,11 +112,11 @@ fn a_waiter_that_went_away_leaves_no_turn() {
     let statuses = turn(&mut open);
     open = keep_open(open, &statuses);
     assert_eq!(steps.take(), ["begin 1", "end 1"]);
-    // It is forgotten 2 seconds after it asked last.
+    // It is forgotten 2 seconds after its last attempt.
     table.pass(Duration::from_secs(2));
     turn(&mut open);
     assert_eq!(steps.take(), ["begin 3"]);
-    // The update of the one that went away was not handled, and is free.
+    // The dropped delivery did not handle its update, and has released it.
     let mut again = vec![steps.handle(&webhook, written(2, -5, 1))];
     turn(&mut again);
     assert_eq!(steps.take(), ["begin 2"]);
@@ -128,11 +128,11 @@ fn several_keys_are_taken_without_a_deadlock() {
     let steps = Steps::default();
     let by = |update: &Update| {
         let (chat, user) = (update.chat_id().map(|id| id.0), update.user_id().map(|id| id.0));
-        // In an order that differs between updates, and twice.
+        // The order differs between updates, and the keys are repeated.
         if update.update_id.0 % 2 == 0 { [chat, user, chat] } else { [user, chat, user] }.into_iter().flatten()
     };
     let webhook = in_order(&bot, Order::by(by));
-    // The first two have both keys in common; each of the others shares one with both.
+    // The first two have both keys in common. Each of the others shares one with both.
     let ids = [(1, -1, 5), (2, -1, 5), (3, -1, 6), (4, -2, 5), (5, -9, 9)];
     let mut open: Vec<_> = ids.map(|(id, chat, user)| steps.handle(&webhook, written(id, chat, user))).into();
     turn(&mut open);

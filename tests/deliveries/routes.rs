@@ -1,4 +1,4 @@
-//! Routes by command and by callback data, by the vectors that JavaScript runs too (`js-tests/handlers/routes.test.mjs`).
+//! Routes by command and by callback data, with the vectors of JavaScript (`js-tests/handlers/routes.test.mjs`).
 
 use botwire::client::Bot;
 use botwire::emulator::{Emulator, NewBot, Options};
@@ -20,7 +20,7 @@ fn vectors(text: &str) -> Vec<Value> {
     serde_json::from_str(text).unwrap()
 }
 
-/// What the handlers were called with last.
+/// Returns the last arguments of the handlers.
 fn logged(log: &Log<Value>) -> Value {
     log.take().pop().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Sessions that cannot be kept, and stores that are down, slow, or have given the turn to another process.
+//! Sessions that cannot be saved, and stores that are down, slow, or have given the turn to another process.
 
 use std::collections::HashMap;
 use std::future::{pending, poll_fn};
@@ -62,7 +62,7 @@ fn a_handler_that_fails_saves_nothing() {
     assert_eq!((failures.take(), counted(&table)), (vec!["handler: no".to_owned()], None));
 }
 
-/// Handles an update whose handler puts this value into the session. Returns the status and the failures.
+/// Handles an update whose handler sets the session to this value. Returns the status and the failures.
 fn with<S>(sessions: &Sessions<S>, value: impl Fn() -> S + Send + Sync + 'static) -> (u16, Vec<String>)
 where
     S: Default + Serialize + DeserializeOwned + Send + 'static,
@@ -201,7 +201,7 @@ fn an_update_that_has_lost_its_turn_overwrites_nothing() {
     });
     let mut first = pin!(webhook.handle(written(1, 1, 5, "a"), slow));
     assert!(poll(&mut first).is_pending());
-    // Its process pauses.
+    // Its process is suspended.
     table.pass(LEASE);
     let second = webhook.handle(written(2, 1, 5, "a"), Sessions::new(table.clone()).handler(count));
     assert_eq!(block_on(second).status(), 200);
@@ -267,7 +267,7 @@ fn an_update_whose_turn_does_not_come_in_time_is_answered_503_and_handled_later(
         Poll::Pending => None,
     });
     assert_eq!((response.map(|response| response.status()), *refusals.lock().unwrap()), (Some(503), 1));
-    // The turn of a delivery that was dropped is free.
+    // The dropped delivery has released its turn.
     drop(first);
     assert_eq!((block_on(send(2)).status(), *refusals.lock().unwrap()), (200, 1));
 }

@@ -1,4 +1,4 @@
-//! Sessions: what is saved, under which keys, and that no session overwrites another.
+//! Sessions: what is saved under which key, and that no session overwrites another.
 
 use std::future::poll_fn;
 use std::mem::take;
@@ -32,7 +32,7 @@ pub fn written(update_id: i64, chat: i64, user: i64, text: &str) -> Request {
     request(&json!({"update_id": update_id, "message": message}))
 }
 
-/// Lets everything else go on once.
+/// Lets all other futures run once.
 pub async fn others() {
     let mut is_polled = false;
     poll_fn(|context| {
@@ -49,7 +49,7 @@ pub async fn count(_: Update, _: Context, mut session: Session<Counter>) -> Resu
     Ok(())
 }
 
-/// The texts that the table keeps, by key.
+/// Returns the stored texts, by key.
 fn texts(table: &Table) -> Vec<(String, String)> {
     let rows = table.rows.lock().unwrap();
     let mut texts: Vec<_> = rows.sessions.iter().map(|(key, (text, _))| (key.clone(), text.clone())).collect();
@@ -60,7 +60,7 @@ fn texts(table: &Table) -> Vec<(String, String)> {
 fn counts_20<S: SessionStore + Clone + 'static>(store: &S) {
     let emulator = Emulator::new();
     let webhook = || Webhook::new(HOOK).bot(emulator.client().unwrap()).deadline(None).store(store.clone());
-    // Two processes with a webhook each.
+    // Two processes, each with a webhook.
     let processes = [webhook(), webhook()];
     let mut deliveries: Vec<_> = (0..20_usize)
         .map(|index| {
@@ -120,7 +120,7 @@ fn a_wizard_goes_on_after_a_restart() {
     let table = Table::default();
     let steps = [("/order", "Who is the shirt for?"), ("Ann", "Which size?"), ("M", "A shirt of size M for Ann")];
     for (update_id, (text, answer)) in (1..).zip(steps) {
-        // The webhook and its sessions are those of a new process.
+        // A new process has a new webhook and new sessions.
         let (webhook, handler) = (Webhook::new(HOOK), Sessions::new(table.clone()).handler(wizard));
         let answered = webhook.handle(written(update_id, 1, 5, text), handler);
         assert!(status_and_body(block_on(answered)).1.contains(answer), "{text}");

@@ -1,4 +1,4 @@
-//! A store that processes share, with a clock of its own, whose answers may take a while.
+//! A store that processes share, with its own clock, and answers that may take time.
 
 use std::collections::HashMap;
 use std::future::{pending, poll_fn};
@@ -17,7 +17,7 @@ pub struct Row {
     pub is_done: bool,
 }
 
-/// What does not work.
+/// A failing operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Trouble {
     /// It fails.
@@ -30,11 +30,11 @@ pub enum Trouble {
 pub struct Rows {
     pub now: Duration,
     pub by_key: HashMap<String, Row>,
-    /// Texts, and when they expire.
+    /// Texts, and their expiration.
     pub sessions: HashMap<String, (String, Option<Duration>)>,
-    /// Changes of sessions.
+    /// The number of changes of sessions.
     pub writes: usize,
-    /// An operation of sessions that does not work.
+    /// The failing operation of sessions, if any.
     pub trouble: Option<Trouble>,
     pub renewals: usize,
     owners: usize,
@@ -44,7 +44,7 @@ pub struct Rows {
 #[derive(Clone, Default)]
 pub struct Table {
     pub rows: Arc<Mutex<Rows>>,
-    /// How often a future of the store is polled before it acts, and again before it is ready.
+    /// The number of polls before a future of the store acts, and again before it is ready.
     pub polls: usize,
 }
 
@@ -63,7 +63,7 @@ impl Table {
         self.rows.lock().unwrap().now += time;
     }
 
-    /// The record of the only key that ends so.
+    /// Returns the record of the only key with this ending.
     pub fn row(&self, end: &str) -> Option<Row> {
         let rows = self.rows.lock().unwrap();
         rows.by_key.iter().find(|(key, _)| key.ends_with(end)).map(|(_, row)| row.clone())

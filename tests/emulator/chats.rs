@@ -1,4 +1,4 @@
-//! Chats: who is in them, who may write, and handles of a group that becomes a supergroup.
+//! Chats: members, permission to write, and handles of a group that becomes a supergroup.
 
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat, Refusal};
 use botwire::methods::SendMessage;

@@ -1,4 +1,4 @@
-//! Methods that the specification does not have, and updates of any kind.
+//! Methods beyond the specification, and updates of any kind.
 
 use botwire::emulator::{Emulator, Fault, FaultKind, Options, Refusal};
 use botwire::methods::{GetUpdates, SetWebhook};

@@ -1,4 +1,4 @@
-//! Whole conversations with the emulator by its handles, as people's tests hold them: natively and on wasm32.
+//! Whole conversations with the emulator's handles, as in users' tests, natively and on wasm32.
 #![cfg(feature = "emulator")]
 #![allow(missing_docs, clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -18,7 +18,7 @@ fn named(name: &str) -> NewUser {
     NewUser { first_name: Some(name.into()), ..NewUser::default() }
 }
 
-/// A user who started the bot before, of which the bot gets no update.
+/// Returns a user who has already started the bot. The bot receives no update about it.
 fn started(emulator: &Emulator, name: &str) -> Result<EmulatorUser, Refusal> {
     let user = emulator.user(named(name))?;
     user.unblock()?;

@@ -41,7 +41,7 @@ fn a_webhook_has_answered_when_the_user_has_written() -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The `update_id` of the first update of an emulator.
+/// Returns the `update_id` of the first update of an emulator.
 #[cfg(not(target_arch = "wasm32"))]
 fn first_update(options: Options) -> Result<i64, Refusal> {
     let emulator = Emulator::with(options, [])?;
@@ -50,7 +50,7 @@ fn first_update(options: Options) -> Result<i64, Refusal> {
 }
 
 #[test]
-#[cfg(not(target_arch = "wasm32"))] // has no entropy of its own
+#[cfg(not(target_arch = "wasm32"))] // has no source of entropy
 fn update_ids_differ_between_emulators_unless_a_seed_is_given() -> Result<(), Refusal> {
     let seeded = |seed| first_update(Options { seed: Some(seed), ..Options::default() });
     assert_eq!(seeded(7)?, seeded(7)?);

@@ -1,4 +1,4 @@
-//! What users send, edit, press, type and pay, and what they see of the bot.
+//! Actions of users (send, edit, press, type, pay), and the bot's messages that they see.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn edits_come_one_by_one_and_a_message_is_found() -> Result<(), Refusal> {
     assert_eq!(text_of(alice.next_edit()).as_deref(), Some("50 %"));
     assert_eq!(text_of(alice.clone().next_edit()).as_deref(), Some("100 %"));
     assert!(alice.next_edit().is_none());
-    // Of many edits the latest are there.
+    // Only the last of many edits are kept.
     for number in 0..150 {
         let text = number.to_string();
         bot.call(EditMessageText::in_chat(alice.id(), sent.message_id, text))?;

@@ -1,4 +1,4 @@
-//! Waits for what a bot does: when they end, and what they say where nothing comes.
+//! Waits for a bot's actions: when they end, and their messages after a timeout.
 
 use std::pin::pin;
 #[cfg(not(target_arch = "wasm32"))]
@@ -28,7 +28,7 @@ fn a_wait_ends_when_the_bot_writes() -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A wait that is over at its first look, as its time is.
+/// A wait whose time is over at its first check.
 fn late<T>(wait: impl Future<Output = Result<T, WaitTimeout>>) -> String {
     match pin!(wait).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Err(timeout)) => timeout.to_string(),
@@ -105,7 +105,7 @@ impl Wake for Unpark {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))] // a host calls back, no thread does
+#[cfg(not(target_arch = "wasm32"))] // callbacks of the host, not threads
 #[test]
 fn a_wait_is_woken_when_its_time_is_over() -> Result<(), Refusal> {
     let emulator = Emulator::new();

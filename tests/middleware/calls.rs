@@ -63,7 +63,7 @@ fn parameters_are_changed_before_they_are_checked() {
     assert!(matches!(long, Error::Validation { .. }), "{long}");
 }
 
-/// Answers without a call, or calls twice, or fails.
+/// Answers without a call, makes the call twice, or fails.
 struct Odd;
 
 impl Middleware for Odd {

@@ -73,7 +73,7 @@ fn an_answer_is_seen_once_in_the_response_and_sent() {
     assert_eq!(body(block_on(webhook.handle(query(), answer))), (200, expected));
     let params = json!({ "callback_query_id": "q", "text": "done" });
     assert_eq!(seen.take(), [json!(["answerCallbackQuery", "Answer", params, null])]);
-    // The response holds another call, so the answer is sent.
+    // The response contains another call, so the answer is sent separately.
     let both = async |update: Update, context: Context| {
         answer(update, context).await.map(|_| Some(SendMessage::new(42, "more")))
     };
@@ -96,7 +96,7 @@ fn a_task_is_seen() {
     assert_eq!(seen.take(), [json!(["sendMessage", "Returned", params, "a result"])]);
 }
 
-/// Changes a text, keeps calls to itself, and sends what cannot be sent.
+/// Changes a text, drops calls, and makes a call invalid.
 struct Changes;
 
 impl Middleware for Changes {

@@ -1,4 +1,4 @@
-//! What runs around outgoing calls.
+//! Middleware around outgoing calls.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::large_futures)]
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use support::{Log, world};
 
-/// Keeps what it sees: method, origin, parameters, and the result or the kind of the error.
+/// Records the method, origin, and parameters of calls, and the result or the kind of the error.
 #[derive(Clone, Default)]
 struct Seen(Log<Value>);
 

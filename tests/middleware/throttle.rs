@@ -1,4 +1,4 @@
-//! The limit for the rate of calls, by the emulator's clock.
+//! The rate limit of calls, with the emulator's clock.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use pollster::block_on;
 
 use super::world;
 
-/// When each call came, in milliseconds since the first one.
+/// Returns the time of each call in milliseconds since the first one.
 fn times(emulator: &Emulator) -> Vec<i64> {
     let times: Vec<i64> = emulator.log(0).iter().map(|entry| entry["time"].as_i64().unwrap()).collect();
     times.iter().map(|time| time - times[0]).collect()
@@ -19,7 +19,7 @@ fn send(bot: &Bot, chat: i64) {
     block_on(async { bot.send_message(chat, "hi").await }).unwrap();
 }
 
-/// Whether each time is that one, but for the real time that the test took.
+/// Asserts that the times match, except for the real time that the test took.
 fn assert_times(times: &[i64], expected: &[i64]) {
     let is_close = times.len() == expected.len() && times.iter().zip(expected).all(|(time, at)| time <= at);
     assert!(is_close && times.windows(2).all(|two| two[0] <= two[1]), "{times:?}, not {expected:?}");
@@ -36,7 +36,7 @@ fn calls_of_a_chat_are_spread() {
     assert_eq!(times(&emulator), [0, 0]);
     let before = emulator.now();
     send(&bot, alice.id().0);
-    // An interval of 1,000 s and a little more, less the real time since the first call.
+    // An interval of 1,000 s and slightly more, minus the real time since the first call.
     let waited = emulator.now().since(before);
     assert!((900_000..=1_021_000).contains(&waited), "{waited}");
 }

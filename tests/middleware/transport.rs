@@ -1,4 +1,4 @@
-//! A transport around another one.
+//! A transport that wraps another one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

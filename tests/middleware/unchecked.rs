@@ -1,4 +1,4 @@
-//! Values that are sent as they are, while everything around them is checked.
+//! Values that are sent unchecked, while everything around them is checked.
 
 use botwire::methods::SendMessage;
 use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, Message};

@@ -1,11 +1,11 @@
-//! What holds after each step, looked at in a copy without faults.
+//! Invariants after each step, checked on a copy without faults.
 
 use botwire::emulator::{Answer, Service, Time};
 use serde_json::{Map, Value, json};
 
 use super::world::World;
 
-/// A snapshot of the first state, and what a step may add to it.
+/// The size limit of a snapshot of the first state, and the growth that each step may cause.
 const FIRST_BYTES: usize = 200_000;
 const BYTES_OF_STEP: usize = 20_000;
 
@@ -52,12 +52,12 @@ fn check(holds: bool, broken: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(broken()) }
 }
 
-/// Updates come by webhook or by polling, never both; as many wait as the service reports.
+/// Updates arrive by webhook or by polling, never both, and their number is the one that the service reports.
 fn updates(copy: &mut Copy, token: &str) -> Result<(), String> {
     let (_, info) = copy.call(token, "getWebhookInfo", json!({}));
     let has_webhook = info["url"].as_str().is_some_and(|url| !url.is_empty());
     let pending = info["pending_update_count"].as_u64().ok_or("no count")?;
-    // Polling a copy confirms nothing in the world.
+    // Polling a copy does not confirm updates in the world.
     let mut other = Copy { service: copy.service.clone(), now: copy.now };
     let (status, input) = other.call(token, "getUpdates", json!({ "limit": 100 }));
     check((status == 409) == has_webhook, || format!("webhook {has_webhook}, and getUpdates answers {status}"))?;
@@ -65,13 +65,13 @@ fn updates(copy: &mut Copy, token: &str) -> Result<(), String> {
         let ids: Vec<i64> =
             input.as_array().into_iter().flatten().filter_map(|update| update["update_id"].as_i64()).collect();
         check(ids.len() as u64 == pending.min(100), || format!("{pending} are pending, {} come", ids.len()))?;
-        // A fault may put two in another order, or one twice.
+        // A fault may swap two updates or duplicate one.
         check(ids.iter().all(|id| *id > 0), || format!("identifiers {ids:?}"))?;
     }
     Ok(())
 }
 
-/// A chat has as many members as are counted, one creator at most, and nobody is two things.
+/// The number of members of a chat is correct, it has at most one creator, and each user has one status.
 fn members(copy: &mut Copy, bots: &[(i64, String)], chat: &Value) -> Result<(), String> {
     let id = &chat["id"];
     if chat["type"] == "private" {

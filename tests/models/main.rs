@@ -1,6 +1,6 @@
-//! The emulator under random sequences of all methods, acts of users, faults, time and snapshots. Debug builds of the emulator
-//! check each answer and update against the specification's closed types; the model checks counts, rights, exclusive states,
-//! bounds, and that a service which is saved and loaded at any step goes on as one that was not.
+//! Tests the emulator with random sequences of methods, actions of users, faults, time, and snapshots. Debug builds of
+//! the emulator check each answer and update against the specification's closed types. The model checks counts, rights,
+//! exclusive states, bounds, and that a service which is saved and loaded at any step behaves like one that is not.
 #![cfg(all(feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -17,12 +17,12 @@ use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestCa
 use step::{Step, step};
 use world::World;
 
-/// Sequences of a run, the same ones each time. A nightly run tries others for `MODEL_SECONDS`.
+/// The number of sequences of a run, which are the same each time. A nightly run tries others for `MODEL_SECONDS`.
 const CASES: u32 = 25;
 const LONGEST: usize = 60;
 
 fn config() -> Config {
-    // A sequence that once failed is tried first.
+    // Sequences that once failed are tried first.
     let persistence = FileFailurePersistence::Direct(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/models/failures.txt"));
     Config {
         cases: CASES,

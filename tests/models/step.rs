@@ -1,21 +1,21 @@
-//! A step of a sequence. Numbers choose among what the world has when the step is taken, so that shrinking leaves it sensible.
+//! A step of a sequence. Numbers select from the world's state when it runs, so that shrinking keeps it valid.
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// A call of a bot: which method, and the choices of its parameters.
+    /// A call of a bot: the method, and the choices of its parameters.
     Call {
         bot: u8,
         method: u8,
         choices: Vec<u8>,
     },
-    /// An act of a user: which act, and the choices of its parameters.
+    /// An action of a user: the action, and the choices of its parameters.
     Act {
         act: u8,
         choices: Vec<u8>,
     },
-    /// What is due to webhooks is delivered, and answered.
+    /// Makes the deliveries that are due, and answers them.
     Deliver {
         answer: u8,
     },
@@ -27,7 +27,7 @@ pub enum Step {
     Advance {
         millis: u32,
     },
-    /// The twin is saved and loaded.
+    /// Saves and loads the twin.
     Restore,
 }
 

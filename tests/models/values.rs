@@ -1,9 +1,9 @@
-//! Values of parameters: mostly what fits the world, by the name and the kind of the field, and now and then what fits nothing.
+//! Values of parameters: mostly valid ones, by the name and the kind of the field, and sometimes invalid ones.
 
 use botwire::wire::{FieldDescriptor, ObjectDescriptor, ValueKind};
 use serde_json::{Map, Value, json};
 
-/// What is spent choice by choice.
+/// A list of random choices, each of which is used once.
 pub struct Choices<'a> {
     left: std::slice::Iter<'a, u8>,
 }
@@ -22,7 +22,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// What parameters may refer to.
+/// The values that parameters may refer to.
 pub struct Known {
     pub users: Vec<i64>,
     pub chats: Vec<i64>,
@@ -35,7 +35,7 @@ const TEXTS: [&str; 6] = ["hi", "/start x", "<b>bold</b> & more", "*b* _i_", "ðŸ
 pub fn parameters(object: &ObjectDescriptor, choices: &mut Choices<'_>, known: &Known, depth: usize) -> Value {
     let mut input = Map::new();
     for field in object.fields {
-        // Optional ones are rare, so that most calls go through; required ones are seldom missing.
+        // Optional ones are rare, so that most calls succeed. Required ones are seldom missing.
         let wanted = if field.spec.required { choices.next() % 50 != 1 } else { choices.next() % 5 == 1 };
         if wanted {
             input.insert(field.name.to_owned(), value(field, choices, known, depth));
@@ -52,7 +52,7 @@ fn value(field: &FieldDescriptor, choices: &mut Choices<'_>, known: &Known, dept
         ("user_id", _) => json!(choices.of(&known.users)),
         ("message_id" | "reply_to_message_id", _) => json!(1 + choice % 12),
         ("parse_mode", _) => json!(choices.of(&["HTML", "Markdown"])),
-        // A poll that waits would not survive a snapshot.
+        // A waiting poll does not survive a snapshot.
         ("timeout", _) => json!(0),
         ("offset", _) if choice.is_multiple_of(2) => json!(0),
         ("url", _) => json!(choices.of(&["https://bot.example/hook", "", "http://127.0.0.1:9/hook", "ftp://x"])),

@@ -1,4 +1,4 @@
-//! A service, its clock, and how a step changes it.
+//! A service, its clock, and the effects of steps on it.
 
 use botwire::emulator::{Answer, NewBot, NewUser, Options, Outcome, Service, Time};
 use botwire::methods::METHODS;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::step::Step;
 use super::values::{Choices, Known, parameters};
 
-/// Deliveries that one moment may lead to: more would be a loop.
+/// The maximum number of deliveries at one moment: more would mean a loop.
 const MOST_DELIVERIES: usize = 2000;
 
 pub struct World {
@@ -20,7 +20,7 @@ pub struct World {
     queries: Vec<String>,
 }
 
-/// Identifiers that are remembered of each kind.
+/// The maximum number of remembered identifiers of each kind.
 const MOST_KNOWN: usize = 20;
 
 const ACTS: [&str; 31] = [
@@ -90,7 +90,7 @@ impl World {
         assert!(self.service.save() == saved, "a snapshot of a snapshot is another one");
     }
 
-    /// Takes a step; gives what it led to, as text.
+    /// Runs a step, and returns its effects as text.
     pub fn take(&mut self, step: &Step) -> String {
         let led = match step {
             Step::Call { bot, method, choices } => self.call(*bot, *method, choices),
@@ -118,7 +118,7 @@ impl World {
         }
     }
 
-    /// The chats of the service, and private ones.
+    /// Returns the chats of the service, including private ones.
     pub fn known(&mut self) -> Known {
         let chats: Value = self.service.act_by_name(self.now, "chats", Map::new()).unwrap_or_default();
         let ids = chats.as_array().into_iter().flatten().filter_map(|chat| chat["id"].as_i64());
@@ -194,7 +194,7 @@ impl World {
         self.act("fault", input)
     }
 
-    /// Makes the deliveries that are due and those that these lead to.
+    /// Makes the deliveries that are due, and those that result from them.
     fn deliver(&mut self, answer: u8) -> String {
         const BODIES: [&str; 4] =
             ["", r#"{"method":"sendMessage","chat_id":1,"text":"x"}"#, "not JSON", r#"{"method":"getMe"}"#];
@@ -218,7 +218,7 @@ impl World {
     }
 }
 
-/// The answer, with envelopes checked to be JSON.
+/// Returns the answer as text. Checks that envelopes are JSON.
 pub fn text_of(answer: &Answer) -> String {
     match answer {
         Answer::Ready { status, envelope } => {
@@ -232,7 +232,7 @@ pub fn text_of(answer: &Answer) -> String {
     }
 }
 
-/// Remembers the strings that follow.
+/// Stores the strings that follow these prefixes.
 fn learn(text: &str, starts: &[&str], known: &mut Vec<String>) {
     let found = starts.iter().flat_map(|start| text.split(start).skip(1)).filter_map(|rest| rest.split('"').next());
     for each in found {

@@ -1,4 +1,4 @@
-//! What fails while updates are polled: handlers, returned calls, the service.
+//! Failures during polling: of handlers, of returned calls, and of the service.
 
 use std::pin::pin;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The handler of a webhook, driven by long polling over the emulator.
+//! The handler of a webhook with long polling over the emulator.
 #![cfg(all(feature = "http", feature = "reqwest-no-tls", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -25,7 +25,7 @@ use tower::ServiceExt;
 
 use support::{Gate, poll as turn, world_of};
 
-/// Polls until the condition holds.
+/// Polls until the condition is true.
 fn until<T>(future: &mut Pin<&mut impl Future<Output = T>>, holds: impl Fn() -> bool) {
     for _ in 0..10_000 {
         if holds() {
@@ -99,7 +99,7 @@ fn a_chat_is_in_order_and_others_go_on() {
     }
     let mut polling = pin!(poll(&bot, handler).run(stop.opened()));
     until(&mut polling, || seen(&users[1]).len() == 2);
-    // It came while the first chat was being handled.
+    // It arrived while the first chat was being handled.
     users[1].write("3").unwrap();
     until(&mut polling, || seen(&users[1]).len() == 3);
     assert!(seen(&users[0]).is_empty());
@@ -115,7 +115,7 @@ fn a_chat_is_in_order_and_others_go_on() {
     assert_eq!(waiting(&emulator), 0);
 }
 
-/// The updates that the service still has.
+/// Returns the number of updates that the service still stores.
 fn waiting_unconfirmed(emulator: &Emulator) -> usize {
     let result = emulator.bot().call_by_name("getUpdates", json!({})).unwrap();
     result.as_array().unwrap().len()
@@ -147,7 +147,7 @@ fn what_was_not_handled_at_the_end_comes_again() {
     assert_eq!((left.len(), started.load(Ordering::SeqCst)), (1, 1));
 }
 
-/// Handles updates under both of their keys, and keeps who runs.
+/// Handles updates with two keys each, and records which handlers run.
 #[test]
 fn an_update_waits_for_each_of_its_keys() {
     let (emulator, users, bot) = world_of(3);
@@ -163,7 +163,7 @@ fn an_update_waits_for_each_of_its_keys() {
             }
         }
     };
-    // The second update has a key of the first and one of the third, which may not overtake it.
+    // The second update shares a key with the first and one with the third, which must not overtake it.
     for (user, text) in users.iter().zip(["a", "a b", "b"]) {
         user.write(text).unwrap();
     }

@@ -1,4 +1,4 @@
-//! The definitions: every object and union that can be reached, and kinds in the spec's notation.
+//! The definitions: every reachable object and union, and kinds in the spec's notation.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use botwire::methods::METHODS;
 use botwire::types::{ResponseParameters, Update};
 use botwire::wire::{FieldDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind, Wire};
 
-/// What can be reached.
+/// The reachable definitions.
 #[derive(Default)]
 pub struct Definitions {
     /// Objects by name.
@@ -18,14 +18,14 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Walks the parameters, and then what is received.
+    /// Visits the parameters, and then received values.
     pub fn collect() -> Self {
         let mut definitions = Self::default();
         for method in METHODS {
             definitions.visit_fields(method.params);
         }
         definitions.sent = definitions.objects.keys().copied().collect();
-        // What is sent and received is met again; everything else is new.
+        // Types that are both sent and received were visited already. All others are new.
         definitions.visit(&Update::KIND);
         definitions.visit(&ResponseParameters::KIND);
         for method in METHODS {
@@ -34,7 +34,7 @@ impl Definitions {
         definitions
     }
 
-    /// Every field and parameter with its place: `User.id`, `sendMessage.text`.
+    /// Returns every field and parameter with its place: `User.id`, `sendMessage.text`.
     pub fn fields(&self) -> impl Iterator<Item = (String, &'static FieldDescriptor)> {
         let fields = self.objects.values().flat_map(|object| object.fields.iter().map(|one| (object.name, one)));
         let parameters = METHODS.iter().flat_map(|method| method.params.fields.iter().map(|one| (method.name, one)));
@@ -68,7 +68,7 @@ impl Definitions {
     }
 }
 
-/// A kind in the notation of the specification.
+/// Returns a kind in the notation of the specification.
 pub fn notation(kind: &ValueKind) -> String {
     match kind {
         ValueKind::Integer | ValueKind::Id => "Integer".into(),
@@ -86,7 +86,7 @@ pub fn notation(kind: &ValueKind) -> String {
     }
 }
 
-/// The strings that a kind allows.
+/// Returns the strings that a kind allows.
 pub fn values(kind: &ValueKind) -> Option<String> {
     match kind {
         ValueKind::Literal(value) => Some((*value).into()),

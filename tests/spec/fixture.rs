@@ -1,8 +1,8 @@
-//! The fixture: `tests/fixtures/spec.json`, read.
+//! Reads the fixture, `tests/fixtures/spec.json`.
 
 use serde_json::{Map, Value};
 
-/// A field or parameter: name, type, whether it is required.
+/// A field or parameter: its name, its type, and whether it is required.
 pub type FixtureField = (String, String, bool);
 
 /// A method of the fixture.
@@ -21,13 +21,13 @@ impl Fixture {
         Self(serde_json::from_str(include_str!("../fixtures/spec.json")).expect("JSON"))
     }
 
-    /// The objects with their fields. `InputFile` is the content of a file, and no object.
+    /// Returns the objects with their fields. `InputFile` is the content of a file, not an object.
     pub fn objects(&self) -> Vec<(String, Vec<FixtureField>)> {
         let types = members(&self.0["types"]).filter(|(_, one)| one["fields"].is_object() && one["opaque"] != true);
         types.map(|(name, one)| (name.clone(), fields(&one["fields"]))).collect()
     }
 
-    /// The unions of objects, the one of the conventions included.
+    /// Returns the unions of objects, including the one of the conventions.
     pub fn unions(&self) -> Vec<(String, Vec<String>)> {
         let types = members(&self.0["types"]).filter(|(_, one)| one["oneOf"].is_array());
         let aliases = members(&self.0["aliases"]).filter(|(name, _)| *name != "ChatId");
@@ -45,7 +45,7 @@ impl Fixture {
         methods.collect()
     }
 
-    /// The strings that the specification lists for a place.
+    /// Returns the strings that the specification lists for a place.
     pub fn values(&self, place: &str) -> Option<String> {
         let enums = &self.0["enums"];
         let listed = self.rules("items from").find(|rule| rule["where"] == place).map(|rule| text(&rule["enum"]));
@@ -56,7 +56,7 @@ impl Fixture {
         enums[&name].is_array().then(|| strings(&enums[&name]).join(", "))
     }
 
-    /// The places that have an enumeration of their own; other names are conventions in words.
+    /// Returns the places with an enumeration. Other names are conventions in words.
     pub fn enumerated_places(&self) -> Vec<String> {
         members(&self.0["enums"])
             .map(|(name, _)| name.clone())
@@ -64,19 +64,19 @@ impl Fixture {
             .collect()
     }
 
-    /// The limits that belong to a field or parameter as a whole.
+    /// Returns the limits that apply to a whole field or parameter.
     pub fn limits(&self) -> impl Iterator<Item = &Value> {
         items(&self.0["limits"]).filter(|limit| limit["where"].is_string() && limit["level"].is_null())
     }
 
-    /// The rules of a kind.
+    /// Returns the rules of a kind.
     pub fn rules(&self, kind: &str) -> impl Iterator<Item = &Value> {
         items(&self.0["rules"]).filter(move |rule| rule["rule"] == kind)
     }
 }
 
-/// Whether an entry is suggested by the documents and not stated for its very place, so that the
-/// definitions may leave it out.
+/// Returns true if the specification only suggests an entry and does not state it for that place. The definitions may
+/// omit such an entry.
 pub fn is_derived(entry: &Value) -> bool {
     entry["derived"] == true
 }

@@ -15,7 +15,7 @@ fn every_limit_with_its_unit() {
     for limit in fixture.limits() {
         let place = text(&limit["where"]);
         let Some(mut words) = stated(limit) else { continue };
-        // Leaving out markup refuses less than counting every character, as texts and captions do.
+        // Not counting markup refuses less than counting every character, which other texts and captions do.
         let visible = words.replace("characters", "visible characters");
         if ours.get(&place) == Some(&visible) {
             words = visible;
@@ -27,11 +27,11 @@ fn every_limit_with_its_unit() {
     assert_same(&ours, &theirs);
 }
 
-/// A limit of the definitions in words.
+/// Describes a limit of the definitions.
 fn defined(field: &FieldDescriptor) -> Option<String> {
     let between = |unit: &str, min: u32, max: u32| bounds(unit, Some(min.into()), Some(max.into()));
     Some(match field.limit {
-        // That a URL is not empty is not a limit of its own.
+        // For a URL, non-empty is not a separate limit.
         Limit::None if field.format == Format::NonEmpty && field.name != "url" => bounds("emoji", Some(1), None),
         Limit::None => return None,
         Limit::Chars(min, max) => between("characters", min, max),
@@ -43,8 +43,8 @@ fn defined(field: &FieldDescriptor) -> Option<String> {
     })
 }
 
-/// A limit of the fixture in words. The other units are not a property of a value that is sent:
-/// pixels of an image, seconds from now beyond which a restriction is forever, bits (see below).
+/// Describes a limit of the fixture. Other units are not properties of a sent value: pixels of an image, seconds after
+/// which a restriction is permanent, and bits (see below).
 fn stated(limit: &Value) -> Option<String> {
     let (min, max) = (limit["min"].as_i64(), limit["max"].as_i64());
     let counted = |unit: &str| Some(bounds(unit, min.or(Some(0)), max));
@@ -77,7 +77,7 @@ fn every_identifier_that_may_exceed_32_bits() {
         .filter(|place| !wide.contains(place))
         .collect();
     assert!(narrow.is_empty(), "checked as 32 bits: {narrow:?}");
-    // The other way only users' identifiers may be wide: a private chat has that of its user.
+    // In the other direction, only identifiers of users may be wide: a private chat has its user's identifier.
     let stated: Vec<String> =
         fixture.limits().filter(|limit| limit["unit"] == "bits").map(|limit| text(&limit["where"])).collect();
     for place in wide.iter().filter(|place| !stated.contains(place)) {
@@ -90,7 +90,7 @@ fn every_default() {
     let (definitions, fixture) = (Definitions::collect(), Fixture::read());
     let defaults = definitions.fields().filter(|(_, one)| !one.default.is_empty());
     let ours: Places = defaults.map(|(place, one)| (place, one.default.to_owned())).collect();
-    // A default in words ("all") is not a value that could be sent.
+    // A default in words ("all") is not a value that can be sent.
     let stated = fixture.rules("default").filter(|rule| !rule["value"].is_string());
     let theirs = stated
         .map(|rule| (text(&rule["where"]), rule))

@@ -1,5 +1,5 @@
-//! The definitions against the fixture that was transcribed from the specification, both ways.
-//! There is no list of exceptions.
+//! Compares the definitions with the fixture, which was transcribed from the specification, in both directions. It has
+//! no list of exceptions.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic)] // tests may panic
 
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use definitions::{Definitions, notation};
 use fixture::Fixture;
 
-/// What stands at a place (`User.id`, `sendMessage.text`), in words.
+/// Descriptions by place (`User.id`, `sendMessage.text`).
 type Places = BTreeMap<String, String>;
 
-/// Reports what is at a place on one side only, or is not the same on both.
+/// Reports places that only one side has, or that differ.
 #[track_caller]
 fn assert_same(ours: &Places, theirs: &Places) {
     let missing = theirs.keys().filter(|place| !ours.contains_key(*place));

@@ -1,4 +1,4 @@
-//! Rules between fields of what is sent, and forms of strings.
+//! Rules between fields of input, and formats of strings.
 
 use botwire::methods::METHODS;
 use botwire::wire::{Format, ObjectDescriptor, Rule};
@@ -8,7 +8,7 @@ use super::definitions::Definitions;
 use super::fixture::{Fixture, is_derived, strings, text};
 use super::{Places, assert_same};
 
-/// The objects that are sent and the methods' parameters, by name.
+/// Returns the objects in input and the methods' parameters, by name.
 fn sent(definitions: &Definitions) -> Vec<(&'static str, &'static ObjectDescriptor)> {
     let objects = definitions.sent.iter().filter_map(|name| definitions.objects.get_key_value(name));
     let methods = METHODS.iter().map(|method| (method.name, method.params));
@@ -48,7 +48,7 @@ fn every_rule_between_fields() {
     for rule in fixture.rules("required when") {
         let place = format!("{}.{}", text(&rule["where"]), text(&rule["field"]));
         let condition = text(&rule["condition"]);
-        // "video_url is an HTML page (mime_type is text/html)": what can be checked is in brackets.
+        // "video_url is an HTML page (mime_type is text/html)": the part in parentheses can be checked.
         let checked = condition.split_once('(').map_or(condition.as_str(), |(_, inner)| inner.trim_end_matches(')'));
         theirs.insert(place, format!("required when {checked}"));
     }
@@ -84,7 +84,7 @@ fn every_rule_of_button_positions() {
     assert_same(&ours, &theirs);
 }
 
-/// A rule of ours: no other type than that of inline buttons has these fields.
+/// Our own rule: only the type of inline buttons has these fields.
 #[test]
 fn a_button_of_a_reply_keyboard_has_no_field_of_an_inline_button() {
     let definitions = Definitions::collect();
@@ -114,7 +114,7 @@ fn every_form_of_a_string() {
         &mut fixture.rules("format").filter(|rule| rule["formats"][0].to_string().contains("ISO 4217")),
         Format::Currency,
     );
-    // The other currencies are received; the fixture gives their length as derived.
+    // The other currencies are received. The fixture marks their length as derived.
     let derived = fixture.limits().filter(|limit| is_derived(limit) && limit["max"] == 3);
     state(&mut derived.filter(|limit| text(&limit["where"]).ends_with(".currency")), Format::Currency);
     state(

@@ -1,4 +1,4 @@
-//! Fields and values that the specification does not know survive in every object, wherever they stand.
+//! Fields and values beyond the specification survive in every object, at every depth.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::definitions::Definitions;
 
-/// Optional fields are left out below this depth: objects hold each other in cycles.
+/// Below this depth, optional fields are omitted: objects contain each other in cycles.
 const DEPTH: usize = 3;
 
-/// Reads and writes the sample of one type. Both are compared as text, in which no member is lost or comes twice.
+/// Parses and writes the sample of one type. Texts are compared, so that lost and repeated members are found.
 type RoundTrip = fn(&Value) -> Result<String, serde_json::Error>;
 
 fn round_trip<T: Serialize + DeserializeOwned>(value: &Value) -> Result<String, serde_json::Error> {
@@ -45,7 +45,7 @@ const TYPES: &[(&str, RoundTrip)] = round_trips! { types:
     VideoNote Voice WebhookInfo
 };
 
-/// A value of every field, and at each level a field and values that the specification does not know.
+/// Returns an object with every field and, at each level, an unknown field and unknown values.
 fn object(object: &ObjectDescriptor, depth: usize) -> Value {
     let mut members = Map::new();
     for field in object.fields.iter().filter(|field| depth < DEPTH || field.required) {

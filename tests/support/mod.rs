@@ -1,4 +1,4 @@
-//! What tests of the client and the webhook share: an emulator with users, a gate to wait at, a list that callbacks fill.
+//! Tools for tests of the client and the webhook: an emulator with users, a gate, and a list for callbacks.
 #![allow(dead_code)] // each test uses a part
 
 use std::future::poll_fn;
@@ -16,13 +16,13 @@ pub fn poll<T>(future: &mut Pin<&mut (impl Future<Output = T> + ?Sized)>) -> Pol
     future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// An emulator with Alice, who has started its bot.
+/// Creates an emulator with Alice, who has started its bot.
 pub fn world() -> (Emulator, EmulatorUser, Bot) {
     let (emulator, mut users, bot) = world_of(1);
     (emulator, users.remove(0), bot)
 }
 
-/// An emulator with so many users, who have started its bot. The first is Alice.
+/// Creates an emulator with this many users, who have started its bot. The first is Alice.
 pub fn world_of(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
     let emulator = Emulator::new();
     let user = |at: usize| {
@@ -36,7 +36,7 @@ pub fn world_of(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
     (emulator, users, bot)
 }
 
-/// A gate that is opened once.
+/// A gate that can be opened once.
 #[derive(Clone, Default)]
 pub struct Gate(Arc<AtomicBool>);
 
@@ -52,7 +52,7 @@ impl Gate {
     }
 }
 
-/// A list that callbacks fill.
+/// A list to which callbacks add entries.
 pub struct Log<T>(Arc<Mutex<Vec<T>>>);
 
 impl<T> Default for Log<T> {
@@ -76,14 +76,14 @@ impl<T> Log<T> {
         self.0.lock().unwrap().len()
     }
 
-    /// The entries since the last time.
+    /// Returns the entries since the last call.
     pub fn take(&self) -> Vec<T> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 }
 
 impl Log<String> {
-    /// An `on_error` hook that notes each failure.
+    /// Returns an `on_error` hook that records each failure.
     pub fn of_failures(&self) -> impl Fn(&Failure) -> Option<Response> + Send + Sync + use<> {
         let log = self.clone();
         move |failure| {

@@ -1,4 +1,4 @@
-//! Runs the policy on the vectors that JavaScript runs too: `js-tests/policy`. Natively in `tests/policy.rs`, on wasm32 in
+//! Runs the policy on the vectors of JavaScript (`js-tests/policy`): natively in `tests/policy.rs`, and on wasm32 in
 //! `tests/client/policy.rs`.
 
 use std::collections::HashMap;
@@ -144,7 +144,7 @@ pub fn redactions() {
     }
 }
 
-/// Without the option that the error names, which each language has its own name for.
+/// Removes the option from the error, because its name differs between the languages.
 fn without_hint(received: &str) -> String {
     received.split(" (see ").next().unwrap_or_default().to_owned()
 }
@@ -173,7 +173,7 @@ pub fn addresses() {
 pub fn paths() {
     let text = include_str!("path.json");
     for vector in part(text, "decoded") {
-        // Each byte as the character of its number.
+        // Converts each byte to the character with its number.
         let decoded = webhook::decode_path(vector["path"].as_str().unwrap());
         let bytes: String = decoded.into_iter().map(char::from).collect();
         assert_eq!(Some(bytes.as_str()), vector["bytes"].as_str(), "{vector}");
@@ -256,7 +256,7 @@ pub fn migrations() {
     }
 }
 
-/// A test with that attribute for each rule.
+/// Defines a test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
         test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds chats claims bot_ids migrations }

@@ -1,4 +1,4 @@
-//! What holds at the end of each schedule.
+//! Conditions at the end of each schedule.
 
 use proptest::test_runner::TestCaseError;
 
@@ -28,7 +28,7 @@ struct Checks<'a> {
 }
 
 impl Checks<'_> {
-    /// Whether leases may end before their handler, although their process goes on.
+    /// Returns true if leases may end before their handler although the process continues.
     fn loses_leases(&self) -> bool {
         let stands_still = |trouble: &Trouble| matches!(trouble, Trouble::Frozen { .. } | Trouble::ClockSet { .. });
         self.record.has_faults || self.schedule.troubles.iter().any(stands_still)
@@ -42,7 +42,7 @@ impl Checks<'_> {
             of_update.filter(|(delivery, _)| delivery.update == at).map(|(_, (_, attempt))| attempt)
         };
         let has_gone = record.gone[at] > 0 && !settings.has_host;
-        // A call that fails after its handler releases the update, as a handler that fails.
+        // A call that fails after its handler releases the update, as a failing handler does.
         let excused = record.excused[at] + record.failed_late[at] + record.failed_calls[at] + record.taken_over[at];
         let excused = excused + if has_gone { record.gone[at] } else { 0 };
         if record.successes[at] > 1 + excused {
@@ -54,7 +54,7 @@ impl Checks<'_> {
         if record.late_runs[at] > 0 && !self.loses_leases() {
             return fail("is handled after it was settled");
         }
-        // After an answer of success it is the process alone that can end the handler.
+        // After a successful answer, only the end of the process can end the handler.
         let is_answered_first = (self.service.is_killed || record.failed_late[at] > 0) && !settings.retries;
         let was_answered = attempts().any(|attempt| matches!(attempt, Attempt::Over(true)));
         if was_answered && record.successes[at] == 0 && !is_answered_first && !settings.on_error_handles {
@@ -78,7 +78,7 @@ impl Checks<'_> {
     fn calls(&self) -> Result<(), TestCaseError> {
         let record = self.record;
         for (at, key) in &record.owed {
-            // A response to nobody takes its call with it; a call that failed was reported.
+            // If nobody receives a response, its call is lost. A call that failed was reported.
             let is_excused = self.service.is_killed || record.gone[*at] > 0 || record.failed_calls[*at] > 0;
             if !record.sent.contains(key) && !is_excused {
                 return Err(TestCaseError::fail(format!("the call {key} is lost: {}", self.shown(*at))));

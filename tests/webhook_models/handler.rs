@@ -1,4 +1,4 @@
-//! The updates of a schedule, and what their handlers do.
+//! The updates of a schedule, and the behavior of their handlers.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::schedule::{Does, Settings};
 use crate::world::{Running, World, bot_of, update_id};
 
-/// Callback queries have an answer; messages have none.
+/// Callback queries have an answer; messages do not.
 pub fn is_query(update: usize) -> bool {
     update_id(update).is_multiple_of(2)
 }
@@ -35,12 +35,12 @@ pub struct Program {
     pub behaviours: Arc<Vec<Vec<(u64, Does)>>>,
     pub settings: Settings,
     pub chat: i64,
-    /// The process, by a number that is never used again.
+    /// The number of the process, which is never reused.
     pub process: usize,
 }
 
 impl Program {
-    /// What the handler of an update does.
+    /// Handles an update as its schedule says.
     pub async fn handle(self, at: usize, _: Update, context: Context) -> Result<Option<InlineCall>, BoxError> {
         let Self { world, behaviours, settings, chat, process } = self;
         let _running = Running::new(&world, bot_of(at), process);
@@ -54,7 +54,7 @@ impl Program {
         let key = format!("{at}.{run}");
         if is_query(at) && matches!(does, Does::Answer | Does::AnswerAndThrow) {
             let answer = AnswerCallbackQuery::new(format!("q{}", update_id(at))).text(key.as_str());
-            // An ordinary call fails: the emulator knows of no such query.
+            // An ordinary call fails: the emulator does not know this query.
             match context.answer(answer).await {
                 Err(error) if error.kind() != "api" => return Err(error.into()),
                 _ => {}
@@ -63,7 +63,7 @@ impl Program {
         if before_ms > 0 {
             world.wait(before_ms).await;
         }
-        // The hook answers for the handler, and the answer that is pending goes out all the same.
+        // The hook returns a response for the handler, and the pending answer is still sent.
         if does == Does::AnswerAndThrow && is_query(at) && settings.on_error_handles && !context.is_late() {
             world.record().owed.push((at, key.clone()));
         }

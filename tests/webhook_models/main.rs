@@ -1,8 +1,8 @@
-//! The webhook in Rust under random schedules, natively and in virtual time: deliveries and duplicates in any order for two bots
-//! that share a store, slow, throwing and answering handlers, faults of the store and of the service, clients that leave at any
-//! step, processes that vanish between any two steps or stand still, a clock of the store that is set. Each update is handled
-//! once while leases are kept, and at least once always; none is refused for ever, none is handled after it was settled, and no
-//! call that a handler made its answer is lost in silence.
+//! Tests the webhook in Rust with random schedules, natively and in virtual time: deliveries and duplicates in any
+//! order for two bots that share a store; slow, failing, and answering handlers; faults of the store and of the
+//! service; clients that leave at any step; processes that vanish between any two steps or are suspended; and changes
+//! of the store's clock. Each update is handled exactly once while leases last, and at least once otherwise. No update
+//! is refused forever or handled after it was settled, and no call that a handler made its answer is lost silently.
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::string_slice)]
 
@@ -20,11 +20,11 @@ use proptest::test_runner::{Config, FileFailurePersistence, RngAlgorithm, TestRn
 use checks::holds;
 use schedule::schedule;
 
-/// Schedules of a run, the same ones each time. A nightly run tries others for `MODEL_SECONDS`.
+/// The number of schedules of a run, which are the same each time. A nightly run tries others for `MODEL_SECONDS`.
 const CASES: u32 = 300;
 
 fn config() -> Config {
-    // A schedule that once failed is tried first.
+    // Schedules that once failed are tried first.
     let persistence =
         FileFailurePersistence::Direct(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/webhook_models/failures.txt"));
     Config {

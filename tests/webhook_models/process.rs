@@ -1,4 +1,4 @@
-//! A process with the webhooks of both bots. Killed, it does nothing more, not even the drops of its futures.
+//! A process with the webhooks of both bots. When it is killed, it does nothing more, and does not drop its futures.
 
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
@@ -10,7 +10,7 @@ use crate::schedule::{BOTS, Settings};
 use crate::world::{Exact, Line, TOKENS, World, index};
 
 pub struct Process {
-    /// A number that is never used again.
+    /// A number that is never reused.
     pub number: usize,
     pub webhooks: Vec<Webhook>,
     pub tasks: Arc<Mutex<Vec<Task>>>,
@@ -24,7 +24,7 @@ impl Process {
         Self { number, webhooks, tasks, frozen_until: 0 }
     }
 
-    /// Polls the tasks that go on behind the answers.
+    /// Polls the tasks that continue after the answers.
     pub fn turn(&self) {
         let tasks = std::mem::take(&mut *self.tasks.lock().expect("no panic holds it"));
         let pending = |task: &mut Task| match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -35,7 +35,7 @@ impl Process {
         self.tasks.lock().expect("no panic holds it").extend(open);
     }
 
-    /// Forgets everything that the process was doing.
+    /// Forgets all work of the process, without dropping it.
     pub fn kill(&self) {
         std::mem::take(&mut *self.tasks.lock().expect("no panic holds it")).into_iter().for_each(std::mem::forget);
     }

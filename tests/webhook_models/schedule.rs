@@ -1,14 +1,14 @@
-//! The random part: deliveries, handlers, faults of the store and of the network, clients and processes that go away.
+//! The random part: deliveries, handlers, faults of store and network, and clients and processes that disappear.
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 
-/// Updates of both bots. Those of a bot have the identifiers from 1 to 3, so the bots' are equal.
+/// The number of updates of both bots. Each bot has the identifiers from 1 to 3, so they are the same.
 pub const UPDATES: usize = 6;
 pub const BOTS: usize = 2;
-/// Some above the deadline of 10 s, some above the lease of 15 s.
+/// Some exceed the deadline of 10 s, and some the lease of 15 s.
 pub const SLOW: [u64; 9] = [0, 0, 0, 1, 500, 4000, 9990, 12_000, 30_000];
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,9 +43,9 @@ pub struct Delivery {
     pub update: usize,
     pub at_ms: u64,
     pub process: usize,
-    /// The client leaves its first delivery then.
+    /// The time at which the client leaves its first delivery.
     pub goes_after_ms: Option<u64>,
-    /// Or after so many steps of the delivery.
+    /// The number of the delivery's steps after which the client leaves it.
     pub goes_after_polls: Option<u32>,
 }
 
@@ -53,15 +53,15 @@ pub struct Delivery {
 pub enum Trouble {
     /// A process vanishes.
     Killed { process: usize, at_ms: u64 },
-    /// The process that takes this step of the store or the network vanishes in the middle of it.
+    /// The process that takes this step of the store or the network vanishes during it.
     KilledAtStep(u32),
-    /// A process stands still, and its leases may end.
+    /// A process is suspended, and its leases may end.
     Frozen { process: usize, at_ms: u64, for_ms: u64 },
-    /// The clock of the store is set ahead.
+    /// The clock of the store is set forward.
     ClockSet { at_ms: u64, by_ms: u64 },
 }
 
-/// Options of the webhooks.
+/// The options of the webhooks.
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools)] // options that do not depend on each other
 pub struct Settings {
@@ -69,14 +69,14 @@ pub struct Settings {
     pub in_order: bool,
     pub calls: bool,
     pub retries: bool,
-    /// Whether the host has `wait_until`. Without it a delivery is dropped when its client leaves.
+    /// True if the host has `wait_until`. Without it, a delivery is dropped when its client leaves.
     pub has_host: bool,
 }
 
 #[derive(Debug, Clone)]
 pub struct Schedule {
     pub processes: usize,
-    /// By update: what its handler does, one after another.
+    /// The consecutive actions of the handler, by update.
     pub behaviours: Vec<Vec<(u64, Does)>>,
     pub deliveries: Vec<Delivery>,
     pub store_faults: Vec<StoreFault>,

@@ -1,4 +1,4 @@
-//! The service that delivers, and the passing of virtual time.
+//! The service that makes deliveries, and the passing of virtual time.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,16 +14,16 @@ use crate::process::Process;
 use crate::schedule::{Schedule, Trouble};
 use crate::world::{Record, TOKENS, World, bot_of};
 
-/// After so long the service closes a connection.
+/// The time after which the service closes a connection.
 const PATIENCE_MS: u64 = 40_000;
-/// After a failure the service waits ever longer; in sum far longer than a lease.
+/// The number of attempts. The waits between them increase, to far more than a lease in total.
 const TRIES: u32 = 14;
-/// How often everything is polled at one moment: the longest chain of futures that wake each other.
+/// The number of polls of everything at one moment: the longest chain of futures that wake each other.
 const TURNS: usize = 12;
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// A delivery of the service, which tries again until it is answered 200.
+/// A delivery, which the service repeats until the answer is 200.
 pub enum Attempt {
     Waits(u64),
     Open { answering: Answering, since: u64, process: usize, polls: u32 },
@@ -36,7 +36,7 @@ pub struct Service {
     pub attempts: Vec<(u32, Attempt)>,
     schedule: Schedule,
     program: Program,
-    /// Processes that were ever started.
+    /// The number of processes started so far.
     started: usize,
     pub is_killed: bool,
 }
@@ -68,7 +68,7 @@ impl Service {
         Self { world, processes, attempts, schedule: schedule.clone(), program, started, is_killed: false }
     }
 
-    /// Has the service try again; gives the delivery that was under way.
+    /// Makes the service repeat a delivery. Returns the one in flight.
     fn again(&mut self, number: usize, now: u64) -> Attempt {
         let (tries, attempt) = &mut self.attempts[number];
         let until = now + 60_000.min(1000 << *tries);
@@ -122,13 +122,13 @@ impl Service {
             }
         } else if leaves {
             self.world.record().gone[delivery.update] += 1;
-            // The server drops the delivery, and all that no host keeps up.
+            // The server drops the delivery, and all tasks that the host does not run.
             drop(self.again(number, now));
         }
         Ok(())
     }
 
-    /// Has a process vanish, and another one start in its place.
+    /// Kills a process, and starts another one in its place.
     fn kill(&mut self, index: usize, now: u64) {
         self.is_killed = true;
         for number in 0..self.attempts.len() {
@@ -156,7 +156,7 @@ impl Service {
         }
     }
 
-    /// Lets time pass until nothing is due any more.
+    /// Advances the time until nothing is due.
     pub fn run(&mut self) -> Result<(), TestCaseError> {
         let mut troubles: Vec<(u64, Trouble)> =
             self.schedule.troubles.iter().map(|trouble| (at(trouble), *trouble)).collect();

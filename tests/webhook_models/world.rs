@@ -1,4 +1,4 @@
-//! The surroundings of the webhook, in virtual time: the record of events, the store, and the way to the service.
+//! The environment of the webhook, in virtual time: the record of events, the store, and the connection to the service.
 
 use std::collections::{BTreeSet, HashMap};
 use std::future::{Future, pending, poll_fn};
@@ -21,11 +21,11 @@ pub const TOKENS: [&str; BOTS] =
 #[derive(Default)]
 pub struct Record {
     pub now: u64,
-    /// How far the clock of the store is ahead.
+    /// The time by which the clock of the store is ahead.
     pub ahead: u64,
     pub due: BTreeSet<u64>,
     pub claims: Option<Claims>,
-    /// Leases that ended before their owner ended them, by key.
+    /// Leases that were not ended by their owners, by key.
     pub in_flight: HashMap<String, (u64, usize)>,
     pub taken_over: [u32; UPDATES],
     pub settled: [bool; UPDATES],
@@ -33,22 +33,22 @@ pub struct Record {
     pub late_runs: [u32; UPDATES],
     pub store_faults: Vec<StoreFault>,
     pub line_faults: Vec<LineFault>,
-    /// Steps of the store and the network, and the one in which its process vanishes.
+    /// The number of steps of the store and the network, and the one during which its process vanishes.
     pub steps: u32,
     pub killed_at: Option<u32>,
     pub to_kill: Option<usize>,
-    /// Faults of the store after a claim.
+    /// The number of faults of the store after a claim.
     pub excused: [u32; UPDATES],
     pub has_faults: bool,
     pub hangs: bool,
     pub runs: [usize; UPDATES],
     pub successes: [u32; UPDATES],
     pub failed_late: [u32; UPDATES],
-    /// Calls that failed and were reported as such.
+    /// The number of calls that failed and were reported.
     pub failed_calls: [u32; UPDATES],
-    /// Connections that were closed before the answer.
+    /// The number of connections that were closed before the answer.
     pub gone: [u32; UPDATES],
-    /// Handlers that run, by bot and process, and the most that ran at once.
+    /// The number of running handlers, by bot and process, and its maximum.
     pub running: HashMap<(usize, usize), usize>,
     pub most_at_once: usize,
     pub owed: Vec<(usize, String)>,
@@ -81,7 +81,7 @@ impl World {
         )
     }
 
-    /// A step of a process, in which it may vanish.
+    /// Takes a step of a process, which may vanish during it.
     async fn step(&self, process: usize) {
         let is_killed = {
             let mut record = self.record();
@@ -98,7 +98,7 @@ impl World {
     }
 }
 
-/// A handler that runs.
+/// A running handler.
 pub struct Running(World, (usize, usize));
 
 impl Running {
@@ -119,7 +119,7 @@ impl Drop for Running {
     }
 }
 
-/// A store that all processes and bots share, with faults on the way to it.
+/// A store that all processes and bots share, with faults on the connection.
 pub struct Exact {
     pub world: World,
     pub process: usize,
@@ -225,7 +225,7 @@ fn ms(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 
-/// The emulator, in the time of the schedule and with faults on the way.
+/// The emulator, in the schedule's time, with faults on the connection.
 pub struct Line {
     pub world: World,
     pub process: usize,
@@ -257,7 +257,7 @@ impl Transport for Line {
     }
 }
 
-/// The updates of each bot have the identifiers from 1 on.
+/// Returns the identifier of an update. Each bot's start with 1.
 pub fn update_id(update: usize) -> usize {
     update % (UPDATES / BOTS) + 1
 }
@@ -266,12 +266,12 @@ pub fn bot_of(update: usize) -> usize {
     update / (UPDATES / BOTS)
 }
 
-/// The update of a bot.
+/// Returns the index of a bot's update.
 pub fn index(bot: usize, update_id: i64) -> usize {
     bot * (UPDATES / BOTS) + usize::try_from(update_id - 1).expect("an update of the schedule")
 }
 
-/// The update whose claim has the key; none for a turn.
+/// Returns the update whose claim has the key, or `None` for a turn.
 fn update_of(key: &str) -> Option<usize> {
     let (token, id) = key.split_once(":update:")?;
     let bot = TOKENS.iter().position(|known| known.starts_with(token)).expect("a bot of the schedule");

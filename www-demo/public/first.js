@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nothing flashes; a file of its own, so that a content security policy may allow no inline scripts.
+// Applies the theme before the first paint to avoid a flash. A separate file, so that a CSP can forbid inline scripts.
 try {
   // The documentation stores the choice under the same name.
   const theme = new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("vitepress-theme-appearance");

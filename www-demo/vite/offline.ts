@@ -9,7 +9,7 @@ const LARGE = 2_000_000;
 /** The samples wait as well, but for the one that the playground begins with. */
 const WAITING = /virtual:sample\/(?!echo$)/;
 
-/** What `public` holds, which the bundle does not. */
+/** The file in `public`, which is not part of the bundle. */
 const FIRST = "first.js";
 
 /** Adds `sw.js`, with the list of the build's files and a version that changes with any of them. */

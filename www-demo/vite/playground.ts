@@ -1,4 +1,4 @@
-// What the playground takes from the build: typings for its TypeScript, and the samples, ready to run.
+// Build-time data of the playground: type declarations for its TypeScript, and the samples, ready to run.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { strip } from "../src/playground/typescript/strip.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const SAMPLES = join(root, "../docs/samples");
-/** The libraries that the bot's code sees: JavaScript, and what edge workers have. */
+/** The libraries available to the bot's code: JavaScript, and the APIs of edge workers. */
 const LIBRARIES = ["lib.es2023.d.ts", "lib.webworker.d.ts"];
 
 /** `virtual:typings`, `virtual:samples`, and `virtual:sample/` with the name of each. */
@@ -45,7 +45,7 @@ const asModule = (value: object): string => `export default JSON.parse(${JSON.st
 
 const loader = ({ id }: Sample): string => `${JSON.stringify(id)}: () => import("virtual:sample/${id}")`;
 
-/** All declarations of the package, the libraries with what they refer to, and the bot's options. */
+/** The package's declarations, the libraries with their references, and the bot's options. */
 async function typings(): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const folder = join(root, "node_modules/botwire");
@@ -69,7 +69,7 @@ async function typings(): Promise<Record<string, string>> {
   return files;
 }
 
-/** What the samples say of themselves. */
+/** The descriptions of the samples. */
 async function samples(): Promise<Sample[]> {
   const names = (await readdir(SAMPLES)).filter((name) => /^[\w-]+\.ts$/.test(name)).sort();
   return Promise.all(names.map(async (name) => describe(name.slice(0, -3), await readFile(join(SAMPLES, name), "utf8"))));

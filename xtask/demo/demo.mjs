@@ -12,11 +12,11 @@ import { answer } from "./bot.mjs";
 import { bad, good, hide, say, title, wire } from "./screen.mjs";
 import { startWorker } from "./workerd.mjs";
 
-// The package as npm gives it, which the build has installed there.
+// The package as npm installs it, which the build did.
 const installed = createRequire(new URL("../../js-tests/package.json", import.meta.url));
 const load = (name) => import(pathToFileURL(installed.resolve(name)).href);
 const { Bot, poll } = await load("botwire");
-// As the command `botwire-emulator` loads it, which has the studio beyond the entry.
+// The modules that the command `botwire-emulator` uses. They include the studio, which the entry does not export.
 const ofCommand = (file) => import(new URL(file, pathToFileURL(installed.resolve("botwire/package.json"))).href);
 const { createEmulator } = await ofCommand("emulator/server.js");
 const { serveWith } = await ofCommand("emulator/http.js");
@@ -27,7 +27,7 @@ const serve = (options) => serveWith(emulator, options, studioFiles());
 const stays = process.argv.includes("--serve");
 const HOOK_PATH = `/hook/${randomUUID()}`;
 
-// The webhook's requests pass through here, so that the demo shows what was really sent and answered.
+// The webhook's requests pass through here, so that the demo shows the real requests and responses.
 let lastReply;
 let live = false;
 let shown = 0;
@@ -62,7 +62,7 @@ async function demonstrate() {
   say(`the service     ${service.url}  (botwire/emulator: the spec in a box)`);
   say(`the bot         ${worker.url}  (a worker in workerd, with the package just built)`);
 
-  // The service is on this machine, so the webhook may be, too.
+  // The service is on this machine, so the webhook may be too.
   const bot = new Bot({ baseUrl: service.url, token });
   await bot.setWebhook({ url: worker.url + HOOK_PATH });
   const { url, pending_update_count } = await bot.getWebhookInfo();
@@ -82,12 +82,12 @@ async function demonstrate() {
   else say("`cargo xtask demo --serve` keeps all this running and lets you write to the bot.");
 }
 
-/** The same handler once more, by long polling: no worker, no webhook. */
+/** Runs the same handler by long polling, without a worker and a webhook. */
 async function pollOnce(bot, user) {
   title("The same handler by long polling");
   const stop = new AbortController();
   const polling = poll(bot, answer, { signal: stop.signal });
-  // Until then the worker would get the message.
+  // Until then, the worker would receive the message.
   while ((await bot.getWebhookInfo()).url !== "") await setTimeout(10);
   user.write("and now?");
   const { text, reply_to_message } = await user.nextMessage();
@@ -99,7 +99,7 @@ async function pollOnce(bot, user) {
   good("poll deleted the webhook first, and confirmed the update before it ended");
 }
 
-/** Alice writes; shows what that sets off, and checks that it happened. */
+/** Sends a message as a user, shows the resulting requests, and checks the answer. */
 async function writes(user, text, expected) {
   title(`${user.user.first_name} writes “${text}”`);
   const before = emulator.log().at(-1)?.number ?? 0;
@@ -139,13 +139,13 @@ async function writes(user, text, expected) {
   assert.ok(seen.every((message) => message.message_id > written.message_id));
 }
 
-/** On the emulator's usual port if that is free, so that the curl lines look the same each time. */
+/** Listens on the emulator's usual port if it is free, so that the curl commands are the same each time. */
 async function listen() {
   if (!stays) return serve({ port: 0 });
   return serve({}).catch(() => serve({ port: 0 }));
 }
 
-/** Keeps running, and shows what the bot gets and answers. */
+/** Keeps running, and shows the bot's updates and answers. */
 async function serveUntilInterrupted() {
   title("Now you");
   say(`the studio, a chat with the bot: ${service.url}/`);
@@ -162,7 +162,7 @@ async function serveUntilInterrupted() {
   clearInterval(timer);
 }
 
-/** What the bot has called since the last time. */
+/** Shows the bot's calls since the last time. */
 function showCalls() {
   for (const entry of emulator.log(shown)) {
     shown = entry.number;

@@ -1,4 +1,4 @@
-// What the demo prints: sentences and JSON, coloured on a terminal, the token hidden.
+// Prints sentences and JSON, colored on a terminal, without the token.
 
 const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code) => (text) => (coloured ? `\x1b[${code}m${text}\x1b[0m` : text);
@@ -7,7 +7,7 @@ const WIDTH = 96;
 
 let secrets = [];
 
-/** Strings that are printed as `…` from now on: the token, the path of the webhook. */
+/** Hides strings from now on, such as the token and the path of the webhook: they are printed as `…`. */
 export function hide(...texts) {
   secrets = texts;
 }
@@ -22,13 +22,13 @@ export const say = (text) => print(`  ${text}`);
 export const bad = (text) => print(`  ${red("✗")} ${text}`);
 export const good = (text) => print(`  ${green("✓")} ${text}`);
 
-/** Who sends what to whom, and the JSON. */
+/** Prints the sender, the receiver, the message, and its JSON. */
 export function wire(from, to, what, value) {
   print(`\n  ${cyan(from)} ${dim("→")} ${cyan(to)}  ${what}`);
   print(`    ${json(value, "    ")}`);
 }
 
-/** JSON, on one line where it fits. */
+/** Returns JSON, on one line if it fits. */
 function json(value, indent) {
   const line = flat(value);
   if (line.length + indent.length <= WIDTH || typeof value !== "object" || value === null) return colour(line);
@@ -47,7 +47,7 @@ function flat(value) {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** Names blue, strings green, all else yellow. */
+/** Colors names blue, strings green, and all other text yellow. */
 function colour(line) {
   if (!coloured) return line;
   return line.replace(/("(?:[^"\\]|\\.)*")(:?)|-?\d[\d.eE+-]*|true|false|null/g, (found, text, colon) =>

@@ -1,4 +1,4 @@
-// `cargo xtask demo --web`: serves the built site on this machine: `node web.mjs <folder> [port]`.
+// `cargo xtask demo --web` serves the built site on this machine: `node web.mjs <folder> [port]`.
 
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -18,12 +18,12 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Where the server listens when no port is asked for, or any free one if that is taken. */
+/** The default port of the server. If it is taken, any free port is used. */
 const PORT = 8090;
 
 /**
- * Serves a folder of plain files on loopback, below `base`. Gives the URL and what ends it.
- * Rejects when the port is taken.
+ * Serves a folder of plain files on loopback, below `base`. Returns the URL and a function that stops it. Rejects if
+ * the port is taken.
  */
 export function serveSite(folder, { port = 0, base = "/" } = {}) {
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ export function serveSite(folder, { port = 0, base = "/" } = {}) {
   });
 }
 
-/** Packed files by path and time of the last change: a page that is opened again costs nothing. */
+/** Compressed files by path and modification time, so that each is compressed only once. */
 const packed = new Map();
 
 function gzipped(file, changed) {
@@ -54,12 +54,12 @@ async function answer(folder, base, { method, url, headers }, response) {
   const found = file.startsWith(folder + sep) ? await stat(file).catch(() => undefined) : undefined;
   if (method !== "GET" && method !== "HEAD") return void response.writeHead(405, { allow: "GET, HEAD" }).end();
   if (!found?.isFile()) {
-    // As static hosts do: the page for wrong addresses of that folder.
+    // Like static hosts, serves that folder's page for unknown addresses.
     const page = inside.startsWith("docs/") ? await readFile(join(folder, "docs/404.html")).catch(() => undefined) : undefined;
     return void response.writeHead(404, { "content-type": page ? "text/html; charset=utf-8" : "text/plain" }).end(page ?? "There is no such file.\n");
   }
   const named = { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "x-content-type-options": "nosniff" };
-  // Names of the assets change with their contents; the page and its service worker keep theirs.
+  // The names of assets change with their contents; those of the page and its service worker do not.
   named["cache-control"] = /^(docs\/)?assets\//.test(inside) ? "public, max-age=31536000, immutable" : "no-cache";
   if (/\bgzip\b/.test(headers["accept-encoding"] ?? "") && extname(file) !== ".png") {
     const body = await gzipped(file, found.mtimeMs);

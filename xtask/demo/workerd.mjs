@@ -1,4 +1,4 @@
-// Starts a worker in workerd, the runtime of Cloudflare Workers, bundled as wrangler bundles it.
+// Starts a worker in workerd, the runtime of Cloudflare Workers, bundled like wrangler does it.
 
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -6,13 +6,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const tools = fileURLToPath(new URL("../../js-tests/package.json", import.meta.url));
 const require = createRequire(tools);
 
-/** A running worker: its URL, and how to end it. `bindings` are what it finds in `env`. */
+/** Starts a worker and returns its URL and a function that stops it. The worker receives `bindings` as its `env`. */
 export async function startWorker(file, bindings) {
   const { build } = require("esbuild");
   const { Miniflare } = require("miniflare");
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(file)],
-    // Where the build installed the package.
+    // The build installed the package there.
     nodePaths: [fileURLToPath(new URL("node_modules", pathToFileURL(tools)))],
     bundle: true,
     write: false,

@@ -1,18 +1,18 @@
-// Entries for Node in one file each: an ES module, or CommonJS, and all that it imports but the bytes of the wasm.
+// Bundles entries for Node into one file each, as ES module or CommonJS, without the bytes of the wasm.
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
 const { buildSync } = createRequire(new URL("../../js-tests/package.json", import.meta.url))("esbuild");
 
-/** The folder that the names in comments start from, so that the bytes do not depend on where the package is built. */
+/** Makes the paths in comments relative to a folder, so that the bytes do not depend on where the package is built. */
 const from = (folder) => ({ absWorkingDir: resolve(folder) });
 
-/** Every file that the `exports` of a package.json name. */
+/** Returns every file in the `exports` of a package.json. */
 export function targets(exports) {
   return typeof exports === "string" ? [exports] : Object.values(exports).flatMap(targets);
 }
 
-/** Writes the CommonJS files of a package's folder. The bytes of the wasm stay in a file of their own. */
+/** Writes the CommonJS files of a package's folder. The bytes of the wasm stay in a separate file. */
 export function writeCommonJs(folder, exports) {
   for (const file of targets(exports).filter((target) => target.endsWith(".cjs"))) {
     const { warnings } = buildSync({
@@ -30,7 +30,7 @@ export function writeCommonJs(folder, exports) {
   }
 }
 
-/** Makes one file of an ES module and all that it imports: Node takes 0.2 ms for each file. */
+/** Bundles an ES module and all its imports into one file: Node needs 0.2 ms for each file. */
 export function bundleModule(folder, file) {
   const path = join(folder, file);
   const { warnings } = buildSync({

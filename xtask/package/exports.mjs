@@ -1,4 +1,4 @@
-// Takes out of a wasm file what wasm-bindgen exports for its own glue, where that is not shipped: names with two underscores.
+// Removes the exports for wasm-bindgen's glue from a wasm file without glue: names with two underscores.
 // node exports.mjs <wasm>
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// Adds to the compiled package what is made from its own files: the inlined wasm, and CommonJS for Node.
+// Completes the compiled package with files made from its own: the inlined wasm, and CommonJS for Node.
 // node finish.mjs <folder of the package>
 
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,31 +13,31 @@ for (const file of ["botwire.wasm", "emulator/emulator.wasm"]) {
   const base64 = readFileSync(join(folder, file)).toString("base64");
   writeFileSync(join(folder, `${file}.base64.js`), `export default "${base64}";\n`);
 }
-// Not the same everywhere, and named nowhere without the "DOM" of TypeScript: mostly a WebAssembly.Module.
+// Usually a WebAssembly.Module, but that depends on the tools, and the type exists only with the library "DOM".
 writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bundler makes of a wasm file. */\ndeclare const wasm: any;\nexport default wasm;\n");
 
-// The same in a declaration file, and known to TypeScript before 5.0.
+// The same type in a declaration file, which TypeScript before 5.0 supports.
 const index = join(folder, "index.d.ts");
 writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "export * from"));
 
 const named = targets(manifest.exports);
 writeCommonJs(folder, manifest.exports);
 bundleModule(folder, "entries/node.js");
-// A source of CommonJS alone.
+// Only the CommonJS build needs this source.
 rmSync(join(folder, "emulator/node.js"));
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
 for (const file of readdirSync(folder, { recursive: true })) {
-  // A declaration that cannot be imported only disturbs a search.
+  // A declaration that cannot be imported would only clutter search results.
   if (file.endsWith(".d.ts") && !declared.has(slashes(file))) rmSync(join(folder, file));
 }
 for (const file of reachable(named.filter((file) => file.startsWith("./cjs/")).map((file) => file.slice(6)))) {
-  // The same again, in a folder that says CommonJS: TypeScript takes the kind of a module from there.
+  // A copy in a folder that declares CommonJS: TypeScript determines the kind of a module from there.
   mkdirSync(dirname(join(folder, "cjs", file)), { recursive: true });
   copyFileSync(join(folder, file), join(folder, "cjs", file));
 }
 writeFileSync(join(folder, "cjs/package.json"), '{ "type": "commonjs" }\n');
 
-/** These declaration files and all that they import, as paths in the package. */
+/** Returns these declaration files and all their imports, as paths in the package. */
 function reachable(files) {
   const found = new Set(files.map((file) => posix.normalize(file)));
   for (const file of found) {

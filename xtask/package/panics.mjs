@@ -1,4 +1,4 @@
-// Takes the machinery of panics out of a wasm file: its message could not be read, and it ends in a trap anyway.
+// Removes the code of panics from a wasm file: nobody can read the message, and a panic traps anyway.
 // node panics.mjs <wasm with names> <wasm without>
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,10 +7,10 @@ import { pathToFileURL } from "node:url";
 const packages = createRequire(new URL("../../js-tests/package.json", import.meta.url));
 const { default: binaryen } = await import(pathToFileURL(packages.resolve("binaryen")).href);
 
-/** The texts of that machinery, which stay among the data: file names of the standard library, and what a panic says. */
+/** The texts of that code, which are data: file names of the standard library, and messages of panics. */
 const TEXTS = /\/rustc\/\w{40}\/[\w/]+\.rs|index out of bounds: the len is | but the index is |mid > len|capacity overflow/g;
 
-/** What formats and reports a panic or a failed allocation. None returns. */
+/** Functions that format and report a panic or a failed allocation. They never return. */
 const MACHINERY = /panicking|panic_fmt|panic_access_error|raw_vec::handle_error|handle_alloc_error|alloc_error_hook|rust_panic/;
 
 const module = binaryen.readBinary(readFileSync(process.argv[2]));
@@ -23,8 +23,8 @@ for (const { name, params, results } of cut) {
   module.removeFunction(name);
   module.addFunction(name, params, results, [], module.unreachable());
 }
-// wasm-bindgen would else write the glue for what the compiler may use, and not for what is used.
+// Otherwise, wasm-bindgen would write glue for all features of the compiler, even for unused ones.
 module.runPasses(["strip-target-features"]);
-// Byte by byte, each as a character. Zeros cost nothing once the file is compressed.
+// Treats each byte as a character. Zeros cost nothing in the compressed file.
 const binary = Buffer.from(module.emitBinary()).toString("latin1");
 writeFileSync(process.argv[3], binary.replace(TEXTS, (text) => "\0".repeat(text.length)), "latin1");

@@ -1,4 +1,4 @@
-// The crates that are linked into a wasm file of the package: what cargo compiles for it, without what only runs while compiling.
+// Lists the crates that are linked into a wasm file of the package, without those that only run at compile time.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,10 +8,10 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const cargo = (...args) => execFileSync("cargo", args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
 
-/** The features that the two wasm files are compiled with. */
+/** The features of the two wasm files. */
 const FEATURES = ["js", "emulator-js"];
 
-/** Name, version, licence, repository, checksum and folder of each, sorted, without the crates of this repository. */
+/** Returns each crate's name, version, license, repository, checksum, and folder, sorted, without our own. */
 export function linkedCrates() {
   const tree = (features) =>
     cargo("tree", "--locked", "--package", "botwire", "--target", "wasm32-unknown-unknown", "--features", features, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}");
@@ -35,7 +35,7 @@ export function linkedCrates() {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The texts of the licences of a crate: of two that may be chosen, MIT. */
+/** Returns the texts of a crate's licenses. If it offers a choice, takes MIT. */
 export function licenceTexts({ name, folder, license_file }) {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|copyright|notice|unlicense)/i.test(file)).sort();
   const mit = files.filter((file) => /mit/i.test(file));

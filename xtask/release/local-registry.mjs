@@ -1,5 +1,5 @@
-// Releases a tarball to a registry on loopback, installs it from there as users of each runtime do, and makes a call with it
-// against the emulator that came with it. Prints what was done; everything that it starts ends with it.
+// Publishes a tarball to a registry on loopback, installs it from there like users of each runtime, and makes a call
+// against the emulator in it. Prints each step. All processes that it starts end with it.
 // node local-registry.mjs <folder of verdaccio> <tarball> <tarball of create-botwire> <folder of work>
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,12 +14,12 @@ import { createInterface } from "node:readline";
 import { output, runtime } from "../../js-tests/packaging/support/programs.mjs";
 import { startWorker } from "../../js-tests/support/workerd.mjs";
 
-/** Milliseconds for everything; it takes some 20 s, and the slowest machine decides. */
+/** The time limit of all steps, in milliseconds. They take about 20 s, and much longer on slow machines. */
 const LIMIT = 600_000;
 const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 const NPM = platform === "win32" ? "npm.cmd" : "npm";
 
-/** What each runtime runs. */
+/** The program that each runtime runs. */
 const CALL = `import { argv } from "node:process";
 import { Bot } from "botwire";
 
@@ -30,7 +30,7 @@ await bot.sendMessage({ chat_id: message.chat.id, text });
 `;
 
 const [verdaccio, tarball, createTarball, work] = argv.slice(2).map((path) => resolve(path));
-// Whatever hangs: a release does not wait for it. The children end with this program.
+// A release does not wait for steps that hang. The children end with this program.
 setTimeout(() => {
   console.error(`not over after ${LIMIT} ms`);
   exit(1);
@@ -60,7 +60,7 @@ try {
   await rm(work, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Nothing but this registry is asked, and nothing is kept elsewhere. */
+/** Returns variables that restrict programs to this registry, and keep their caches in the work folder. */
 function only(registry) {
   const { host } = new URL(registry.url);
   return {
@@ -78,7 +78,7 @@ function only(registry) {
   };
 }
 
-/** A registry that knows no other one; who publishes logs in first. Gives its URL and the token of that login. */
+/** Starts a registry without uplinks, which requires a login to publish. Returns its URL and a token. */
 async function serveRegistry() {
   const { runServer } = createRequire(join(verdaccio, "package.json"))("verdaccio");
   const app = await runServer({
@@ -106,7 +106,7 @@ async function serveRegistry() {
   return { url, token: (await login.json()).token };
 }
 
-/** Creates a bot by each command of the README of create-botwire. */
+/** Creates a bot with each command in the README of create-botwire. */
 async function createBots(registry) {
   const choices = ["--template", "node", "--language", "js"];
   const commands = {
@@ -124,7 +124,7 @@ async function createBots(registry) {
   assert.match(stdout, /pass 1/);
 }
 
-/** Publishes the tarball; the registry has its bytes, and takes no others for the version. */
+/** Publishes the tarball. The registry must return the same bytes, and refuse other bytes for the version. */
 async function publish(registry, name, tarball) {
   const send = (environment) => output(NPM, ["publish", "--access", "public", "--ignore-scripts", tarball], work, environment);
   const { token, ...withoutLogin } = registry;
@@ -137,7 +137,7 @@ async function publish(registry, name, tarball) {
   console.log(`published ${name} ${version}, ${integrity}; without a login and a second time it is refused`);
 }
 
-/** A new folder with these files. */
+/** Creates a folder with these files. */
 async function project(name, files) {
   const folder = join(work, name);
   await mkdir(folder, { recursive: true });
@@ -154,7 +154,7 @@ async function installedByNpm(registry) {
   return folder;
 }
 
-/** The emulator's command as \`npx\` would start it, with a user who has written. Gives its URL. */
+/** Starts the emulator's command as `npx` would, with a user who has written. Returns its URL. */
 async function startEmulator(folder) {
   const command = join(folder, "node_modules/botwire/emulator/cli.js");
   const running = spawn(execPath, [command, "--port", "0", "--token", TOKEN, "--quiet"], { stdio: ["ignore", "pipe", "inherit"], env });
@@ -177,7 +177,7 @@ async function inNode({ installed, parameters }) {
 }
 
 async function inDeno({ registry, parameters }) {
-  // Deno takes no version of the last 24 hours by itself, since a wrong one is often found by then.
+  // By default, Deno ignores versions of the last 24 hours, because faulty ones are often found in that time.
   const folder = await project("deno", { "deno.json": { imports: { botwire: `npm:botwire@^${version}` }, minimumDependencyAge: 0 } });
   const net = `--allow-net=${new URL(parameters[0]).host}`;
   await output(runtime("deno"), ["install"], folder, only(registry));

@@ -1,10 +1,10 @@
-// Writes the notices of third parties whose code is in the wasm files.
+// Writes the license notices of third-party code in the wasm files.
 // node notices.mjs <file>
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { licenceTexts, linkedCrates, ROOT } from "./linked.mjs";
 
-/** Its licences are those of this repository; the sources that are linked come with the compiler. */
+/** Has the same licenses as this repository. Its linked sources come with the compiler. */
 const STANDARD = {
   title: "The Rust standard library (MIT OR Apache-2.0), https://github.com/rust-lang/rust",
   text: readFileSync(join(ROOT, "LICENSE-MIT"), "utf8").replace(/^Copyright.*$/m, "Copyright (c) The Rust Project Contributors").trim(),
@@ -14,7 +14,7 @@ const crates = linkedCrates().map((each) => ({
   title: `${each.name} ${each.version} (${each.license ?? "see below"})${each.repository ? `, ${each.repository}` : ""}`,
   text: licenceTexts(each).join("\n\n"),
 }));
-// A text that several have stands once, below all of their names.
+// A text that several crates share is written once, below all their names.
 const byText = group([STANDARD, ...crates]);
 const line = "-".repeat(80);
 const parts = [...byText].map(([text, owners]) => [line, ...owners.map(({ title }) => title), line, "", text, ""].join("\n"));

@@ -1,4 +1,4 @@
-// Writes the bill of materials of the npm package, as CycloneDX 1.6: it has no npm dependency, but crates in its wasm files.
+// Writes the bill of materials of the npm package, as CycloneDX 1.6: the crates in its wasm files.
 // node sbom.mjs <folder of the package> <file>
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const components = linkedCrates().map((each) => ({
   ...(each.repository ? { externalReferences: [{ type: "vcs", url: each.repository }] } : {}),
 }));
 const files = ["botwire.wasm", "emulator/emulator.wasm"].map((path) => ({ type: "file", "bom-ref": `file:${path}`, name: path, hashes: [sha256(path)] }));
-// No time and no serial number, so that one commit gives one file.
+// Without a time and a serial number, so that a commit always gives the same file.
 const bom = {
   $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
   bomFormat: "CycloneDX",

@@ -1,5 +1,5 @@
-// Writes what TypeScript sees of the package into one file: for each entry the names that it exports, then each declaration
-// file that the entries reach, without comments. Its change shows in review.
+// Writes the TypeScript surface of the package to one file, to review its changes: the exported names of each entry,
+// then each declaration file that the entries reach, without comments.
 // node typings.mjs <folder of the package> <file>
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// The ten-line webhook worker whose upload the budget is about.
+// The ten-line webhook worker to whose upload the budget applies.
 import { createWebhookHandler } from "botwire";
 
 const handler = createWebhookHandler(

@@ -1,7 +1,7 @@
-// What files weigh: as they are, and as they are stored and sent.
+// Measures the size of files, raw and compressed.
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Bytes raw, by gzip -9 and by brotli 11, each file compressed by itself. */
+/** Returns the bytes raw, with gzip -9, and with brotli 11. Each file is compressed separately. */
 export function figures(files) {
   const sum = (size) => files.reduce((total, file) => total + size(file), 0);
   return {

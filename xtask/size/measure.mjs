@@ -1,5 +1,5 @@
-// Measures what a user of the package uploads or loads, and fails when it is over the budget.
-// node measure.mjs <folder that holds node_modules/botwire> <file for the figures> <file for what is in the bytes>
+// Measures the bytes that a user of the package uploads or loads, and fails if they exceed the budget.
+// node measure.mjs <folder with node_modules/botwire> <file for the figures> <file for the parts of the upload>
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const [folder, output, partsOutput] = process.argv.slice(2);
 const here = new URL(".", import.meta.url);
 const { build } = createRequire(new URL("../../js-tests/package.json", here))("esbuild");
 
-/** Bundles a program with the conditions of a tool, the wasm as a file of its own. */
+/** Bundles a program with the conditions of a tool, and the wasm as a separate file. */
 async function bundled(program, conditions) {
   const result = await build({
     stdin: { contents: readFileSync(new URL(program, here), "utf8"), resolveDir: folder, sourcefile: program },
@@ -30,7 +30,7 @@ async function bundled(program, conditions) {
 }
 
 const inPackage = (name) => readFileSync(join(folder, "node_modules/botwire", name));
-// As wrangler does for Workers, and as webpack does for pages, which leaves the wasm where it is.
+// wrangler bundles like this for Workers, and webpack for pages. Both keep the wasm as a file.
 const { files: upload, metafile } = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"]);
 const { files: page } = await bundled("page.mjs", ["browser", "webpack", "module"]);
 const isWasm = (bytes) => bytes[0] === 0 && bytes[1] === 0x61;

@@ -1,4 +1,4 @@
-// The page with one call whose bytes the budget is about.
+// The page with one call to whose bytes the budget applies.
 import { Bot } from "botwire";
 
 const bot = new Bot({ baseUrl: "https://bots.example", token: "1:TOKEN" });

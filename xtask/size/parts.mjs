@@ -1,9 +1,9 @@
-// What is in the bytes of an upload: the sections of the wasm, the modules of the script.
+// Analyzes the bytes of an upload: the sections of the wasm, and the modules of the script.
 import { gzipSync } from "node:zlib";
 
 const SECTIONS = { 10: "code", 11: "data" };
 
-/** Bytes of the wasm's sections, raw and by gzip -9, the small ones together. */
+/** Returns the bytes of the wasm's sections, raw and with gzip -9. Small sections are combined. */
 export function sections(wasm) {
   const found = new Map();
   for (let at = 8; at < wasm.length; ) {
@@ -17,14 +17,14 @@ export function sections(wasm) {
   return [...found].map(([name, bytes]) => ({ name: `wasm: ${name}`, ...bytes }));
 }
 
-/** Bytes that each module left in the minified script, from esbuild's metafile, the largest first. */
+/** Returns the bytes of each module in the minified script, from esbuild's metafile, the largest first. */
 export function modules(metafile) {
   const inputs = Object.values(metafile.outputs).flatMap((output) => (output.entryPoint ? Object.entries(output.inputs) : []));
   const parts = inputs.map(([path, { bytesInOutput }]) => ({ name: path.replace(/^.*node_modules\//, ""), raw: bytesInOutput }));
   return parts.filter((part) => part.raw > 0).sort((one, other) => other.raw - one.raw);
 }
 
-/** An unsigned number of WebAssembly, and the offset behind it. */
+/** Reads an unsigned number of WebAssembly, and returns it with the offset after it. */
 function leb128(bytes, at) {
   let number = 0;
   for (let shift = 0; ; shift += 7) {

@@ -1,5 +1,5 @@
-// Prints the figures that measure.mjs found next to the last recorded ones; --record keeps them in records.json.
-// node report.mjs <file with the figures> <file with what is in the bytes> [--record]
+// Prints the figures of measure.mjs next to the last recorded ones. --record writes them to records.json.
+// node report.mjs <file with the figures> <file with the parts of the upload> [--record]
 
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-//! The reports of the public surface, `api/*.txt`, whose changes show in review. `cargo xtask api` writes them; the suite `api`
-//! fails where one is not that of the sources.
+//! The reports of the public surface, `api/*.txt`, which make its changes visible in review. `cargo xtask api` writes
+//! them; the suite `api` fails if one is stale.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,12 +13,11 @@ use crate::{build, process, repository, screen};
 
 const TYPESCRIPT: &str = "api/typescript.txt";
 
-/// The surfaces of the crate: report, target, features that a user turns on. TLS adds nothing. The second report holds what
-/// is on wasm32 only.
+/// The reports of the crate: file, target, and features that a user enables. TLS adds no items. The second report lists
+/// the items that exist only on wasm32.
 const RUST: [(&str, Option<&str>, &str); 2] =
     [("api/rust.txt", None, "http,reqwest-no-tls,emulator"), ("api/rust-wasm32.txt", Some(WASM), "http,emulator")];
 
-/// `cargo xtask api`.
 pub fn command() -> Outcome<()> {
     let _lock = repository::lock()?;
     prepare()?;
@@ -30,13 +29,13 @@ pub fn command() -> Outcome<()> {
     Ok(())
 }
 
-/// What the reports are made with.
+/// Prepares the tools for the reports.
 pub fn prepare() -> Outcome<()> {
     build::package()?;
     rust::toolchain(&oldest_rust::version()?)
 }
 
-/// The committed reports that are not those of the sources, with the first lines that differ.
+/// Returns the committed reports that are stale, with the first lines that differ.
 pub fn stale() -> Outcome<Vec<String>> {
     let reports = reports()?.into_iter().filter_map(|(name, made)| {
         let committed = fs::read_to_string(path(name)).unwrap_or_default().replace('\r', "");
@@ -59,7 +58,7 @@ fn typescript() -> Outcome<String> {
     read(&file)
 }
 
-/// By the oldest Rust, so that the report is the same on every machine; it describes a crate only with an unstable option.
+/// Uses the oldest Rust, so that the report is the same on every machine. Describing a crate needs an unstable option.
 fn rust_report(triple: Option<&str>, features: &str) -> Outcome<String> {
     let mut cargo = oldest_rust::cargo("rustdoc")?;
     cargo.args(["--lib", "--features", features]);
@@ -73,7 +72,7 @@ fn rust_report(triple: Option<&str>, features: &str) -> Outcome<String> {
     process::quiet(report.args(["run", "--quiet", "--package", "xtask-api", "--"]).arg(json))
 }
 
-/// The lines of a text that another one does not have.
+/// Returns the lines of a text that are not in another one.
 fn only_in(text: &str, other: &str) -> String {
     let others: HashSet<&str> = other.lines().collect();
     text.lines().filter(|line| !others.contains(line)).flat_map(|line| [line, "\n"]).collect()
@@ -89,7 +88,7 @@ fn read(file: &Path) -> Outcome<String> {
     fs::read_to_string(file).about("read", file)
 }
 
-/// The lines of each text that the other does not have, at most ten of each.
+/// Returns the lines of each text that are not in the other, at most ten of each.
 fn difference(committed: &str, made: &str) -> Option<String> {
     if committed == made {
         return None;
@@ -101,7 +100,7 @@ fn difference(committed: &str, made: &str) -> Option<String> {
     };
     let mut all = lines(committed, made, '-');
     all.extend(lines(made, committed, '+'));
-    // Equal lines in another order or number.
+    // The lines may be equal, but in a different order or number.
     Some(if all.is_empty() { "the order of its lines".to_owned() } else { all.join("\n") })
 }
 

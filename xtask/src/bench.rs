@@ -11,7 +11,7 @@ use crate::{build, process, repository};
 
 /// The benchmark that measures the built site in a browser.
 const OF_THE_SITE: &str = "lighthouse";
-/// The benchmark of stores, with servers and runtimes of their own.
+/// The benchmark of stores, which starts servers and runtimes itself.
 const OF_STORES: &str = "stores";
 
 pub fn command(arguments: &[&str]) -> Outcome<()> {
@@ -51,7 +51,7 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
 fn names() -> Vec<String> {
     let folder = path("js-tests/bench");
     let programs = files_below(&folder);
-    // Those in folders below are what the benchmarks measure.
+    // Files in subfolders are the programs that the benchmarks measure.
     let is_benchmark = |file: &&PathBuf| file.parent() == Some(&folder) && file.extension() == Some("mjs".as_ref());
     let names = programs.iter().filter(is_benchmark);
     names.filter_map(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned()).collect()

@@ -1,4 +1,4 @@
-//! `cargo xtask build`: from the Rust definitions to the npm package in `pkg/`, steps whose inputs did not change skipped.
+//! `cargo xtask build`: builds the npm package in `pkg/`. Skips steps whose inputs did not change.
 
 mod create;
 mod docs;
@@ -16,21 +16,21 @@ use crate::{repository, screen};
 
 pub use package::{NOTICES, unpack};
 
-/// Builds, and keeps the sizes as those that later builds compare with if `record` says so.
+/// Builds the package. If `record` is true, later builds compare their sizes with this one.
 pub fn command(record: bool) -> Outcome<()> {
     let _lock = repository::lock()?;
     package()?;
     size::report(record)
 }
 
-/// What compiles the package and is not an npm package. Gives the folder of wasm-bindgen's programs.
+/// Installs the tools that compile the package, except npm packages. Returns the folder of wasm-bindgen's programs.
 pub fn tools() -> Outcome<PathBuf> {
     rust::wasm_target()?;
     cargo_tools::wasm_bindgen()
 }
 
-/// Leaves the package in `pkg/` and, as a user would have it after `npm install`, in `js-tests/node_modules`.
-/// Fails, and leaves the last package, if an edge worker with it would be larger than the budget.
+/// Builds the package in `pkg/` and installs it in `js-tests/node_modules`, as `npm install` would. If an edge worker
+/// with it would exceed the budget, fails and keeps the last package.
 pub fn package() -> Outcome<PathBuf> {
     let started = Instant::now();
     let bindgen = tools()?;
@@ -45,13 +45,13 @@ pub fn package() -> Outcome<PathBuf> {
     Ok(package)
 }
 
-/// Builds the package that `npm create botwire` runs. Gives its tarball.
+/// Builds the package that `npm create botwire` runs. Returns its tarball.
 pub fn create() -> Outcome<PathBuf> {
     create::build()
 }
 
-/// Builds the package, and on it the site: playground and dashboard of `www-demo`, and the documentation.
-/// Gives the folder of the site's files.
+/// Builds the package, and with it the site: playground and dashboard of `www-demo`, and the documentation. Returns the
+/// folder of the site's files.
 pub fn site() -> Outcome<PathBuf> {
     let folder = site::build(&package()?)?;
     docs::build(&folder)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: format, clippy and rustdoc with warnings denied, then all suites.
+//! `cargo xtask ci`: checks format, clippy, and rustdoc with warnings denied, then runs all suites.
 
 use std::process::ExitCode;
 
@@ -9,11 +9,11 @@ use crate::test::selection::Selection;
 use crate::test::suite::{self, Suite};
 use crate::{repository, test};
 
-/// The features that have items of their own, which are documented on every target.
+/// The features with additional items, which are documented on every target.
 const DOCUMENTED: &str =
     "botwire/render,botwire/axum,botwire/emulator,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
 
-/// The checks, and after them the suites if `with_suites` says so.
+/// Runs the checks, and then the suites if `with_suites` is true.
 pub fn command(with_suites: bool) -> Outcome<ExitCode> {
     let _lock = repository::lock()?;
     let mut suites = checks();

@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: builds the package and shows a bot at work, everything on this machine.
+//! `cargo xtask demo`: builds the package and runs a bot, all on this machine.
 
 use crate::failure::{Failure, Outcome};
 use crate::setup::node;
@@ -28,7 +28,7 @@ fn build(work: impl FnOnce() -> Outcome<()>) -> Outcome<()> {
     work()
 }
 
-/// The port that is asked for; else none, and the server chooses.
+/// Returns the requested port, or an empty text if the server chooses.
 fn port_of(arguments: &[&str]) -> Outcome<String> {
     let value = match arguments {
         [] => return Ok(String::new()),

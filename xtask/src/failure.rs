@@ -1,4 +1,4 @@
-//! What went wrong, and what the reader can do about it.
+//! Failed steps, with a hint for the user.
 
 use std::fmt::Display;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 pub type Outcome<T> = Result<T, Failure>;
 
-/// A failed step. `hint` says what to do next; without one the text is all there is to know.
+/// A failed step. `hint` says what to do next, if there is more to say than the text.
 #[derive(Debug)]
 pub struct Failure {
     pub text: String,
@@ -24,7 +24,7 @@ impl Failure {
     }
 }
 
-/// Names the file in errors of the file system, which by themselves only say "not found".
+/// Adds the file to file system errors, which otherwise only say "not found".
 pub trait About<T> {
     fn about(self, doing: &str, path: &Path) -> Outcome<T>;
 }

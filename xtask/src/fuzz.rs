@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [target] [minutes]`: looks by coverage for bytes that break a property of `fuzz/src/properties.rs`.
+//! `cargo xtask fuzz [target] [minutes]`: searches for bytes that break a property of `fuzz/src/properties.rs`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ fn targets() -> Vec<String> {
     files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect()
 }
 
-/// A nightly Rust by its name, and where `cargo-fuzz` is.
+/// A nightly Rust by its name, and the folder of `cargo-fuzz`.
 struct Tools {
     nightly: String,
     folder: PathBuf,
@@ -51,7 +51,7 @@ fn found_nothing(name: &str, minutes: u64, tools: &Tools) -> bool {
     run(name, minutes, tools).map_err(|failure| screen::failure(&failure)).is_ok()
 }
 
-/// What is found by the way stays in `target`, so that the corpora in the tree stay small.
+/// New inputs stay in `target`, so that the committed corpora stay small.
 fn run(name: &str, minutes: u64, tools: &Tools) -> Outcome<()> {
     let found = target("fuzz/found").join(name);
     fs::create_dir_all(&found).about("make", &found)?;

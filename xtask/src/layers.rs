@@ -1,5 +1,5 @@
-//! Proves the layers of the repository: a folder of the crate uses only those above it, and no files import each other in a
-//! circle, wherever they are. Tests only.
+//! Tests the layers of the repository: a folder of the crate uses only the folders above it, and no files anywhere
+//! import each other in a circle.
 
 mod graph;
 mod rust;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use crate::git;
 use crate::repository::path;
 
-/// The folders of the crate. Each may use those before it.
+/// The folders of the crate. Each may use the folders before it.
 const LAYERS: [&str; 13] = [
     "text", "wire", "types", "methods", "policy", "request", "platform", "client", "webhook", "emulator", "js",
     "render", "bin",
@@ -36,7 +36,7 @@ fn folders_of_the_crate_use_only_those_above() {
 
 #[test]
 fn no_folders_of_the_package_import_each_other_in_a_circle() {
-    // A file outside of all folders counts as one.
+    // A file outside all folders counts as a folder.
     let folder = |file: &str| file.split_once('/').map_or(file, |(folder, _)| folder).to_owned();
     let circles = typescript::graph(&path("pkg-template")).grouped(folder).circles();
     assert!(circles.is_empty(), "circles: {circles:#?}");
@@ -45,10 +45,10 @@ fn no_folders_of_the_package_import_each_other_in_a_circle() {
 /// Types of the wire that contain each other, as they do in the specification: a chat has a pinned message.
 const RECURSIVE_TYPES: [&str; 2] = ["types/chat.rs", "types/message.rs"];
 
-/// Folders of sources in JavaScript and TypeScript whose files import each other.
+/// Folders of JavaScript and TypeScript sources that import each other.
 const SCRIPTS: [&str; 6] = ["pkg-template", "www-demo", "js-tests", "xtask", "docs/.vitepress", "examples"];
 
-/// The folders of sources of each crate and of each test target with several files.
+/// Returns the source folder of each crate, and of each test target with several files.
 fn crates() -> BTreeSet<PathBuf> {
     let is_root = |file: &String| ["/lib.rs", "/main.rs"].iter().any(|name| file.ends_with(name));
     let files = git::tracked().expect("the files of the repository");

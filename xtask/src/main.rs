@@ -1,4 +1,4 @@
-//! The repository's commands, `cargo xtask <command>`: which there are, and which one was asked for.
+//! The repository's commands, `cargo xtask <command>`: the list of commands, and their dispatch.
 
 mod api;
 mod bench;

@@ -1,4 +1,4 @@
-//! `cargo xtask mutants <part> [shard or files]`: changes the sources here and there, and asks whether a test fails.
+//! `cargo xtask mutants <part> [shard or files]`: mutates the sources and checks that a test fails.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,14 @@ use crate::{build, process, repository, screen};
 
 /// Folders of the crate.
 const RUST: [&str; 4] = ["wire", "request", "policy", "webhook"];
-/// Folders of `pkg-template`, with the parts of the paths of the tests that know them.
+/// Folders of `pkg-template`, with parts of the paths of their tests.
 const TYPESCRIPT: [&str; 3] = ["ts-request", "ts-transport", "ts-updates"];
 
-/// Of a hundred mutants so many must be caught. Those that no test can catch are listed in `.cargo/mutants.toml`, and those of
-/// the TypeScript in `js-tests/mutants/survivors.mjs`.
+/// The percentage of mutants that tests must catch. Mutants that no test can catch are listed in `.cargo/mutants.toml`,
+/// and for TypeScript in `js-tests/mutants/survivors.mjs`.
 const CAUGHT_PERCENT: usize = 90;
 
-/// What cargo-mutants ends with where a single mutant survives, or makes the tests run too long.
+/// The exit codes of cargo-mutants if a mutant survives, or if the tests run too long with one.
 const MISSED_OR_TIMEOUT: [i32; 2] = [2, 3];
 
 pub fn command(words: &[&str]) -> Outcome<()> {
@@ -44,7 +44,7 @@ pub fn command(words: &[&str]) -> Outcome<()> {
     Ok(())
 }
 
-/// Each mutant is compiled and tested natively, in a copy of the repository.
+/// Compiles and tests each mutant natively, in a copy of the repository.
 fn rust(part: &str, shard: Option<&str>, report: &Path) -> Outcome<()> {
     let mut mutants = process::command(MUTANTS.folder()?.join("cargo-mutants"));
     mutants.args(["mutants", "--package", "botwire", "--features", NATIVE, "--no-shuffle", "--colors", "never"]);
@@ -62,7 +62,7 @@ fn rust(part: &str, shard: Option<&str>, report: &Path) -> Outcome<()> {
     Err(Failure::new(format!("fewer than {CAUGHT_PERCENT} % of the mutants were caught")))
 }
 
-/// How many mutants had that outcome.
+/// Returns the number of mutants with that outcome.
 fn mutants_of(report: &Path, outcome: &str) -> usize {
     fs::read_to_string(report.join(format!("mutants.out/{outcome}.txt"))).map_or(0, |list| list.lines().count())
 }
@@ -71,7 +71,7 @@ fn is_enough(caught: usize, all: usize) -> bool {
     caught * 100 >= all * CAUGHT_PERCENT
 }
 
-/// Each mutant is a switch in the compiled package, so that nothing is compiled for it.
+/// Tests mutants that are switches in the compiled package, so that it is compiled only once.
 fn typescript(folder: &str, files: Option<&str>) -> Outcome<()> {
     build::package()?;
     node::packages_of("mutants")?;

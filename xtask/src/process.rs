@@ -1,4 +1,4 @@
-//! Starts other programs: without this machine's secrets, and with a clear word when they fail.
+//! Starts other programs without this machine's secrets, and reports their failures clearly.
 
 use std::env;
 use std::ffi::OsStr;
@@ -12,7 +12,7 @@ use crate::{repository, screen};
 /// Words in the name of an environment variable that mark it as a secret.
 const SECRET: [&str; 6] = ["TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "_KEY"];
 
-/// A command run from the repository's root that inherits no secret: tests and the tools' install scripts need none.
+/// Creates a command in the repository's root. It inherits no secrets: tests and install scripts do not need any.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(repository::root()).stdin(Stdio::null());
@@ -24,7 +24,7 @@ pub fn command(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// The cargo that runs this program.
+/// Returns the cargo that runs this program.
 pub fn cargo() -> Command {
     command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
@@ -34,12 +34,12 @@ fn is_secret(name: &str) -> bool {
     SECRET.iter().any(|word| name.contains(word))
 }
 
-/// Runs a command whose own output the reader should see.
+/// Runs a command and shows its output.
 pub fn run(command: &mut Command) -> Outcome<()> {
     run_unless(command, &[])
 }
 
-/// [`run`] for a command that reports by these exit codes what the caller judges itself.
+/// Does the same as [`run`], but accepts these exit codes, which the caller evaluates.
 pub fn run_unless(command: &mut Command, codes: &[i32]) -> Outcome<()> {
     let status = command.status().map_err(|error| not_started(command, &error))?;
     let is_report = status.code().is_some_and(|code| codes.contains(&code));
@@ -50,7 +50,7 @@ pub fn run_unless(command: &mut Command, codes: &[i32]) -> Outcome<()> {
     }
 }
 
-/// Runs a command and shows what it said only if it fails. Gives its standard output.
+/// Runs a command and shows its output only if it fails. Returns its standard output.
 pub fn quiet(command: &mut Command) -> Outcome<String> {
     let output = command.output().map_err(|error| not_started(command, &error))?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -62,7 +62,7 @@ pub fn quiet(command: &mut Command) -> Outcome<String> {
     Err(Failure::new(format!("{} ended with {}\n{both}", line(command), output.status)))
 }
 
-/// Runs a command with all it says written to a file. Says whether it succeeded.
+/// Runs a command and writes its output to a file. Returns true if it succeeded.
 pub fn logged(command: &mut Command, log: &Path) -> Outcome<bool> {
     if let Some(folder) = log.parent() {
         fs::create_dir_all(folder).about("make", folder)?;
@@ -73,14 +73,14 @@ pub fn logged(command: &mut Command, log: &Path) -> Outcome<bool> {
     Ok(status.success())
 }
 
-/// The first line a command prints, if it can be started and succeeds: for `--version`.
+/// Returns the first line that a command prints, such as for `--version`, if it succeeds.
 pub fn answer(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let output = command(program).args(arguments).stderr(Stdio::null()).output().ok()?;
     let said = String::from_utf8_lossy(&output.stdout).lines().next().map(|line| line.trim().to_owned());
     if output.status.success() { said } else { None }
 }
 
-/// The command as one would type it.
+/// Returns the command as a user would type it.
 pub fn line(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let program = program.file_name().unwrap_or(command.get_program()).to_string_lossy();

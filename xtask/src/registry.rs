@@ -1,4 +1,4 @@
-//! The crates as a registry gets them: packed, and compiled from their archives.
+//! Packs the crates as for the registry, and compiles the archives.
 
 use std::fs;
 
@@ -6,10 +6,10 @@ use crate::failure::{About, Outcome};
 use crate::process;
 use crate::setup::cargo_home;
 
-/// Where the archives are left, in its folder `package`.
+/// The archives are in its folder `package`.
 pub const FOLDER: &str = "target/registry";
 
-/// Arguments of cargo that pack both crates and compile them, without debug information, since nothing of them runs.
+/// Arguments of cargo that pack and compile both crates. Without debug information, because the result is not run.
 pub const PACKAGE: [&str; 12] = [
     "package",
     "--config",
@@ -25,10 +25,10 @@ pub const PACKAGE: [&str; 12] = [
     FOLDER,
 ];
 
-/// What cargo is asked for to pack and not to compile.
+/// Arguments of cargo that only pack.
 pub const PACKED: [&str; 6] = ["package", "--no-verify", "--package", "botwire-macros", "--package", "botwire"];
 
-/// Removes what cargo unpacked and compiled before: it takes a crate of the same version for the same crate.
+/// Removes the crates that cargo unpacked and compiled before: it assumes that the same version has the same content.
 pub fn forget() -> Outcome<()> {
     let registry = cargo_home()?.join("registry");
     for folder in ["src", "cache"] {

@@ -1,5 +1,5 @@
-//! `cargo xtask release --dry-run [--tag v1.2.3]`: every step of a release but the upload. What a release consists of stays in
-//! `target/release-files`; with a tag, what only a release needs is a failure too.
+//! `cargo xtask release --dry-run [--tag v1.2.3]`: runs every step of a release except the upload. Leaves the files of
+//! the release in `target/release-files`. With a tag, steps that only a release needs must succeed too.
 
 mod bump;
 mod local_registry;
@@ -59,7 +59,7 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
         let names = STEPS.map(|(name, _)| name).join("; ");
         return Err(Failure::new("no step has a name like that").hint(format!("there are: {names}")));
     }
-    // A single step goes on with what the others left.
+    // A single step continues with the files of the other steps.
     if files.exists() && only.is_none() {
         fs::remove_dir_all(&files).about("empty", &files)?;
     }
@@ -145,7 +145,7 @@ fn deny(_: &Release) -> Outcome<Said> {
 fn advisories(_: &Release) -> Outcome<Said> {
     match check_crates(&["advisories"]) {
         Ok(()) => Ok(Said::Done("no advisory is known".to_owned())),
-        // A crate with an advisory is a failure; a database that cannot be fetched is none.
+        // A crate with an advisory is a failure; a database that cannot be fetched is not.
         Err(failure) if failure.text.contains("advisory database") || failure.text.contains("failed to fetch") => {
             Ok(Said::Left("cargo-deny fetches the database of advisories by git, and did not reach it".to_owned()))
         }
@@ -171,7 +171,7 @@ fn signatures(_: &Release) -> Outcome<Said> {
     })
 }
 
-/// What npm says of a mirror without keys. An invalid signature is said otherwise.
+/// Returns true for npm's message about a mirror without keys. The message for an invalid signature is different.
 fn is_unreachable(text: &str) -> bool {
     let codes = ["ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "E404", "E403"];
     let mut unreachable = codes.iter().chain(&["No dependencies found to audit", "no keys", "-/npm/v1/keys"]);

@@ -1,4 +1,4 @@
-//! Where things are in the repository, and what its files say about versions.
+//! Paths of the repository, and versions in its files.
 
 use std::env;
 use std::fs::{self, File};
@@ -8,36 +8,36 @@ use std::sync::LazyLock;
 use crate::failure::{About, Failure, Outcome};
 use crate::screen;
 
-/// Looked for when the program runs: a path fixed at compile time would lead from a copied checkout to the original.
+/// Searched at run time: a path from compile time would lead from a copied checkout to the original.
 static ROOT: LazyLock<Option<PathBuf>> = LazyLock::new(|| checkout_around(&env::current_dir().ok()?));
 
-/// The root folder of the checkout that the command is run in.
+/// Returns the root of the checkout in which the command is run.
 pub fn root() -> &'static Path {
     ROOT.as_deref().unwrap_or(Path::new("."))
 }
 
-/// Fails outside of a checkout.
+/// Fails outside a checkout.
 pub fn check_root() -> Outcome<()> {
     let outside = || Failure::new("this is not a checkout of botwire").hint("run the command inside one");
     ROOT.as_ref().map(drop).ok_or_else(outside)
 }
 
-/// The innermost folder around this one that holds the sources of this program.
+/// Returns the innermost folder around this one that contains the sources of this program.
 fn checkout_around(folder: &Path) -> Option<PathBuf> {
     folder.ancestors().find(|folder| folder.join("xtask/src/repository.rs").is_file()).map(Path::to_owned)
 }
 
-/// A path inside the repository, written with slashes.
+/// Returns a path inside the repository. `inside` has slashes.
 pub fn path(inside: &str) -> PathBuf {
     root().join(inside)
 }
 
-/// A path inside the folder of all that is made: `target`, or where `CARGO_TARGET_DIR` says.
+/// Returns a path inside the folder of build outputs: `target`, or `CARGO_TARGET_DIR`.
 pub fn target(inside: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), |value| root().join(value)).join(inside)
 }
 
-/// The version of a crate in a lock.
+/// Returns the version of a crate in a lock file.
 #[cfg(test)]
 pub fn locked_version(lock: &str, name: &str) -> Option<String> {
     version_in(&fs::read_to_string(path(lock)).ok()?, name)
@@ -50,7 +50,7 @@ fn version_in(lock: &str, name: &str) -> Option<String> {
     Some(version.to_owned())
 }
 
-/// Held while a command writes to `target` and `pkg`; a second command waits for it.
+/// Locks `target` and `pkg` while a command writes to them. A second command waits.
 pub fn lock() -> Outcome<File> {
     let folder = target("xtask");
     fs::create_dir_all(&folder).about("make", &folder)?;
@@ -63,7 +63,7 @@ pub fn lock() -> Outcome<File> {
     Ok(lock)
 }
 
-/// The files of a folder and of those below it, sorted; `node_modules` is left out.
+/// Returns the files of a folder and its subfolders, sorted, without `node_modules`.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];

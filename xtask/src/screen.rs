@@ -1,4 +1,4 @@
-//! What a person sees: headings, progress lines, failures; coloured on a terminal only.
+//! Output for people: headings, progress lines, and failures, colored on a terminal only.
 
 use std::env;
 use std::io::{IsTerminal, stdout};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 
-/// Whether standard output takes colours: a terminal, and `NO_COLOR` not set.
+/// Returns true if standard output supports colors: it is a terminal, and `NO_COLOR` is not set.
 pub fn coloured() -> bool {
     static COLOURED: OnceLock<bool> = OnceLock::new();
     *COLOURED.get_or_init(|| stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()))
@@ -33,7 +33,7 @@ pub fn red(text: &str) -> String {
     paint("31", text)
 }
 
-/// One line that says what is being done now.
+/// Prints one line about the current step.
 pub fn step(text: &str) {
     println!("{} {text}", paint("36", "•"));
 }
@@ -46,7 +46,7 @@ pub fn failure(failure: &Failure) {
     eprintln!("{} {failure}", paint("31", "failed:"));
 }
 
-/// `0.4 s`, `12.0 s`, `3 min 05 s`.
+/// Formats a duration: `0.4 s`, `12.0 s`, `3 min 05 s`.
 pub fn seconds(duration: Duration) -> String {
     let whole = duration.as_secs();
     if whole < 60 {
@@ -56,7 +56,7 @@ pub fn seconds(duration: Duration) -> String {
     }
 }
 
-/// What another program said, set off from our own lines.
+/// Indents the output of another program, to distinguish it from ours.
 pub fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! What the commands need on a machine, each part installed once and only when a command asks for it.
+//! Tools that the commands need on a machine. Each is installed once, when a command needs it.
 
 pub mod browser;
 mod cache;

@@ -1,4 +1,4 @@
-//! `cargo xtask setup`: everything that any command needs.
+//! `cargo xtask setup`: installs the tools of all commands.
 
 use crate::failure::Outcome;
 use crate::setup::{browser, cargo_tools, databases, firefox, node, oldest_rust, rust};

@@ -1,4 +1,4 @@
-//! Skips a step whose inputs are those of the last time it succeeded.
+//! Skips a step whose inputs have not changed since its last success.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::failure::{About, Outcome};
 use crate::repository::{self, target};
 
-/// The inputs of a step, digested. By contents and not by time, so that a fresh clone or a touched file costs nothing.
+/// A digest of a step's inputs. It covers contents and not times, so that fresh clones and touched files do not matter.
 pub struct Inputs(DefaultHasher);
 
 impl Inputs {
@@ -35,14 +35,14 @@ impl Inputs {
     }
 }
 
-/// Runs `work` unless `output` exists and was made from these very inputs. Says whether it ran.
+/// Runs `work` unless `output` exists and was made from the same inputs. Returns true if it ran.
 pub fn unless_fresh(step: &str, inputs: &Inputs, output: &Path, work: impl FnOnce() -> Outcome<()>) -> Outcome<bool> {
     let stamp = target("xtask/stamps").join(step);
     let digest = inputs.digest();
     if output.exists() && fs::read_to_string(&stamp).is_ok_and(|last| last == digest) {
         return Ok(false);
     }
-    // Gone while the work lasts, so that one broken off is never taken for done.
+    // Removed during the work, so that interrupted work does not count as done.
     let _ = fs::remove_file(&stamp);
     work()?;
     let folder = target("xtask/stamps");

@@ -25,12 +25,12 @@ use crate::failure::{About, Failure, Outcome};
 use crate::repository::target;
 use crate::{repository, screen};
 
-/// Lines of a failing suite's log that are shown: its end, where most runners repeat what failed.
+/// The number of lines of a failing suite's log that are shown: its end, where most runners repeat the failures.
 const TAIL: usize = 80;
-/// Lines before the end that are shown because they name a failure: wasm-bindgen's runner ends with the console's lines.
+/// The number of earlier lines with failures that are shown: wasm-bindgen's runner ends with the console's lines.
 const NAMED: usize = 20;
 
-/// How one suite ended.
+/// The result of a suite.
 pub struct Ended {
     name: String,
     counts: Counts,
@@ -48,15 +48,15 @@ pub fn command(selection: &Selection) -> Outcome<ExitCode> {
     Ok(conclude(&run(&suites, selection)?))
 }
 
-/// Runs the suites. A failure of one is counted and printed, and the others run all the same.
+/// Runs the suites. A failing suite is counted and printed, and the others still run.
 pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     let logs = target("test-logs");
     fs::create_dir_all(&logs).about("make", &logs)?;
     let mut tools = Tools::default();
     tools.install(Suite::needs(suites));
     let (queue, tools) = (Mutex::new(suites.to_vec()), Mutex::new(tools));
-    // The compiler links and cargo waits for its lock on one core, while Node and browsers use the other. A third lane ends no
-    // sooner, and has what waits for the network's timeouts fail.
+    // In one lane, the compiler links and cargo waits for its lock. In the other, Node and browsers run. A third lane
+    // does not save time, and causes network timeouts.
     let lane = |cargos| {
         std::iter::from_fn(|| next(&queue, cargos)).map(|suite| run_one(suite, selection, &tools, &logs)).collect()
     };
@@ -71,7 +71,7 @@ pub fn run(suites: &[&Suite], selection: &Selection) -> Outcome<Vec<Ended>> {
     Ok(ended)
 }
 
-/// Takes the first suite of the lane's kind out of the queue, or of the other kind once none is left.
+/// Takes the first suite of the lane's kind from the queue, or of the other kind if the lane's kind is done.
 fn next<'a>(queue: &Mutex<Vec<&'a Suite>>, cargos: bool) -> Option<&'a Suite> {
     let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     let own = queue.iter().position(|suite| suite.is_cargos() == cargos).unwrap_or(0);
@@ -85,7 +85,7 @@ fn run_one(suite: &Suite, selection: &Selection, tools: &Mutex<Tools>, logs: &Pa
     let started = Instant::now();
     let result = suite.prepare(tools).and_then(|programs| suite.run(selection, &programs, &log));
     let took = started.elapsed();
-    // Nothing of the other lane comes between these lines.
+    // Keeps lines of the other lane from appearing between these.
     let _screen = stdout().lock();
     screen::heading(&suite.name);
     let counts = match result {
@@ -109,7 +109,7 @@ fn run_one(suite: &Suite, selection: &Selection, tools: &Mutex<Tools>, logs: &Pa
     Ended { name: suite.name.clone(), counts, took }
 }
 
-/// Prints the summary; the last line is one that machines read.
+/// Prints the summary. The last line is for machines.
 pub fn conclude(ended: &[Ended]) -> ExitCode {
     screen::heading("summary");
     let widest = ended.iter().map(|suite| suite.name.len()).max().unwrap_or(0).max(5);
@@ -135,7 +135,7 @@ pub fn conclude(ended: &[Ended]) -> ExitCode {
     if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The lines of a log that name what failed, and its end.
+/// Returns the lines of a log that name failures, and its end.
 fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let (before, end) = lines.split_at(lines.len().saturating_sub(TAIL));

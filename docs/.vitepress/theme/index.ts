@@ -1,4 +1,4 @@
-// The default theme, with what is ours: running samples, links to the other parts of the site.
+// The default theme with our additions: live samples, and links to the other parts of the site.
 import { inBrowser, onContentUpdated, useRoute, withBase, type Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
 import { onMounted, watch } from "vue";
@@ -10,7 +10,7 @@ import { keepForOffline } from "./offline.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
 import "./style.css";
 
-/** The page of a wrong address comes without a `main`, to which screen readers jump. */
+/** The page of a wrong address has no `main`, which screen readers jump to. */
 function markMain(): void {
   const content = document.querySelector("#VPContent");
   if (content?.querySelector("main")) content.removeAttribute("role");
@@ -21,7 +21,7 @@ export default {
   extends: DefaultTheme,
   setup() {
     if (!inBrowser) return;
-    // Its path is relative to the first page; as a URL it holds on the next ones too.
+    // Its path is relative to the first page. A full URL also works on the next pages.
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     if (icon) icon.href = new URL(icon.href).href;
     switchColoursAtOnce();
@@ -37,7 +37,7 @@ export default {
     app.component("SiteLink", SiteLink);
     app.component("SiteLinks", SiteLinks);
     if (!inBrowser) return;
-    // The start page is that of the whole site, one folder above the documentation.
+    // The start page belongs to the whole site, one folder above the documentation.
     router.onBeforeRouteChange = (to) => {
       const home = new URL(withBase("/"), location.href);
       if (new URL(to, location.href).pathname.replace(/index\.html$/, "") !== home.pathname) return true;

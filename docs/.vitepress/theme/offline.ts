@@ -1,14 +1,14 @@
-// Pages that the reader opened can be read offline: a service worker keeps them.
+// Registers the service worker that stores visited pages, so that they can be read offline.
 import { withBase } from "vitepress";
 
-/** Milliseconds after which the page is there and idle. */
+/** Milliseconds until the page is probably loaded and idle. */
 const LATER_MS = 1500;
 
-/** Registers the worker, where the page is served so that browsers allow it. */
+/** Registers the worker if the browser allows it for this page. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !isSecureContext) return;
   setTimeout(() => void register().catch(() => {
-    // Private windows and some hosts refuse it: the documentation works all the same, online.
+    // Private windows and some hosts refuse it. The documentation then works only online.
   }), LATER_MS);
 }
 

@@ -1,9 +1,9 @@
-// A host that is chosen in one group of tabs is chosen in all, also after the next visit.
+// Selecting a host in one group of tabs selects it in all groups, and on the next visit.
 const KEY = "botwire-tab";
 
 const titleOf = (input: Element): string => document.querySelector(`label[for="${input.id}"]`)?.textContent?.trim() ?? "";
 
-/** Chooses the tab of that title wherever there is one. */
+/** Selects the tab with that title in every group. */
 function choose(title: string): void {
   for (const label of document.querySelectorAll<HTMLLabelElement>(".vp-code-group .tabs label")) {
     const input = label.htmlFor ? document.getElementById(label.htmlFor) : null;
@@ -11,7 +11,7 @@ function choose(title: string): void {
   }
 }
 
-/** Follows what the reader chooses. */
+/** Stores the reader's selection and applies it to the other groups. */
 export function followTabs(): void {
   addEventListener("change", ({ target, isTrusted }) => {
     if (!isTrusted || !(target instanceof HTMLInputElement) || !target.closest(".vp-code-group")) return;
@@ -21,7 +21,7 @@ export function followTabs(): void {
   });
 }
 
-/** Chooses what the reader chose before, on a page that has just been shown. */
+/** Restores the reader's selection on a new page. */
 export function restoreTabs(): void {
   const title = localStorage.getItem(KEY);
   if (title) choose(title);

@@ -15,7 +15,7 @@ use botwire::webhook::{Event, InlineCall, Webhook};
 async fn main() -> Result<(), Box<dyn error::Error>> {
     let (path, port) = (env::var("HOOK_PATH")?, env::var("PORT")?.parse()?);
     let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
-    // After the deadline a slow handler goes on in a task of its own.
+    // After the deadline, a slow handler continues in a separate task.
     let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
     let app = Router::new().route("/health", get(|| async { "fine" })).route(&path, any(hook)).with_state(webhook);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;

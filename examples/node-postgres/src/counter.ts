@@ -18,5 +18,5 @@ const answer = on<unknown, SessionContext<Session>>({
 
 /** The handler, with its sessions and turns in that store. */
 export const counter = (store: SessionStore): UpdateHandler =>
-  // A session is of a chat, whose updates are handled one after the other. `inOrder` does the same for those of a user in all chats.
+  // The sessions handle updates of a chat one at a time. `inOrder` does so for those of a user in all chats.
   inOrder({ store, by: userIdOf }, sessions<Session>({ store, initial: () => ({ count: 0 }) }, answer));

@@ -1,4 +1,4 @@
-//! Claims, turns and sessions in PostgreSQL, by the crate `sqlx`. Each operation is one statement, by the clock of the database.
+//! Claims, turns and sessions in PostgreSQL, with `sqlx`. Each operation is one statement by the database's clock.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use sqlx::PgPool;
 use sqlx::postgres::types::PgInterval;
 use uuid::Uuid;
 
-/// The tables, which are those of the npm package.
+/// The tables, which are the same as those of the npm package.
 pub const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS botwire_claims (key text PRIMARY KEY, owner text, until timestamptz NOT NULL);
 CREATE TABLE IF NOT EXISTS botwire_places (key text, place bigint, until timestamptz NOT NULL, PRIMARY KEY (key, place));
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS botwire_sessions (key text PRIMARY KEY, text text NOT
 CREATE INDEX IF NOT EXISTS botwire_claims_until ON botwire_claims (until);
 CREATE INDEX IF NOT EXISTS botwire_sessions_until ON botwire_sessions (until);";
 
-/// A turn goes to the lowest place that has asked lately. An update has no place, so nobody goes before it.
+/// A turn goes to the lowest place that was claimed recently. Updates have no place, so nothing precedes them.
 const CLAIM: &str = "
 WITH claimed AS (
   INSERT INTO botwire_claims AS held (key, owner, until) SELECT $1, $2, clock_timestamp() + $3
@@ -36,12 +36,12 @@ const SETTLE: &str =
     "UPDATE botwire_claims SET owner = NULL, until = clock_timestamp() + $3 WHERE key = $1 AND owner = $2";
 const RELEASE: &str = "DELETE FROM botwire_claims WHERE key = $1 AND owner = $2";
 const READ: &str = "SELECT text FROM botwire_sessions WHERE key = $1 AND until > clock_timestamp()";
-/// The lock keeps others from claiming the key until the text is written. A session that is deleted has expired.
+/// The lock prevents other claims of the key until the text is written. A deleted session is an expired one.
 const WRITE: &str = "
 WITH mine AS (SELECT key FROM botwire_claims WHERE key = $1 AND owner = $2 FOR UPDATE)
 INSERT INTO botwire_sessions (key, text, until) SELECT key, $3, coalesce(clock_timestamp() + $4, 'infinity') FROM mine
 ON CONFLICT (key) DO UPDATE SET text = excluded.text, until = excluded.until";
-/// Run it now and then. A lease that ended a day ago is of a process that was killed.
+/// Run it from time to time. A lease that ended a day ago belongs to a process that was killed.
 pub const CLEAN_UP: &str = "
 WITH places AS (DELETE FROM botwire_places WHERE until < clock_timestamp()),
 sessions AS (DELETE FROM botwire_sessions WHERE until < clock_timestamp())
@@ -54,7 +54,7 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// A store over that pool, whose tables exist.
+    /// Creates a store with that pool, whose tables must exist.
     #[must_use]
     pub fn new(pool: PgPool) -> Self {
         Self { pool }

@@ -1,4 +1,4 @@
-//! Claims, turns and sessions in Redis, by the crate `redis`. Each operation is one script, which Redis runs by its own clock.
+//! Claims, turns and sessions in Redis, with the crate `redis`. Each operation is one script by the clock of Redis.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use redis::aio::ConnectionManager;
 use redis::{AsyncTypedCommands, FromRedisValue, Script};
 use uuid::Uuid;
 
-// KEYS of each script: the claim, those that wait for it, the session.
+// KEYS of each script: the claim, the waiting places, the session.
 
 /// ARGV: the new owner, milliseconds of the lease, the place or "".
 const CLAIM: &str = r#"
@@ -34,7 +34,7 @@ if held or not is_first then return "busy" end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return ARGV[1]"#;
 
-/// ARGV: the owner, the next value or "" for none, its milliseconds.
+/// ARGV: the owner, the next value or "" to delete, its milliseconds.
 const CHANGE: &str = r#"
 local held = redis.call("GET", KEYS[1])
 if held and held ~= ARGV[1] then return 0 end
@@ -42,7 +42,7 @@ if not held and ARGV[2] == ARGV[1] then return 0 end
 if ARGV[2] == "" then redis.call("DEL", KEYS[1]) else redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3]) end
 return 1"#;
 
-/// ARGV: the owner, the text or "" for none, its milliseconds or "" for ever.
+/// ARGV: the owner, the text or "" to delete, its milliseconds or "" for no limit.
 const WRITE: &str = r#"
 if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[2] == "" then redis.call("DEL", KEYS[3])
@@ -50,17 +50,17 @@ elseif ARGV[3] == "" then redis.call("SET", KEYS[3], ARGV[2])
 else redis.call("SET", KEYS[3], ARGV[2], "PX", ARGV[3]) end
 return 1"#;
 
-/// Claims, turns and sessions in Redis. A clone uses the same connection, which connects again by itself.
+/// Claims, turns and sessions in Redis. A clone uses the same connection, which reconnects automatically.
 #[derive(Clone)]
 pub struct RedisStore {
     connection: ConnectionManager,
 }
 
 impl RedisStore {
-    /// A store over the Redis at that URL.
+    /// Connects to the Redis at that URL.
     ///
     /// # Errors
-    /// If it cannot be reached.
+    /// If the connection fails.
     pub async fn connect(url: &str) -> Result<Self, BoxError> {
         Ok(Self { connection: redis::Client::open(url)?.get_connection_manager().await? })
     }
@@ -71,7 +71,7 @@ impl RedisStore {
     }
 }
 
-/// The keys of a claim, of those that wait for it, and of a session. By the braces, a cluster keeps them on one node.
+/// The keys of a claim, of the waiting places, and of a session. The braces keep them on one node of a cluster.
 fn keys_of(key: &str) -> [String; 3] {
     ["", ":waiting", ":session"].map(|suffix| format!("botwire:{{{key}}}{suffix}"))
 }

@@ -8,7 +8,7 @@ declare const process: { readonly env: Record<string, string | undefined> };
 
 const { SERVICE = "", BOT_TOKEN = "", HOOK_PATH = "", UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, VERCEL } = process.env;
 
-// The isolates of Vercel share a Redis. On your machine there is one process, so its memory is enough.
+// The isolates of Vercel share a Redis. On your machine, the memory of the only process is enough.
 const store = VERCEL ? redisStore(new Redis({ url: UPSTASH_REDIS_REST_URL, token: UPSTASH_REDIS_REST_TOKEN })) : memoryStore();
 
 export const config = { runtime: "edge" };

@@ -1,5 +1,5 @@
-// Calls with nothing but fetch. An upload is a stream of head, file and tail of a length announced before, the least that a body
-// can cost in a server.
+// Calls with plain fetch. An upload is a stream of head, file and tail with a known length, the lowest possible cost of
+// a body in a server.
 const BASE = `${globalThis.BENCH_URL}/bot${globalThis.BENCH_TOKEN ?? "1:TOKEN"}/`;
 
 async function post(method, body, headers) {

@@ -1,4 +1,5 @@
-// Calls with node-telegram-bot-api, given a fetch: what it takes by itself is an illegal invocation in workerd.
+// Calls with node-telegram-bot-api and an explicit fetch: its own way to call fetch is an illegal invocation in
+// workerd.
 import { Api, InputFile } from "node-telegram-bot-api";
 
 const api = new Api("1:TOKEN", { apiRoot: globalThis.BENCH_URL, fetch: (...args) => globalThis.fetch(...args) });

@@ -1,10 +1,11 @@
-// Each store of the benchmark: `claim(key)` gives an owner or nothing, `settle(key, owner)` whether the key was that owner's.
+// The stores of the benchmark: `claim(key)` returns an owner or undefined, `settle(key, owner)` true if the owner held
+// the key.
 import { LEASE_MS, throughBotwire, TTL_SECONDS } from "./claim-round.mjs";
 
 let owners = 0;
 const newOwner = () => `${globalThis.process?.pid ?? Deno.pid}-${++owners}`;
 
-/** The statements of a claim and of settling it, as the store sends them: `storeOf(send)` gives the store over a function. */
+/** The statements that the store sends to claim and to settle a key: `storeOf(send)` returns the store over a function. */
 async function statementsOf(storeOf, answer) {
   const sent = [];
   const store = storeOf(async (...statement) => (sent.push(statement), answer));
@@ -75,7 +76,7 @@ export const clients = {
     const { denoKvStore } = await import("botwire/stores/deno-kv");
     const kv = await openedKv(file);
     if (!isBare) return throughBotwire(denoKvStore(kv));
-    // What the store does, without asking who owns what.
+    // The store's operations without the check of the owner.
     const write = async (key, value, expireIn) => {
       const path = ["botwire", key];
       const { versionstamp } = await kv.get(path);

@@ -13,7 +13,7 @@ export function throughBotwire(store) {
 /** How many keys a program tries at once, as with so many updates in flight. */
 const AT_ONCE = 16;
 
-/** Claims and settles the keys with these numbers, of which two of the programs try each; gives the numbers of those it has settled. */
+/** Claims and settles the keys with these numbers, each tried by two of the programs; returns the numbers that it has settled. */
 export async function claimRound({ claim, settle }, name, [from, count, every, offset]) {
   const handled = [];
   let next = from;

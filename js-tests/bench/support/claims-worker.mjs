@@ -1,4 +1,4 @@
-// A worker that claims keys in Durable Objects, through botwire or by questions of its own to the same object.
+// A worker that claims keys in Durable Objects, through botwire or by direct requests to the same object.
 import { durableObjectStore, UpdateClaims } from "botwire/stores/durable-object";
 import { claimRound, LEASE_MS, throughBotwire, TTL_SECONDS } from "./claim-round.mjs";
 

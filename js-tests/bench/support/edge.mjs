@@ -17,7 +17,7 @@ export async function edgeBundle(source, { define = {}, alias = {} } = {}) {
   return { modules, flags: node.isNeeded ? ["nodejs_compat"] : [] };
 }
 
-/** As in wrangler: what `require` asks for is imported, since workerd knows no other way. */
+/** Like wrangler, imports the modules that `require` asks for: workerd supports only imports. */
 function compatibilityLayer(node) {
   return {
     name: "nodejs_compat",

@@ -1,4 +1,4 @@
-// A process that imports one worker, delivers one update to it, says what CPU that took in microseconds, and ends.
+// Imports one worker, delivers one update to it, and prints the CPU microseconds that this took.
 // node first-answer.mjs <name>
 import { deliver } from "./deliveries.mjs";
 

@@ -1,4 +1,4 @@
-// A worker that loads others, each into a new isolate, and delivers one update to each: what a cold start is made of.
+// A worker that loads others, each into a new isolate, and delivers one update to each: the work of a cold start.
 import { deliver } from "./deliveries.mjs";
 
 let started = 0;

@@ -1,10 +1,10 @@
-// What a process has used: CPU of all its threads, and memory.
+// The resource usage of a process: CPU of all its threads, and memory.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const isLinux = process.platform === "linux";
 
-/** CPU microseconds of the process with that id. From `ps` to a hundredth of a second where there is no /proc. */
+/** CPU microseconds of the process with that id. Without /proc, read from `ps` with a precision of 10 ms. */
 export function cpuMicroseconds(pid) {
   if (isLinux) {
     const threads = readdirSync(`/proc/${pid}/task`);

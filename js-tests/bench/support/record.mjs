@@ -16,7 +16,7 @@ function workerdDate() {
   return devDependencies.miniflare.replace(/^\d+\.(\d{4})(\d\d)(\d\d).*$/, "$1-$2-$3");
 }
 
-/** Keeps the row of that name, with the date and the machine. Does nothing without `--record`. */
+/** Records the row of that name, with the date and the machine. Does nothing without `--record`. */
 export function record(name, unit, values) {
   if (!isRecording) return;
   const { rows } = JSON.parse(readFileSync(FILE, "utf8"));

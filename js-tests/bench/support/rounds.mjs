@@ -1,11 +1,11 @@
 // Measures things in turn, round after round, so that a change of the machine's speed hits all of them alike.
 import { record } from "./record.mjs";
 
-/** Medians of what `measure` gives for each name, a figure or an object of figures, after as many rounds to warm up as `before` says. */
+/** Returns the medians of the figures that `measure` returns for each name, after `before` warm-up rounds. */
 export async function medians(names, { rounds, before = 3 }, measure) {
   const found = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -before; round < rounds; round++) {
-    // What one leaves to the collector or in the caches the next one pays for, so that it has to be another one each time.
+    // Each run leaves garbage and caches to the next one, so the order changes with each round.
     for (const name of shuffled(names)) {
       const figures = await measure(name);
       if (round >= 0) found[name].push(figures);
@@ -29,7 +29,7 @@ export function interleaved(functions, { rounds, calls }) {
   });
 }
 
-/** The functions whose first call succeeds, and why the other ones cannot run. @throws if it is bare or botwire that fails. */
+/** The functions whose first call succeeds, and the errors of the others. @throws if bare or botwire fails. */
 export async function tried(functions) {
   const callers = {};
   const failures = {};

@@ -1,5 +1,5 @@
-// A service in a process of its own, so that its CPU is not counted: it answers each call as if the message were sent, and with a
-// proxy's page of 6 kB below /page.
+// A service in a separate process, so that its CPU is not counted: it answers each call as if the message were sent,
+// and with a proxy's page of 6 kB below /page.
 // node service.mjs serve
 import { createServer } from "node:http";
 

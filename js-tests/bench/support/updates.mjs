@@ -1,4 +1,4 @@
-// Updates of about 0.4, 3 and 29 kB, each with an identifier of its own so that none is taken for a repeated delivery.
+// Updates of about 0.4, 3 and 29 kB, with unique identifiers so that none is treated as a repeated delivery.
 let identifier = 0;
 
 const person = { id: 4242424242, is_bot: false, first_name: "Alice", last_name: "Example", username: "alice_example", language_code: "en" };
@@ -16,7 +16,7 @@ export const UPDATES = {
   big: textsOf({ ...big, new_chat_members: Array(90).fill(person) }),
 };
 
-/** Only the identifier changes, so that making the texts costs next to nothing. */
+/** Changes only the identifier, so that creating the texts is almost free. */
 function textsOf(held) {
   const rest = `,"message":${JSON.stringify(held)}}`;
   return () => `{"update_id":${++identifier}${rest}`;

@@ -1,4 +1,4 @@
-// A process that uploads a document several times and says what the later uploads took: CPU milliseconds each, and MiB at most.
+// Uploads a document several times and prints the CPU milliseconds of later uploads, and the peak memory in MiB.
 // node uploads.mjs <caller> <bytes> <uploads before that> <uploads> <base URL>
 import { peakMebibytes, startPeak } from "./process.mjs";
 

@@ -1,4 +1,5 @@
-// Bundles a caller whose library brings node-fetch with the global fetch in its place, as edge builds of it have.
+// Bundles a caller with the global fetch in place of its library's node-fetch, as in the library's builds for edge
+// runtimes.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { build } from "esbuild";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** What the caller of that name exports. */
+/** Returns the exports of a caller. */
 export async function withGlobalFetch(name) {
   const folder = await mkdtemp(join(tmpdir(), "botwire-bench-"));
   const outfile = join(folder, `${name}.cjs`);

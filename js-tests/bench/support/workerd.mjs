@@ -14,8 +14,8 @@ const { default: program } = createRequire(createRequire(import.meta.url).resolv
 export const COMPATIBILITY_DATE = "2026-04-01";
 
 /**
- * Starts a bundle as `edgeBundle` makes it. `fetch` gives a Response of it; `pid` is its process; `stop` ends it.
- * Modules and bindings are of a type of workerd.capnp each, with contents or without.
+ * Starts a bundle as `edgeBundle` makes it. `fetch` returns its Response, `pid` is its process, `stop` ends it. Modules
+ * and bindings use the types of workerd.capnp, with or without contents.
  */
 export async function startWorkerd({ modules, flags }, bindings = []) {
   const folder = await mkdtemp(join(tmpdir(), "botwire-bench-"));
@@ -68,7 +68,7 @@ const worker :Workerd.Worker = (
 // An interrupted benchmark leaves no process behind.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
 
-/** CPU microseconds of the process while its worker makes so many calls. Clocks stand still inside workerd. */
+/** CPU microseconds of the process while its worker makes that many calls. Clocks do not advance inside workerd. */
 export async function cpuOfCalls({ pid, fetch }, calls, search = "") {
   const before = cpuMicroseconds(pid);
   const answer = await (await fetch(`/?calls=${calls}${search}`)).text();

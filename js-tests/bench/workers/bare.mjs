@@ -1,4 +1,4 @@
-// The same work without any library: JSON in, JSON out, nothing checked.
+// The same work without a library: JSON in, JSON out, no checks.
 export default {
   async fetch(request) {
     const { message } = await request.json();

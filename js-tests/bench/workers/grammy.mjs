@@ -1,4 +1,4 @@
-// grammY, given its own name so that it does not call getMe, and allowed to answer inline.
+// grammY, configured with its own profile so that it does not call getMe, and allowed to answer inline.
 import { Bot, webhookCallback } from "grammy";
 
 const botInfo = { id: 1, is_bot: true, first_name: "Bench", username: "bench_bot" };

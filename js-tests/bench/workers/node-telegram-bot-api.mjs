@@ -1,4 +1,4 @@
-// node-telegram-bot-api. It has no inline reply and its callback answers nothing, so the handler leaves the answer here.
+// node-telegram-bot-api. It has no inline reply and its callback returns nothing, so the handler stores the answer here.
 import { Bot } from "node-telegram-bot-api";
 
 const bot = new Bot("1:TOKEN");

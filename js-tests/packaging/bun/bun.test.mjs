@@ -1,4 +1,4 @@
-// Bun: the program as it is, and bundled by `bun build`, also as a classic script for a page.
+// Bun: the program unbundled, and bundled by `bun build`, also as a classic script for a page.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

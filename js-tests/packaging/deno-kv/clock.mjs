@@ -1,4 +1,4 @@
-// What becomes of claims as time goes by, by a clock that is set; prints it.
+// Prints the state of claims over time, with an adjustable clock.
 import { denoKvStore } from "botwire/stores/deno-kv";
 
 const clock = performance.now.bind(performance);

@@ -1,4 +1,4 @@
-// Deno, with leave for the network and for nothing else.
+// Deno, with permission for the network only.
 import assert from "node:assert/strict";
 import { runtime, printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";

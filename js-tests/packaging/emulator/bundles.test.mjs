@@ -27,7 +27,7 @@ async function byEsbuild(outfile, parameters) {
 }
 
 await byEsbuild("esbuild.js", { entryPoints: [join(folder, "page.mjs")] });
-// Without "module" and with what a bundle for modules may keep, as a classic script: what Metro makes for pages.
+// Without the "module" condition, and with `import.meta` in a classic script: the way Metro bundles for pages.
 await byEsbuild("conditions.js", { entryPoints: [join(folder, "page.mjs")], conditions: ["custom"], format: "esm" });
 const made = await rollup({ input: join(folder, "page.mjs"), plugins: [nodeResolve({ browser: true })], onLog: (_, { message }) => warnings.push(message) });
 await made.write({ file: join(folder, "rollup.js"), format: "iife" });

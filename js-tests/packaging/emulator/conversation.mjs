@@ -1,15 +1,15 @@
-// A whole conversation between the packed Bot and users of the packed emulator, with no socket; gives plain data.
+// A whole conversation between the packed Bot and users of the packed emulator, without a socket; returns plain data.
 
 const PNG = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 2, 0, 0, 0, 2, 0]);
 
-/** Carries it out. `botwire` and `emulation` are what the two entries of the package export. */
+/** Runs the conversation. `botwire` and `emulation` are the exports of the two entries. */
 export async function conversation(botwire, emulation) {
   const emulator = emulation.createEmulator({ bots: [{ username: "shop_bot", inline_feedback: true }] });
   const bot = new botwire.Bot({ baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch });
   const alice = emulator.user({ first_name: "Alice" });
   const stop = new AbortController();
   const polling = poll(botwire, bot, stop.signal);
-  // Whatever goes wrong on the bot's side ends the wait of the user's.
+  // An error on the bot's side ends the user's wait.
   const results = await Promise.race([talked(emulator, alice), polling.then(() => Promise.reject(new Error("polling ended")))]);
   stop.abort();
   await polling;
@@ -99,7 +99,7 @@ async function delivered({ Bot, createWebhookHandler }, emulator, alice) {
   return [text, emulator.log().at(-1).kind, hidden];
 }
 
-/** A second emulator from the first one's snapshot holds the same chat, and nothing of it is shared. */
+/** A second emulator from the first one's snapshot has the same chat, and shares nothing with it. */
 function restored({ createEmulator }, emulator) {
   const copy = createEmulator({ snapshot: emulator.save(), webhook: () => new Response() });
   const [before, after] = [emulator, copy].map(({ users }) => JSON.stringify(users[0].messages()));

@@ -1,4 +1,4 @@
-// A page's program: leaves the promise of the conversation's result in `result`, and sends it to where `tell` says.
+// A page's program: stores the promise of the conversation's result in `result`, and sends it to the URL `tell`.
 import { Bot, createWebhookHandler, download, updates } from "botwire";
 import { createEmulator, init } from "botwire/emulator";
 import { conversation } from "./conversation.mjs";

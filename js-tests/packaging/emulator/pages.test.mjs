@@ -24,7 +24,7 @@ const map = `<script type="importmap">${JSON.stringify({ imports: PLAIN })}</scr
 await writeFile(join(folder, "plain.html"), html.replace("<script", map));
 const { url } = await site(folder);
 
-// esbuild ships no file that a module names by its URL: the page imports the wasm and gives it to init().
+// esbuild does not emit files that a module references by URL: the page imports the wasm and passes it to init().
 const input = (await readFile(join(folder, "page.mjs"), "utf8")).replace("init()", "init(wasm)");
 await esbuild.build({
   stdin: { contents: `import wasm from "botwire/emulator.wasm";\n${input}`, resolveDir: folder },

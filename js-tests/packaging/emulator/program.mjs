@@ -1,4 +1,4 @@
-// A server's program: prints what the conversation gave.
+// A server's program: prints the result of the conversation.
 import * as botwire from "botwire";
 import * as emulation from "botwire/emulator";
 import { conversation } from "./conversation.mjs";

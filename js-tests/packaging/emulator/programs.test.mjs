@@ -1,4 +1,4 @@
-// The emulator in Node, Deno (with leave to read and for nothing else) and Bun, also bundled by `bun build`.
+// The emulator in Node, Deno (with permission to read only) and Bun, also bundled by `bun build`.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { execPath } from "node:process";

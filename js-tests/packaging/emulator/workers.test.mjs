@@ -10,7 +10,7 @@ import { entry, project } from "../support/project.mjs";
 const folder = await project(import.meta.url);
 const source = await readFile(join(folder, "edge.mjs"), "utf8");
 
-/** Gives the function that has the conversation in a worker. */
+/** Returns the function that runs the conversation in a worker. */
 const inWorker = (worker) => async () => {
   const response = await worker.dispatchFetch("http://worker.invalid/");
   assert.equal(response.status, 200, await response.clone().text());

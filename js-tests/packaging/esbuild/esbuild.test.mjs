@@ -12,7 +12,7 @@ import { site } from "../support/site.mjs";
 
 const folder = await project(import.meta.url);
 
-/** Bundles; fails if esbuild warns or emits a wasm file, as the bytes are inlined. Gives the folder. */
+/** Bundles; fails if esbuild warns or emits a wasm file, as the bytes are inlined. Returns the folder. */
 async function bundle(name, options) {
   const outdir = join(folder, name);
   const { warnings } = await build({ bundle: true, outdir, logLevel: "silent", ...options });
@@ -36,6 +36,6 @@ await rename(join(lambda, "program.mjs"), join(folder, "elsewhere/deep/program.m
 
 holds("esbuild, script", inChromium(script));
 holds("esbuild, modules", inChromium(modules));
-// Conditions of one's own take the place of esbuild's "module", and what may hold import.meta is a classic script: so does Metro.
+// Custom conditions replace esbuild's "module", and the ESM output runs as a classic script, as with Metro.
 holds("esbuild, conditions", inChromium(conditions));
 holds("esbuild, node", ({ baseUrl, token }) => printedJson(execPath, ["elsewhere/deep/program.mjs", baseUrl, token], folder));

@@ -1,4 +1,4 @@
-// What every host has to answer: a user's messages through the service, over HTTP on loopback, and odd requests.
+// The test of every host: a user's messages through the service, over HTTP on loopback, and odd requests.
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";
@@ -10,8 +10,8 @@ const BYTES = Uint8Array.from({ length: 1000 }, (_, at) => at % 256);
 const WAIT = { timeoutMs: PATIENCE };
 
 /**
- * Registers the test of a host. `start(settings)` starts it with SERVICE, BOT_TOKEN and HOOK_PATH, and gives the `url` of
- * its server, or `send(path, init)` that gives a Response, and perhaps `close`.
+ * Registers the test of a host. `start(settings)` starts it with SERVICE, BOT_TOKEN and HOOK_PATH, and returns the
+ * `url` of its server, or `send(path, init)`, which returns a Response, and optionally `close`.
  */
 export function answers(host, start, path = "/hook/3f9a", options = {}) {
   test(host, options, () => withService(async ({ emulator, settings }) => {
@@ -30,7 +30,7 @@ export function answers(host, start, path = "/hook/3f9a", options = {}) {
 
 /** Serves an emulator to `work`, with the settings of a bot. */
 export async function withService(work, options = {}) {
-  // A bot of its own, since other tests may share its store.
+  // A new bot, since other tests may share its store.
   const emulator = createEmulator({ bots: [{ token: `${randomInt(2 ** 40)}:secret-of-the-bot` }] });
   const service = await serve(emulator, { port: 0, ...options });
   try {
@@ -41,7 +41,7 @@ export async function withService(work, options = {}) {
   }
 }
 
-/** What a user of the bot in `bot.ts` sees. */
+/** Talks to the bot in `bot.ts` as a user. */
 export async function converse(emulator) {
   const alice = emulator.user({ first_name: "Alice" });
   alice.write("/start");

@@ -1,4 +1,4 @@
-// What AWS Lambda makes of a request, as its documentation of payload format 2.0 says.
+// Events of AWS Lambda for a request, as documented for payload format 2.0.
 
 /** The event of a std Request. */
 export async function eventOf(request, isBase64Encoded) {

@@ -1,4 +1,4 @@
-// What the folders of examples name: the package's version, versions that the tests run with, and one bot for all hosts.
+// The manifests of the examples: the package's version, the versions that the tests use, and one bot for all hosts.
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const { version } = await json(here, "../../../pkg-template/package.json");
 const entries = await readdir(EXAMPLES, { withFileTypes: true });
 const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-/** Versions of Next.js and its peers are tried by hand: see ../README.md. */
+/** Versions of Next.js and its peers are tested manually: see ../README.md. */
 const BY_HAND = { nextjs: ["next", "react", "react-dom", "@types/react", "typescript"] };
 
 const tested = { ...(await json(here, "../../package.json")).devDependencies, ...(await json(here, "../package.json")).devDependencies };
@@ -81,7 +81,7 @@ test("the emulator is started so that it is found, with the webhook that the set
     const [, port = standard] = /^PORT=(.*)$/m.exec(settings) ?? [];
     const [inReadme] = /npx .*botwire-emulator .*/.exec(readme) ?? [];
     if (inReadme) {
-      // Where botwire is not installed, npx would ask a registry for a package of the program's name.
+      // Without botwire installed, npx would look for a package with the program's name in the registry.
       assert.ok(inReadme.startsWith(files.includes("package.json") ? "npx botwire-emulator" : "npx --package botwire botwire-emulator"), `${name}: ${inReadme}`);
       if (path) assert.ok(inReadme.endsWith(` --webhook http://127.0.0.1:${port}${path}`), `${name}: ${inReadme}`);
       started += 1;

@@ -10,7 +10,7 @@ import { runtime } from "../support/programs.mjs";
 import { answers, converse, withService } from "./conversation.mjs";
 import { command, examples, json, server, started, writeSettings } from "./support.mjs";
 
-// Express writes what it refuses to the console otherwise.
+// Otherwise Express logs refused requests to the console.
 process.env.NODE_ENV = "test";
 const WAIT = { timeoutMs: PATIENCE };
 const WEBHOOKS = ["node-webhook", "express", "fastify"];
@@ -29,7 +29,7 @@ await build({
   outExtension: { ".js": ".mjs" },
   logLevel: "error",
 });
-/** The oldest Node that the package runs on, and the one of npm that runs TypeScript, where there is one for this machine. */
+/** The oldest supported Node, and npm's Node that runs TypeScript, if it exists for this machine. */
 const NODES = { node: "main.mjs", ...(runtime("node24") && { node24: "main.ts" }) };
 
 for (const [node, file] of Object.entries(NODES)) {

@@ -28,7 +28,7 @@ for (const [name, [{ url, options }, variable]] of Object.entries(STORES)) {
       const processes = () => printed.flatMap((text) => /^Process (\d+) listens on/.exec(text)?.[1] ?? []).map(Number);
       await eventually(() => processes().length, 2);
       const bot = new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN });
-      // An update that waits for the lease of the killed process is not given up meanwhile.
+      // Keeps an update from being given up while it waits for the lease of the killed process.
       await bot.setWebhook({ url: `http://127.0.0.1:${port}/hook/3f9a` });
       const users = ["Alice", "Bob", "Carol"].map((first_name) => emulator.user({ first_name }));
       const [alice] = users;

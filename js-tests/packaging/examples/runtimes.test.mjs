@@ -50,7 +50,7 @@ answers("Vercel with a Redis of Upstash", async (settings) => {
   };
 }, "/api/3f9a", redis.options);
 
-/** Compiles a file of an example for this Node, and gives what it exports, with these settings in the environment. */
+/** Compiles a file of an example for this Node, and returns its exports, with these settings in the environment. */
 async function imported(settings, name, file) {
   const outfile = inside(name, `main-${Math.random()}.mjs`);
   await build({ entryPoints: [inside(name, file)], bundle: true, packages: "external", format: "esm", platform: "node", outfile, logLevel: "error" });
@@ -60,7 +60,7 @@ async function imported(settings, name, file) {
 
 answers("Next.js", async (settings) => {
   const { POST } = await imported(settings, "nextjs", "app/hook/[secret]/route.ts");
-  // Next.js itself answers what a route does not export.
+  // Next.js itself responds to methods that a route does not export.
   const other = () => new Response(null, { status: 405, headers: { allow: "POST" } });
   return serve((request) => (request.method === "POST" ? POST(request) : other()));
 });

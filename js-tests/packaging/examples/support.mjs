@@ -1,4 +1,4 @@
-// The folders of `examples/` as their users have them: copied, the packed package and what they name installed.
+// The folders of `examples/` as users have them: copied, with the packed package and their dependencies installed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
@@ -16,18 +16,18 @@ export const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.u
 /** The folder of js-tests. */
 const TESTS = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What examples install in addition to botwire. */
+/** Packages of the examples other than botwire. */
 const PACKAGES = ["@cloudflare/workers-types", "@types", "express", "express-4", "fastify", "hono", "vite", "vitest"];
 /** The clients of stores, which all tests share. */
 const CLIENTS = ["@upstash", "postgres", "redis"];
 
-/** A project that holds these examples as folders; their packages are installed in the project. Gives its folder. */
+/** A project with these examples as folders, and their packages installed. Returns its folder. */
 export async function examples(test, ...names) {
   const folder = await project(test);
   await link(folder, PACKAGES);
   await link(folder, CLIENTS, TESTS);
   for (const name of names) await cp(join(EXAMPLES, name), join(folder, name), { recursive: true });
-  // Deno takes what is installed, and not what a registry has, where a package.json names the package.
+  // With a package.json that names the package, Deno uses the installed version instead of the registry's.
   if (names.includes("deno")) await writeFile(join(folder, "deno/package.json"), JSON.stringify({ dependencies: { botwire: "*" } }));
   return folder;
 }
@@ -54,8 +54,8 @@ export function command(line, program = line.split(" ")[0]) {
 }
 
 /**
- * Starts a program in a folder and waits until a line that it prints fits the pattern, if there is one. Gives that line,
- * what ends the program as Ctrl+C does (`stop`), the lines that it has `printed`, and its end with all of them.
+ * Starts a program in a folder and waits until it prints a line that matches the pattern, if any. Returns that line,
+ * `stop`, which ends the program as Ctrl+C does, the `printed` lines, and its end with all of them.
  */
 export async function started([file, ...parameters], cwd, pattern, env = {}) {
   const all = { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...env };
@@ -82,7 +82,10 @@ export async function started([file, ...parameters], cwd, pattern, env = {}) {
   };
 }
 
-/** Starts the server of an example by this line, with its settings in `.env`. Gives its URL and what ends it. */
+/**
+ * Starts the server of an example by this line, with its settings in `.env`. Returns its URL and a function that stops
+ * it.
+ */
 export async function server(folder, settings, line, program) {
   const port = await freePort();
   await writeSettings(join(folder, ".env"), { ...settings, PORT: port });

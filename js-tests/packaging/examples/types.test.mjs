@@ -13,10 +13,10 @@ const folder = await examples(import.meta.url, ...names);
 await cp(join(EXAMPLES, "node-webhook/bot.ts"), join(folder, "variants/bot.ts"));
 const tsc = (compiler) => fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
 
-/** Beyond what the examples' own settings ask for. */
+/** In addition to the examples' own settings. */
 const STRICTER = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noImplicitReturns: true };
 
-/** What is compiled together, by its settings as text. */
+/** The files to compile together, by their settings as text. */
 const projects = new Map();
 const settingsOf = {};
 for (const name of names.filter((name) => existsSync(join(folder, name, "tsconfig.json")))) {

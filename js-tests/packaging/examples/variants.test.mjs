@@ -1,4 +1,4 @@
-// Servers and frameworks that are not an example of their own, or used in another way than there.
+// Servers and frameworks without an example, or used in another way than in the example.
 import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -13,7 +13,7 @@ import { bundled, start } from "../support/vercel.mjs";
 import { answers } from "./conversation.mjs";
 import { EXAMPLES, examples } from "./support.mjs";
 
-// Express writes what it refuses to the console otherwise.
+// Otherwise Express logs refused requests to the console.
 process.env.NODE_ENV = "test";
 const project = await examples(import.meta.url);
 const folder = join(project, "variants");
@@ -40,7 +40,7 @@ async function served(server, protocol = "http") {
   };
 }
 
-// A key that both sides know spares the certificate, and the emulator has no such key.
+// A pre-shared key avoids a certificate. The emulator has no such key.
 const psk = Buffer.alloc(16, 7);
 const TLS = { ciphers: "PSK-AES128-GCM-SHA256", maxVersion: "TLSv1.2" };
 const ofServer = { ...TLS, pskCallback: () => psk };

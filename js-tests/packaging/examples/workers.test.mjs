@@ -1,4 +1,4 @@
-// The examples for Workers: bundled by wrangler with their own wrangler.toml, and run in workerd with what that binds.
+// The examples for Workers: bundled by wrangler with their wrangler.toml, and run in workerd with its bindings.
 import assert from "node:assert/strict";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const NAMES = ["worker", "hono"];
 
 const folder = await examples(import.meta.url, ...NAMES);
 await symlink(fileURLToPath(new URL("../../node_modules/miniflare", import.meta.url)), join(folder, "node_modules/miniflare"), "junction");
-// wrangler neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+// Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
 const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
 
 for (const name of NAMES) {

@@ -8,7 +8,7 @@ const folder = await project(import.meta.url);
 const start = (name) => (deadlineMs) => SERVERS[name](folder, { ...OPTIONS, deadlineMs });
 
 withstands("Deno", start("Deno"));
-// Its server takes what stands behind the first slash for the path, and gives a program nothing else.
+// Bun's server treats everything after the first slash as the path, and hides the rest from the program.
 withstands("Bun", start("Bun"), { except: ["a whole URL with the path behind #"] });
-// Its server cannot make a Request of this one, so that no program gets it.
+// This server cannot make a Request of it, so the program never gets it.
 withstands("edge-runtime", start("edge-runtime"), { except: ["the verb TRACE"] });

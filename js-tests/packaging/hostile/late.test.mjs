@@ -1,4 +1,5 @@
-// A handler that outlasts the deadline, in each runtime: it is answered for, goes on, and its call is made.
+// A handler that outlasts the deadline, in each runtime: the delivery is answered, the handler continues, and its call
+// is made.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ok, record } from "../../support/recorder.mjs";

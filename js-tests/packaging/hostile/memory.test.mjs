@@ -1,4 +1,4 @@
-// No request, however hostile, leaves anything behind: the heap after many of them, in each runtime.
+// Hostile requests do not leak memory: the heap after many of them, in each runtime.
 import assert from "node:assert/strict";
 import { execPath } from "node:process";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { runtime, printedJson } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
 import { bundled, start } from "../support/vercel.mjs";
 
-/** More by hand: `REQUESTS=200000 node --test packaging/hostile/memory.test.mjs`. */
+/** For a longer run: `REQUESTS=200000 node --test packaging/hostile/memory.test.mjs`. */
 const REQUESTS = Number(process.env.REQUESTS ?? 7500);
 /** Until the stores of claims are full and the code is compiled. */
 const WARM_UP = 6000;
@@ -19,7 +19,7 @@ const SLACK = 1_500_000;
 
 const folder = await project(import.meta.url);
 
-/** Registers the test of a runtime, whose `run` gives what was wrong, and the bytes in use before and after. */
+/** Registers the test of a runtime. `run` returns errors, and the bytes in use before and after. */
 function flat(name, run) {
   test(`${name}: ${REQUESTS} requests`, { timeout: 1_200_000 }, async (t) => {
     const { wrong, before, after } = await run();
@@ -35,7 +35,7 @@ flat("Node", () => printedJson(execPath, ["--expose-gc", "program.mjs", ...count
 flat("Deno", () => printedJson(runtime("deno"), ["run", "--no-prompt", "--allow-sys", "--v8-flags=--expose-gc", "program.mjs", ...counts], folder, { DENO_NO_UPDATE_CHECK: "1" }, limit));
 flat("Bun", () => printedJson(runtime("bun"), ["program.mjs", ...counts], folder, {}, limit));
 
-/** `send` asks the worker for so many; `used` gives the bytes in use. */
+/** `send` requests a number of exchanges from the worker; `used` returns the bytes in use. */
 async function within(send, used) {
   const wrong = await send(WARM_UP);
   const before = await used();

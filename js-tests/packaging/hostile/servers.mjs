@@ -1,4 +1,4 @@
-// The servers of the runtimes: each gives its port, and runs the webhook with the options that it is given.
+// The servers of the runtimes: each runs the webhook with these options and returns its port.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { execPath } from "node:process";
@@ -30,7 +30,7 @@ async function workerd(folder, options) {
   return { port: Number(isolates.url.port), close: () => isolates.dispose() };
 }
 
-/** Name → what starts a server, of the program that lies in the folder. */
+/** Starts the server of each runtime, with the program in the folder. */
 export const SERVERS = {
   Node: (folder, options) => program(execPath, [], folder, options),
   workerd,

@@ -7,7 +7,7 @@ const AT_ONCE = 20;
 const REMEMBERED = 500;
 const options = () => ({ baseUrl: "https://service.invalid", token: "1:a", path: "/hook/3f9a", onError() {}, store: memoryStore(REMEMBERED) });
 
-/** Made once: what they keep is what is measured. */
+/** Created once, because the test measures the memory that they keep. */
 const handle = createWebhookHandler(options(), ({ message }, { signal }) => {
   if (message.text === "throw") throw new Error("a");
   if (signal.aborted) throw signal.reason;
@@ -25,7 +25,7 @@ const post = (body, more = {}, url = URL) => new Request(url, { method: "POST", 
 const broken = () => new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) }, { highWaterMark: 0 });
 const deep = `"deep":${"[".repeat(500)}${"]".repeat(500)}`;
 
-/** Status and what makes an exchange. */
+/** The expected status and the request. */
 const EXCHANGES = [
   [200, () => handle(post(update("hi")))],
   [405, () => handle(new Request(URL))],
@@ -48,7 +48,7 @@ const EXCHANGES = [
   [200, () => slow(post(update("hi")), {}, { waitUntil() {} })],
 ];
 
-/** Makes so many; gives the statuses that were wrong. */
+/** Makes this many exchanges. Returns the wrong statuses. */
 export async function storm(count) {
   const wrong = [];
   let at = 0;

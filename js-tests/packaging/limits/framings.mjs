@@ -1,6 +1,6 @@
-// Calls with a limit of 1000 bytes for the answer, whose service never ends it, in each framing that it knows by a number.
+// Calls with a limit of 1000 bytes for the response, which never ends, in each framing by its number.
 
-/** Of the calls. */
+/** The limit of the calls. */
 const MAX_BYTES = 1000;
 
 /** How each call ended, how many bytes of its answer the package took, and in how many reads. */
@@ -21,7 +21,7 @@ export async function framings({ Bot }, { baseUrl, token, count }) {
       return { ok, status, headers, body: { getReader: () => ({ read, cancel: () => reader.cancel() }) } };
     };
     const bot = new Bot({ baseUrl, token, maxResponseBytes: MAX_BYTES, timeoutMs: 20_000 });
-    // The platform's own fetch too: nothing between it and the package.
+    // The second one is the platform's own fetch, without a wrapper.
     for (const options of [{ fetch: counting }, {}]) {
       const end = await bot.getChat({ chat_id: framing }, options).then(() => "a success", (error) => (/more than 1000 bytes/.test(error.message) ? "too large" : error.kind));
       ends.push({ framing, end, taken, reads });

@@ -8,11 +8,14 @@ import { openPage } from "../../support/chromium.mjs";
 import { TOKEN } from "../../support/recorder.mjs";
 import { runtimes } from "./runtimes.mjs";
 
-/** What the package may take of a body with a limit of 1000 bytes, unless the runtime gives more of it in the first piece. */
+/** Bytes that the package may read of a body with a limit of 1000 bytes, unless the runtime's first chunk is larger. */
 const MOST_TAKEN = 1 << 16;
-/** Runtimes whose first piece is all that they have received by then. */
+/** Runtimes whose first chunk is everything received so far. */
 const LARGE_PIECES = { Bun: 1 << 22, Chromium: 1 << 22 };
-/** What the service may write until the connection is closed: the buffers of the runtime and of both sockets, on a busy machine more. Without an end it writes gigabytes. */
+/**
+ * Bytes that the service may write before the connection closes: the buffers of the runtime and of both sockets, more
+ * on a busy machine. Without a limit it writes gigabytes.
+ */
 const MOST_SENT = 256 << 20;
 
 const piece = Buffer.alloc(1 << 16, "a");
@@ -20,7 +23,7 @@ const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), pi
 const zipped = gzipSync(Buffer.alloc(1 << 24, "a"));
 const zippedChunk = Buffer.concat([Buffer.from(`${zipped.length.toString(16)}\r\n`), zipped, Buffer.from("\r\n")]);
 
-/** Status line and headers → what comes again and again. */
+/** Headers, and the data that repeats. */
 const FRAMINGS = [
   [["transfer-encoding: chunked"], chunk],
   [["Transfer-Encoding: CHUNKED"], chunk],
@@ -40,7 +43,7 @@ const FRAMINGS = [
   [["content-length: 10", "content-length : 100000000000"], piece],
 ];
 
-/** A service that never ends an answer; it counts what it has written of each. */
+/** A service whose responses never end; it counts the bytes written. */
 async function startEndless() {
   const sent = [];
   const server = createServer((socket) => {
@@ -88,7 +91,7 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
       for (const { framing, end, taken, reads } of ends) {
         const what = FRAMINGS[framing][0].join(", ");
         t.diagnostic(`${what}: ${end}, ${taken} bytes`);
-        // What a runtime refuses by itself never gets to the package.
+        // Responses that a runtime itself refuses never reach the package.
         assert.ok(["too large", "network", "http"].includes(end), `${what}: ${end}`);
         assert.ok(taken <= MOST_TAKEN || (reads === 1 && taken <= LARGE_PIECES[name]), `${what}: ${taken} bytes`);
       }

@@ -2,7 +2,7 @@
 
 const TIMES = 20;
 
-/** Carries it out against the service at `baseUrl`; gives what each kind ended with, and what the service tells of its connections. */
+/** Runs the tasks against the service at `baseUrl`. Returns the outcomes of each kind, and the service's count of connections. */
 export async function limits({ Bot, createWebhookHandler, download }, { baseUrl, token }) {
   // A minute, the default timeout, takes half a second: the default one and no other is tested.
   const { setTimeout: make } = globalThis;
@@ -27,7 +27,7 @@ export async function limits({ Bot, createWebhookHandler, download }, { baseUrl,
   return results;
 }
 
-/** Rejects with what `onError` receives for the call that a handler returns after the deadline. */
+/** Rejects with the error that `onError` receives for a call returned after the deadline. */
 function lateCall(createWebhookHandler, options, sleep) {
   return new Promise((_, reject) => {
     const handle = createWebhookHandler({ ...options, path: "/hook", store: false, deadlineMs: 10, onError: reject, retry: 1 }, async () => {

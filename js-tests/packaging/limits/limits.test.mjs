@@ -14,7 +14,7 @@ const START = '{"ok":true,"result":"';
 /** Some 130 kB that are 128 MiB. */
 const bomb = gzipSync(Buffer.concat([Buffer.from(START), Buffer.alloc(1 << 27, "a")]));
 
-/** Method → how the service answers it. Nothing is ever ended. */
+/** Method → the response of the service, which never ends the connection. */
 const ANSWERS = {
   getMe() {},
   sendMessage() {},

@@ -1,4 +1,4 @@
-// A server's program: prints what a function of this folder gives.
+// A server's program: prints the result of a function of this folder.
 import { argv } from "node:process";
 import * as botwire from "botwire";
 import { framings } from "./framings.mjs";

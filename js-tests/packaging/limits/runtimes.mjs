@@ -1,4 +1,4 @@
-// The runtimes in which the limits are tried: each runs a function of a module of this folder, and gives what it gives.
+// The runtimes for the tests of limits: each runs a function of a module of this folder, and returns its result.
 import { execPath } from "node:process";
 import { startWorker } from "../../support/workerd.mjs";
 import { runtime, printedJson } from "../support/programs.mjs";

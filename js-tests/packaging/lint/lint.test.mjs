@@ -1,4 +1,4 @@
-// What public checkers say of the tarball and of what lies in it: nothing.
+// Public checkers find no problem in the tarball and its contents.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

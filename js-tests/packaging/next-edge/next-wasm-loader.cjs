@@ -1,4 +1,4 @@
-// What Next.js makes of "?module" in an edge function: the file is put beside the bundle and comes as a global.
+// Next.js's handling of "?module" in an edge function: the file is emitted next to the bundle and becomes a global.
 module.exports = function (bytes) {
   this.emitFile("botwire.wasm", bytes);
   return "module.exports = wasm_botwire_wasm;";

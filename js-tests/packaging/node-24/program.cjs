@@ -1,4 +1,4 @@
-// A CommonJS program: prints what the scenario told.
+// A CommonJS program: prints the result of the scenario.
 const botwire = require("botwire");
 
 const [baseUrl, token] = process.argv.slice(2);

@@ -33,7 +33,7 @@ for (const compiler of ["typescript", "typescript-6"]) {
 test("wrangler uploads as much as the README says", async () => {
   const [, most] = /less than (\d+) KiB \(gzip\)/.exec(readme);
   const wrangler = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
-  // It neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+  // Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
   const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
   const parameters = ["deploy", "worker.ts", "--dry-run", "--minify", "--outdir", "uploaded", "--name", "bot", "--compatibility-date", "2026-04-01"];
   const { stdout } = await output(execPath, [wrangler, ...parameters], folder, quiet);

@@ -12,7 +12,7 @@ import { site } from "../support/site.mjs";
 const folder = await project(import.meta.url);
 const html = await readFile(join(folder, "index.html"), "utf8");
 
-/** Bundles; fails if Rollup warns or emits anything but the script, as the bytes are inlined. Gives the page. */
+/** Bundles; fails if Rollup warns or emits anything but the script, as the bytes are inlined. Returns the page. */
 async function page(name, resolution, format) {
   const dir = join(folder, name);
   const warnings = [];

@@ -1,3 +1,3 @@
-// A classic worker: a script with the package, then the scenario, told to the page that started it.
+// A classic worker: a script with the package that runs the scenario and posts the result to the page.
 importScripts("./library.js");
 onmessage = async ({ data }) => postMessage(await library.scenario(library.botwire, data));

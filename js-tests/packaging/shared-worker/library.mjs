@@ -1,3 +1,3 @@
-// What a classic script is made of.
+// The source of a classic script.
 export * as botwire from "botwire";
 export { scenario } from "./scenario.mjs";

@@ -1,4 +1,4 @@
-// A shared worker's program: the scenario, whose result goes to the page that asks.
+// A shared worker's program: runs the scenario, and sends the result to the page that asks.
 import * as botwire from "botwire";
 import { scenario } from "./scenario.mjs";
 

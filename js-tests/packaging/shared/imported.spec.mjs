@@ -1,4 +1,4 @@
-// The scenario as a test of the user's own, in a runner that gives `test`. Its result goes to the file that TOLD names.
+// The scenario as a user's test, in a runner that provides `test`. The result is written to the file in TOLD.
 import { writeFileSync } from "node:fs";
 import { env } from "node:process";
 import * as botwire from "botwire";

@@ -1,4 +1,4 @@
-// A page's program: leaves the promise of the scenario's result in `result`, and sends it to where `tell` says.
+// A page's program: stores the promise of the scenario's result in `result`, and sends it to the URL `tell`.
 import { Bot, createWebhookHandler, isApiError, isValidationError } from "botwire";
 import { scenario } from "./scenario.mjs";
 

@@ -1,4 +1,4 @@
-// What every case does with the package, written as its user would; gives plain data.
+// The scenario of every case: uses the package as a user would, and returns plain data.
 
 /** Carries it out against the service at `baseUrl`. */
 export async function scenario({ Bot, createWebhookHandler, isApiError, isValidationError }, { baseUrl, token }) {

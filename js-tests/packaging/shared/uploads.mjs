@@ -1,4 +1,4 @@
-// Uploads whose progress is reported, and a form: prints what was reported.
+// Uploads with progress, and a form: prints the reported progress.
 import { argv } from "node:process";
 import { Bot } from "botwire";
 

@@ -1,4 +1,4 @@
-// Loads what else the package has, both ways, and prints a little of it.
+// Loads the package's other entries, both ways, and prints some of their data.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

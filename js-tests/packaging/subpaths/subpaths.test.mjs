@@ -1,4 +1,4 @@
-// What the package has in addition to its main module: botwire/init with botwire/botwire.wasm, the schemas, the emulator.
+// The package's other entries: botwire/init with botwire/botwire.wasm, the schemas, the emulator.
 import assert from "node:assert/strict";
 import { execPath } from "node:process";
 import { test } from "node:test";

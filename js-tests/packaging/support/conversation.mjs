@@ -1,8 +1,8 @@
-// What the conversation with the emulator has to give in every place.
+// The expected result of the conversation with the emulator, in every runtime.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** Registers the test of a place. `run()` carries the conversation out there and gives its result. */
+/** Registers the test of a runtime. `run()` runs the conversation there and returns its result. */
 export function converses(place, run) {
   test(`${place}: a conversation with the emulator, polled and by webhook`, async () => {
     assert.deepEqual(await run({}), {

@@ -20,7 +20,7 @@ const ADVICE = "Firefox was not found: install it (Debian: `apt-get install fire
 /** Milliseconds from the start of the browser, with a new profile, to the end of the scenario; it takes some 5 s, and the slowest machine decides. */
 const LIMIT = 300_000;
 
-/** What keeps the browser from speaking with others than us. */
+/** Preferences that keep the browser from contacting other servers. */
 const PREFERENCES = {
   "app.normandy.enabled": false,
   "app.update.enabled": false,
@@ -43,7 +43,7 @@ function program() {
   return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find(existsSync);
 }
 
-/** Gives the function that carries the scenario out in the page at that URL, with a new profile. */
+/** Returns the function that runs the scenario in the page at that URL, with a new profile. */
 export function inFirefox(url) {
   return async (at) => {
     assert.ok(program(), ADVICE);
@@ -57,7 +57,7 @@ export function inFirefox(url) {
       return new Response();
     });
     const page = `${url}?${new URLSearchParams({ ...at, tell: listener.url })}`;
-    // A group of its own, so that the processes of its tabs end with it.
+    // A separate process group, so that the processes of its tabs end with it.
     const firefox = spawn(program(), ["--headless", "--no-remote", "--profile", profile, page], { stdio: "ignore", detached: true });
     const ended = once(firefox, "exit");
     try {

@@ -1,8 +1,8 @@
-// The heap of a worker in workerd, as its inspector tells it.
+// The heap of a worker in workerd, read through its inspector.
 import { fetch } from "miniflare";
 
 /**
- * Gives the function that collects garbage in the worker and gives the bytes that are then in use.
+ * Returns the function that collects garbage in the worker and returns the bytes that are then in use.
  *
  * @param poke - Sends the worker a request: without any, workerd leaves the inspector waiting.
  */

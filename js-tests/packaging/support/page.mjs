@@ -8,7 +8,7 @@ let browser;
 after(async () => (await browser)?.close());
 
 /**
- * Gives the function that carries the scenario out in the page at that URL; `complaints` are those of the page's console
+ * Returns the function that carries the scenario out in the page at that URL; `complaints` are those of the page's console
  * that are expected. One browser serves all pages of a test file, which registers its tests without awaiting anything in
  * between: with the last one that is registered the browser is closed.
  */

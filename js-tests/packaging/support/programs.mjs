@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Milliseconds after which a program is taken for hung; each takes a few seconds at most on an idle machine. */
 const LIMIT = 600_000;
 
-/** Runs a program in a folder, for `timeout` milliseconds at most. Gives what it printed, `{ stdout, stderr }`; fails, with both, unless it ends well. */
+/** Runs a program in a folder, for at most `timeout` milliseconds. Returns its output as `{ stdout, stderr }`; fails with both unless it exits with 0. */
 export async function output(program, parameters, folder, environment = {}, { timeout = LIMIT } = {}) {
   const env = { ...process.env, NO_COLOR: "1", ...environment };
   // The test runner's own variable would make a runner inside report to it.
@@ -19,7 +19,7 @@ export async function output(program, parameters, folder, environment = {}, { ti
   try {
     return await run(program, parameters, { cwd: folder, env, timeout, killSignal: "SIGKILL", maxBuffer: 1 << 26 });
   } catch (error) {
-    // Its message holds what was written as errors.
+    // The message contains the standard error.
     throw new Error(`${error.message}\n${error.stdout}`);
   }
 }
@@ -42,7 +42,7 @@ const PROGRAMS = {
   node24: [".", /^node-(linux|win)-/, `bin/node${ending}`],
 };
 
-/** The program of a runtime, or nothing where npm has none for this machine. */
+/** The program of a runtime; undefined if npm has none for this machine. */
 export function runtime(name) {
   const [scope, wanted, file] = PROGRAMS[name];
   const folder = readdirSync(inPackage(scope)).find((entry) => wanted.test(entry));

@@ -16,7 +16,7 @@ const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
 
 /**
  * Makes the project of a test and removes it after: the shared sources, the files of its folder, and the package.
- * Gives its folder.
+ * Returns its folder.
  */
 export async function project(test) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-packaging-")));
@@ -31,7 +31,7 @@ export async function project(test) {
 
 /**
  * A project with nothing but the package, made once for each content of `pkg/`: npm packs and installs in two seconds,
- * a copy takes a tenth. Gives its folder.
+ * a copy takes a tenth. Returns its folder.
  */
 async function installed() {
   const all = join(target, "packaging");
@@ -57,13 +57,13 @@ async function digest(folder) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Packs `pkg/` as for the registry, into that folder. Gives the tarball. */
+/** Packs `pkg/` as for the registry, into that folder. Returns the tarball. */
 export async function pack(folder) {
   const { stdout } = await npm(["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, join(repository, "pkg")], folder);
   return join(folder, stdout.trim().split("\n").at(-1));
 }
 
-/** Installs a tarball; `--offline`, as the package has no dependency. */
+/** Installs a tarball; `--offline`, because the package has no dependencies. */
 export async function install(folder, tarball) {
   await npm(["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", tarball], folder);
 }
@@ -79,13 +79,13 @@ export async function filesWith(ending, folder) {
 /** The installed manifest. */
 export const manifest = async (folder) => JSON.parse(await readFile(join(folder, "node_modules/botwire/package.json"), "utf8"));
 
-/** The files for pages without a bundler, from the project's folder, as the guide gives them. */
+/** The files for pages without a bundler, relative to the project, as in the guide. */
 export const PLAIN = {
   botwire: "./node_modules/botwire/entries/browser.js",
   "botwire/emulator": "./node_modules/botwire/emulator/index.js",
 };
 
-/** The file that an entry is under these conditions, from the project's folder: for what resolves no names of packages. */
+/** The file of an entry under these conditions, relative to the project: for tools that do not resolve package names. */
 export async function entry(folder, conditions, name = ".") {
   const choose = (target) => {
     if (typeof target === "string") return target;

@@ -1,4 +1,4 @@
-// What every case has to hold: registers its test, gives it a service on loopback, and looks at what arrived.
+// The test of every case: runs it with a service on loopback, and checks the requests that arrived.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failure, ok, record, TOKEN } from "../../support/recorder.mjs";
@@ -12,7 +12,7 @@ function script({ name, params }) {
 }
 
 /**
- * Registers the test of a place. `run({ baseUrl, token })` carries the scenario out there and gives its result.
+ * Registers the test of a place. `run({ baseUrl, token })` carries the scenario out there and returns its result.
  * `isChunked` says that the place's own `fetch` announces no length of an upload.
  */
 export function holds(place, run, isChunked = false) {

@@ -6,7 +6,7 @@ import { serve } from "../../support/serve.mjs";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
-/** Serves the folder until the test file ends. Gives its URL and the list of paths that were asked for. */
+/** Serves the folder until the test file ends. Returns its URL and the list of paths that were asked for. */
 export async function site(folder) {
   const requested = [];
   const { url, close } = await serve(async (request) => {

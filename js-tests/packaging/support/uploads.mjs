@@ -1,9 +1,9 @@
-// What uploads have to hold in a runtime: their progress is reported, their bytes and their length are as without.
+// The tests of uploads in a runtime: progress is reported, and the bytes and the length are the same as without it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ok, record, TOKEN } from "../../support/recorder.mjs";
 
-/** Registers the test of a place. `run({ baseUrl, token })` carries out `shared/uploads.mjs` there and gives its output. */
+/** Registers the test of a runtime. `run({ baseUrl, token })` runs `shared/uploads.mjs` there and returns its output. */
 export function uploads(place, run) {
   test(`${place}: the progress of uploads, and a form`, async () => {
     const service = await record(ok({ message_id: 2 }));

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 export const globalOf = (file) => `wasm_${file.replace(/\W/g, "_")}`;
 
 /**
- * Bundles a listener, a file or esbuild's `stdin`, as Vercel's build does. Gives its code and its wasm files, which have
+ * Bundles a listener, a file or esbuild's `stdin`, as Vercel's build does. Returns its code and its wasm files, which have
  * to be these.
  */
 export async function bundled(entry, names = ["botwire.wasm"]) {
@@ -45,7 +45,7 @@ export async function start(code, files) {
   return new EdgeRuntime({ initialCode: code, extend: (context) => Object.assign(context, globals) });
 }
 
-/** Runs a bundled function. Gives the function that carries the scenario out. */
+/** Runs a bundled function. Returns the function that carries the scenario out. */
 export async function deploy(code, files) {
   const runtime = await start(code, files);
   return async (at) => {

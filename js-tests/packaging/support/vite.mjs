@@ -1,10 +1,10 @@
-// Vite as it is without configuration, with all that it would print as a warning or an error in a list.
+// Vite without configuration, with all its warnings and errors in a list.
 import { after } from "node:test";
 
-/** Options for a project, and what Vite complained of. */
+/** Options for a project, and Vite's complaints. */
 export function options(folder) {
   const complaints = [];
-  // On a busy machine Vite tells how long its own plugins took.
+  // On a busy machine, Vite reports slow plugins.
   const note = (text) => text.includes("PLUGIN_TIMINGS") || complaints.push(text);
   return {
     complaints,
@@ -20,7 +20,7 @@ export function options(folder) {
   };
 }
 
-/** Starts the development server that `createServer` of some version makes. Gives its address. */
+/** Starts the development server made by a version's `createServer`. Returns its address. */
 export async function develop(createServer, inline) {
   const server = await createServer(inline);
   after(() => server.close());

@@ -1,4 +1,4 @@
-// What a user writes; compiled as an ES module and, under another name, as CommonJS. Nothing but the package has types here.
+// A user's program, compiled as an ES module and, under another name, as CommonJS. Only the package has types here.
 import { Bot, createWebhookHandler, isApiError, type InputFile, type Message, type SendMessageParams, type Update, updates } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import init, { Bot as BotOfInit } from "botwire/init";

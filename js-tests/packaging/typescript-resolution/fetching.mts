@@ -1,4 +1,4 @@
-// What needs the platform's own types: its `fetch` as an option, and declarations made of what methods give.
+// Code that needs the platform's types: its `fetch` as an option, and declarations inferred from results of methods.
 import { Bot, download } from "botwire";
 
 const options = { baseUrl: "https://service.example", token: "1:a" };

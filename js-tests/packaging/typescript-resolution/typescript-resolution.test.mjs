@@ -37,7 +37,7 @@ await cp(join(folder, "consumer.mts"), join(folder, "consumer.cts"));
 
 const tsc = (compiler) => compiler === "typescript-4" ? inPackage("typescript-4/bin/tsc") : fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
 
-/** Writes the settings for a mode and a platform. Gives the file. */
+/** Writes the settings for a mode and a platform. Returns the file. */
 async function settings(mode, platform) {
   const name = [mode, platform].join("-").replace(/\W/g, "");
   const compilerOptions = { ...STRICT, ...MODES[mode], ...PLATFORMS[platform], outDir: `declarations/${name}`, typeRoots: [inPackage("@types"), inPackage(".")] };

@@ -15,7 +15,7 @@ import { filesWith, project } from "../support/project.mjs";
 const folder = await project(import.meta.url);
 const warnings = [];
 
-/** Bundles with these conditions, of those that Nitro sets; gives the folder. */
+/** Bundles with these of Nitro's conditions. Returns the folder. */
 async function bundle(input, exportConditions) {
   const dir = join(folder, exportConditions[0]);
   const plugins = [unwasm({ esmImport: true, lazy: false }), nodeResolve({ exportConditions, preferBuiltins: true })];

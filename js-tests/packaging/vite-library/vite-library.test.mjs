@@ -1,4 +1,4 @@
-// A library that Vite makes of the package and the emulator, in the formats that it makes by itself: a module, a classic script.
+// A library that Vite builds from the package and the emulator, in its default formats: a module, a classic script.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Vite's builds for servers: the package left where it is, or taken into the bundle, for Node and for a worker.
+// Vite's builds for servers: with the package external or bundled, for Node and for a worker.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,2 +1,2 @@
-// What users set for packages that Vitest should run through Vite.
+// The setting that makes Vitest run a package through Vite.
 export default { test: { server: { deps: { inline: ["botwire"] } } } };

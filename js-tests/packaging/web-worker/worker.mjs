@@ -1,4 +1,4 @@
-// A worker's program: the scenario, whose result goes to the page that started it.
+// A worker's program: runs the scenario, and sends the result to the page that started it.
 import * as botwire from "botwire";
 import { scenario } from "./scenario.mjs";
 

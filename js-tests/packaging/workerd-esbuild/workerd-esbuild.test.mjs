@@ -1,4 +1,4 @@
-// workerd from a bundle as wrangler makes it; that it holds one wasm module and no warning came is seen to in support/workerd.mjs.
+// workerd with a bundle as wrangler makes it. support/workerd.mjs checks for a single wasm module and no warnings.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

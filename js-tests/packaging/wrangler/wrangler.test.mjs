@@ -1,4 +1,4 @@
-// wrangler itself: what `wrangler deploy` would upload, without configuration, minified and not, started in workerd.
+// The bundle of `wrangler deploy` without configuration, minified and not, started in workerd.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const WRANGLER = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler
 const DATE = "2026-04-01";
 
 const folder = await project(import.meta.url);
-// It neither asks for a newer version, nor tells who uses it, nor writes into the home folder.
+// Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
 const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
 
 for (const [name, options] of Object.entries({ "wrangler": [], "wrangler, minified": ["--minify"] })) {

@@ -13,7 +13,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{Request, Response, Url};
 
-/// What the platform calls for each request; `env` holds the worker's settings.
+/// The entry point for requests; `env` contains the worker's settings.
 #[wasm_bindgen]
 pub async fn fetch(request: Request, env: JsValue) -> Result<Response, JsValue> {
     let setting =

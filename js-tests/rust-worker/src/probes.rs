@@ -1,4 +1,4 @@
-//! Calls that the tests ask for by name, each answered with what came of it as text.
+//! Calls that the tests request by name, each answered with its outcome as text.
 
 use std::future::poll_fn;
 use std::pin::pin;

@@ -1,4 +1,4 @@
-//! What the hook for rejections was called with.
+//! Records the calls of the hook for rejections.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! What the bot answers.
+//! The bot's replies.
 
 use botwire::methods::{SendContact, SendLocation, SendMessage, SendPhoto};
 use botwire::types::{

@@ -40,7 +40,7 @@ pub fn webhook(env: &Env, url: &Url, wait_until: impl Fn(Task) + 'static) -> Res
         webhook = webhook.secret_header(name, value);
     }
     if setting("TOLD").is_some() {
-        // Tests see what hooks are told.
+        // Reports to the tests what the hooks receive.
         webhook = webhook
             .on_reject(|rejection, _| rejections::add(rejection))
             .on_error(|failure| Some(Response::new(500).text(failure.to_string())));

@@ -1,4 +1,4 @@
-//! What tests ask the bot to do, by the text of a message: `/slow 300`.
+//! Trials that tests start by the text of a message, such as `/slow 300`.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use serde_json::json;
 use worker::{Delay, Env};
 
 thread_local! {
-    /// What this isolate has handled.
+    /// The updates that this isolate has handled.
     static HANDLED: RefCell<Vec<UpdateId>> = const { RefCell::new(Vec::new()) };
     /// How many times it has handled "once".
     static RUNS: Cell<u32> = const { Cell::new(0) };
@@ -28,7 +28,7 @@ async fn step(env: &Env, what: &str, id: UpdateId) -> Result<(), BoxError> {
     Ok(())
 }
 
-/// The trial that an update asks for, and what with.
+/// Returns the trial that an update requests, and its argument.
 pub fn asked(update: &Update) -> Option<(String, String)> {
     if let Some(query) = update.pre_checkout_query.as_ref().filter(|query| query.id.starts_with("slow ")) {
         return Some(("pay".to_owned(), query.id.to_string()));
@@ -79,7 +79,7 @@ pub async fn run(
             Some(SendMediaGroup::new(chat, [InputMedia::from(photo), video.into()]).into())
         }
         "named" => Some(InlineCall::named("SENDDICE", &json!({"chat_id": chat, "emoji": with, "none": null}))),
-        // The first run fails, after what another request can wait for.
+        // The first run fails, after a delay in which another request can start to wait for it.
         "once" => {
             let run = RUNS.with(|runs| runs.replace(runs.get() + 1)) + 1;
             Delay::from(Duration::from_millis(with.parse()?)).await;
@@ -89,7 +89,7 @@ pub async fn run(
             worker::Cache::default().get("https://cache.invalid/", false).await?;
             Some(SendMessage::new(chat, format!("run {run}")).into())
         }
-        // One in so many fails, and what is handled is written down.
+        // Fails randomly, once in `with` runs, and records handled updates.
         "count" => {
             if js_sys::Math::random() * with.parse::<f64>()? < 1.0 {
                 return Err("one of many".into());

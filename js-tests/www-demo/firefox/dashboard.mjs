@@ -5,7 +5,7 @@ const named = (selector, name) => all(selector).find((element) => nameOf(element
 const pressNamed = async (name) => (await until(name, () => { const found = named("button, a", name); return found && !found.disabled && found; })).click();
 const waitForText = (text) => until(text, () => page().body.innerText.includes(text));
 
-/** Goes to a part of the site. */
+/** Navigates to a part of the site. */
 function go(hash) {
   texts.add(page().documentElement.outerHTML);
   frame.contentWindow.location.hash = hash;

@@ -1,4 +1,4 @@
-// Comes before each visit of this folder, in a page in Firefox: uses the site in a frame, and tells what it saw.
+// Runs before each visit of this folder, in a page in Firefox: uses the site in a frame, and reports what it saw.
 
 const frame = document.querySelector("iframe");
 const settings = Object.fromEntries(new URLSearchParams(location.search));
@@ -9,7 +9,7 @@ const page = () => frame.contentDocument;
 const all = (selector) => [...page().querySelectorAll(selector)];
 const nameOf = (element) => (element.ariaLabel ?? element.textContent).trim();
 
-/** Looks until there is something. */
+/** Repeats `look` until it finds something. */
 async function until(what, look) {
   for (let tries = 0; tries < 1200; tries++) {
     const found = page() && look();
@@ -19,7 +19,7 @@ async function until(what, look) {
   throw new Error(`${what} did not come; there is: ${page()?.body.innerText.slice(0, 600)}`);
 }
 
-/** Presses the first enabled element whose name begins so. */
+/** Clicks the first enabled element whose name starts with `name`. */
 const press = async (selector, name) => (await until(name, () => all(selector).find((element) => nameOf(element).startsWith(name) && !element.disabled))).click();
 const says = (selector, text) => until(text, () => all(selector).some((element) => element.innerText.includes(text)));
 
@@ -29,7 +29,7 @@ async function write(selector, text) {
   field.dispatchEvent(new frame.contentWindow.InputEvent("input", { bubbles: true }));
 }
 
-/** Makes the visit once the element is there, and sends what it saw to the test; `more` adds to that. */
+/** Makes the visit once the element exists, and sends the outcome to the test; `more` adds data to it. */
 async function tell(start, visit, more = () => ({})) {
   const watched = async () => {
     await until(start, () => page().querySelector(start));

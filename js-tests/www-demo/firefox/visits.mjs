@@ -11,7 +11,7 @@ export async function filesOf(name, src) {
   return { "visit.html": html, "visit.js": `${await source("frame")}\n${await source(name)}` };
 }
 
-/** Makes a visit, which has to see all that without an error. Gives what else it tells. */
+/** Makes a visit, which must see everything expected without an error. Returns its other data. */
 export async function visit(url, settings, expected) {
   const { failed, seen, errors, ...more } = await inFirefox(url)(settings);
   assert.equal(failed, undefined, `${failed}; until then: ${seen}`);

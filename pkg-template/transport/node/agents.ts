@@ -1,13 +1,13 @@
 // Agents, which keep connections for the next request.
 import type { Agent, Client, ClientSocket } from "node:http";
 
-/** Milliseconds for which an idle connection is kept, as by `fetch`; agents keep it for less if the service announces less. */
+/** Milliseconds for which an idle connection is kept, as by `fetch`. Agents keep it for less if the service announces less. */
 const IDLE_MS = 4000;
 
-/** Connections that are in use and shall not be kept after that. */
+/** Connections in use that must not be kept after that. */
 const ending = new WeakSet<ClientSocket>();
 
-/** An agent whose idle connections let the process end. */
+/** Creates an agent whose idle connections let the process end. */
 export function makeAgent(client: Client, ca: unknown): Agent {
   const agent = new client.Agent({ keepAlive: true, timeout: IDLE_MS, ...(ca === undefined ? {} : { ca }) });
   const { keepSocketAlive } = agent;

@@ -8,7 +8,7 @@ interface Modules {
   "node:stream": typeof import("node:stream");
 }
 
-/** Loads a module of Node. Not only by `import()`, which Jest refuses in a CommonJS test; Node before 20.16 has nothing else. */
+/** Loads a module of Node. `import()` alone fails in CommonJS tests of Jest; Node before 20.16 has nothing else. */
 export async function builtin<Name extends keyof Modules>(name: Name): Promise<Modules[Name]> {
   const { process } = globalThis as any;
   const found = process.getBuiltinModule?.(name) ?? (await import(/* @vite-ignore */ /* webpackIgnore: true */ name));

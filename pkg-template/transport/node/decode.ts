@@ -1,14 +1,14 @@
-// Bodies that the service has compressed.
+// Decodes compressed bodies of the service.
 import { builtin } from "./builtin.js";
 import type { ClientResponse } from "node:http";
 
-/** The most codings of one body: a chain of them would multiply the CPU that a byte costs. */
+/** The most codings of a body: each one in a chain multiplies the CPU time of a byte. */
 const MAX_CODINGS = 5;
 
 /** The codings that the transport accepts. */
 export const ACCEPTED = "gzip, deflate, br";
 
-/** The body without its codings; as it is if one of them is unknown, as `fetch` does. */
+/** Returns the decoded body, or the unchanged one if a coding is unknown, like `fetch`. */
 export async function decoded(response: ClientResponse, encoding: string): Promise<ClientResponse> {
   const codings = encoding.toLowerCase().split(",").map((coding) => coding.trim());
   if (codings.length > MAX_CODINGS) {
@@ -17,7 +17,7 @@ export async function decoded(response: ClientResponse, encoding: string): Promi
   }
   if (!codings.every((coding) => /^((x-)?gzip|deflate|br)$/.test(coding))) return response;
   const [zlib, { pipeline }] = await Promise.all([builtin("node:zlib"), builtin("node:stream")]);
-  // As browsers and `fetch` do, the end of a body that is cut off is not an error of its own.
+  // As in browsers and `fetch`, the end of a body that is cut off is not an error of its own.
   const flush = { flush: zlib.constants["Z_SYNC_FLUSH"], finishFlush: zlib.constants["Z_SYNC_FLUSH"] };
   const brotli = { flush: zlib.constants["BROTLI_OPERATION_FLUSH"], finishFlush: zlib.constants["BROTLI_OPERATION_FLUSH"] };
   let body = response;
@@ -27,7 +27,7 @@ export async function decoded(response: ClientResponse, encoding: string): Promi
       : coding !== "deflate" ? zlib.createGunzip(flush)
       : (await isZlib(body)) ? zlib.createInflate(flush)
       : zlib.createInflateRaw(flush);
-    // Errors of one reach the next one.
+    // Errors of one body reach the next one.
     pipeline(body, next, () => {});
     body = next;
   }
@@ -36,7 +36,7 @@ export async function decoded(response: ClientResponse, encoding: string): Promi
 
 const EVENTS = ["readable", "end", "error", "close"] as const;
 
-/** Whether `deflate` means the format of zlib, as specified, and not bare data as some servers send. */
+/** Returns whether `deflate` means the format of zlib, as specified, and not bare data, as some servers send. */
 function isZlib(body: ClientResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -44,7 +44,7 @@ function isZlib(body: ClientResponse): Promise<boolean> {
       if (!first && !body.readableEnded && !body.destroyed) return;
       // A body with listeners to `readable` does not flow.
       for (const event of EVENTS) body.off(event, look);
-      // At once: a body that is shorter than its first read would end meanwhile.
+      // At once, because a body that is shorter than its first read would end meanwhile.
       if (first) body.unshift(first);
       resolve(!first || (first[0]! & 0x0f) === 8);
     };

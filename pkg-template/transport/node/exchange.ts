@@ -4,18 +4,18 @@ import type { FetchInit, ResponseLike } from "../../platform.js";
 import { ACCEPTED } from "./decode.js";
 import { toResponse } from "./response.js";
 
-/** Where requests go, and over which connections. */
+/** The target of requests, and their connections. */
 export interface Route {
   readonly client: Client;
   /** Options of `http.request` that all requests have. */
   readonly options: object;
   /** The value of the header Host. */
   readonly host: string;
-  /** Whether new connections need the signal of the call that asks for them. */
+  /** True if new connections need the signal of the call that requests them. */
   readonly isTunnel: boolean;
 }
 
-/** Responses with a status of 1xx before the one that counts. */
+/** The most responses with a status of 1xx before the final one. */
 const MAX_INTERIM = 20;
 
 /** Sends a request. */
@@ -38,8 +38,8 @@ export function exchange(route: Route, path: string, init: FetchInit): Promise<R
       resolve(toResponse(request, response));
     });
     request.on("error", (error) => {
-      // The service has closed the idle connection before all of the request was written, so it has not acted on it. If it closes
-      // the connection later, it may have: then only a retry that the options allow sends the call again.
+      // The service has closed the idle connection before the whole request was written, so it has not acted on it. After that,
+      // it may have acted, and only a retry that the options allow sends the call again.
       const isUnsent = !isAnswered && request.reusedSocket && error.syscall === "write" && !signal?.aborted;
       if (isUnsent && !isStream) resolve(exchange(route, path, init));
       else reject(error);
@@ -50,7 +50,7 @@ export function exchange(route: Route, path: string, init: FetchInit): Promise<R
   });
 }
 
-/** As a list of names and values, which Node sends without looking at them again. */
+/** Returns a list of names and values, which Node sends without another check. */
 function headersOf({ host }: Route, { method, headers, body }: FetchInit): string[] {
   const list = ["host", host, "accept", "*/*", "accept-encoding", ACCEPTED, "user-agent", "node"];
   for (const name in headers) list.push(name, headers[name]!);

@@ -1,7 +1,7 @@
-// Which proxy a bot uses: that of its options, or that of the environment.
+// The proxy of a bot: that of its options, or that of the environment.
 import type { Proxy } from "./tunnel.js";
 
-/** The proxy at a URL; undefined if it is not the URL of an HTTP proxy. */
+/** Parses the URL of an HTTP proxy. Returns `undefined` for any other value. */
 export function parseProxy(url: unknown): Proxy | undefined {
   let parsed: URL;
   try {
@@ -29,7 +29,7 @@ function decode(text: string): string {
   }
 }
 
-/** The URL of the environment's proxy for the service, with its variable; undefined if there is none for it. */
+/** Returns the environment's proxy for the service, as its variable and URL, or `undefined` if there is none. */
 export function proxyOfEnvironment({ protocol, hostname, port }: URL, env: Readonly<Record<string, string | undefined>>): [variable: string, url: string] | undefined {
   const name = protocol === "https:" ? "https_proxy" : "http_proxy";
   const variable = [name, name.toUpperCase()].find((name) => env[name]);
@@ -39,8 +39,8 @@ export function proxyOfEnvironment({ protocol, hostname, port }: URL, env: Reado
 }
 
 /**
- * Whether a list such as `localhost,.internal.example,10.0.0.7:8080` names the host: itself, a domain above it, or `*` for all
- * hosts. An entry with a port is for that port only.
+ * Returns whether a list such as `localhost,.internal.example,10.0.0.7:8080` names the host: itself, a domain above it, or `*`
+ * for all hosts. An entry with a port applies to that port only.
  */
 function isExempt(hostname: string, port: string, list: string): boolean {
   const host = hostname.replace(/^\[|]$/g, "");

@@ -3,7 +3,7 @@ import type { ClientRequest, ClientResponse } from "node:http";
 import type { ResponseLike } from "../../platform.js";
 import { decoded } from "./decode.js";
 
-/** The response, whose body is decoded as `fetch` does. */
+/** Returns the response, whose body is decoded as by `fetch`. */
 export function toResponse(request: ClientRequest, response: ClientResponse): ResponseLike | Promise<ResponseLike> {
   const { statusCode: status, headers } = response;
   const encoding = headers["content-encoding"];
@@ -33,7 +33,7 @@ class NodeResponse implements ResponseLike {
     };
   }
 
-  /** A reader only: a `ReadableStream` costs more CPU than the rest of a call. */
+  /** Only a reader, because a `ReadableStream` costs more CPU than the rest of a call. */
   get body(): { getReader(): BodyReader } {
     return { getReader: () => new BodyReader(this.request, this.source) };
   }
@@ -69,7 +69,7 @@ class BodyReader {
     const { source } = this;
     return new Promise((resolve, reject) => {
       this.settle = () => {
-        // Reading before the check: the end of a body is only reached by reading.
+        // Read before the check, because the end of a body is only reached by reading.
         const chunk = this.isCancelled ? null : source.read();
         // A `Uint8Array` as from `fetch`, and not a `Buffer`.
         if (chunk) resolve({ done: false, value: new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength) });

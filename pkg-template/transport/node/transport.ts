@@ -1,4 +1,4 @@
-// How a bot sends in Node: over `node:http` and `node:https`, with connections that are kept for the next call.
+// The transport of a bot in Node: `node:http` and `node:https`, with connections that are kept for the next call.
 import { builtin } from "./builtin.js";
 import { describe } from "../../errors/describe.js";
 import { ValidationError } from "../../errors/errors.js";
@@ -27,16 +27,16 @@ const EXCLUSIVE: readonly (readonly [string, readonly string[]])[] = [
   ["socketPath", ["proxy"]],
 ];
 
-/** Node's own `fetch`, unless something has replaced it before: then its name or its number of parameters is another. */
+/** Node's own `fetch`, unless something has replaced it. A replacement has another name or number of parameters. */
 const own = globalThis.fetch?.name === "fetch" && globalThis.fetch.length === 1 ? globalThis.fetch : undefined;
 
-/** Node's own, while a test may have a clock of its own in its place. */
+/** Node's own `setImmediate`, because a test may replace it later. */
 const nextTurn: (act: (value?: unknown) => void) => void = (globalThis as any).setImmediate;
 
 /** The agents of bots without options of Node, by protocol: these bots share their connections, as with `fetch`. */
 const shared = new Map<string, Agent>();
 
-/** The transport of a bot. @throws ValidationError if an option is not as described. */
+/** Creates the transport of a bot. @throws ValidationError if an option is invalid. */
 export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUrl: string): Transport {
   const parsed = givenOptions<NodeOptions>("Bot", options, CHECKS);
   for (const [name, others] of EXCLUSIVE) {
@@ -49,7 +49,7 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const directory = url.pathname.replace(/\/$/, "");
   const agents = hasOptions ? new Map<string, Agent>() : shared;
   let route: Promise<Route> | undefined;
-  /** The turn that calls wait for. */
+  /** The turn of the event loop for which calls wait. */
   let turn: Promise<unknown> | undefined;
 
   const connect = async (): Promise<Route> => {
@@ -69,14 +69,14 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
   const send: Transport["fetch"] = async (target, init) => {
     // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
     if (!hasOptions && globalThis.fetch && globalThis.fetch !== own) return globalThis.fetch(target, init as RequestInit);
-    // Within a whole turn of the event loop, Node sees which idle connections the service has closed meanwhile.
+    // During a whole turn of the event loop, Node notices which idle connections the service has closed meanwhile.
     await (turn ??= new Promise((resolve) => nextTurn(() => nextTurn(resolve))).then(() => (turn = undefined)));
     return exchange(await (route ??= connect()), directory + target.slice(baseUrl.length), init);
   };
   return { fetch: send, close: () => agents.forEach(closeConnections) };
 }
 
-/** @throws ValidationError if the environment's proxy is not one. */
+/** @throws ValidationError if the environment's proxy is invalid. */
 function proxyFor(option: string | undefined, url: URL): Proxy | undefined {
   if (option !== "env") return parseProxy(option);
   const [variable, address] = proxyOfEnvironment(url, (globalThis as any).process.env) ?? [];

@@ -16,7 +16,7 @@ interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly ca?: unknown;
-  /** The signal of the call that asks for the connection. */
+  /** The signal of the call that requests the connection. */
   readonly signalOfCall?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-//! `botwire-render`: writes what is rendered from the definitions. Native, as the rendering is.
+//! `botwire-render` renders the definitions. Native only, like the rendering.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod program;

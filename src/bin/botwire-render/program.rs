@@ -1,4 +1,4 @@
-//! The program that writes what is rendered from the definitions.
+//! Renders the definitions to files.
 
 use std::error::Error;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Writes the files, each only if it changed, so that what is built from them stays fresh.
+/// Writes the files. Unchanged files are not touched, so that later build steps can skip them.
 fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(directory)?;
     for (name, text) in botwire::render::files(&botwire::render::catalogue())? {
@@ -41,7 +41,7 @@ fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
     write_changed(file, &botwire::render::compact()?)
 }
 
-/// Writes the pages of the reference, and removes those of methods and types that are gone.
+/// Writes the pages of the reference, and removes those of methods and types that no longer exist.
 fn docs(directory: &Path) -> Result<(), Box<dyn Error>> {
     let pages = botwire::render::reference(&botwire::render::catalogue());
     for folder in ["methods", "types"] {

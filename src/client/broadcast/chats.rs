@@ -22,7 +22,7 @@ impl<S: Stream<Item: Into<ChatRef>> + MaybeSend> Chats for S {
 /// An iterator as a stream.
 pub(super) struct Iter<I>(pub I);
 
-// Nothing pins the iterator.
+// The iterator is never pinned.
 impl<I> Unpin for Iter<I> {}
 
 impl<I: Iterator> Stream for Iter<I> {

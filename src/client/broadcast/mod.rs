@@ -21,7 +21,7 @@ use crate::methods::Method;
 use crate::request::Error;
 use crate::types::{ChatId, ChatRef};
 
-/// How many calls are started in a second at most.
+/// The default limit of calls started per second.
 const PER_SECOND: f64 = 25.0;
 
 /// The result of the call for one chat.
@@ -90,7 +90,7 @@ impl Bot {
         Broadcast::new(self, Box::pin(Iter(chats.into_iter())), make)
     }
 
-    /// As [`Bot::broadcast`], with chats from a [`Stream`], such as the rows of a database. At most
+    /// Does the same as [`Bot::broadcast`], with chats from a [`Stream`], such as the rows of a database. At most
     /// [`Broadcast::concurrency`] chats are read ahead.
     pub fn broadcast_stream<S, M>(
         &self,
@@ -124,10 +124,10 @@ pub struct Broadcast<T> {
     concurrency: usize,
     retries: u32,
     until: Option<BoxFuture<'static, ()>>,
-    /// How many chats are still to be skipped.
+    /// The number of chats still to skip.
     to_skip: u64,
     cursor: u64,
-    /// The chats that were read and not given, in order.
+    /// The chats that were read and whose results were not returned yet, in order.
     slots: VecDeque<Slot<T>>,
     has_all_chats: bool,
     is_ending: bool,
@@ -211,5 +211,5 @@ impl<T> Debug for Broadcast<T> {
     }
 }
 
-// Nothing in it is pinned.
+// No field is pinned.
 impl<T> Unpin for Broadcast<T> {}

@@ -1,4 +1,4 @@
-//! The rate limit of a broadcast: at most so many calls a second, and none while the service asks to wait.
+//! The rate limit of a broadcast. Calls pause while the service asks to wait.
 
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -7,14 +7,14 @@ use crate::client::bot::Bot;
 use crate::client::boxed::BoxFuture;
 use crate::client::clock::Stopwatch;
 
-/// How late a call may start without the next one being put off: timers fire late. The interval is stretched by it, so that no
-/// second has more calls than it may.
+/// The delay that a call may have without delaying the next one: timers fire late. The interval is longer by this time,
+/// so that no second has more calls than the limit.
 const SLACK: Duration = Duration::from_millis(20);
 
 pub(super) struct Pace {
     interval: Duration,
     stopwatch: Stopwatch,
-    /// When the next call may start.
+    /// The time at which the next call may start.
     next: Duration,
     paused_until: Duration,
     wait: Option<(Duration, BoxFuture<'static, ()>)>,
@@ -32,7 +32,7 @@ impl Pace {
         }
     }
 
-    /// Lets no call start for that time.
+    /// Starts no call for that time.
     pub fn pause(&mut self, wait: Duration) {
         self.paused_until = self.paused_until.max(self.stopwatch.elapsed().saturating_add(wait));
     }

@@ -1,4 +1,4 @@
-//! How a broadcast goes on: chats are read, calls are started in turn, and results are given in order.
+//! Runs a broadcast: reads chats, starts calls in turn, and returns results in order.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -14,7 +14,7 @@ use crate::request::Error;
 use crate::request::random::random;
 use crate::types::{ChatId, ChatRef};
 
-/// A chat that was read, and how far its call is.
+/// A chat that was read, and the state of its call.
 pub(super) struct Slot<T> {
     chat: ChatRef,
     migrated_to: Option<ChatId>,
@@ -23,11 +23,11 @@ pub(super) struct Slot<T> {
 }
 
 enum State<T> {
-    /// It waits for its turn: with an error, to be retried.
+    /// The call waits for its turn. The error is set if it is a retry.
     Waiting(Option<Error>),
     InFlight {
         call: BoxFuture<'static, Result<T, Error>>,
-        /// JSON text, if the chat is one that may become a supergroup.
+        /// JSON text if the chat is a group, which may become a supergroup; otherwise empty.
         parameters: String,
     },
     Done(BroadcastOutcome<T>),
@@ -46,7 +46,7 @@ impl<T> Slot<T> {
 }
 
 impl<T: DeserializeOwned + 'static> Broadcast<T> {
-    /// Goes on with the calls in flight. Whether any are left.
+    /// Polls the calls in flight. Returns true if any are still pending.
     fn poll_calls(&mut self, context: &mut Context<'_>) -> bool {
         let mut are_left = false;
         for slot in &mut self.slots {
@@ -95,7 +95,7 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
         }
     }
 
-    /// Starts the call of the first chat that waits, when it is its turn. Whether it did.
+    /// Starts the call of the first waiting chat if it may start now. Returns true if it did.
     fn start(&mut self, context: &mut Context<'_>) -> bool {
         let mut slots = self.slots.iter_mut();
         let Some(slot) = slots.find(|slot| matches!(slot.state, State::Waiting(_))) else { return false };
@@ -103,7 +103,7 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
             return false;
         }
         let chat = slot.migrated_to.map_or_else(|| slot.chat.clone(), ChatRef::from);
-        // The migration of a chat is followed here, where it is told from that of another chat of the call.
+        // The broadcast follows migrations itself: it must distinguish its chat from other chats of the call.
         let bot = self.bot.clone().set(|settings| settings.migration = None);
         let call = (self.make)(&bot, chat).retry(Retry::NONE);
         let is_group = matches!(slot.chat, ChatRef::Id(ChatId(..0)));
@@ -112,7 +112,7 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
         true
     }
 
-    /// Ends the chats that no call is in flight for. Those at the end that nothing was sent to are left for the next broadcast.
+    /// Finishes chats without a call in flight. Untried ones at the end are dropped, for the next broadcast.
     fn end(&mut self) {
         while self.slots.back().is_some_and(|slot| matches!(slot.state, State::Waiting(_))) {
             self.slots.pop_back();

@@ -1,4 +1,4 @@
-//! Receives updates by long polling, each one once.
+//! Receives each update once, by long polling.
 
 mod options;
 mod poll_errors;
@@ -28,7 +28,7 @@ use crate::request::serialized_call::SerializedCall;
 use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
-/// While updates are being handled, how long after each other the service is asked for others.
+/// The pause between two requests while updates are being handled.
 const BUSY: Duration = Duration::from_millis(500);
 
 impl Bot {
@@ -53,15 +53,14 @@ impl Bot {
 /// # }
 /// ```
 ///
-/// Asking for the next update says that the one before was processed: only then is it confirmed. So
-/// an update whose processing was cut short comes again after a restart. Errors are waited out, for
-/// up to 30 seconds or as long as the service asks, an hour at most, except those that waiting does
-/// not mend: 4xx other than 408, 409 (a webhook is set, or another receiver runs) and 429. Updates
-/// of unknown kind come through, in their `extra`. Updates whose identifier cannot be confirmed are skipped and reported
-/// as an error, see [`Updates::on_error`].
+/// Asking for the next update says that the one before was processed, and only then is it confirmed. An update whose
+/// processing was interrupted arrives again after a restart. After a temporary error, the next request waits up to 30
+/// seconds, or as long as the service asks, at most an hour. Permanent errors are returned: 4xx other than 408, 409 (a
+/// webhook is set, or another receiver runs), and 429. Updates of an unknown kind have their fields in `extra`. Updates
+/// whose identifier cannot be confirmed are skipped and reported, see [`Updates::on_error`].
 ///
-/// It is a [`Stream`] too. Dropping the future of [`Updates::next`] leaves the request on its way: the next one goes on
-/// with it.
+/// It is also a [`Stream`]. Dropping the future of [`Updates::next`] does not abort the request: the next call
+/// continues with it.
 ///
 /// Spec: core, Updates and webhooks.
 #[must_use = "updates are received when they are asked for"]
@@ -71,7 +70,7 @@ pub struct Updates {
     limit: Option<u8>,
     allowed: Option<Vec<UpdateKind>>,
     signal: CallSignal,
-    /// What is being waited for.
+    /// The pause or request in progress.
     step: Option<BoxFuture<'static, Step>>,
     progress: Progress,
     errors: PollErrors,
@@ -79,7 +78,7 @@ pub struct Updates {
     pause: Duration,
 }
 
-/// What came of a wait.
+/// The result of a step.
 enum Step {
     Rested(Result<(), Stopped>),
     Received(Result<String, Error>, Duration),
@@ -113,7 +112,7 @@ impl Updates {
     /// Ends polling and confirms every update that was returned. Without it, the last update arrives again after a restart.
     ///
     /// # Errors
-    /// Those of a call.
+    /// The same as a call.
     pub async fn close(mut self) -> Result<(), Error> {
         self.step = None;
         self.progress.processed();
@@ -123,7 +122,7 @@ impl Updates {
         }
     }
 
-    /// The next update, while those before it may still be handled. They are confirmed by [`Updates::handled`].
+    /// Returns the next update, while those before it may still be handled. They are confirmed by [`Updates::handled`].
     pub(crate) fn poll_new(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Update, Error>>> {
         self.poll_by(context, Progress::next_open)
     }
@@ -158,7 +157,7 @@ impl Updates {
         }
     }
 
-    /// What the next update, or the end, is waited for with.
+    /// Returns the next step, or `None` at the end.
     fn next_step(&mut self) -> Option<BoxFuture<'static, Step>> {
         if self.signal.is_aborted() {
             let call = self.confirmation()?;
@@ -185,11 +184,11 @@ impl Updates {
         Some(Box::pin(async move { Step::Received(call.raw().await, since.elapsed()) }))
     }
 
-    /// Goes on with what came of a wait. An error is one that waiting does not mend.
+    /// Processes the result of a step. Returns permanent errors.
     fn proceed(&mut self, step: Step) -> Result<(), Error> {
         match step {
             Step::Confirmed(result) => {
-                // An error can be reported nowhere, and is not retried.
+                // An error cannot be reported, and is not retried.
                 drop(result);
                 self.progress.confirmed();
                 Ok(())
@@ -226,8 +225,8 @@ impl Updates {
         Ok(())
     }
 
-    /// The call that confirms what was processed, if the service does not know of it yet. What it returns is not
-    /// confirmed by it, so it is not lost.
+    /// Returns the call that confirms processed updates, if the service does not know the offset yet. Its own result is
+    /// not confirmed, so no update is lost.
     fn confirmation(&self) -> Option<Call<Value>> {
         let offset = self.progress.confirmation()?;
         Some(self.get_updates(Some(offset), Duration::ZERO, Some(1)).timeout(CONFIRMATION))
@@ -242,7 +241,7 @@ impl Updates {
         if let Some(kinds) = &self.allowed {
             set("allowed_updates", kinds.iter().map(UpdateKind::as_str).collect());
         }
-        // The pauses here are longer than those of a call, and do not end.
+        // Polling has its own pauses, which are longer than those of a call and never give up.
         let parameters = SerializedCall::named(METHOD, &Value::Object(parameters));
         let is_in_limits = offset.is_none_or(|offset| offset <= MAX_CHECKED_OFFSET);
         Call::checked(self.bot.clone(), parameters, self.bot.0.check_limits && is_in_limits).retry(Retry::NONE)

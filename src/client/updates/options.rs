@@ -1,4 +1,4 @@
-//! How updates are received.
+//! Options of receiving updates.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Errors of long polling: how long each is waited out, and how each is reported.
+//! Errors of long polling: how long to wait after each, and how each is reported.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ pub(super) struct PollErrors {
 }
 
 impl PollErrors {
-    /// Counts an error, and gives the wait before the next request.
+    /// Counts an error, and returns the wait before the next request.
     pub fn add(&mut self, error: &Error) -> Duration {
         self.in_a_row = self.in_a_row.saturating_add(1);
         wait_after_errors(self.in_a_row, error.retry_after(), random())
     }
 
-    /// An answer came, which is reported only if updates in it were skipped.
+    /// Ends a series of errors. A successful answer is reported only if updates in it were skipped.
     pub fn end(&mut self, skipped: Option<&Error>) {
         self.in_a_row = 0;
         match skipped {
@@ -35,7 +35,7 @@ impl PollErrors {
         }
     }
 
-    /// Reports an error; without a hook, only one that may need a person.
+    /// Reports an error. Without a hook, only errors that may need a person are logged.
     pub fn report(&mut self, error: &Error) {
         if let Some(tell) = &self.tell {
             return tell(error);
@@ -53,7 +53,6 @@ impl PollErrors {
     }
 }
 
-/// Logs what no hook gets.
 fn warn(line: &str) {
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     web_sys::console::error_1(&line.into());

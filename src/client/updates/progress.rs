@@ -1,4 +1,4 @@
-//! Which updates came and were processed, and which of them can be confirmed. Without I/O.
+//! Tracks which updates were received and processed, and which can be confirmed. Without I/O.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -9,55 +9,55 @@ use crate::wire::json::{self, Type};
 
 pub(super) const METHOD: &str = "getUpdates";
 
-/// Characters of an identifier that are shown.
+/// The number of characters of an identifier that are shown.
 const MAX_SHOWN: usize = 32;
 
 #[derive(Default)]
 pub(super) struct Progress {
-    /// What the next request asks for: one more than the last update that was processed.
+    /// The offset of the next request: one more than the last processed update.
     pub offset: Option<i64>,
-    /// The offset after all that are waiting.
+    /// The offset after all waiting updates.
     next_offset: i64,
-    /// Whether the service does not know the offset yet.
+    /// True if the service does not know the offset yet.
     is_unconfirmed: bool,
     seen: SeenUpdates,
-    /// Whether the service has sent again what was confirmed.
+    /// True if the service has repeated a confirmed update.
     is_repeating: bool,
-    /// The update that was handed out and may still be in work.
+    /// The update that was returned and may still be in progress.
     in_work: Option<i64>,
     waiting: VecDeque<Update>,
-    /// The updates that were handed out and are handled side by side.
+    /// The updates that were returned and are handled concurrently.
     open: BTreeSet<i64>,
 }
 
-/// What an answer had.
+/// The parsed answer to a request.
 pub(super) struct Received {
     pub is_empty: bool,
-    /// Names the updates that were skipped.
+    /// An error that names the skipped updates.
     pub skipped: Option<Error>,
 }
 
 impl Progress {
-    /// How many updates wait to be handed out.
+    /// Returns the number of updates that wait to be returned.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Hands out the next update.
+    /// Returns the next update.
     pub fn next(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
         self.in_work = Some(update.update_id.0);
         Some(update)
     }
 
-    /// Hands out the next update, which [`Progress::handled`] is told of.
+    /// Returns the next update. Pass its identifier to [`Progress::handled`] afterwards.
     pub fn next_open(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
         self.open.insert(update.update_id.0);
         Some(update)
     }
 
-    /// Whether updates that were handed out are still being handled.
+    /// Returns true while updates of [`Progress::next_open`] are being handled.
     pub fn is_busy(&self) -> bool {
         !self.open.is_empty()
     }
@@ -72,7 +72,7 @@ impl Progress {
         }
     }
 
-    /// Marks the update that was handed out as processed.
+    /// Marks the update from [`Progress::next`] as processed.
     pub fn processed(&mut self) {
         if let Some(update_id) = self.in_work.take() {
             self.seen.add(update_id);
@@ -92,8 +92,8 @@ impl Progress {
         self.is_unconfirmed = false;
     }
 
-    /// The offset that confirms what was processed, if the service does not know it yet. What was not processed stays
-    /// unconfirmed, even if identifiers came out of order.
+    /// Returns the offset that confirms processed updates, if the service does not know it yet. Unprocessed updates
+    /// stay unconfirmed, even if identifiers came out of order.
     pub fn confirmation(&self) -> Option<i64> {
         let offsets = self.waiting.iter().map(|update| update.update_id.0).chain(self.offset);
         offsets.min().filter(|_| self.is_unconfirmed)
@@ -130,8 +130,8 @@ impl Progress {
         match last {
             Some(last) if self.is_busy() => self.next_offset = self.next_offset.max(last.saturating_add(1)),
             Some(last) => self.next_offset = last.saturating_add(1),
-            // With nothing left to confirm, the offset is left out: after a week without updates the
-            // next identifier is random, and one below the offset would count as confirmed.
+            // Once everything is confirmed, the offset is omitted: after a week without updates, the next identifier is
+            // random, and one below the offset would count as confirmed.
             None if !self.is_repeating && !self.is_busy() => self.offset = None,
             None => {}
         }
@@ -143,14 +143,14 @@ fn unexpected(reason: &str) -> Error {
     Error::Result { method: METHOD.to_owned(), reason: reason.to_owned() }
 }
 
-/// The identifier of an update that cannot be confirmed, as it came.
+/// Returns the identifier of an update that cannot be confirmed, unchanged.
 fn identifier(update: &str) -> &str {
     let text = json::member(update, "update_id").filter(|text| json::type_of(text) == Type::Number);
     text.map_or("no number", |text| text.get(..MAX_SHOWN).unwrap_or(text))
 }
 
-/// An update, typed where it fits the types of this version, and otherwise with all its fields in
-/// `extra`: one odd update must not stop all that come after it.
+/// Parses an update. If it does not match the types of this version, all its fields are in `extra`: one odd update must
+/// not block those after it.
 fn update(text: &str) -> Option<Update> {
     read::update(text).ok().map(|read| read.update).or_else(|| read::untyped_update(text))
 }

@@ -1,4 +1,4 @@
-//! Groups, supergroups and channels: who joins and leaves them, and how users administer them.
+//! Groups, supergroups and channels: joining, leaving and administering them.
 
 use botwire_macros::object;
 
@@ -36,7 +36,7 @@ in_a_chat! {
     }
 
     /// Sets the rights of an administrator. Without any right, the member becomes an ordinary member.
-    #[allow(clippy::struct_excessive_bools)] // as the rights of promoteChatMember
+    #[allow(clippy::struct_excessive_bools)] // like the rights of promoteChatMember
     pub struct Promote {
         /// Identifier of the user or bot who is promoted.
         pub member: UserId,

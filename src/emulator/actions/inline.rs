@@ -18,7 +18,7 @@ pub struct TypeInline {
     pub query: Option<String>,
     /// The `next_offset` of the previous results. Default: empty.
     pub offset: Option<String>,
-    /// Where the user is; sent to bots that ask for it.
+    /// Location of the user, for bots that ask for it.
     pub location: Option<Location>,
     /// Identifier of the user. Default: the user with the lowest one.
     pub user: Option<UserId>,
@@ -41,7 +41,7 @@ at_a_place! {
         pub query: String,
         /// Identifier of the result.
         pub result_id: String,
-        /// Where the user is; sent to bots that ask for it.
+        /// Location of the user, for bots that ask for it.
         pub location: Option<Location>,
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn type_inline(service: &mut Service, action: TypeInline) -> Result<T
     service.check_presence(ChatKey::Private { bot, user }, user)?;
     let wants_location = service.bot(bot)?.inline_location;
     let typed = TypedQuery { query, offset, location: action.location.filter(|_| wants_location) };
-    // Another place is another query, also for the cache.
+    // The location is part of the query, also for the cache.
     let kept = |who| service.state.queries.inline.get(&typed.key(bot, who), service.now()).cloned();
     let answer = kept(Some(user)).or_else(|| kept(None));
     let was_kept = answer.is_some();
@@ -117,7 +117,7 @@ pub(super) fn switch_to_bot(service: &mut Service, action: SwitchToBot) -> Resul
 }
 
 impl Service {
-    /// The inline query of a user, the bot that it went to, and what that answered.
+    /// Returns an inline query of the user, with its bot and its answer.
     fn typed(&self, user: i64, query: &str) -> Result<(i64, TypedQuery, Option<Arc<InlineResults>>)> {
         match self.query(query) {
             Some(StoredQuery { bot, user: who, asks: Asks::Inline { typed, answer } }) if *who == user => {

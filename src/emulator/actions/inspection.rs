@@ -1,4 +1,4 @@
-//! What tests look at (chats, bots, users, members, keyboards, chat actions, queries) and set (faults, hosted files).
+//! Actions that read the state of the service for tests, and that set faults and hosted files.
 
 use botwire_macros::object;
 use serde::Serialize;
@@ -172,7 +172,7 @@ pub struct HostFile {
 }
 
 impl InjectFault {
-    /// What sets that fault.
+    /// Returns the action that sets this fault.
     fn of(fault: &Fault) -> Self {
         let mut action = Self::new(fault.kind.name());
         match &fault.kind {
@@ -271,10 +271,10 @@ pub(super) fn host(service: &mut Service, action: HostFile) -> Result<True> {
         service.host(action.url, &said, &[]);
         return Ok(True);
     };
-    #[allow(irrefutable_let_patterns)] // natively there is no other
+    #[allow(irrefutable_let_patterns)] // the only variant natively
     let Content::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
     let said = Some(said).filter(|said| !said.is_empty()).or(file.mime_type).unwrap_or_default();
-    // A type that is said counts, also `application/octet-stream`: no method takes that by URL.
+    // An explicit type is used as it is, even `application/octet-stream`, which no method accepts by URL.
     let by_name = || typed(&typed("", file.name.as_deref().unwrap_or_default()), &action.url);
     let media_type = if said.is_empty() { by_name() } else { said };
     service.host(action.url, &media_type, bytes);

@@ -1,4 +1,4 @@
-//! The list of actions, and how one is read and done.
+//! The list of actions, and the functions that parse and run them.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -22,7 +22,7 @@ pub trait Act: Wire + Serialize + Into<Action> {
     /// The result.
     type Output: Serialize;
 
-    /// Does the action.
+    /// Runs the action.
     #[doc(hidden)]
     fn done(self, service: &mut Service) -> Result<Self::Output, Refusal>;
 }
@@ -33,7 +33,7 @@ pub(crate) struct ActionTable {
     pub name: &'static str,
     pub parameters: &'static ObjectDescriptor,
     /// The TypeScript type of the result.
-    #[cfg_attr(not(feature = "render"), allow(dead_code))] // what is rendered
+    #[cfg_attr(not(feature = "render"), allow(dead_code))] // only the renderer reads it
     pub result: &'static str,
 }
 
@@ -80,10 +80,10 @@ macro_rules! actions {
         }),*];
 
         impl Action {
-            /// Reads the action of a name.
+            /// Parses the action with this name.
             ///
             /// # Errors
-            /// When there is no such action, or a parameter is unknown, missing or of the wrong kind.
+            /// If the action does not exist, or a parameter is unknown, missing or of the wrong kind.
             pub fn read(name: &str, parameters: Value) -> Result<Self, Refusal> {
                 match name {
                     $($name => read(parameters).map(Self::$variant),)*
@@ -152,7 +152,7 @@ fn done<A: Act>(service: &mut Service, parameters: Value) -> Result<String> {
     Ok(text(&read::<A>(parameters)?.done(service)?))
 }
 
-/// Not inlined: one copy for each type of a result, not for each action.
+/// Not inlined, so that it exists once per result type and not once per action.
 #[inline(never)]
 fn text<T: Serialize>(result: &T) -> String {
     serde_json::to_string(result).unwrap_or_default()
@@ -162,7 +162,7 @@ fn read<A: Act>(parameters: Value) -> Result<A> {
     A::read(parameters).map_err(|fault| fault.in_field(A::NAME).into())
 }
 
-/// The action that stores an update of any kind, which no table describes.
+/// The action that stores an update of any kind. It has no table.
 const DELIVER: &str = "deliver";
 
 #[cold]
@@ -183,27 +183,27 @@ impl<'de> Deserialize<'de> for Action {
 }
 
 impl Service {
-    /// Does what users do, and tells what tests want to know.
+    /// Runs an action of a user, or a query of a test.
     ///
     /// # Errors
-    /// When the service would not let the user do it.
+    /// If the service does not let the user do it.
     pub fn act<A: Act>(&mut self, now: Time, action: A) -> Result<A::Output, Refusal> {
         self.at(now);
         action.done(self)
     }
 
-    /// Does an [`Action`] by its name, with its parameters as they are on the wire. A file stands under `file`, as an
-    /// [`Upload`](crate::emulator::Upload) of that field.
+    /// Runs an [`Action`] by its name, with parameters as on the wire. A file is an [`Upload`](crate::emulator::Upload)
+    /// in the field `file`.
     ///
     /// # Errors
-    /// When there is no such action, a parameter is unknown, missing or of the wrong kind, or the service would not let
+    /// If the action does not exist, a parameter is unknown, missing or of the wrong kind, or the service does not let
     /// the user do it.
     pub fn act_by_name(&mut self, now: Time, name: &str, input: impl Into<Parameters>) -> Result<Value, Refusal> {
         let text = self.act_in_text(now, name, input.into())?;
         serde_json::from_str(&text).map_err(|error| Refusal::new(500, error.to_string()))
     }
 
-    /// The same, with the result as JSON text.
+    /// Runs an action by its name, and returns the result as JSON text.
     pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut input: Parameters) -> Result<String> {
         if name == DELIVER {
             return self.deliver_parameters(now, input.values).map(|id| id.to_string());

@@ -1,4 +1,4 @@
-//! What users edit, delete and forward, and the messages that tests look at.
+//! Actions that edit, delete and forward messages, and actions that read them.
 
 use super::scene::{Place, at_a_place};
 use super::sending::point;

@@ -1,10 +1,10 @@
-//! What users do and tests look at: each action is a struct of its parameters and a function to its result.
+//! Actions of users and queries of tests. Each is a struct of parameters and a function that returns the result.
 //!
-//! The list below is the one definition: Rust handles build the structs, JavaScript and `/user/act/<name>` read them by
-//! name, and `actions.ts` and the help of the command are rendered from it.
+//! The list below is the only definition. Rust handles build the structs, JavaScript and `/user/act/<name>` read them
+//! by name, and `actions.ts` and the help of the command are rendered from it.
 
-#![allow(clippy::needless_pass_by_value)] // an action is taken as a whole
-#![allow(clippy::unnecessary_wraps)] // as the other actions
+#![allow(clippy::needless_pass_by_value)] // actions are passed by value
+#![allow(clippy::unnecessary_wraps)] // like the other actions
 
 mod chats;
 mod inline;

@@ -67,17 +67,17 @@ at_a_place! {
 
 /// Details of an invoice that the message does not contain.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[allow(clippy::struct_excessive_bools)] // as the parameters of sendInvoice
+#[allow(clippy::struct_excessive_bools)] // like the parameters of sendInvoice
 pub struct InvoiceTerms {
     /// Parts of the price, in the smallest units of the currency.
     pub prices: Vec<LabeledPrice>,
-    /// Whether the order needs the name of the user.
+    /// True if the order needs the name of the user.
     pub need_name: bool,
-    /// Whether the order needs the phone number of the user.
+    /// True if the order needs the phone number of the user.
     pub need_phone_number: bool,
-    /// Whether the order needs the e-mail address of the user.
+    /// True if the order needs the e-mail address of the user.
     pub need_email: bool,
-    /// Whether the order needs an address.
+    /// True if the order needs an address.
     pub need_shipping_address: bool,
     /// True if the bot offers shipping options for the address.
     pub is_flexible: bool,
@@ -175,7 +175,7 @@ impl Service {
         invoice.or_refuse("message is not an invoice")
     }
 
-    /// What the user tells about the order: what the invoice needs, and no more. What the user does not tell is made up.
+    /// Returns the order information that the invoice needs, with generated values for what the input lacks.
     fn order_info(&self, user: i64, terms: &SendInvoice, input: Pay) -> Result<Option<OrderInfo>> {
         let needed = |need: Option<bool>, input: Option<String>, made_up: &str| {
             (need == Some(true)).then(|| input.unwrap_or_else(|| made_up.to_owned()))
@@ -210,7 +210,7 @@ impl Service {
         self.push(bot, user, Update::new(0).pre_checkout_query(shown));
     }
 
-    /// The bot agreed: the user pays, and a message says so.
+    /// Completes a payment that the bot has accepted, and sends the message about it.
     pub(crate) fn paid(&mut self, number: u64) {
         let [platform, provider] = [self.state.random.letters(16), self.state.random.letters(16)];
         let Some(payment) = self.state.payments.all.get_mut(&number) else { return };

@@ -1,4 +1,4 @@
-//! Who there is: bots with their games, users with their profile photos, and who blocks whom.
+//! Bots and their games, users and their profile photos, and blocking.
 
 use botwire_macros::{enumeration, object};
 use serde::Serialize;

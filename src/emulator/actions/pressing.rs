@@ -1,7 +1,8 @@
-//! Keyboards on the user's side: which buttons there are, and what pressing one does.
+//! Keyboards on the user's side: finding a button and pressing it.
 //!
-//! Where the specification is silent: a message is too old for its content after 30 days. The query of a message that the bot
-//! did not send, but gave its keyboard by an edit, has the message too, or nothing would say where the button is.
+//! Unspecified behavior: callback queries omit the content of messages older than 30 days. If a bot has added its
+//! keyboard to a message of somebody else by an edit, the query still contains the message, which shows where the
+//! button is.
 
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use crate::emulator::methods::locations::{contact, location};
 use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
 
-/// Seconds after which a press shows of its message only what identifies it.
+/// Age in seconds from which a callback query contains only the identifiers of its message.
 const OLD: i64 = 30 * DAY / SECOND;
 
 at_a_place! {
@@ -71,7 +72,7 @@ pub enum Pressed {
         /// The inline query.
         query: String,
     },
-    /// The client shows what there is to pay.
+    /// The client shows the invoice.
     Pay,
     /// A button of a reply keyboard sent a message.
     Message {
@@ -118,7 +119,7 @@ impl PressButton {
         }
     }
 
-    /// None of the keyboards has the button: what the reply keyboard has, and the first of the others.
+    /// Returns the error for a missing button, with the buttons of the first and of the reply keyboard.
     fn not_found(&self, keyboards: &[(i64, &ReplyMarkup)]) -> Refusal {
         let [row, column] = self.row_and_column().map(|index| index.to_string());
         let position = || ["in row ", &row, ", column ", &column].concat();
@@ -156,7 +157,7 @@ pub(super) fn press(service: &mut Service, Place { user, chat, .. }: Place, acti
 }
 
 impl Service {
-    /// The inline keyboards of the latest messages of a chat, the latest first, and then the reply keyboard of a user.
+    /// Returns the inline keyboards of a chat's latest messages, latest first, and the user's reply keyboard.
     fn keyboards(&self, user: i64, chat: ChatKey) -> Vec<(i64, &ReplyMarkup)> {
         let messages = self.state.chats.get(&chat).into_iter().flat_map(|chat| chat.history.messages.iter().rev());
         let markups = messages.take(SEARCHED).filter_map(|(id, message)| Some((id, message.markup()?)));
@@ -164,7 +165,7 @@ impl Service {
         inline.chain(self.reply_keyboard(user, chat)).collect()
     }
 
-    /// Presses an inline button, whose place is given with the data to be sent in place of its own.
+    /// Presses an inline button. `input` is its place, with the data to send.
     fn press_inline(&mut self, user: i64, input: Button, button: InlineKeyboardButton) -> Result<Pressed> {
         let message = self.record(input.chat, input.message_id).or_refuse("message not found")?;
         let bot = message.keyboard_owner().or_refuse("bot not found")?;
@@ -190,7 +191,7 @@ impl Service {
         })
     }
 
-    /// The query of a callback button, or of that of the game of a short name, to its bot; its identifier.
+    /// Sends the callback query of a callback or game button to its bot, and returns its identifier.
     fn ask_callback(&mut self, user: i64, bot: i64, button: Button, game: Option<String>) -> String {
         let Button { chat, message_id, data } = button.clone();
         let id = self.ask(StoredQuery { bot, user, asks: Asks::Callback { button, answer: None } });
@@ -199,7 +200,7 @@ impl Service {
         let stored = self.record(chat, message_id);
         let inline = stored.filter(|message| message.via() == Some(bot));
         query.inline_message_id = inline.and_then(StoredMessage::inline_message_id).map(Into::into);
-        // Of an old message only what identifies it. Spec: core, `CallbackQuery`.
+        // An old message has only its identifiers. Spec: core, `CallbackQuery`.
         let is_old = stored.is_some_and(|message| self.now().unix() - message.date > OLD);
         query.message = match () {
             () if query.inline_message_id.is_some() => None,
@@ -211,7 +212,7 @@ impl Service {
         id
     }
 
-    /// A button of a reply keyboard sends its text, or the contact or location that it asks for.
+    /// Presses a button of a reply keyboard, which sends its text, or the contact or location that it asks for.
     fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, input: &PressButton) -> Result<i64> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();

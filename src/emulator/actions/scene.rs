@@ -1,4 +1,4 @@
-//! Where an action happens: who acts, in which chat.
+//! The scene of an action: the user who acts, and the chat.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{NewFile, Source};
@@ -12,12 +12,12 @@ pub(super) struct Place {
 
 /// An action that happens in a chat.
 pub trait AtAPlace {
-    /// The action with who acts, the bot that is meant, and a group, supergroup or channel.
+    /// Sets the user, the bot, and a group, supergroup or channel.
     #[must_use]
     fn at(self, user: UserId, bot: UserId, chat: Option<ChatId>) -> Self;
 }
 
-/// Adds who acts, and where, to the fields of an action.
+/// Adds the fields of the user, the bot and the chat to an action.
 macro_rules! at_a_place {
     ($($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* })*) => {$(
         $(#[$meta])*
@@ -26,8 +26,8 @@ macro_rules! at_a_place {
             $($fields)*
             /// Identifier of the user. Default: the user with the lowest one.
             pub user: Option<UserId>,
-            /// Identifier of the bot whose private chat with the user is meant where `chat` is absent. Default: the
-            /// first bot.
+            /// Identifier of the bot. Without `chat`, the action happens in the private chat of the user with this bot.
+            /// Default: the first bot.
             pub bot: Option<UserId>,
             /// Identifier of a group, supergroup or channel.
             pub chat: Option<ChatId>,
@@ -49,7 +49,7 @@ macro_rules! at_a_place {
 }
 pub(super) use at_a_place;
 
-/// Adds a chat and the user who does something there to the fields of an action.
+/// Adds the fields of a shared chat and the acting user to an action.
 macro_rules! in_a_chat {
     ($($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* })*) => {$(
         $(#[$meta])*
@@ -63,8 +63,8 @@ macro_rules! in_a_chat {
         }
 
         impl $name {
-            /// Who acts; refused unless they are in the chat and it has not migrated.
-            #[allow(dead_code)] // who adds a member may be the member
+            /// Returns the acting user. Fails if they are not in the chat, or if it has migrated.
+            #[allow(dead_code)] // unused if the user need not be a member
             pub(super) fn member(&self, service: &Service) -> Result<i64> {
                 let user = service.user_or_first(self.user);
                 service.check_presence(ChatKey::Shared(self.chat.0), user).map(|()| user)
@@ -75,18 +75,18 @@ macro_rules! in_a_chat {
 pub(super) use in_a_chat;
 
 impl Service {
-    /// The user of an identifier, or the first one; 0 where nobody is.
+    /// Returns the user, by default the first one. 0 if no user exists.
     pub(super) fn user_or_first(&self, user: Option<UserId>) -> i64 {
         user.map_or_else(|| self.state.users.keys().next().unwrap_or(0), |user| user.0)
     }
 
-    /// The bot of an identifier, or the one that was added first; 0 if there is none.
+    /// Returns the bot, by default the first one. 0 if no bot exists.
     pub(crate) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
         let first = || self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0);
         bot.map_or_else(first, |bot| bot.0)
     }
 
-    /// A shared chat, or else the private chat of a user and a bot. Whoever and whatever is named exists.
+    /// Returns a shared chat, or the private chat of a user and a bot. Fails if one of them does not exist.
     pub(super) fn place(&self, user: Option<UserId>, bot: Option<UserId>, chat: Option<ChatId>) -> Result<Place> {
         let is_bot = |bot: UserId| self.state.bots.contains_key(&bot.0);
         refuse_if(user.is_some_and(|user| self.person(user.0).is_none()), "user not found")?;

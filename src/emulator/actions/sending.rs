@@ -1,4 +1,4 @@
-//! What users send: texts, files, places and contacts.
+//! Actions that send texts, files, locations, venues and contacts.
 
 use botwire_macros::enumeration;
 
@@ -46,9 +46,9 @@ at_a_place! {
 
     /// Lets a user send a file, a location, a venue or a contact.
     pub struct Sending {
-        /// What is sent. By default, it follows from the other fields: `contact` with `phone_number`, `venue` with `address`,
-        /// `location` with `latitude`. For a file, it is the kind that the file has on the service, or follows from its MIME
-        /// type: `photo`, `video`, `audio`, `sticker` for WebP, or `document`.
+        /// The kind. By default, it follows from the other fields: `contact` with `phone_number`, `venue` with
+        /// `address`, `location` with `latitude`. For a file, it is the kind that the file has on the service, or
+        /// follows from its MIME type: `photo`, `video`, `audio`, `sticker` for WebP, or `document`.
         #[wire(rename = "type")]
         pub kind: Option<SentKind>,
         /// The file.
@@ -103,32 +103,32 @@ impl Sending {
         Self { kind: Some(kind), ..Self::new() }
     }
 
-    /// A file of that kind. Its MIME type follows from the name.
+    /// Creates a file of this kind. Its MIME type follows from the name.
     #[must_use]
     pub fn file_of(kind: SentKind, name: impl std::fmt::Display, bytes: impl Into<Vec<u8>>) -> Self {
         Self::of(kind).file(InputFile::bytes(bytes.into(), name))
     }
 
-    /// A point.
+    /// Creates a location.
     #[must_use]
     pub fn location(latitude: f64, longitude: f64) -> Self {
         Self::of(SentKind::Location).latitude(latitude).longitude(longitude)
     }
 
-    /// A venue.
+    /// Creates a venue.
     #[must_use]
     pub fn venue(latitude: f64, longitude: f64, title: &str, address: &str) -> Self {
         let place = Self::of(SentKind::Venue).latitude(latitude).longitude(longitude);
         place.title(title).address(address)
     }
 
-    /// A contact.
+    /// Creates a contact.
     #[must_use]
     pub fn contact(phone_number: &str, first_name: &str) -> Self {
         Self::of(SentKind::Contact).phone_number(phone_number).first_name(first_name)
     }
 
-    /// The kind of what is sent where `kind` is absent, except of a file.
+    /// Returns the kind that follows from the fields, or `None` for a file.
     fn implied_kind(&self) -> Option<SentKind> {
         Some(match self {
             Self { phone_number: Some(_), .. } => SentKind::Contact,
@@ -139,7 +139,7 @@ impl Sending {
     }
 }
 
-/// What a client makes of a file of that MIME type.
+/// Returns the kind as which a client sends a file of this MIME type.
 fn kind_of_type(media_type: &str) -> SentKind {
     match essence(media_type).split_once('/') {
         Some(("image", "webp")) => SentKind::Sticker,
@@ -196,7 +196,7 @@ pub(super) fn log_in(service: &mut Service, place: Place, action: LogIn) -> Resu
 }
 
 impl Service {
-    /// The kind of a file: the kind that it has on the service, or the one of its MIME type.
+    /// Returns the kind that a file has on the service, or that follows from its MIME type.
     fn kind_of_file(&self, bot: i64, file: &InputFileOrString) -> Result<SentKind> {
         Ok(match file {
             InputFileOrString::Upload(file) => {
@@ -213,7 +213,7 @@ impl Service {
     }
 
     fn sent_content(&mut self, bot: i64, kind: SentKind, action: Sending) -> Result<MessageContent> {
-        // Kinds of files have the same names. What is sent without a file has the name of none.
+        // The file kinds of both enums have the same names. Locations, venues and contacts have no file kind.
         if let Ok(kind) = FileKind::read(kind.as_str().into()) {
             let mut caption = written(action.caption.as_deref().unwrap_or_default());
             check_caption(&caption.text)?;

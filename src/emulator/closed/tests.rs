@@ -1,4 +1,4 @@
-//! What the closed check refuses.
+//! Tests of the values that the closed check refuses.
 
 use super::*;
 use crate::methods;

@@ -1,4 +1,4 @@
-//! What a call answers: an envelope with its HTTP status, or a wait.
+//! Answers to calls: an envelope with its HTTP status, or a wait.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use crate::emulator::refusal::Refusal;
 use crate::emulator::state::FaultKind;
 use crate::request::Envelope;
 
-/// The answer of a call.
+/// The answer to a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
-    /// The answer is there.
+    /// An envelope.
     Ready {
         /// HTTP status: 200, or the `error_code` of the envelope.
         status: u16,
@@ -22,9 +22,9 @@ pub enum Answer {
     },
     /// A long poll: the answer comes from [`Service::ready`](crate::emulator::Service::ready).
     Wait {
-        /// The number under which it comes.
+        /// The number of the poll.
         poll: u64,
-        /// When it comes at the latest.
+        /// The latest time of the answer.
         until: Time,
     },
     /// A file that was downloaded.
@@ -43,15 +43,15 @@ pub enum Answer {
     },
     /// An answer that arrives cut off, slowly or not at all, by an injected fault.
     Faulty {
-        /// How.
+        /// The fault.
         kind: FaultKind,
-        /// The answer that would have come.
+        /// The answer without the fault.
         answer: Box<Answer>,
     },
 }
 
 impl Answer {
-    /// The envelope of a result, which is given as JSON text.
+    /// Wraps a result, passed as JSON text, in an envelope.
     pub(crate) fn of_text(result: &str) -> Self {
         Self::Ready { status: 200, envelope: ["{\"ok\":true,\"result\":", result, "}"].concat() }
     }
@@ -60,7 +60,7 @@ impl Answer {
         Self::of_text(&serde_json::to_string(result).unwrap_or_default())
     }
 
-    /// The response, with an injected fault applied if there is one.
+    /// Applies an injected fault to the answer.
     pub(crate) fn struck(self, fault: Option<&FaultKind>) -> Self {
         match fault {
             Some(FaultKind::Page { status }) => {

@@ -1,4 +1,4 @@
-//! What the service was asked and what it answered, the latest entries, without tokens.
+//! The log: the latest requests and answers, without tokens.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -12,14 +12,14 @@ use crate::policy::Redactor;
 use crate::policy::envelope::beginning;
 use crate::wire::json;
 
-/// Bytes that all entries together have at most.
+/// The largest size of all entries together, in bytes.
 const TOTAL: usize = 16 * 1024 * 1024;
 
-/// Bytes of a JSON text that stay as they are.
+/// The largest JSON text that is not shortened, in bytes.
 const TEXT: usize = 64 * 1024;
-/// Bytes of a string that stay in a longer text.
+/// The part of a string that remains in a longer text, in bytes.
 const STRING: usize = 1024;
-/// Bytes behind them that are searched for the rest of a token.
+/// The part after that which is searched for the rest of a token, in bytes.
 const OVERLAP: usize = 1024;
 
 /// The latest calls and deliveries; see [`Service::log`](crate::emulator::Service::log).
@@ -31,15 +31,15 @@ pub(crate) struct Log {
     entries: VecDeque<LogEntry>,
 }
 
-/// A JSON object, and what is known of the tokens in it.
+/// An entry as JSON, and the state of its redaction.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LogEntry {
     number: u64,
-    /// Without its beginning and end until the answer completes it.
+    /// Without its number and end until [`Log::add`] completes it.
     json: String,
     /// The token of the call, if no bot has it.
     unknown: String,
-    /// How many bots there were when their tokens were taken out; none if nobody has read it yet.
+    /// How many bots existed when their tokens were removed. `None` until the entry is read.
     redacted_for: Option<usize>,
 }
 
@@ -51,8 +51,8 @@ impl Log {
         Self { most, ..Self::default() }
     }
 
-    /// Entries with a greater number than that one, oldest first, as JSON texts. Tokens are taken out when they are read
-    /// first: most entries are never read.
+    /// Returns the entries after this number, oldest first, as JSON texts. Removes tokens only now, because most
+    /// entries are never read.
     pub(crate) fn after(&mut self, number: u64, bots: &Map<i64, StoredBot>) -> impl Iterator<Item = &str> {
         let skipped = self.entries.partition_point(|entry| entry.number <= number);
         for entry in self.entries.iter_mut().skip(skipped) {
@@ -66,7 +66,7 @@ impl Log {
         self.entries.iter().skip(skipped).map(|entry| entry.json.as_str())
     }
 
-    /// An entry, which [`Log::add`] completes.
+    /// Starts an entry, which [`Log::add`] completes.
     pub(crate) fn open(&self, now: Time, bot: i64, secrets: Secrets<'_>, members: &[LogMember<'_>]) -> LogEntry {
         if self.most == 0 {
             return LogEntry::default();
@@ -104,9 +104,8 @@ pub(crate) fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
-/// The JSON text, or what is left of one of more than 64 KiB: its long strings end in a note of their length, and members
-/// and items beyond 64 KiB are left out. Tokens are taken out of what is shortened, as the note would hide that
-/// they are cut off.
+/// Shortens a JSON text of more than 64 KiB: long strings end in a note of their length, and members and items beyond
+/// 64 KiB are omitted. Tokens are removed first, because the note would hide one that is cut off.
 fn excerpt<'a>(json: &'a str, secrets: Secrets<'_>) -> Cow<'a, str> {
     if json.len() <= TEXT {
         return json.into();
@@ -151,18 +150,18 @@ fn push_string(short: &mut String, string: json::Text<'_>, secrets: Secrets<'_>)
     short.push_str(&json::quote(&[start(&clean, STRING), &note].concat()));
 }
 
-/// Whole characters of at most so many bytes.
+/// Returns the start of a text, at most this many bytes of whole characters.
 fn start(text: &str, most: usize) -> &str {
     (0..=most).rev().find_map(|end| text.get(..end)).unwrap_or_default()
 }
 
-/// No text of fewer bytes holds a token, not even `/bot5`.
+/// The shortest text that can contain a token is `/bot5`.
 const SHORTEST: usize = 5;
 
-/// Characters of a token that no bot has which are searched for: no real token is as long.
+/// How many characters of an unknown token are searched for. Real tokens are shorter.
 const LONGEST: usize = 256;
 
-/// The tokens of all bots, and one that no bot has; empty for none.
+/// The tokens of all bots, and one that no bot has, or an empty text.
 #[derive(Clone, Copy)]
 pub(crate) struct Secrets<'a> {
     pub bots: &'a Map<i64, StoredBot>,
@@ -175,7 +174,7 @@ impl Secrets<'_> {
         Redactor::new(self.bots.values().map(|bot| bot.token.as_str()).chain([unknown]))
     }
 
-    /// The JSON text with the tokens taken out of its keys and strings. Of numbers, nothing is taken.
+    /// Removes the tokens from the keys and strings of a JSON text. Numbers stay unchanged.
     pub fn redact_json(self, text: &str) -> String {
         let redactor = self.redactor();
         let (mut shown, mut rest) = (String::with_capacity(text.len()), text);

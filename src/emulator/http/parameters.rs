@@ -1,8 +1,9 @@
-//! The parameters of a call in one form, whichever of the four encodings they came in.
+//! The parameters of a call, the same for all four encodings.
 //!
-//! A form has texts only, so a text represents the value it shows, in JSON too: `"7"` is a number, `"1"` or `"True"` (in any
-//! case) a Boolean, and an empty text is not a value where a String is not expected. A whole number is of digits alone. As a
-//! number of JSON it may be 7.0 or 7e0, as some languages write all of theirs. The client refuses most of this.
+//! A form only has texts, so a text represents the value that it shows, in JSON too: `"7"` is a number, `"1"` or
+//! `"True"` (in any case) is a Boolean, and an empty text is absent unless a String is expected. A whole number
+//! consists of digits. As a JSON number it may be 7.0 or 7e0, as some languages write it. The client refuses most of
+//! this.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +14,14 @@ use crate::emulator::refusal::{OrRefuse, Result};
 use crate::types::{ChatRef, InputFile};
 use crate::wire::{ObjectDescriptor, ValueKind, Wire};
 
-/// A file that came by `multipart/form-data`.
+/// A file sent by `multipart/form-data`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
     /// Name of its field in the form; `attach://<field>` refers to it.
     pub field: String,
-    /// File name that the sender gave.
+    /// File name from the sender.
     pub file_name: String,
-    /// `Content-Type` that the sender gave; empty when none.
+    /// `Content-Type` from the sender, or empty.
     pub media_type: String,
     /// Content.
     pub bytes: Vec<u8>,
@@ -29,17 +30,17 @@ pub struct Upload {
 /// Parameters by name, and uploaded files.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parameters {
-    /// The values. Texts of a form or query are strings here, whatever their kind.
+    /// The values. Values of a form or query are strings here, whatever their kind.
     pub values: Map<String, Value>,
     /// The files; [`Parameters::upload`] puts a string that represents the file into `values`.
     pub uploads: Vec<Upload>,
 }
 
-/// What the strings that represent uploads start with. No form field can hold it by accident, and
-/// one that forges it gets the file of that index, which is its own.
+/// The start of strings that represent uploads. No form field contains it by accident, and a forged one only gets an
+/// upload of its own call.
 pub(crate) const UPLOAD: &str = "attach://\0upload";
 
-/// The same as it stands in JSON text.
+/// The same prefix in JSON text.
 pub(crate) const UPLOAD_IN_JSON: &str = r"attach://\u0000upload";
 
 impl Parameters {
@@ -66,16 +67,15 @@ impl Parameters {
         serde_json::to_string(&self.values).unwrap_or_default()
     }
 
-    /// Takes out the uploads as files, in the order of what represents them.
+    /// Takes the uploads as files, in the order of their strings.
     pub(crate) fn take_files(&mut self) -> Vec<InputFile> {
         let file = |upload: Upload| InputFile::bytes(upload.bytes, upload.file_name).mime_type(upload.media_type);
         std::mem::take(&mut self.uploads).into_iter().map(file).collect()
     }
 
-    /// Puts what represents an upload where `attach://<field>` refers to it, in a field that takes
-    /// files or in an item of an album.
+    /// Replaces `attach://<field>` by the string of that upload, in fields that take files and in items of an album.
     pub(crate) fn attach(&mut self, object: &ObjectDescriptor) -> Result<()> {
-        // Not by `collect`, which sorts first: more of wasm.
+        // Without `collect`, which sorts first and makes the wasm larger.
         let mut indices = BTreeMap::new();
         for (index, upload) in self.uploads.iter().enumerate() {
             indices.entry(upload.field.as_str()).or_insert(index);
@@ -100,8 +100,8 @@ impl Parameters {
         Ok(())
     }
 
-    /// Turns the texts into values of the kinds that the descriptor asks for; a text that does not
-    /// fit stays one, for the check to report.
+    /// Converts texts to the kinds that the descriptor asks for. A text that does not fit stays, and the check reports
+    /// it.
     pub(crate) fn convert(&mut self, object: &ObjectDescriptor) {
         for field in object.fields {
             let Some(value) = self.values.get_mut(field.name) else { continue };
@@ -120,12 +120,12 @@ impl Parameters {
                 self.values.insert(field.name.to_owned(), value);
             }
         }
-        // A null is nothing, as many clients send it.
+        // Many clients send null for an absent value.
         self.values.retain(|_, value| !value.is_null());
         self.values.values_mut().for_each(forget_nulls);
     }
 
-    /// The path of the first parameter that the method does not have, or of a member that an object in one does not have.
+    /// Returns the path of the first parameter, or member of a parameter, that the method does not have.
     pub(crate) fn unknown(&self, object: &ObjectDescriptor) -> Option<String> {
         let mut is_referenced = vec![false; self.uploads.len()];
         for (_, value) in self.values.iter().filter(|(name, _)| object.field(name).is_some()) {
@@ -140,12 +140,12 @@ impl Parameters {
     }
 }
 
-/// The text without percent-encoding; none if it is not UTF-8.
+/// Decodes percent-encoding. `None` if the result is not UTF-8.
 pub(crate) fn decode(text: &[u8]) -> Option<String> {
     percent_decode(text).decode_utf8().ok().map(Into::into)
 }
 
-/// A whole number that is written as 5.0 or 5e0: some languages write all of theirs so.
+/// Converts a whole number that some languages write as 5.0 or 5e0.
 #[allow(clippy::cast_possible_truncation)] // below 2^53
 fn whole(float: f64) -> Option<i64> {
     (float.fract() == 0.0 && float.abs() < 9_007_199_254_740_992.0).then_some(float as i64)
@@ -166,7 +166,7 @@ fn stand_in(index: usize) -> String {
     [UPLOAD, "-", &index.to_string()].concat()
 }
 
-/// The index of the upload that a string represents.
+/// Returns the index of the upload that a string represents.
 fn upload_index(value: &Value) -> Option<usize> {
     value.as_str()?.strip_prefix(UPLOAD)?.strip_prefix('-')?.parse().ok()
 }
@@ -178,20 +178,20 @@ impl From<Map<String, Value>> for Parameters {
 }
 
 impl From<Value> for Parameters {
-    /// The members of an object; nothing of any other value.
+    /// Takes the members of an object. Any other value becomes no parameters.
     fn from(value: Value) -> Self {
         if let Value::Object(values) = value { values.into() } else { Self::default() }
     }
 }
 
-/// Whether an empty string may be meant as a value of that kind.
+/// Returns true if an empty string may be a value of this kind.
 fn is_string(kind: &ValueKind) -> bool {
     use ValueKind::{Array, Boolean, Float, Id, Integer, Object, OrTrue, True, Union};
     !matches!(kind, Integer | Id | Float | Boolean | True | Object(_) | Array(_) | Union(_) | OrTrue(_))
 }
 
 fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
-    // The standard library reads `+7`.
+    // The standard library accepts `+7`.
     let is_signed = text.starts_with('+');
     match kind {
         ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => {
@@ -223,7 +223,7 @@ fn mark_references(value: &Value, is_referenced: &mut [bool]) {
     }
 }
 
-/// The path of the first member that an object in a value of that kind does not have.
+/// Returns the path of the first member that an object in a value of this kind does not have.
 pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<String> {
     let objects: Vec<&ObjectDescriptor> = match (kind, value) {
         (ValueKind::OrTrue(kind), value) => return unknown_in(kind, value, path),

@@ -1,7 +1,7 @@
 //! HTTP requests: the path, and parameters from query, urlencoded, JSON and multipart bodies.
 //!
-//! Multipart bodies are read by hand: the crate `multer` (3.1) reads a stream asynchronously, and the service answers at
-//! once.
+//! Multipart bodies are parsed here, because the crate `multer` (3.1) reads an asynchronous stream and the service
+//! answers synchronously.
 
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ pub struct Request<'a> {
     pub verb: &'a str,
     /// Path and query, such as `/bot<token>/getMe?x=1`.
     pub target: &'a str,
-    /// `Content-Type`; empty when there is none.
+    /// `Content-Type`, or empty.
     pub content_type: &'a str,
     /// Body.
     pub body: &'a [u8],
@@ -39,7 +39,7 @@ pub(crate) struct Route {
 }
 
 impl Request<'_> {
-    /// Where the request goes; none for a path that the service does not have.
+    /// Parses the path. `None` if the service does not have it.
     pub(crate) fn route(&self) -> Option<Route> {
         let path = self.target.split(['?', '#']).next()?;
         let (is_file, path) = path.strip_prefix("/file").map_or((false, path), |path| (true, path));
@@ -50,7 +50,7 @@ impl Request<'_> {
         Some(Route { is_file, token: decode(token.as_bytes())?, rest: decode(rest.as_bytes())? })
     }
 
-    /// Parameters of the query and of the body; the body wins where both have one.
+    /// Returns the parameters of the query and of the body. The body takes precedence.
     pub(crate) fn parameters(&self) -> Result<Parameters, Refusal> {
         let most = if self.encoding() == "multipart" { MAX_BYTES } else { MAX_TEXT_BYTES };
         if self.body.len() > most {
@@ -65,12 +65,12 @@ impl Request<'_> {
         Ok(parameters)
     }
 
-    /// Parameters for the log; none of a request that is too large for it.
+    /// Returns the parameters for the log. `None` if the request is too large for it.
     pub(crate) fn logged_parameters(&self) -> Option<Parameters> {
         if self.target.len() + self.body.len() > MAX_LOGGED_BYTES { None } else { self.parameters().ok() }
     }
 
-    /// The encoding in one word, for the log.
+    /// Returns the encoding in one word, for the log.
     pub(crate) fn encoding(&self) -> &'static str {
         match essence(self.content_type).as_str() {
             _ if self.body.is_empty() => "query",
@@ -81,7 +81,7 @@ impl Request<'_> {
     }
 }
 
-/// Adds the parameters of a body, which may be that of a request or of a webhook's answer.
+/// Adds the parameters of a body: that of a request, or of a webhook's response.
 pub(crate) fn add_body(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
     if body.is_empty() {
         return Ok(());
@@ -110,7 +110,7 @@ fn not_utf8() -> Refusal {
 fn add_json(parameters: &mut Parameters, body: &[u8]) -> Result<(), Refusal> {
     let text = str::from_utf8(body).map_err(|_| not_utf8())?;
     let text = text.trim_start_matches('\u{feff}');
-    // What some languages make of no parameters.
+    // Some languages send this for no parameters.
     if matches!(text.trim(), "[]" | "null") {
         return Ok(());
     }
@@ -145,12 +145,12 @@ struct ParsedPart<'a> {
     name: String,
     /// Present when the part is a file.
     file_name: Option<String>,
-    /// `Content-Type` of the part; empty when there is none.
+    /// `Content-Type` of the part, or empty.
     media_type: String,
     bytes: &'a [u8],
 }
 
-/// The parts of a `multipart/form-data` body, never copied more than once, or what is wrong with it.
+/// Splits a `multipart/form-data` body into parts, without copying them, or returns what is wrong with it.
 fn parts<'a>(content_type: &str, body: &'a [u8]) -> Result<Vec<ParsedPart<'a>>, &'static str> {
     let boundary = parameter(content_type, "boundary").filter(|boundary| !boundary.is_empty());
     let boundary = boundary.ok_or("multipart body without a boundary")?;
@@ -196,15 +196,15 @@ fn parsed(text: &[u8]) -> Result<ParsedPart<'_>, &'static str> {
     })
 }
 
-/// A file name as some write it that is not ASCII: `UTF-8''%C3%A4.txt`.
+/// Decodes an extended file name, for names that are not ASCII: `UTF-8''%C3%A4.txt`.
 fn extended(name: &str) -> Option<String> {
     let (_, rest) = name.split_once('\'')?;
     let (_, encoded) = rest.split_once('\'')?;
     decode(encoded.as_bytes())
 }
 
-/// A parameter of a header value, such as `boundary` or `filename`; quotes and the escapes that
-/// browsers (`%22`) and others (`\"`) write are undone.
+/// Returns a parameter of a header value, such as `boundary` or `filename`. Removes quotes and the escapes of browsers
+/// (`%22`) and others (`\"`).
 fn parameter(header: &str, name: &str) -> Option<String> {
     let mut rest = header.split_once(';')?.1;
     loop {
@@ -236,7 +236,7 @@ fn value(text: &str) -> (String, &str) {
     (value, rest.as_str())
 }
 
-/// What stands before and after the first occurrence of `mark`, which starts with `\r`.
+/// Splits at the first occurrence of `mark`, which starts with `\r`.
 fn split<'a>(text: &'a [u8], mark: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let is_mark = |window: &[u8]| window.first() == Some(&b'\r') && window == mark;
     let at = text.windows(mark.len()).position(is_mark)?;

@@ -1,6 +1,6 @@
 //! The section Callback answers.
 //!
-//! Where the specification is silent: a query may be answered again, and the later answer counts; a negative `cache_time` is 0.
+//! Unspecified behavior: a query may be answered again, and the later answer counts. A negative `cache_time` is 0.
 
 use crate::emulator::prelude::*;
 

@@ -1,16 +1,16 @@
 //! The section Chat administration.
 //!
-//! In a group whose members are all administrators each has the rights, but the status `member`: getChatAdministrators tells
-//! appointed administrators only.
+//! In a group whose members are all administrators, each member has the rights, but the status `member`.
+//! getChatAdministrators returns appointed administrators only.
 //!
-//! Where the specification is silent: the creator cannot be removed, restricted or demoted; another administrator only by
-//! the creator or by the member who promoted them; nobody gives a right that they do not have. To demote a member who is no
-//! administrator changes nothing; a promotion ends a restriction and then needs `can_restrict_members`, too. What is removed
-//! from a group that is not a supergroup is `left`, since nothing keeps them from returning. A message that is pinned is not
-//! pinned again, and a chat without one has nothing to unpin. So a call of unpinChatMessage or leaveChat that is repeated
-//! after a lost response is refused, although the first one was carried out. A bot may ban an administrator whom it promoted,
-//! and may not restrict one. A user who was removed from a supergroup comes back after unbanChatMember only: users cannot lift
-//! a ban. An edit of a message from before a bot came, or came back, is not an update for it.
+//! Unspecified behavior: the creator cannot be removed, restricted or demoted, and another administrator only by the
+//! creator or by the member who promoted them. Nobody can grant a right that they do not have. Demoting a member who is
+//! not an administrator changes nothing. A promotion ends a restriction, and then also needs `can_restrict_members`. A
+//! member who is removed from a basic group becomes `left`, because nothing prevents their return. A pinned message
+//! cannot be pinned again, and a chat without one has nothing to unpin, so repeating unpinChatMessage or leaveChat
+//! after a lost response is refused. A bot may ban an administrator whom it promoted, but not restrict one. A user who
+//! was removed from a supergroup returns after unbanChatMember only, because users cannot lift a ban. A bot gets no
+//! update about an edit of a message from before it came, or came back.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Image, NewFile, check_title};
@@ -37,7 +37,7 @@ pub fn get_chat_administrators(
 
 pub fn get_chat_members_count(service: &mut Service, bot: i64, method: GetChatMembersCount) -> Result<i64> {
     let chat = service.accessible(bot, &method.chat_id)?;
-    // A private chat has the user and the bot.
+    // A private chat has two members.
     Ok(service.shared(chat.id()).map_or(2, |shared| shared.present))
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
     refuse_if(!kinds.contains(&shared.kind), &what)
 }
 
-/// Refuses to touch the creator, and administrators whom somebody else promoted.
+/// Refuses changes to the creator, and to administrators whom another member promoted.
 fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
     let Some(member) = shared.members.get(&user) else { return Ok(()) };
     refuse_if(member.status == Status::Creator, "user is the creator of the chat")?;
@@ -159,7 +159,7 @@ fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
 }
 
 impl Service {
-    /// The group, supergroup or channel of a call, if the bot administers it with that right; 0 for any administrator.
+    /// Returns the shared chat of a call, if the bot administers it with this right. 0 means any right.
     pub(crate) fn administered(&self, bot: i64, chat: &ChatRef, right: u16) -> Result<i64> {
         let chat = self.chat_of(bot, chat)?;
         refuse_if(matches!(chat, ChatKey::Private { .. }), "private chats have no administrators")?;
@@ -187,7 +187,7 @@ impl Service {
         link
     }
 
-    /// The chat of a change that does not work in a group whose members are all administrators.
+    /// Returns the chat of a change that fails in a group whose members are all administrators.
     fn changed(&self, bot: i64, chat: &ChatRef) -> Result<i64> {
         let id = self.administered(bot, chat, CHANGE_INFO)?;
         let everybody = self.shared(id).is_some_and(|shared| shared.all_members_are_administrators);
@@ -195,7 +195,7 @@ impl Service {
         Ok(id)
     }
 
-    /// Refuses a user or bot that may not pin: in supergroups and channels each by a right of its own, elsewhere nobody.
+    /// Refuses a user or bot that may not pin. Supergroups and channels require different rights.
     pub(crate) fn check_pinning(&self, who: i64, chat: i64) -> Result<()> {
         let shared = self.shared(chat).or_refuse("chat not found")?;
         only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
@@ -209,7 +209,7 @@ impl Service {
         Ok(True)
     }
 
-    /// Sets the photo of a chat. An image must not be far from square, as a client would cut it.
+    /// Sets the photo of a chat. The image must be nearly square, because clients crop it.
     pub(crate) fn change_photo(&mut self, chat: i64, by: i64, file: NewFile) -> Result<True> {
         let narrow = |image: Image| image.width.max(image.height) > 20 * image.width.min(image.height);
         refuse_if(Image::read(&file.bytes).is_some_and(narrow), "image dimensions are invalid")?;
@@ -220,7 +220,7 @@ impl Service {
         Ok(True)
     }
 
-    /// Pins a message, which is announced, in channels always without a notification.
+    /// Pins a message and announces it, in channels always without a notification.
     pub(crate) fn pin(&mut self, chat: i64, by: i64, id: i64, silent: Option<bool>) -> Result<True> {
         let (now, key) = (self.now(), ChatKey::Shared(chat));
         let message = self.record(key, id).or_refuse("message to pin not found")?;
@@ -253,7 +253,7 @@ impl Service {
         self.remove_member(chat, by, user, Some(banned).filter(|_| !is_group))
     }
 
-    /// Lets a member send only what is permitted, or everything without permissions.
+    /// Restricts a member to these permissions, or lifts the restriction for `None`.
     pub(crate) fn restrict(&mut self, chat: i64, user: i64, permitted: Option<u16>, date: Option<i64>) -> Result<True> {
         let now = self.now();
         let user = self.check_person(user)?;
@@ -268,7 +268,7 @@ impl Service {
         Ok(True)
     }
 
-    /// Makes a user an administrator with those rights, or a member without any.
+    /// Makes a member an administrator with these rights, or an ordinary member without rights.
     pub(crate) fn promote(&mut self, chat: i64, by: i64, user: i64, rights: u16) -> Result<True> {
         self.check_rights(by, chat, PROMOTE)?;
         let shared = self.shared(chat).or_refuse("chat not found")?;

@@ -1,17 +1,17 @@
-//! The section Editing and deleting: who may change which messages, and until when.
+//! The section Editing and deleting: which messages may be changed, by whom, and until when.
 //!
-//! The specification leaves open which messages may be edited besides those of the bot. Here: what was sent through the bot
-//! in inline mode, by its `inline_message_id`, and posts of others in a channel where the bot has `can_edit_messages`. An
-//! edit that changes nothing is refused, as services do, and so is one of a forwarded message. A bot's message in a private
-//! chat cannot be deleted: the rules name no such case. What is deleted is not found again, so a deleteMessage that is
-//! repeated after a lost response is refused.
+//! Unspecified behavior: besides its own messages, a bot may edit messages sent through it in inline mode, by their
+//! `inline_message_id`, and posts of others in a channel where it has `can_edit_messages`. An edit that changes nothing
+//! is refused, as in services, and so is an edit of a forwarded message. A bot's message in a private chat cannot be
+//! deleted, because the rules do not name this case. A deleted message is not found again, so repeating deleteMessage
+//! after a lost response is refused.
 
 use crate::emulator::prelude::*;
 
 /// The edited message, if the bot sent it.
 pub(super) type Edited = Result<MessageOrTrue>;
 
-/// What all edits have in common: how a call names the message, one of two ways, and its keyboard.
+/// Converts the common parameters of edits: the message, by one of two identifiers, and its keyboard.
 macro_rules! named {
     ($method:ident, $markup:expr) => {
         EditMessageReplyMarkup {
@@ -29,7 +29,7 @@ pub(super) use named;
 pub(crate) struct EditTarget {
     pub chat: ChatKey,
     pub id: i64,
-    /// Whether the bot sent it, so that the edited Message is the result.
+    /// True if the bot sent it. The result is then the edited Message.
     pub own: bool,
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn cannot_edit() -> Refusal {
     Refusal::bad_request("message can't be edited")
 }
 
-/// Puts new words and a new keyboard into a message; refused when nothing changes.
+/// Changes the text and the keyboard of a message. Refused if nothing changes.
 fn edit(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, hides: Option<bool>, new: NewWords) -> Edited {
     let target = service.target(bot, &named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
@@ -103,7 +103,7 @@ fn edit(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, hides: O
 }
 
 impl Service {
-    /// The message that a call is about, if the bot may edit it.
+    /// Returns the message of a call, if the bot may edit it.
     pub(crate) fn target(&self, bot: i64, named: &EditMessageReplyMarkup) -> Result<EditTarget> {
         let target = self.found(bot, named, "message to edit not found")?;
         let message = self.record(target.chat, target.id).ok_or_else(cannot_edit)?;
@@ -115,7 +115,7 @@ impl Service {
         if may_edit { Ok(target) } else { Err(cannot_edit()) }
     }
 
-    /// The message that a call is about, by either way to name it.
+    /// Returns the message of a call, by either identifier.
     pub(crate) fn found(&self, bot: i64, named: &EditMessageReplyMarkup, missing: &str) -> Result<EditTarget> {
         let not_found = || Refusal::bad_request(missing);
         if let Some(inline) = &named.inline_message_id {
@@ -123,14 +123,14 @@ impl Service {
             let through = self.record(chat, id).is_some_and(|message| message.via() == Some(bot));
             return if through { Ok(EditTarget { chat, id, own: false }) } else { Err(not_found()) };
         }
-        // One of the two ways is there: the tables say so.
+        // The tables guarantee one of the two identifiers.
         let (chat, id) = named.chat_id.as_ref().zip(named.message_id).ok_or_else(not_found)?;
         let chat = self.accessible(bot, chat)?;
         let message = self.record(chat, id.0).ok_or_else(not_found)?;
         Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(bot) })
     }
 
-    /// Notes who edited a message and when, and tells the others; the result of the call.
+    /// Records the editor and the time of an edit, tells the other bots, and returns the result of the call.
     pub(crate) fn edited(&mut self, bot: i64, target: EditTarget) -> Edited {
         let now = self.now().unix();
         let rest = self.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?.rest_mut();

@@ -1,11 +1,12 @@
 //! The section Games: game messages, the scoreboard in them, and high scores.
 //!
-//! Scores are stored for a bot, a chat and a game; of equal ones the earlier stands higher. A game message shows those of its
-//! chat when it is sent, chosen in inline mode or forwarded there; a new score changes the message that it is set for. A
-//! game that a user sent in inline mode or forwarded is known by its `inline_message_id` only, also in chats where the bot is.
+//! Scores are stored by bot, chat and game. Of equal scores, the earlier one ranks higher. A game message shows the
+//! scores of its chat when it is sent, chosen in inline mode or forwarded. A new score changes only the message that it
+//! is set for. A game that a user sent in inline mode or forwarded is known by its `inline_message_id` only, even in
+//! chats of the bot.
 //!
-//! Where the specification is silent: a text by editMessageText is not forwarded; a channel takes no games, since its
-//! `chat_id` is an Integer and no username, and posts have no players.
+//! Unspecified behavior: a text set by editMessageText is not forwarded. Channels accept no games, because the
+//! `chat_id` is an Integer, not a username, and posts have no players.
 
 use super::editing::{EditTarget, Edited, named};
 use super::sending::common;
@@ -43,7 +44,7 @@ pub fn get_game_high_scores(service: &mut Service, bot: i64, method: GetGameHigh
     let (_, key) = service.game_of(bot, &named!(method, None))?;
     let Some(ranking) = service.state.scores.get(&key) else { return Ok(Vec::new()) };
     let at = ranking.position(user);
-    // Two neighbours on each side; the top three only when none of these is among them.
+    // Two neighbours on each side, and the top three only if none of these is among them.
     let (from, to) = at.map_or((0, 0), |at| (at.saturating_sub(2), at + 3));
     let top = if at.is_none() || from >= 3 { 3 } else { 0 };
     let rows = |from: usize, to: usize| (from + 1..=to).zip(ranking.from(from));
@@ -70,13 +71,13 @@ impl Service {
         }
     }
 
-    /// Stores the picture of games that are given none, 640 by 360 pixels of one colour; its number.
+    /// Stores the default picture of games, 640 by 360 pixels of one colour, and returns its number.
     pub(crate) fn store_game_picture(&mut self) -> u64 {
         let picture = NewFile::of(include_bytes!("game.png")[..].into(), "game.png".into(), "image/png".into());
         self.store(picture, FileKind::Photo, MediaAttributes::default()).unwrap_or(0)
     }
 
-    /// Refuses a game that the bot does not have; a bot without any has all.
+    /// Refuses a game that the bot does not have. A bot without games accepts all names.
     pub(crate) fn check_game(&self, bot: i64, short_name: &str) -> Result<()> {
         let has = |bot: &StoredBot| bot.game(short_name).is_some() || bot.games.is_empty() && !short_name.is_empty();
         refuse_if(!self.state.bots.get(&bot).is_some_and(has), "wrong game short name specified")
@@ -86,14 +87,14 @@ impl Service {
         refuse_if(self.is_channel(chat), "games can't be sent to channels")
     }
 
-    /// Puts the high scores of a chat into a game message that is sent there. Spec: second document, Games.
+    /// Adds the high scores of a chat to a game message that is sent there. Spec: second document, Games.
     pub(crate) fn show_scores(&self, chat: ChatKey, content: &mut MessageContent) {
         if let MessageContent::Game(game) = content {
             game.board = self.scoreboard(&scores_of(game.bot, chat, &game.short_name));
         }
     }
 
-    /// The lines of the best 10, as a game message shows them.
+    /// Returns the lines of the best 10, as a game message shows them.
     fn scoreboard(&self, key: &str) -> FormattedText {
         let rows = self.state.scores.get(key).into_iter().flat_map(|table| table.from(0)).take(10);
         let lines = (1..).zip(rows).map(|(position, (user, score))| {

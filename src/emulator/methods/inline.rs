@@ -1,8 +1,8 @@
 //! The section Inline mode: the answers of bots, with the checks of their results.
 //!
-//! Where the specification is silent: a query may be answered again while it is known, a negative `cache_time` is 0, and a
-//! query at another place is another one for the cache. Of what is behind a `thumb_url` only the MIME type is looked at. An empty
-//! `switch_pm_text` is not a button, and with a `switch_pm_parameter` it is refused.
+//! Unspecified behavior: a query may be answered again while it is known. A negative `cache_time` is 0. For the cache,
+//! a query from another location is a different query. Only the MIME type of a `thumb_url` is checked. An empty
+//! `switch_pm_text` is not a button, and is refused together with a `switch_pm_parameter`.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Locations, venues and contacts, and the section Live locations: moved until they expire or are stopped.
 //!
-//! Where the specification is silent: a place that is not on the globe is refused, and so is a required text that is empty.
+//! Unspecified behavior: coordinates outside of the globe are refused, and so are required texts that are empty.
 
 use super::editing::{Edited, cannot_edit, named};
 use super::sending::common;
@@ -56,7 +56,7 @@ pub fn stop_message_live_location(service: &mut Service, bot: i64, method: StopM
     change(service, bot, named!(method, method.reply_markup), None)
 }
 
-/// Moves a live location, or stops it when there is no new one.
+/// Moves a live location, or stops it for `None`.
 fn change(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, to: Option<Result<Location>>) -> Edited {
     let now = service.now();
     let target = service.target(bot, &named)?;

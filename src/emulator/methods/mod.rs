@@ -1,8 +1,8 @@
-//! The methods, each a function from its parameters to its result, in the files of `src/methods`.
+//! The methods. Each is a function from its parameters to its result, in the file that `src/methods` names.
 //!
-//! A call comes here checked by the tables, so what they say of a parameter holds.
+//! Parameters have passed the check by the tables, so functions rely on it.
 
-#![allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)] // all methods are taken and answered alike
+#![allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps)] // all methods have the same form
 
 mod callbacks;
 mod chats;
@@ -33,8 +33,8 @@ use crate::wire::{self, Attachments, CheckOptions, Limit, ValidationError, Wire}
 
 type Serve = fn(&mut Service, i64, Option<&FaultKind>, Value) -> Result<Answer>;
 
-/// All methods with their functions, or this does not compile. The first one may wait, a fault may strike its updates, and
-/// its result is stored as text.
+/// Maps all methods to their functions; a missing one does not compile. The first one may wait, a fault may affect its
+/// updates, and its result is stored as text.
 macro_rules! table {
     (GetUpdates get_updates, $($method:ident $function:ident,)*) => {
         &[
@@ -53,14 +53,14 @@ static SERVED: &[(&str, Serve)] = crate::methods::for_each_method!(table);
 
 impl From<Box<ValidationError>> for Refusal {
     #[cold]
-    #[inline(never)] // so that the code to show and drop an error exists once
+    #[inline(never)] // one copy of the code to show and drop an error
     fn from(error: Box<ValidationError>) -> Self {
         Self::bad_request(&error.to_string())
     }
 }
 
 impl Service {
-    /// Checks parameters, given also as JSON text, and carries the method out.
+    /// Checks the parameters, which are also passed as JSON text, and runs the method.
     pub(crate) fn serve(
         &mut self,
         bot: i64,
@@ -88,7 +88,7 @@ impl Service {
         let url = parameters.text("url").filter(|_| method.name == "setWebhook").unwrap_or_default().to_owned();
         let (is_excused, excused) = updates::excuses(self.options.http_webhooks, &url);
         let outcome = if is_excused {
-            // A URL that the check accepts stands in for it.
+            // An acceptable URL replaces it for the check.
             parameters.values.insert("url".into(), "https://webhook.invalid".into());
             let masked = parameters.text_of_all();
             parameters.values.insert("url".into(), url.into());
@@ -110,7 +110,7 @@ impl Service {
     }
 }
 
-/// The text of a message at a path that the check names, of a parameter or of an inline result.
+/// Returns the text at a path that the check reports: a parameter, or a member of an inline result.
 fn text_at<'a>(parameters: &'a Parameters, path: &str) -> Option<&'a str> {
     if path == "text" {
         return parameters.text("text");
@@ -120,8 +120,8 @@ fn text_at<'a>(parameters: &'a Parameters, path: &str) -> Option<&'a str> {
     parameters.values.get("results")?.get(index)?.get("input_message_content")?.get("message_text")?.as_str()
 }
 
-/// Refuses a `reply_markup` or an `input_message_content` that is several of its kinds at once, and an inline result that
-/// names its file both by URL and by identifier.
+/// Refuses a `reply_markup` or `input_message_content` that fits several of its kinds, and an inline result with both a
+/// URL and an identifier of its file.
 fn check_unions(parameters: &Parameters) -> Result<()> {
     const MARKUPS: &[&[&str]] = &[&["inline_keyboard"], &["keyboard"], &["remove_keyboard"], &["force_reply"]];
     const CONTENTS: &[&[&str]] =

@@ -1,11 +1,12 @@
 //! The section Payments: invoices, and answers to shipping and pre-checkout queries.
 //!
-//! A payment goes through stages: with `is_flexible` and `need_shipping_address` it waits for answerShippingQuery, then for
-//! the user's choice of an option; then for answerPreCheckoutQuery, for 10 seconds; then it is paid. A refusal of the bot,
-//! or its silence, ends it.
+//! Stages of a payment: with `is_flexible` and `need_shipping_address`, it waits for answerShippingQuery, and then for
+//! the user's choice of an option. It then waits 10 seconds for answerPreCheckoutQuery, and is paid. If the bot refuses
+//! or does not answer, it fails.
 //!
-//! Where the specification is silent: an invoice is paid once, which ends its other payments, is not forwarded, and may cost
-//! nothing. Shipping options of equal identifiers are refused, since a query names the chosen option by it alone. `invoice_payload` is in the Message about the payment, which tests read; clients do not show it.
+//! Unspecified behavior: an invoice is paid once, which ends its other payments. It is not forwarded, and may cost
+//! nothing. Shipping options with equal identifiers are refused, because a query identifies the chosen option by it
+//! alone. The Message about the payment contains `invoice_payload` for tests, although clients do not show it.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +44,7 @@ fn check_total(total: Option<i64>) -> Result<()> {
     refuse_if(!total.is_some_and(|total| (0..=i64::from(i32::MAX)).contains(&total)), "total price is invalid")
 }
 
-/// Refuses a refusal without a reason, since it is shown to the user.
+/// Requires a reason for a refusal, because the user sees it.
 fn check_reason(ok: bool, reason: Option<&String>) -> Result<()> {
     refuse_if(!(ok || reason.is_some_and(|reason| !reason.is_empty())), "error_message must be non-empty")
 }
@@ -64,7 +65,7 @@ pub fn answer_shipping_query(service: &mut Service, bot: i64, method: AnswerShip
     let query = service.asked(bot, &method.shipping_query_id)?;
     let Asks::Payment { payment: id, stage: PaymentStage::Shipping, .. } = query.asks else { return Err(too_old()) };
     let total = service.state.payments.all.get(&id).map_or(0, |payment| payment.state.total_amount);
-    // Each option must leave a total that is an Integer and not negative.
+    // With each option, the total must be an Integer and not negative.
     for option in &options {
         check_total(sum(&option.prices).map(|more| total.saturating_add(more)))?;
     }

@@ -1,15 +1,14 @@
 //! The section Sending: texts, files, albums, forwarded messages and chat actions of a bot.
 //!
-//! Where the specification is silent: a bot cannot write to a user who never started it. A `duration`, `width` or `height` below
-//! zero is taken as it is. What a bot does not see of its message,
-//! `disable_notification` and `disable_web_page_preview`, is in the message as users see it. Service messages and invoices are
-//! not forwarded, since they belong to their chat.
+//! Unspecified behavior: a bot cannot write to a user who has never started it. A `duration`, `width` or `height` below
+//! zero is accepted. The message as users see it contains what the bot does not see: `disable_notification` and
+//! `disable_web_page_preview`. Service messages and invoices are not forwarded, because they belong to their chat.
 
 use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{Source, play_keyboard};
 
-/// What most methods that send a message take besides its content.
+/// Parameters that most sending methods share.
 pub(crate) struct Common {
     pub reply_to: Option<MessageId>,
     pub markup: Option<ReplyMarkup>,
@@ -37,7 +36,7 @@ pub fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Res
     service.send(bot, chat, message, common!(method))
 }
 
-/// The methods that send a file: its parameter, its kind, its caption with markup, and its attributes.
+/// Defines the methods that send a file: its parameter, kind, caption with markup, and attributes.
 macro_rules! send_files {
     ($($name:ident($method:ident: $parameters:ty): $file:expr, $kind:ident, $caption:expr, { $($said:tt)* };)*) => {$(
         pub(super) fn $name(service: &mut Service, bot: i64, $method: $parameters) -> Result<Message> {
@@ -65,8 +64,8 @@ send_files! {
     };
 }
 
-/// The kind that a file is sent as, alone or in an album. Videos and video notes are mp4 and voice notes are ogg; other formats
-/// are sent as audio or document, as is what is not an audio. A file of no known type is what the method sends.
+/// Returns the kind as which a file is sent, alone or in an album. Videos and video notes must be mp4, and voice notes
+/// ogg. Other formats are sent as audio or document. A file of an unknown type keeps the kind of the method.
 fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
     let Source::New(file) = source else { return kind };
     let essence = essence(&file.media_type);
@@ -82,7 +81,7 @@ fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
 pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup) -> Result<Vec<Message>> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_MEDIA)?;
     let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
-    // All files are looked at before the first message is sent: an album goes as a whole or not at all.
+    // All files are checked before the first message is sent: an album is sent as a whole or not at all.
     let mut items = Vec::new();
     for item in method.media {
         let mut details = MediaAttributes::default();
@@ -152,7 +151,7 @@ impl Service {
         self.send(bot, chat, StoredMessage::new(bot, self.now(), content), common)
     }
 
-    /// A copy of a message for somebody who forwards it, if it may be sent there: not live, with no button but a game's.
+    /// Copies a message to forward it, if the chat permits it: not live, without buttons except a game's.
     pub(crate) fn forwarded(&mut self, sender: i64, from: ChatKey, id: i64, to: ChatKey) -> Result<StoredMessage> {
         let original = self.record(from, id).or_refuse("message to forward not found")?;
         let is_bound = matches!(original.content, MessageContent::Service(_) | MessageContent::Invoice(_));
@@ -160,7 +159,7 @@ impl Service {
         self.check_permission(sender, to, self.permission(&original.content))?;
         let rest = original.rest.as_ref();
         let has_no_preview = rest.is_some_and(|rest| rest.has_no_preview);
-        // What was forwarded before keeps its first origin.
+        // A message that was forwarded before keeps its first origin.
         let origin = rest.and_then(|rest| rest.origin.clone()).unwrap_or_else(|| {
             let is_post = self.is_channel(from);
             let signature = rest.and_then(|rest| rest.signature.clone());
@@ -174,7 +173,7 @@ impl Service {
         if let Some(bot) = game {
             self.check_game_place(to)?;
             rest.markup = Some(play_keyboard());
-            // What somebody else sent is known to the bot of the game as its inline messages are.
+            // A game that somebody else forwards is like an inline message for its bot.
             if bot != sender {
                 (rest.via, rest.inline_message_id) = (Some(bot), Some(self.state.random.letters(24)));
             }
@@ -202,7 +201,7 @@ impl Service {
         self.shown_message(bot, chat, id).or_refuse("message not found")
     }
 
-    /// Stores a message and tells the bots in the chat, but not the one that sent it; its identifier.
+    /// Stores a message, tells the bots in the chat except its sender, and returns its identifier.
     pub(crate) fn publish(&mut self, chat: ChatKey, mut message: StoredMessage) -> i64 {
         let sender = message.from;
         if sender.is_some_and(|sender| !self.may_add_previews(chat, sender)) {
@@ -228,8 +227,8 @@ impl Service {
         id
     }
 
-    /// Gives a message, new or edited, to the bots in a chat but the one that sent or edited it. Messages of bots reach no
-    /// other bot in groups, but posts in channels and service messages do.
+    /// Sends a new or edited message as an update to the bots in a chat, except to its sender or editor. In groups,
+    /// bots do not get messages of other bots, except service messages. In channels, they get all posts.
     pub(crate) fn tell(&mut self, chat: ChatKey, id: i64, editor: Option<i64>) {
         let sender = self.record(chat, id).filter(|message| !message.content.is_service());
         let sender = sender.and_then(StoredMessage::sender);
@@ -237,7 +236,7 @@ impl Service {
         if sender.is_some_and(|sender| self.state.bots.contains_key(&sender)) && !post {
             return;
         }
-        // A bot knows no messages from before its time. Spec: core, Update, "new version of a known message".
+        // A bot knows no messages from before it came. Spec: core, Update, "new version of a known message".
         let knows = |member: &StoredMember| member.is_present(self.now()) && member.since <= id;
         let present = |bot: &i64| match chat {
             ChatKey::Private { bot: own, .. } => *bot == own,
@@ -258,13 +257,13 @@ impl Service {
         }
     }
 
-    /// Whether the links of somebody are shown with previews there. Spec: core, `ChatMember`.
+    /// Returns true if links of this sender are shown with previews. Spec: core, `ChatMember`.
     pub(crate) fn may_add_previews(&self, chat: ChatKey, who: i64) -> bool {
         let member = self.shared(chat.id()).and_then(|shared| shared.members.get(&who));
         member.is_none_or(|member| member.may_send(self.now(), PREVIEWS))
     }
 
-    /// A service message of the user who caused it; its identifier.
+    /// Sends a service message of the user who caused it, and returns its identifier.
     pub(crate) fn announce(&mut self, chat: ChatKey, from: i64, event: ServiceEvent) -> i64 {
         self.publish(chat, StoredMessage::new(from, self.now(), MessageContent::Service(event)))
     }

@@ -1,8 +1,8 @@
 //! The section Stickers: sets that users own and bots edit, with the checks of their images.
 //!
-//! Where the specification is silent: a `mask_position` has no effect in a set without masks, and a position beyond the end
-//! of a set is its end. The stickers of a set keep their png, whose thumbnail would be no .webp or .jpg, so they have none.
-//! `emojis` may be a lone joiner or variation selector.
+//! Unspecified behavior: a `mask_position` has no effect in a set without masks. A position beyond the end of a set is
+//! its end. Stickers of a set remain png and have no thumbnail, because it would not be .webp or .jpg. `emojis` may be
+//! a lone joiner or variation selector.
 
 use super::sending::common;
 use crate::emulator::compat;
@@ -45,7 +45,7 @@ pub fn create_new_sticker_set(service: &mut Service, bot: i64, method: CreateNew
     let owner = service.owner(method.user_id)?;
     let key = method.name.to_ascii_lowercase();
     let username = service.bot(bot)?.username().to_ascii_lowercase();
-    // Only the username is in any case.
+    // Only the username is case-insensitive.
     let start = key.strip_suffix(&username).and_then(|start| method.name.get(..start.len()));
     let ends = start.is_some_and(|start| start.ends_with("_by_"));
     refuse_if(!ends, "sticker set name must end in _by_<bot_username>")?;
@@ -97,13 +97,13 @@ fn check_image(file: &NewFile) -> Result<()> {
     refuse_if(image.width.max(image.height) != 512, "sticker must be 512 pixels wide or high, and no more")
 }
 
-/// Whether a text may be one or more emoji: signs, no letters. Digits are parts of some.
+/// Returns true if a text may be emoji: symbols, without letters. Some emoji contain digits.
 fn is_emoji(text: &str) -> bool {
     let word = |letter: char| letter.is_alphabetic() && !matches!(letter, '\u{2000}'..'\u{2e80}' | '\u{1f000}'..);
     text.contains(|letter| letter >= '\u{2000}' || matches!(letter, '©' | '®')) && !text.contains(word)
 }
 
-/// Takes a sticker out of its set, if the bot made that.
+/// Removes a sticker from its set, if the bot created the set.
 fn taken<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&'a mut StoredStickerSet, u64)> {
     let number = service.file_number(bot, sticker)?;
     let set = service.state.sets.of_sticker(number).filter(|set| set.bot == bot);
@@ -114,7 +114,7 @@ fn taken<'a>(service: &'a mut Service, bot: i64, sticker: &FileId) -> Result<(&'
 }
 
 impl Service {
-    /// The owner that a call names, who is not a bot.
+    /// Returns the owner in a call, which is not a bot.
     fn owner(&self, user: UserId) -> Result<i64> {
         self.state.users.get(&user.0).map(|owner| owner.id.0).or_refuse("user not found")
     }
@@ -130,7 +130,7 @@ impl Service {
         Ok(number)
     }
 
-    /// The image of a sticker: an upload, a URL, or what uploadStickerFile or another set has.
+    /// Returns the image of a sticker: an upload, a URL, or a file of uploadStickerFile or of another set.
     fn png(&self, bot: i64, png: &InputFileOrString) -> Result<NewFile> {
         let id = match png {
             InputFileOrString::Upload(file) => return NewFile::uploaded(file),

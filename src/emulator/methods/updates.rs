@@ -1,7 +1,7 @@
 //! The section Updates and webhooks: getMe, getUpdates and the webhook methods.
 //!
-//! Where the specification is silent: a negative `timeout` is 0. The service is for HTTPS only, but the emulator answers plain
-//! HTTP too, since a test has no certificate.
+//! Unspecified behavior: a negative `timeout` is 0. The emulator also answers plain HTTP, because tests have no
+//! certificate.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::emulator::service::{HttpWebhooks, Poll};
 use crate::policy::{is_local, is_this_machine};
 
 const CONFLICT: &str = "Conflict: can't use getUpdates method while webhook is active";
-/// Why a webhook elsewhere is refused where only this machine may be called.
+/// The error for a webhook on another machine, if only this machine may be called.
 const REMOTE: &str = "webhooks go to this machine only (localhost, 127.0.0.1, [::1]) unless the emulator was started with \
     --allow-remote-webhooks";
 
@@ -112,7 +112,7 @@ impl Service {
     }
 }
 
-/// Whether the emulator excuses scheme and port of a URL, so that tests need no TLS, and in words which URLs.
+/// Returns whether a URL may lack TLS and have any port, for tests, and describes such URLs for errors.
 pub(super) fn excuses(webhooks: HttpWebhooks, url: &str) -> (bool, &'static str) {
     let has_scheme = url.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"));
     match webhooks {

@@ -1,4 +1,4 @@
-//! Users, and who may look into chats and send to them.
+//! Users, and their access to chats.
 
 use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
@@ -8,7 +8,7 @@ impl Service {
     /// Adds a user.
     ///
     /// # Errors
-    /// When the identifier is taken, or is not positive and below 52 bits, or the username is taken or none.
+    /// If the identifier is taken, or is not positive and below 52 bits, or the username is taken or invalid.
     pub fn add_user(&mut self, new: NewUser) -> Result<User, Refusal> {
         let count = self.state.users.len();
         let id = new.id.unwrap_or_else(|| self.free_id(2_000_001, count));
@@ -21,7 +21,7 @@ impl Service {
         Ok(user)
     }
 
-    /// Gives a username to a user, a bot or a public chat. Nobody else has it, in upper or lower case.
+    /// Gives a username to a user, a bot or a public chat. It must be unique, ignoring case.
     pub(crate) fn name(&mut self, id: i64, username: Option<&str>) -> Result<()> {
         let Some(username) = username else { return Ok(()) };
         let is_username = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -48,7 +48,7 @@ impl Service {
         Ok(self.publish(chat, message))
     }
 
-    /// Refuses a user who cannot send there: no such chat, not in it, restricted, blocked.
+    /// Refuses a user who cannot send there: not in the chat, restricted, or has blocked the bot.
     pub(crate) fn check_user(&self, chat: ChatKey, user: i64, permission: u16) -> Result<()> {
         self.check_presence(chat, user)?;
         let is_blocked = self.state.chats.get(&chat).is_some_and(|chat| chat.is_blocked);
@@ -56,7 +56,7 @@ impl Service {
         self.check_permission(user, chat, permission)
     }
 
-    /// Refuses a user who cannot do anything there: no such user, bot or chat, or not in the chat.
+    /// Refuses a user who cannot act there: no such user, bot or chat, or not in the chat.
     pub(crate) fn check_presence(&self, chat: ChatKey, user: i64) -> Result<()> {
         refuse_if(!self.state.users.contains_key(&user), "user not found")?;
         match chat {
@@ -69,13 +69,13 @@ impl Service {
         }
     }
 
-    /// The messages of a private chat after that one, in order: the user's own and the bot's.
+    /// Returns the messages of a private chat after this one, in order: those of the user and of the bot.
     #[must_use]
     pub fn messages(&self, bot: i64, user: i64, after: i64) -> Vec<Seen> {
         self.seen(bot, ChatKey::Private { bot, user }, after)
     }
 
-    /// The messages of a chat after that one, as users see them; identifiers of files are those of the bot.
+    /// Returns the messages of a chat after this one, as users see them. Identifiers of files are those of the bot.
     pub(crate) fn seen(&self, bot: i64, chat: ChatKey, after: i64) -> Vec<Seen> {
         let Some(state) = self.state.chats.get(&chat) else { return Vec::new() };
         let later = state.history.messages.from(after.saturating_add(1));
@@ -109,7 +109,7 @@ impl Service {
         self.shared(chat.id()).is_some_and(|shared| shared.kind == ChatKind::Channel)
     }
 
-    /// The chat that a bot means, whether or not it may use it.
+    /// Returns the chat in a bot's call, whether or not the bot may use it.
     pub(crate) fn chat_of(&self, bot: i64, chat: &ChatRef) -> Result<ChatKey> {
         let id = match chat {
             ChatRef::Id(id) => Some(id.0),
@@ -123,13 +123,13 @@ impl Service {
         key.filter(exists).or_refuse("chat not found")
     }
 
-    /// The identifier of the public chat of that `@username`.
+    /// Returns the identifier of the public chat with this `@username`.
     pub(crate) fn named(&self, username: &str) -> Option<i64> {
         let name = username.strip_prefix('@')?.to_ascii_lowercase();
         self.state.usernames.get(&name).copied().filter(|id| *id < 0)
     }
 
-    /// Refuses a chat that has migrated, that the bot is not in, or whose user blocked the bot.
+    /// Refuses a chat that has migrated, that the bot is not in, or whose user has blocked the bot.
     pub(crate) fn check_access(&self, bot: i64, chat: ChatKey) -> Result<()> {
         let now = self.now();
         let Some(state) = self.state.chats.get(&chat) else { return Ok(()) };
@@ -147,8 +147,8 @@ impl Service {
         Ok(chat)
     }
 
-    /// The chat that a bot sends to, if it may send there what needs that permission. Where the specification is silent: a
-    /// user starts the private chat with a bot, by a message or by unblocking the bot; the bot cannot.
+    /// Returns the chat that a bot sends to, if it has this permission there. Unspecified behavior: only a user can
+    /// start the private chat with a bot, by a message or by unblocking the bot.
     pub(crate) fn chat_to_send(&self, bot: i64, chat: &ChatRef, permission: u16) -> Result<ChatKey> {
         let chat = self.accessible(bot, chat)?;
         let is_unknown = matches!(chat, ChatKey::Private { .. }) && !self.state.chats.contains_key(&chat);
@@ -157,7 +157,7 @@ impl Service {
         Ok(chat)
     }
 
-    /// Refuses whom a restriction or the kind of the chat keeps from sending.
+    /// Refuses a sender without this permission, and one who is not an administrator in a channel.
     pub(crate) fn check_permission(&self, who: i64, chat: ChatKey, permission: u16) -> Result<()> {
         let Some(shared) = self.shared(chat.id()) else { return Ok(()) };
         let Some(member) = shared.members.get(&who) else { return Ok(()) };
@@ -166,7 +166,7 @@ impl Service {
         refuse_if(!member.may_send(self.now(), permission), "have no rights to send a message")
     }
 
-    /// What a restricted member needs to send that; a GIF document is an animation. Spec: core, `ChatMember`.
+    /// Returns the permission to send this content. A GIF document is an animation. Spec: core, `ChatMember`.
     pub(crate) fn permission(&self, content: &MessageContent) -> u16 {
         let is_gif =
             |number| self.state.files.all.get(&number).is_some_and(|file| essence(&file.media_type) == "image/gif");
@@ -178,7 +178,7 @@ impl Service {
         }
     }
 
-    /// The message that another replies to, if the chat has it; 0, as some clients send it, is not a reply.
+    /// Returns the message that is replied to, if the chat has it. Some clients send 0 for no reply.
     pub(crate) fn check_reply(&self, chat: ChatKey, id: Option<i64>) -> Result<Option<i64>> {
         let id = id.filter(|id| *id != 0);
         refuse_if(id.is_some_and(|id| self.record(chat, id).is_none()), "reply message not found")?;

@@ -1,13 +1,13 @@
-//! Bots that are added, the updates that they get, and the queries that they answer.
+//! Adding bots, sending them updates, and the queries that they answer.
 
 use crate::emulator::prelude::*;
 use crate::policy::is_token;
 
 impl Service {
-    /// Adds a bot; its User, and its token.
+    /// Adds a bot, and returns its User and its token.
     ///
     /// # Errors
-    /// When the token or the username is invalid, or the token, the identifier in it or the username is taken.
+    /// If the token or the username is invalid, or the token, its identifier or the username is taken.
     pub fn add_bot(&mut self, new: NewBot) -> Result<(User, String), Refusal> {
         let is_invalid = new.token.as_ref().is_some_and(|token| !is_token(token));
         refuse_if(is_invalid, "token: expected visible ASCII without / ? # % \\")?;
@@ -39,7 +39,7 @@ impl Service {
         Ok((user, token))
     }
 
-    /// The bots in the order in which they were added, with their tokens.
+    /// Returns the bots in the order in which they were added, with their tokens.
     pub fn bots(&self) -> impl Iterator<Item = (&User, &str)> {
         let mut bots: Vec<&StoredBot> = Vec::with_capacity(self.state.bots.len());
         for bot in self.state.bots.values() {
@@ -70,14 +70,14 @@ impl Service {
         }
     }
 
-    /// The payment that an update is about: one of its two queries, or the message about the end.
+    /// Returns the payment of an update: of one of its two queries, or of the message about it.
     fn payment_of(&self, update: &Update) -> Option<u64> {
         let shipping = update.shipping_query.as_ref().map(|query| query.id.as_str());
         if let Some(query) = shipping.or_else(|| Some(update.pre_checkout_query.as_ref()?.id.as_str())) {
             return self.query(query)?.payment();
         }
         update.message.as_ref()?.successful_payment.as_ref()?;
-        // The one that is paid now, whose message is not stored yet.
+        // The payment that is being paid now: its message is not stored yet.
         let ends =
             |payment: &StoredPayment| payment.state.stage == PaymentStage::Paid && payment.state.message_id.is_none();
         self.state.payments.all.iter().rev().find(|(_, payment)| ends(payment)).map(|(number, _)| number)
@@ -94,7 +94,7 @@ impl Service {
         self.state.queries.all.get(id, self.state.latest)
     }
 
-    /// The query that a bot answers, which is its own and not too old.
+    /// Returns a query to answer, if it is one of this bot and not too old.
     pub(crate) fn asked(&mut self, bot: i64, id: &str) -> Result<&mut StoredQuery> {
         self.state.queries.all.get_mut(id, self.now()).filter(|query| query.bot == bot).ok_or_else(too_old)
     }
@@ -104,7 +104,7 @@ impl Service {
         bots.contains_key(&id) || users.contains_key(&id) || former_users.contains(&id)
     }
 
-    /// A free identifier that is made up: the first one after those of so many others that were before.
+    /// Returns a free identifier: `first` plus the number of others, or the next one after it.
     pub(crate) fn free_id(&self, first: i64, others: usize) -> i64 {
         let from = first.saturating_add(i64::try_from(others).unwrap_or(0));
         (from..ID).find(|id| !self.is_taken(*id)).unwrap_or(from)

@@ -2,9 +2,9 @@
 
 use crate::emulator::prelude::*;
 
-/// ISO 3166-1 alpha-2.
+/// Country codes of ISO 3166-1 alpha-2.
 const COUNTRIES: &str = include_str!("codes/countries.txt");
-/// ISO 4217.
+/// Currency codes of ISO 4217.
 const CURRENCIES: &str = include_str!("codes/currencies.txt");
 /// Currencies whose smallest unit is not a hundredth: their codes and decimal digits.
 const DIGITS: [(&str, usize); 2] =
@@ -22,7 +22,7 @@ pub(crate) fn check_currency(code: &str) -> Result<()> {
     refuse_if(!has(CURRENCIES, code), "currency must be an ISO 4217 code")
 }
 
-/// An amount in the smallest units of a currency as users read it, such as `1.50 EUR`.
+/// Formats an amount in the smallest units of a currency, such as `1.50 EUR`.
 pub(crate) fn price(amount: i64, currency: &str) -> String {
     let digits = DIGITS.iter().find(|(codes, _)| has(codes, currency)).map_or(2, |(_, digits)| *digits);
     let padded = format!("{amount:0>width$}", width = digits + 1);

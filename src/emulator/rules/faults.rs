@@ -1,13 +1,13 @@
-//! Faults, from their setting to their strike.
+//! Setting, removing and applying faults.
 
 use crate::emulator::http::Parameters;
 use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
 
 impl Service {
-    /// Sets a fault; the number that takes it back.
+    /// Sets a fault, and returns its number.
     pub fn fault(&mut self, mut fault: Fault) -> u64 {
-        // Nobody has an identifier beyond these.
+        // No identifier is beyond these.
         let possible = |id: Option<i64>| id.map(|id| id.clamp(-ID, ID));
         (fault.chat, fault.bot) = (possible(fault.chat), possible(fault.bot));
         self.state.faults.last += 1;
@@ -19,7 +19,7 @@ impl Service {
         id
     }
 
-    /// Takes a fault back, or all of them.
+    /// Removes a fault, or all faults for `None`.
     pub fn clear_faults(&mut self, id: Option<u64>) {
         self.state.faults.set.retain(|set| id.is_some_and(|id| id != set.id));
     }

@@ -1,10 +1,11 @@
-//! The file store: how files come to the service, identifiers that are bound to one bot and one type, and links.
+//! The file store: sources of files, identifiers that are bound to one bot and one type, and links.
 //!
-//! The emulator opens no connection. Behind a URL is what [`Service::host`] put there, or else what the function of
-//! [`Service::host_with`] finds, or else a small stand-in: of the type that its ending says; without an ending, or with that of
-//! a program such as `.php`, of the type that the method wants; with any other ending of no type that a method takes.
+//! The emulator opens no connection. A URL returns the file that [`Service::host`] set, or that the function of
+//! [`Service::host_with`] finds, or else a small sample file. Its type follows from the ending of the URL. Without an
+//! ending, or with that of a program such as `.php`, it has the type that the method wants. With any other ending, no
+//! method accepts its type.
 //!
-//! A `file_id` holds the number of the file and a mark that only the same bot's identifier of the same file has.
+//! A `file_id` consists of the number of the file and a signature for this bot and file.
 
 use std::sync::Arc;
 
@@ -22,11 +23,11 @@ pub(crate) struct NewFile {
     pub name: String,
     pub media_type: String,
     pub by_url: bool,
-    /// Nobody hosts the URL, so the content stands in for what would be there.
+    /// True for the sample file of a URL that nothing hosts.
     pub is_made_up: bool,
 }
 
-/// Where a file of a call comes from: the number of one that is on the service, or new content.
+/// The source of a file in a call: the number of a stored file, or new content.
 pub(crate) enum Source {
     Known(u64),
     New(NewFile),
@@ -34,7 +35,7 @@ pub(crate) enum Source {
 
 impl NewFile {
     pub fn uploaded(file: &InputFile) -> Result<Self, Refusal> {
-        #[allow(irrefutable_let_patterns)] // natively there is no other
+        #[allow(irrefutable_let_patterns)] // the only variant natively
         let Upload::Bytes(bytes) = &file.content else { return Err(Refusal::bad_request("file must be in memory")) };
         refuse_if(bytes.is_empty(), "file must be non-empty")?;
         let name = file.name.clone().unwrap_or_default();
@@ -61,7 +62,7 @@ impl Service {
         number.filter(is_meant).or_refuse("wrong file identifier/HTTP URL specified")
     }
 
-    /// Where the file in a parameter comes from: an upload, a URL, or an identifier of that type.
+    /// Resolves the file in a parameter: an upload, a URL, or an identifier of this kind.
     pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source> {
         match file {
             InputFileOrString::Upload(file) => NewFile::uploaded(file).map(Source::New),
@@ -70,14 +71,14 @@ impl Service {
         }
     }
 
-    /// Puts content behind a URL that bots may send files by; without a type the URL fails.
+    /// Sets the content of a URL that bots can send. Without a type, the URL fails.
     pub fn host(&mut self, url: impl Into<String>, media_type: &str, bytes: &[u8]) {
         let file = Hosted { media_type: media_type.to_owned(), bytes: bytes.into() };
         self.state.files.hosted.insert(url.into(), file);
     }
 
-    /// Asks a function what is behind the URLs that [`Service::host`] does not know. Where it finds nothing there is
-    /// a stand-in; with [`Hosted`] of no type the URL fails. It is not a part of snapshots.
+    /// Sets a function that finds the files behind other URLs. If it returns `None`, the URL has a sample file. If it
+    /// returns [`Hosted`] without a type, the URL fails. The function is not part of snapshots.
     pub fn host_with(&mut self, find: impl Fn(&str) -> Option<Hosted> + Send + Sync + 'static) {
         self.web = Web(Some(Arc::new(find)));
     }
@@ -86,13 +87,13 @@ impl Service {
         self.state.files.hosted.get(url).cloned().or_else(|| self.web.0.as_ref()?(url))
     }
 
-    /// The MIME type of what is behind a URL; empty when nothing says it.
+    /// Returns the MIME type of the file behind a URL, or an empty text if it is unknown.
     pub(crate) fn type_behind(&self, url: &str) -> String {
         self.hosted(url).map_or_else(|| type_of_url(url).unwrap_or_default().into(), |hosted| hosted.media_type)
     }
 
-    /// What is behind a URL, if a file of that kind may be sent from it. A `wanted` type is the only one that fits. Spec: core,
-    /// Sending, file rules, and core, Limits.
+    /// Returns the content of a URL, if this kind of file may be sent from it. With `wanted`, only that type fits.
+    /// Spec: core, Sending, file rules, and core, Limits.
     pub(crate) fn fetched(&self, url: &str, kind: FileKind, wanted: Option<&str>) -> Result<NewFile> {
         let name = name_in(url).to_owned();
         let found = self.hosted(url);
@@ -128,7 +129,7 @@ impl Service {
         }
     }
 
-    /// The number of an identifier, and a link that is valid for an hour.
+    /// Returns the number of a file, and a link that is valid for an hour.
     pub(crate) fn link(&mut self, bot: i64, id: &str) -> Result<(u64, String)> {
         let number = self.file_number(bot, id)?;
         let file = self.state.files.all.get(&number).or_refuse("file not found")?;
@@ -147,11 +148,11 @@ impl Service {
         self.state.files.all.get(number).filter(|_| self.now() <= *until)
     }
 
-    /// A file as users see it, by the identifier that it has for a bot: name, MIME type, content.
-    /// No call is made, so no fault affects it, and no size is too big.
+    /// Returns a file as users see it, by its identifier for a bot: name, MIME type, content. It is not a call, so
+    /// faults and size limits do not apply.
     ///
     /// # Errors
-    /// When the bot has no such file.
+    /// If the bot does not have the file.
     pub fn file(&self, bot: i64, id: &str) -> Result<(&str, &str, &[u8]), Refusal> {
         let file = self.state.files.all.get(&self.file_number(bot, id)?).or_refuse("file not found")?;
         Ok((&file.name, &file.media_type, &file.bytes))
@@ -163,7 +164,7 @@ fn name_in(url: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// The MIME type that the ending of a URL says. Nothing without one, and with that of a program, which serves anything.
+/// Returns the MIME type for the ending of a URL. `None` without an ending, or for a program, which may serve any type.
 fn type_of_url(url: &str) -> Option<&'static str> {
     let (_, path) = url.split_once("://")?.1.split_once('/')?;
     let name = name_in(path);
@@ -173,7 +174,7 @@ fn type_of_url(url: &str) -> Option<&'static str> {
     if !is_ending || is_program { None } else { Some(by_ending(name).unwrap_or(UNKNOWN)) }
 }
 
-/// The folder in the links to files of a kind, and the MIME type that they usually have.
+/// Returns the folder in links to files of a kind, and their usual MIME type.
 fn usual(kind: FileKind) -> (&'static str, &'static str) {
     match kind {
         FileKind::Photo => ("photos", "image/jpeg"),
@@ -188,14 +189,14 @@ fn usual(kind: FileKind) -> (&'static str, &'static str) {
     }
 }
 
-/// The MIME type that the sender gave, or else the one that the name says.
+/// Returns the MIME type from the sender, or else the type that follows from the name.
 pub(crate) fn typed(media_type: &str, name: &str) -> String {
     let says_nothing = media_type.is_empty() || essence(media_type) == UNKNOWN;
     let known = if says_nothing { by_ending(name).unwrap_or(UNKNOWN) } else { media_type };
     known.to_owned()
 }
 
-/// The MIME type of a file about which nothing is known.
+/// The MIME type of an unknown file.
 const UNKNOWN: &str = "application/octet-stream";
 
 fn by_ending(name: &str) -> Option<&'static str> {

@@ -1,13 +1,13 @@
-//! Texts and captions: markup into entities, and how long they may be.
+//! Texts and captions: parsing of markup, and length limits.
 
 use crate::emulator::prelude::*;
 use crate::text::{self, Mark, MarkupError};
 use crate::wire::{Limit, MethodDescriptor};
 
-/// The specification's own words, core, Errors, 3.
+/// The wording of the specification, core, Errors, 3.
 pub(crate) const TOO_LONG: &str = "message is too long";
 
-/// Whether a number is outside of the limits of that parameter. The actions of users go past the check of a call.
+/// Returns true if a number is outside of the limits of a parameter. Actions of users bypass the check of a call.
 pub(crate) fn is_outside(method: &MethodDescriptor, name: &str, number: i64) -> bool {
     let (least, most): (i64, i64) = match method.params.field(name).map(|field| field.limit) {
         Some(Limit::Chars(least, most) | Limit::VisibleChars(least, most)) => (least.into(), most.into()),
@@ -17,12 +17,12 @@ pub(crate) fn is_outside(method: &MethodDescriptor, name: &str, number: i64) -> 
     !(least..=most).contains(&number)
 }
 
-/// Whether a text has more or fewer characters than that parameter may have.
+/// Returns true if the length of a text is outside of the limits of a parameter.
 pub(crate) fn is_misfit(method: &MethodDescriptor, name: &str, text: &str) -> bool {
     is_outside(method, name, i64::try_from(text.chars().count()).unwrap_or(i64::MAX))
 }
 
-/// What a user writes, which is neither empty nor too long.
+/// Parses a text of a user. Refuses it if it is empty or too long.
 pub(crate) fn written_text(text: &str) -> Result<MessageContent> {
     refuse_if(text.trim().is_empty(), "message text is empty")?;
     refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", text), TOO_LONG)?;
@@ -59,7 +59,7 @@ impl Service {
                 entity.offset + entity.length <= other.offset || other.offset + other.length <= entity.offset
             };
             if is_marked || entities.iter().all(is_apart) {
-                // In order of the offsets, which nearly is the order in which they come: a sort would be 4 kB of code.
+                // Inserted by offset, because a sort would add 4 kB of code. The entities are nearly in order.
                 let at = entities.partition_point(|other| other.offset <= entity.offset);
                 entities.insert(at, entity);
             }
@@ -67,7 +67,7 @@ impl Service {
         Ok(FormattedText { text: parsed.text.into(), entities: entities.into() })
     }
 
-    /// A link to a known user becomes a mention. The text of any other link that is not an HTTP URL is plain.
+    /// Converts a link to a known user to a mention. Drops other links that are not HTTP URLs.
     fn mention(&self, mut entity: MessageEntity) -> Option<MessageEntity> {
         if let Some(id) = entity.url.as_deref().and_then(linked_user) {
             entity.user = Some(self.person(id)?.clone());
@@ -79,25 +79,25 @@ impl Service {
     }
 }
 
-/// A text that somebody wrote without markup.
+/// Parses a text without markup.
 pub(crate) fn written(text: &str) -> FormattedText {
     FormattedText { text: text.into(), entities: text::detect(text).into_iter().map(Into::into).collect() }
 }
 
-/// Whether it is an HTTP URL: with a scheme, a host and a port that there may be, and without spaces.
+/// Returns true for an HTTP URL with a scheme, a host and a valid port, and without spaces.
 pub(crate) fn is_web_url(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once("://") else { return false };
     let has_scheme = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let has_host = rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '[');
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    // A user and the brackets of an address hold colons, too.
+    // Credentials and IPv6 addresses also contain colons.
     let host = authority.rsplit_once(['@', ']']).map_or(authority, |(_, host)| host);
     let port = host.split_once(':').map_or("", |(_, port)| port);
     let has_port = port.is_empty() || port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok();
     has_scheme && has_host && has_port && !url.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }
 
-/// The HTTP URL that a link opens; a host without a scheme is one, too.
+/// Returns the HTTP URL that a link opens. The scheme may be missing.
 fn opened(url: &str) -> Option<String> {
     if url.contains("://") || url.contains(char::is_whitespace) {
         return is_web_url(url).then(|| url.to_owned());
@@ -107,7 +107,7 @@ fn opened(url: &str) -> Option<String> {
     named.then(|| ["http://", url].concat())
 }
 
-/// The user that a link of the form `<user_link_scheme>://user?id=<user_id>` means.
+/// Returns the user of a link of the form `<user_link_scheme>://user?id=<user_id>`.
 fn linked_user(url: &str) -> Option<i64> {
     let (scheme, id) = url.split_once("://user?id=")?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.');

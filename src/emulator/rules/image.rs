@@ -1,7 +1,7 @@
-//! Width and height of images, read from the headers of png, gif, jpeg and webp, and plain images that the emulator makes.
+//! Width and height of images, read from the headers of png, gif, jpeg and webp, and images of one color.
 //!
-//! The crate `imagesize` (0.15) does not replace this file: it refuses a jpeg with padded markers, and its size of a lossy
-//! webp includes the two bits of the scale.
+//! The crate `imagesize` (0.15) cannot replace this file: it refuses a jpeg with padded markers, and its size of a
+//! lossy webp includes the two bits of the scale.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Image {
@@ -11,7 +11,7 @@ pub(crate) struct Image {
 }
 
 impl Image {
-    /// Nothing when the bytes are not an image of a known format.
+    /// Parses the header. `None` if the bytes are not an image of a known format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let is_png = bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR");
         let (width, height) = if is_png {
@@ -25,13 +25,13 @@ impl Image {
         } else {
             return None;
         };
-        // What is shown of it must fit an Integer.
+        // The size must fit an Integer of the specification.
         let [width, height] = [width, height].map(|length| length.min(i32::MAX.into()));
         Some(Self { is_png, width, height })
     }
 }
 
-/// Whether the bytes are plainly something else than a picture. Others represent one, so that tests need no picture.
+/// Returns true if the bytes are clearly not a picture. Other bytes count as one, so that tests need no real pictures.
 pub(crate) fn is_no_picture(bytes: &[u8]) -> bool {
     let starts: [&[u8]; 9] =
         [b"%PDF", b"PK\x03\x04", b"OggS", b"ID3", b"fLaC", b"\x1a\x45\xdf\xa3", b"\x1f\x8b", b"<!", b"<html"];
@@ -75,12 +75,12 @@ fn webp(bytes: &[u8]) -> Option<(i64, i64)> {
     }
 }
 
-/// A png of one color; a side of more than 1280 pixels is cut to that. Nothing here decodes or scales images, so it stands
-/// where a smaller one is due. The compression of the crate png would be most of the wasm that is left in the budget.
+/// Returns a png of one color, with sides of at most 1280 pixels. It replaces scaled images, because the emulator does
+/// not decode any. Compression by the crate png would exceed the wasm budget.
 pub(crate) fn plain(width: i64, height: i64) -> Vec<u8> {
     let side = |length: i64| u16::try_from(length.clamp(1, 1280)).unwrap_or(1);
     let (width, height) = (side(width), side(height));
-    // A row is its filter, here 0, and a bit for each pixel.
+    // A row is its filter, here 0, and one bit per pixel.
     let row = 1 + usize::from(width).div_ceil(8);
     let count = row * usize::from(height);
     let header = [&u32::from(width).to_be_bytes()[..], &u32::from(height).to_be_bytes(), &[1, 0, 0, 0, 0]].concat();
@@ -96,17 +96,17 @@ fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
     [&length[..], &named, &crc(&named).to_be_bytes()].concat()
 }
 
-/// CRC-32 as in png.
+/// Returns the CRC-32 that png uses.
 fn crc(bytes: &[u8]) -> u32 {
     let bit = |sum: u32, _| if sum & 1 == 1 { 0xedb8_8320 ^ (sum >> 1) } else { sum >> 1 };
     !bytes.iter().fold(u32::MAX, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), bit))
 }
 
-/// At least one zero as a block of deflate with fixed codes: zeros, then repetitions of 258 of them.
+/// Returns zeros, at least one, as a deflate block with fixed codes: literals, then repetitions of 258 zeros.
 fn deflated_zeros(count: usize) -> Vec<u8> {
     let (literals, repetitions) = ((count - 1) % 258 + 1, (count - 1) / 258);
     let (mut bytes, mut filled) = (Vec::new(), 0_u32);
-    // The first bit of a code is the lowest one that is free.
+    // Bits of a code start at the lowest free bit.
     let mut put = |code: u32, width: u32| {
         for bit in (0..width).rev() {
             if filled % 8 == 0 {
@@ -118,10 +118,10 @@ fn deflated_zeros(count: usize) -> Vec<u8> {
             filled += 1;
         }
     };
-    // The last block, of the kind with fixed codes.
+    // The last block, with fixed codes.
     put(0b110, 3);
     (0..literals).for_each(|_| put(0b0011_0000, 8));
-    // A length of 258, at the distance 1.
+    // A length of 258 at distance 1.
     (0..repetitions).for_each(|_| put(0b1100_0101 << 5, 13));
     put(0, 7);
     bytes

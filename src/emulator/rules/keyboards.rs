@@ -1,21 +1,21 @@
-//! Buttons that only some messages have, to play a game or pay an invoice, and which reply keyboard each user has in a chat.
+//! Buttons that only games and invoices have, and the reply keyboard of each user in a chat.
 //!
-//! A reply keyboard stays until another message for the user brings or removes one, or until its message is deleted. A
-//! client hides a one-time keyboard that was used, but its user can still open it again. Spec: core, Keyboard objects.
+//! A reply keyboard stays until another message for the user replaces or removes it, or until its message is deleted.
+//! Clients hide a one-time keyboard after its use, but the user can open it again. Spec: core, Keyboard objects.
 
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{is_web_url, price};
 
-/// The keyboard of a game without buttons.
+/// Returns the keyboard of a game without buttons.
 pub(crate) fn play_keyboard() -> ReplyMarkup {
     InlineKeyboardMarkup::new([[InlineKeyboardButton::game("Play")]]).into()
 }
 
 impl StoredMessage {
-    /// The keyboard that a message has when it is given that one: a game or an invoice is never without its button.
+    /// Returns the keyboard of a message with this input. A game or an invoice always has its button.
     pub fn keyboard(&self, input: Option<ReplyMarkup>) -> Result<Option<ReplyMarkup>, Refusal> {
         let is_inline = |markup: &ReplyMarkup| matches!(markup, ReplyMarkup::InlineKeyboardMarkup(_));
-        // An inline keyboard without buttons is none.
+        // An inline keyboard without buttons counts as absent.
         let input = input.filter(|markup| !is_inline(markup) || inline_buttons(Some(markup)).next().is_some());
         let is_game = matches!(self.content, MessageContent::Game(_));
         check_buttons(is_game, matches!(self.content, MessageContent::Invoice(_)), input.as_ref())?;
@@ -48,7 +48,7 @@ impl Service {
         }
     }
 
-    /// The reply keyboard that a user has in a chat now, and the message that brought it.
+    /// Returns the reply keyboard of a user in a chat, and the message that brought it.
     pub(crate) fn reply_keyboard(&self, user: i64, chat: ChatKey) -> Option<(i64, &ReplyMarkup)> {
         let ReplyKeyboards { for_all, selected } = &self.state.chats.get(&chat)?.keyboards;
         let id = selected.get(&user).copied().max(*for_all)?;
@@ -56,12 +56,12 @@ impl Service {
         markup.filter(|markup| matches!(markup, ReplyMarkup::ReplyKeyboardMarkup(_))).map(|markup| (id, markup))
     }
 
-    /// Whom a selective keyboard is for: those mentioned in the text, and the one replied to.
+    /// Returns the users of a selective keyboard: those mentioned in the text, and the author of the replied message.
     fn selected(&self, chat: ChatKey, message: &StoredMessage) -> Vec<i64> {
         let original = message.reply_to.and_then(|id| self.record(chat, id));
         let mut users = Vec::from_iter(original.and_then(|original| original.from));
         let Some(words) = message.content.words() else { return users };
-        // Not by the entities, because a username has at least five characters.
+        // Not from entities, which need a username of at least five characters.
         for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
             let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
             let id = name.and_then(|name| self.state.usernames.get(&name));
@@ -80,9 +80,9 @@ fn inline_buttons(markup: Option<&ReplyMarkup>) -> impl Iterator<Item = &InlineK
     rows.iter().flatten()
 }
 
-/// Refuses a keyboard whose buttons do not fit what it is sent with.
+/// Refuses a keyboard whose buttons do not fit the message.
 pub(crate) fn check_buttons(game: bool, invoice: bool, markup: Option<&ReplyMarkup>) -> Result<()> {
-    // A host without a scheme opens, too: services take it. A user link works in texts only. Spec: core, Formatting of text.
+    // Services also open a host without a scheme. A user link works in texts only. Spec: core, Formatting of text.
     let opens = |url: &str| {
         let end = url.find(['/', '?', '#', ':']).unwrap_or(url.len());
         let (host, rest) = url.split_at_checked(end).unwrap_or_default();

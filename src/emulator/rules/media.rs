@@ -1,4 +1,4 @@
-//! What the service makes of a file that is sent: its sizes, its thumbnail, what is known of it.
+//! Storing the files of messages: their sizes, thumbnails and attributes.
 
 use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
@@ -7,13 +7,13 @@ use crate::wire::MB;
 
 type Frame = (i64, i64);
 
-/// Those of a photo or video that does not tell its own.
+/// The default size of a photo or video.
 const FRAME: Frame = (1280, 960);
 /// Longest side of a thumbnail.
 const THUMB: i64 = 90;
 
 impl Service {
-    /// The content of a message with a file; a new one is stored. A voice note by URL of more than 1 MB is a document.
+    /// Returns the content for a file, after storing a new one. A voice note by URL over 1 MB is a document.
     pub(crate) fn media(
         &mut self,
         source: Source,
@@ -32,7 +32,7 @@ impl Service {
         Ok(MessageContent::File(kind, number, caption))
     }
 
-    /// Stores content as a file of a kind; its number, of a photo that of the largest size.
+    /// Stores content as a file of this kind, and returns its number, for a photo that of the largest size.
     pub(crate) fn store(&mut self, file: NewFile, kind: FileKind, mut details: MediaAttributes) -> Result<u64> {
         let essence = essence(&file.media_type);
         let image = Image::read(&file.bytes);
@@ -47,7 +47,7 @@ impl Service {
             FileKind::Photo => {
                 let said = details.width.zip(details.height).filter(|(width, height)| width.min(height) > &0);
                 let frame = frame.or(said).unwrap_or(FRAME);
-                // The boxes that the sizes fit in. The largest size holds the bytes that came.
+                // The sizes fit in these boxes. The largest one keeps the original bytes.
                 let mut sides = [90, 320, 800, 1280].map(|side| side.min(frame.0.max(frame.1))).to_vec();
                 sides.dedup();
                 let largest = sides.pop().unwrap_or(THUMB);
@@ -67,7 +67,7 @@ impl Service {
             }
             FileKind::Sticker => {
                 details = framed(frame.unwrap_or((512, 512)));
-                // The thumbnail of a sticker is .webp or .jpg, and nothing here makes one of a png.
+                // The thumbnail of a sticker must be .webp or .jpg, and the emulator cannot convert a png.
                 frame.filter(|_| file.bytes.starts_with(b"RIFF"))
             }
             FileKind::Video => {
@@ -89,7 +89,7 @@ impl Service {
         Ok(self.state.files.all.add(StoredFile { details, thumb, ..stored(file, kind) }))
     }
 
-    /// Stores a photo in several sizes; the number of the last one.
+    /// Stores a photo in several sizes, and returns the number of the last one.
     fn store_sizes(&mut self, kind: FileKind, pictures: Vec<(NewFile, MediaAttributes)>) -> u64 {
         let first = self.state.files.all.next_number();
         let last = first + pictures.len() as u64 - 1;
@@ -106,7 +106,7 @@ fn stored(file: NewFile, kind: FileKind) -> StoredFile {
     StoredFile { kind, bytes, name, media_type, details, thumb: None, sizes: None, in_set: None }
 }
 
-/// A picture that represents a smaller one of what came.
+/// Returns a generated picture that replaces a smaller size.
 fn made(name: &str, details: &MediaAttributes) -> NewFile {
     let bytes = plain(details.width.unwrap_or(THUMB), details.height.unwrap_or(THUMB)).into();
     NewFile::of(bytes, name.into(), "image/png".into())
@@ -116,7 +116,7 @@ fn framed((width, height): Frame) -> MediaAttributes {
     MediaAttributes { width: Some(width), height: Some(height), ..MediaAttributes::default() }
 }
 
-/// Width and height of a picture whose longest side is to be so long.
+/// Returns width and height of a picture that is scaled to this longest side.
 fn scaled((width, height): Frame, side: i64) -> MediaAttributes {
     let [width, height] = [width, height].map(|length| length.max(1));
     let longest = width.max(height);

@@ -1,4 +1,4 @@
-//! Groups, supergroups and channels that users make, who joins, is added or goes, and groups that become supergroups.
+//! Groups, supergroups and channels: creating them, joining and leaving, and groups that become supergroups.
 
 use botwire_macros::object;
 
@@ -11,23 +11,23 @@ pub struct NewChat {
     /// Kind of the chat. Default: `group`.
     #[wire(rename = "type")]
     pub kind: Option<ChatKind>,
-    /// Title, of 1 to 255 characters. Default: made up.
+    /// Title, of 1 to 255 characters. Default: generated.
     pub title: Option<String>,
     /// Username without `@`, for supergroups and channels.
     pub username: Option<String>,
     /// Identifier of the user who creates it.
     pub creator: UserId,
-    /// Identifiers of further members, users and bots; in channels bots need to be administrators.
+    /// Identifiers of other members, users and bots. In channels, bots must be administrators.
     pub members: Vec<UserId>,
     /// Identifiers of administrators with all rights.
     pub administrators: Vec<UserId>,
-    /// Whether all members of a group are administrators.
+    /// If true, all members of a group are administrators.
     pub all_members_are_administrators: bool,
     /// If true, posts of a channel show the names of their authors.
     pub signs: bool,
 }
 
-/// Without a creator, which has to be given.
+/// Without a creator, which you must set.
 impl Default for NewChat {
     fn default() -> Self {
         Self::new(0)
@@ -44,11 +44,11 @@ pub(crate) fn check_title(title: &str) -> Result<()> {
 }
 
 impl Service {
-    /// Creates a group, supergroup or channel; its identifier. Bots that are members get a message.
+    /// Creates a group, supergroup or channel, and returns its identifier. Bots that are members get a message.
     ///
     /// # Errors
-    /// When a member does not exist, the username is taken or none, or the title is too long or empty.
-    #[allow(clippy::needless_pass_by_value)] // as the other ones to create
+    /// If a member does not exist, the username is taken or invalid, or the title is too long or empty.
+    #[allow(clippy::needless_pass_by_value)] // like the other functions that create
     pub fn add_chat(&mut self, now: Time, new: NewChat) -> Result<i64, Refusal> {
         let now = self.at(now);
         let kind = new.kind.unwrap_or_default();
@@ -90,13 +90,13 @@ impl Service {
         if kind == ChatKind::Group {
             self.publish(key, message);
         } else {
-            // Those of supergroups and channels cannot arrive through updates. Spec: core, Message.
+            // In supergroups and channels, it cannot arrive through updates. Spec: core, Message.
             self.post(key, message);
         }
         Ok(id)
     }
 
-    /// A user joins a chat on their own, or a member adds them; a kicked user stays out until unbanned.
+    /// Adds a user who joins or is added by a member. A kicked user must be unbanned first.
     pub(crate) fn enter(&mut self, chat: i64, by: i64, user: i64) -> Result<True> {
         let now = self.now();
         self.check_person(user)?;
@@ -119,13 +119,13 @@ impl Service {
         Ok(True)
     }
 
-    /// Takes a user or bot out of a chat, who has left it unless banned; groups and supergroups get a service message.
+    /// Removes a user or bot from a chat, as `left` unless banned. Groups and supergroups get a service message.
     pub(crate) fn remove_member(&mut self, chat: i64, by: i64, user: i64, ban: Option<StoredMember>) -> Result<True> {
         let now = self.now();
         let shared = self.shared(chat).or_refuse("chat not found")?;
         let left = || shared.members.get(&user).map(|member| member.left(now));
         let gone = ban.or_else(left).unwrap_or_else(|| StoredMember::new(Status::Left));
-        // The one who goes still learns of it, so the message comes first.
+        // The message comes first, so that a bot that leaves gets it.
         if shared.has(user, now) && shared.kind != ChatKind::Channel {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));
         }
@@ -133,11 +133,11 @@ impl Service {
         Ok(True)
     }
 
-    /// Turns a group into a supergroup with the same members; its identifier. Both chats get a service message, and calls
-    /// for the group are refused with `migrate_to_chat_id`.
+    /// Turns a group into a supergroup with the same members, and returns its identifier. Both chats get a service
+    /// message. Calls for the group are then refused with `migrate_to_chat_id`.
     ///
     /// # Errors
-    /// When there is no such group, or it has migrated already.
+    /// If the group does not exist or has already migrated.
     pub fn migrate(&mut self, now: Time, group: i64) -> Result<i64, Refusal> {
         self.at(now);
         let former = self.shared(group).filter(|shared| shared.kind == ChatKind::Group && shared.migrated_to.is_none());
@@ -148,7 +148,7 @@ impl Service {
         for (id, _) in former.members.iter().filter(|(_, member)| is_gone(member)) {
             shared.members.remove(&id);
         }
-        // The messages of the supergroup are counted anew.
+        // The supergroup numbers its messages from 1 again.
         for member in shared.members.values_mut() {
             member.since = 0;
         }
@@ -165,7 +165,7 @@ impl Service {
         Ok(id)
     }
 
-    /// The chat itself, or the supergroup that it became.
+    /// Returns the chat, or the supergroup that it became.
     pub(crate) fn current(&self, chat: ChatKey) -> ChatKey {
         let new = self.shared(chat.id()).and_then(|shared| shared.migrated_to);
         new.map_or(chat, ChatKey::Shared)

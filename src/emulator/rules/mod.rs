@@ -1,4 +1,4 @@
-//! What several methods and actions ask of the service: rights, texts, files, buttons, queries.
+//! Rules that several methods and actions share: rights, texts, files, buttons, queries.
 
 mod access;
 mod bots;

@@ -1,4 +1,4 @@
-//! What a result of an inline query offers, whichever of the 20 kinds it is: what would be sent, and whether it can be.
+//! The offer of an inline query result, the same for all 20 kinds: the content that would be sent, and its checks.
 
 use serde_json::Value;
 
@@ -17,12 +17,12 @@ pub(crate) struct Offer {
     parse_mode: Option<ParseMode>,
     pub game_short_name: Option<String>,
     pub markup: Option<ReplyMarkup>,
-    /// What is given to be sent, then the location, venue or contact that the result itself is.
+    /// The content to send instead, then the location, venue or contact of the result itself.
     contents: Vec<InputMessageContent>,
     /// The kind of the file that the result shows.
     kind: Option<FileKind>,
     thumb_url: Option<String>,
-    /// The MIME types that the thumbnail may have; without any, all. Spec: second document, `InlineQueryResult`.
+    /// The MIME types that the thumbnail may have; empty for any. Spec: second document, `InlineQueryResult`.
     thumb_types: &'static [&'static str],
     /// URL or identifier of the file.
     file: Option<String>,
@@ -117,7 +117,7 @@ impl Service {
         let Some((id, kind)) = stored.zip(offer.kind) else { return Ok(()) };
         let number = self.known(bot, id, kind)?;
         let essence = self.state.files.all.get(&number).map(|file| essence(&file.media_type)).unwrap_or_default();
-        // Animations are stored as documents, so the type of the file tells them apart.
+        // Animations are stored as documents and only differ by their MIME type.
         refuse_if(offer.is_animation && offer.mime_type.as_ref() != Some(&essence), "type of file mismatch")?;
         let is_document = kind == FileKind::Document && !offer.is_animation;
         let is_unfit = is_document && !matches!(essence.as_str(), "application/pdf" | "application/zip");
@@ -145,7 +145,7 @@ impl Service {
         Ok((self.media(source, kind, offer.details, caption)?, MessageExtras::default()))
     }
 
-    /// The content that a result gives in place of its own.
+    /// Returns the content to send instead of the result's own.
     fn given_content(&self, content: InputMessageContent) -> Result<(MessageContent, MessageExtras)> {
         let mut rest = MessageExtras::default();
         let content = match content {

@@ -1,4 +1,4 @@
-//! Bytes in a snapshot, whose format is JSON: as base64.
+//! Serializes bytes as base64, because snapshots are JSON.
 
 use std::sync::Arc;
 

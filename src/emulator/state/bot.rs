@@ -1,4 +1,4 @@
-//! New users, and bots: their identity, their games, their updates, which are stored for 24 hours at most.
+//! New users, and bots with their games and their updates, which are stored for 24 hours at most.
 
 use botwire_macros::object;
 use serde::de::Error;
@@ -11,7 +11,7 @@ use crate::emulator::state::{GameTitles, Map, StoredGame, StoredWebhook};
 use crate::types::{UpdateKind, User};
 use crate::wire::check_update;
 
-/// Adds a user; what is absent is made up, the same way each time.
+/// Adds a user. Absent fields are generated, the same way each time.
 #[object(closed)]
 pub struct NewUser {
     /// Identifier of the user, and of the private chats with them.
@@ -26,7 +26,7 @@ pub struct NewUser {
     pub language_code: Option<String>,
 }
 
-/// Adds a bot; what is absent is made up, the same way each time.
+/// Adds a bot. Absent fields are generated, the same way each time.
 #[object(closed)]
 pub struct NewBot {
     /// Authorization token: visible ASCII without `/`, `?`, `#`, `%` and backslash. Digits before a colon are the
@@ -36,7 +36,7 @@ pub struct NewBot {
     pub username: Option<String>,
     /// First name.
     pub first_name: Option<String>,
-    /// Whether inline feedback is on: the bot gets a `chosen_inline_result` for what users choose.
+    /// If true, the bot receives a `chosen_inline_result` when a user chooses an inline result.
     pub inline_feedback: bool,
     /// If true, inline queries contain the location of the user.
     pub inline_location: bool,
@@ -52,11 +52,11 @@ pub(crate) struct StoredBot {
     pub number: usize,
     pub user: User,
     pub token: String,
-    /// Kinds of updates that are stored; empty for all.
+    /// Kinds of updates that are stored. Empty means all.
     pub allowed_updates: Vec<UpdateKind>,
     pub queue: Queue,
     pub webhook: Option<StoredWebhook>,
-    /// Updates on their way to a webhook, and their chats; after a snapshot they go out again.
+    /// Updates in flight to a webhook, and their chats. A loaded snapshot delivers them again.
     #[serde(skip)]
     pub in_flight: Map<i64, i64>,
     pub inline_feedback: bool,
@@ -65,7 +65,7 @@ pub(crate) struct StoredBot {
 }
 
 impl StoredBot {
-    /// Discards updates that are stored for more than 24 hours.
+    /// Discards updates that have been stored for more than 24 hours.
     pub fn expire(&mut self, now: Time) {
         let old = self.queue.updates.iter().take_while(|(_, stored)| now.since(stored.created) > DAY);
         for (id, chat) in old.map(|(id, stored)| (id, stored.chat)).collect::<Vec<_>>() {
@@ -84,7 +84,7 @@ impl StoredBot {
         self.games.iter().find(|game| game.short_name == short_name)
     }
 
-    /// The game of that name, which is made if there is none.
+    /// Returns the game with this name, and creates it if it does not exist.
     pub(crate) fn game_made(&mut self, short_name: &str) -> Option<&mut StoredGame> {
         if self.game(short_name).is_none() {
             let name = short_name.to_owned();
@@ -102,9 +102,9 @@ pub(crate) struct Waiting {
     /// The Update as JSON text.
     #[serde(deserialize_with = "valid")]
     pub json: String,
-    /// Whether a webhook has got it, and a fault has it delivered once more.
+    /// True if a webhook has received it and a fault causes a second delivery.
     pub is_doubled: bool,
-    /// Whether the caller made it up, so that it may have what the specification does not have.
+    /// True if the caller created it. It may then have members that the specification does not have.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_raw: bool,
     #[serde(default)]
@@ -113,7 +113,7 @@ pub(crate) struct Waiting {
 
 fn valid<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let json = String::deserialize(deserializer)?;
-    // The walk takes a number that is too large for anyone to read, and members that the tables do not have.
+    // The walk accepts numbers that are too large to parse, and unknown members.
     serde_json::from_str::<Value>(&json).map_err(D::Error::custom)?;
     check_update(&json).map_err(D::Error::custom)?;
     Ok(json)
@@ -125,14 +125,14 @@ pub(crate) struct Queue {
     pub updates: Map<i64, Waiting>,
 }
 
-/// The first identifier is random up to here: positive, far from that of another emulator, with room for more below 2^31.
+/// The largest first identifier. It is random, so that two emulators differ, and leaves room below 2^31.
 const FIRST: u32 = 1_000_000_000;
-/// After a week without updates the next identifier lies up to so far ahead.
+/// The largest jump of the next identifier after a week without updates.
 const JUMP: u32 = 1_000_000;
 
 impl Queue {
-    /// The `update_id` of the next update: sequential, but random after a week without one. It
-    /// never goes back, or the offset of a bot that polls would confirm updates that it has not seen.
+    /// Returns the `update_id` of the next update: sequential, but random after a week without one. It never goes back,
+    /// because the offset of a polling bot would then confirm updates that it has not seen.
     pub fn next_id(&mut self, now: Time, random: &mut Random) -> i64 {
         let id = match self.last {
             None => random.up_to(FIRST),
@@ -156,7 +156,7 @@ impl Queue {
         self.updates.remove_before(id);
     }
 
-    /// The JSON texts of at most that many updates from that identifier on.
+    /// Returns the JSON texts of at most `limit` updates from this identifier on.
     pub fn from(&self, id: i64, limit: usize) -> impl Iterator<Item = &str> {
         self.updates.from(id).take(limit).map(|(_, stored)| stored.json.as_str())
     }

@@ -9,18 +9,18 @@ use crate::types::ChatAction;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredChat {
     pub history: History,
-    /// Whether the user of a private chat has blocked the bot.
+    /// True if the user of a private chat has blocked the bot.
     pub is_blocked: bool,
     pub keyboards: ReplyKeyboards,
-    /// Which bot is shown to be doing what, and until when.
+    /// The bot whose action users see, the action, and its end.
     pub action: Option<(i64, ChatAction, Time)>,
     pub shared: Option<Box<SharedChat>>,
 }
 
-/// The messages that brought or removed reply keyboards, noted so that nobody has to search the chat for them.
+/// The messages that brought or removed reply keyboards, so that nothing searches the whole chat for them.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct ReplyKeyboards {
-    /// The latest for everybody.
+    /// The latest one for all users.
     pub for_all: Option<i64>,
     /// The latest selective one of each user.
     pub selected: Map<i64, i64>,
@@ -33,15 +33,15 @@ pub(crate) struct SharedChat {
     pub username: Option<String>,
     pub description: Option<String>,
     pub all_members_are_administrators: bool,
-    /// Whether posts in a channel carry the names of their authors.
+    /// True if posts in a channel contain the names of their authors.
     pub signs: bool,
     pub invite_link: Option<String>,
     pub photo: Option<u64>,
     pub pinned: Option<i64>,
     pub sticker_set_name: Option<String>,
-    /// Everybody who is or was in the chat; changed by [`SharedChat::put`].
+    /// Present and former members. Only [`SharedChat::put`] changes them.
     pub members: Map<i64, StoredMember>,
-    /// How many are in the chat.
+    /// The number of present members.
     pub present: i64,
     /// The creator and the administrators.
     pub administrators: Map<i64, ()>,
@@ -51,7 +51,7 @@ pub(crate) struct SharedChat {
 }
 
 impl SharedChat {
-    /// Sets what a user or bot is in the chat; the counts follow, so that asking for them is cheap.
+    /// Sets the status of a user or bot, and updates the counts, which makes them cheap to read.
     pub fn put(&mut self, id: i64, member: StoredMember) {
         let in_chat = |member: &StoredMember| i64::from(!matches!(member.status, Status::Left | Status::Kicked));
         self.present += in_chat(&member);

@@ -1,4 +1,4 @@
-//! Faults that the user of the emulator injects, and when they strike.
+//! Injected faults, and the conditions under which they apply.
 
 use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,10 @@ use crate::emulator::random::Random;
 use crate::emulator::refusal::Refusal;
 use crate::types::ResponseParameters;
 
-/// The kinds with what they carry, and their names.
+/// Defines the kinds of faults, with their fields, and their names.
 macro_rules! faults {
     ($($(#[doc = $doc:literal])* $kind:ident $({ $($carried:tt)* })?,)*) => {
-        /// What goes wrong.
+        /// The kind of a fault.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
         #[non_exhaustive]
         pub enum FaultKind {
@@ -39,24 +39,24 @@ faults! {
         /// Seconds.
         retry_after: i64,
     },
-    /// The group of the call becomes a supergroup first, so that the call is refused with
-    /// `migrate_to_chat_id`. Calls for other chats are left alone.
+    /// The group of the call becomes a supergroup first, so that the call is refused with `migrate_to_chat_id`. Calls
+    /// for other chats are not affected.
     Migration,
-    /// The call is refused with an envelope of that code, such as 500.
+    /// The call is refused with an envelope of this code, such as 500.
     Error {
         /// HTTP status and `error_code`.
         code: u16,
-        /// `description`; empty for the usual one of the code.
+        /// `description`; empty for the default of the code.
         description: String,
     },
-    /// An HTML page with that status comes instead of an envelope. The call is not carried out.
+    /// The response is an HTML page with this status. The call is not carried out.
     Page {
         /// HTTP status.
         status: u16,
     },
-    /// The call is carried out, but the body of the answer ends in the middle.
+    /// The call is carried out, but its response ends in the middle.
     CutOff,
-    /// The call is carried out, and the body of the answer takes so many milliseconds.
+    /// The call is carried out, but the body of its response takes some time.
     Slow {
         /// Milliseconds of real time.
         millis: i64,
@@ -65,16 +65,15 @@ faults! {
     Drop,
     /// The call is carried out, and the connection drops before the answer.
     DropAfter,
-    /// A webhook gets the update twice, but never more often, as the second delivery is not repeated; a
-    /// getUpdates gives each update twice.
+    /// A webhook receives the update twice, but not more often, because the second delivery is not repeated. A
+    /// getUpdates returns each update twice.
     Duplicate,
-    /// An update to a webhook is overtaken by those of the next second; a getUpdates gives the
-    /// updates in reverse order.
+    /// A webhook receives the update after those of the next second. A getUpdates returns the updates in reverse order.
     Reorder,
 }
 
 impl FaultKind {
-    /// The refusal that takes the place of the call.
+    /// Returns the refusal that replaces the call.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         match self {
             Self::RateLimit { retry_after } => {
@@ -97,13 +96,13 @@ impl FaultKind {
         }
     }
 
-    /// The status that a delivery is taken to be answered with, though the webhook got nothing.
+    /// Returns the status that replaces the response to a delivery. The webhook receives nothing.
     pub(crate) fn status(&self) -> Option<u16> {
         let Self::Page { status } = self else { return self.refusal().map(|refusal| refusal.code) };
         Some(*status)
     }
 
-    /// What a driver is to do to an answer or a delivery: a name, and milliseconds.
+    /// Returns the name of the fault for a driver, and the milliseconds of a slow response.
     #[cfg(all(feature = "emulator-js", target_arch = "wasm32", target_os = "unknown"))]
     pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
         match self {
@@ -119,7 +118,7 @@ impl FaultKind {
 #[must_use]
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Fault {
-    /// What goes wrong.
+    /// The kind of the fault.
     pub kind: FaultKind,
     /// How many times the fault applies. `None` means always.
     pub times: Option<u32>,
@@ -192,7 +191,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The first fault that affects a call of that method, or a delivery without a method, if `wants` the fault.
+    /// Returns the first fault for a call of this method, or for a delivery without a method, that `wants` accepts.
     pub fn strike(
         &mut self,
         bot: i64,
@@ -220,7 +219,7 @@ impl Faults {
         Some(kind)
     }
 
-    /// Whether a fault of that kind affects the update of a chat: before a webhook gets it, or after.
+    /// Returns true if a fault of this kind applies to an update of a chat.
     pub fn strikes_update(&mut self, kind: &FaultKind, bot: i64, chat: i64) -> bool {
         self.strike(bot, Some(chat), None, |fault| fault.kind == *kind).is_some()
     }

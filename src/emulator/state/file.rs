@@ -33,13 +33,13 @@ pub(crate) struct StoredFile {
     pub media_type: String,
     pub details: MediaAttributes,
     pub thumb: Option<u64>,
-    /// Of a photo, the numbers of its smallest and its largest size.
+    /// For a photo, the numbers of its smallest and its largest size.
     pub sizes: Option<(u64, u64)>,
-    /// Of a sticker in a set, what it is there.
+    /// For a sticker in a set, its attributes there.
     pub in_set: Option<Box<InSet>>,
 }
 
-/// What a file is sent with, or tells of itself.
+/// Attributes of a file, from its sender or from its content.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct MediaAttributes {
     pub duration: Option<i64>,
@@ -59,7 +59,7 @@ pub(crate) struct InSet {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Files {
     pub all: Map<u64, StoredFile>,
-    /// Which file the path of a bot is, and until when it is valid.
+    /// The file number and the end of each link, by its path.
     pub links: BTreeMap<String, (u64, Time)>,
     pub hosted: BTreeMap<String, Hosted>,
 }
@@ -97,7 +97,7 @@ pub(crate) struct StoredStickerSet {
     pub stickers: Vec<u64>,
 }
 
-/// All sets by their names in lower case, and the set that each sticker is in.
+/// All sets by name in lower case, and the set of each sticker.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Sets {
     pub all: BTreeMap<String, StoredStickerSet>,

@@ -1,7 +1,7 @@
 //! Games of bots, and their scores.
 //!
-//! No method makes a game: the emulator takes them with the bot or by the act `game`, and of a bot without any each
-//! short name is a game. A game has a plain picture unless it is given one.
+//! No method creates a game: the emulator gets games with the bot or by the action `game`. For a bot without games,
+//! every short name is a game. A game has a plain picture by default.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::wire::{ObjectDescriptor, ObjectRef, ValidationError, ValueKind, Wire,
 pub(crate) struct StoredGame {
     pub short_name: String,
     pub title: String,
-    /// None of one that is made up.
+    /// `None` for a generated game.
     pub description: Option<String>,
     /// File numbers.
     pub photo: Option<u64>,
@@ -42,7 +42,7 @@ impl Wire for GameTitles {
     }
 }
 
-/// Any members, each a string.
+/// Accepts any members with strings.
 static TITLES: ObjectDescriptor = ObjectDescriptor {
     name: "GameTitles",
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -51,12 +51,12 @@ static TITLES: ObjectDescriptor = ObjectDescriptor {
     rules: &[],
 };
 
-/// The users and scores of a bot's game in a chat: the best comes first, and of equal ones the earlier.
+/// The users and scores of a bot's game in a chat, best first. Of equal scores, the earlier one is first.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Ranking(Vec<(i64, i64)>);
 
 impl Ranking {
-    /// The position of a user, from 0.
+    /// Returns the position of a user, from 0.
     pub fn position(&self, user: i64) -> Option<usize> {
         self.0.iter().position(|(other, _)| *other == user)
     }
@@ -71,7 +71,7 @@ impl Ranking {
         self.0.insert(place, (user, score));
     }
 
-    /// Users and scores from a position on.
+    /// Returns users and scores from a position on.
     pub fn from(&self, position: usize) -> impl Iterator<Item = (i64, i64)> {
         self.0.iter().skip(position).copied()
     }

@@ -1,5 +1,5 @@
-//! A map in order of its keys, which are numbers and therefore copied; in snapshots an array of pairs. And a map whose
-//! values are stored for a while, such as queries until nobody can answer them any more.
+//! A map sorted by its keys, which are numbers; in snapshots, an array of pairs. And a map whose values expire, such as
+//! queries that can no longer be answered.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::emulator::clock::Time;
 
-/// A map whose keys are numbers. Values are boxed, so that maps of all types share their code: without, the wasm would
-/// be 4 % larger.
+/// A map whose keys are numbers. Values are boxed, so that maps of all types share their code, which makes the wasm
+/// smaller.
 #[derive(Debug, Clone)]
 pub(crate) struct Map<K, V>(BTreeMap<K, Box<V>>);
 
@@ -65,7 +65,7 @@ impl<K: Copy + Ord, V> Map<K, V> {
         self.0.range(key..).map(|(key, value)| (*key, &**value))
     }
 
-    /// Takes out what comes first, if that comes before the key.
+    /// Removes the first entry and returns it, if it is before this key.
     pub fn pop_before(&mut self, key: K) -> Option<(K, V)> {
         let first = self.0.first_entry().filter(|first| *first.key() < key)?;
         let (key, value) = first.remove_entry();
@@ -78,12 +78,12 @@ impl<K: Copy + Ord, V> Map<K, V> {
 }
 
 impl<V> Map<u64, V> {
-    /// The number of the next value, in a map that loses none.
+    /// Returns the number of the next value, for maps that never lose one.
     pub fn next_number(&self) -> u64 {
         self.keys().next_back().map_or(1, |last| last + 1)
     }
 
-    /// Adds a value under the next number, which this gives.
+    /// Adds a value under the next number, and returns the number.
     pub fn add(&mut self, value: V) -> u64 {
         let number = self.next_number();
         self.insert(number, value);
@@ -92,7 +92,7 @@ impl<V> Map<u64, V> {
 }
 
 impl<K: Copy + Ord, V: Default> Map<K, V> {
-    /// The value, which is made if there is none.
+    /// Returns the value, and creates it if it does not exist.
     pub fn made(&mut self, key: K) -> &mut V {
         self.0.entry(key).or_default()
     }
@@ -107,7 +107,7 @@ impl<K: Serialize, V: Serialize> Serialize for Map<K, V> {
 impl<'de, K: Copy + Ord + Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de> for Map<K, V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut map = Self::default();
-        // Collecting would bring a sort for each type into the wasm.
+        // `collect` would add a sort for each type to the wasm.
         for (key, value) in Vec::<(K, V)>::deserialize(deserializer)? {
             map.insert(key, value);
         }
@@ -115,10 +115,10 @@ impl<'de, K: Copy + Ord + Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de
     }
 }
 
-/// Values by their keys. What is over goes when something is stored.
+/// Values that expire, by key. Storing a value removes the expired ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TtlMap<V> {
-    /// Until when, its number among the ends, and the value.
+    /// The time at which it expires, its number in `ends`, and the value.
     values: BTreeMap<String, (Time, u64, V)>,
     ends: Map<(Time, u64), String>,
     last: u64,
@@ -139,7 +139,7 @@ impl<V> TtlMap<V> {
         self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
     }
 
-    /// Keeps a value, in place of an earlier one of the key.
+    /// Stores a value until a time, in place of an earlier one of this key.
     pub fn keep(&mut self, key: String, value: V, now: Time, until: Time) {
         while let Some((_, gone)) = self.ends.pop_before((now.after(1), 0)) {
             self.values.remove(&gone);

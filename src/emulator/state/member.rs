@@ -1,8 +1,8 @@
-//! Kinds of chats, and members: status, rights and restrictions, and until when.
+//! Kinds of chats, and members: their status, rights, restrictions, and when these end.
 //!
-//! The specification names the six statuses and shows no transitions. Here: `kicked` and
-//! `restricted` end at their `until_date`, a kicked user becomes `left` and a restricted one
-//! `member`; a member who leaves is `left`, and keeps nothing but a restriction.
+//! The specification names six statuses without transitions. Here, `kicked` and `restricted` end at their `until_date`:
+//! a kicked user becomes `left`, and a restricted one `member`. A member who leaves becomes `left`, and keeps only a
+//! restriction.
 
 use botwire_macros::enumeration;
 use serde::{Deserialize, Serialize};
@@ -19,20 +19,20 @@ pub(crate) enum Status {
     Kicked,
 }
 
-/// A user or bot in a chat, or one that was.
+/// A present or former member of a chat.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredMember {
     pub status: Status,
-    /// When a restriction or a ban ends; none for never.
+    /// The end of a restriction or a ban; `None` if it does not end.
     pub until: Option<Time>,
-    /// Rights of an administrator, or what a restricted one may send.
+    /// Rights of an administrator, or permissions of a restricted member.
     pub rights: u16,
-    /// Whether a restriction outlasts that it left: it is restricted again when it comes back.
+    /// True if a restriction remains after leaving. It applies again when the member comes back.
     pub is_held: bool,
-    /// Who added it, and who made it an administrator.
+    /// The member that added it, and the one that promoted it.
     pub added_by: Option<i64>,
     pub promoted_by: Option<i64>,
-    /// The first message of the chat since it came; it gets no edits of earlier ones.
+    /// The first message since it came. It gets no edits of earlier ones.
     pub since: i64,
 }
 
@@ -65,7 +65,7 @@ impl StoredMember {
         }
     }
 
-    /// What it is after it left: nothing, but a restriction is held.
+    /// Returns the state after leaving: only a restriction remains.
     pub fn left(&self, now: Time) -> Self {
         let mut left = Self::new(Status::Left);
         if self.status(now) == Status::Restricted {
@@ -74,7 +74,7 @@ impl StoredMember {
         left
     }
 
-    /// What it is after it came back.
+    /// Returns the state after coming back.
     pub fn back(&self, now: Time) -> Self {
         let mut back = Self::new(Status::Member);
         if self.is_held && !self.is_over(now) {
@@ -91,7 +91,7 @@ impl StoredMember {
         !matches!(self.status(now), Status::Left | Status::Kicked)
     }
 
-    /// Whether it administers the chat with all of these rights.
+    /// Returns true if it administers the chat with all of these rights.
     pub fn has(&self, rights: u16) -> bool {
         match self.status {
             Status::Creator => true,
@@ -100,13 +100,13 @@ impl StoredMember {
         }
     }
 
-    /// Whether a restriction keeps it from sending what needs that permission.
+    /// Returns true unless a restriction withholds this permission.
     pub fn may_send(&self, now: Time, permission: u16) -> bool {
         self.status(now) != Status::Restricted || self.rights & permission == permission
     }
 }
 
-/// Which chat: a private chat belongs to a bot and a user, its identifier is the user's.
+/// The key of a chat. A private chat belongs to a bot and a user, and has the identifier of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ChatKey {
     /// The private chat of a user with a bot.
@@ -116,12 +116,12 @@ pub enum ChatKey {
         /// Identifier of the user, and of the chat.
         user: i64,
     },
-    /// A group, supergroup or channel of that identifier.
+    /// A group, supergroup or channel with this identifier.
     Shared(i64),
 }
 
 impl ChatKey {
-    /// `id` of the Chat.
+    /// Returns the `id` of the Chat.
     #[must_use]
     pub fn id(self) -> i64 {
         match self {
@@ -144,7 +144,7 @@ pub enum ChatKind {
 }
 
 impl ChatKind {
-    /// The rights that administrators may have: some are for channels only, one for supergroups only.
+    /// Returns the possible rights of administrators: some are for channels only, one for supergroups only.
     pub(crate) fn rights(self) -> u16 {
         match self {
             Self::Group => ALL_RIGHTS & !(POST | EDIT | PIN),
@@ -158,7 +158,7 @@ pub(crate) fn granted<T: Into<Option<bool>>, const N: usize>(rights: [(T, u16); 
     rights.into_iter().map(|(is_given, right)| if is_given.into() == Some(true) { right } else { 0 }).sum()
 }
 
-/// The rights that an administrator is given, by the method or by a user.
+/// Collects the rights of a promotion, from the method or from the action.
 macro_rules! rights_in {
     ($promotion:expr) => {
         granted([
@@ -175,7 +175,7 @@ macro_rules! rights_in {
 }
 pub(crate) use rights_in;
 
-/// What a restricted member may send, by the method or by a user, with what that implies; none when everything.
+/// Adds the permissions that others imply. Returns `None` if nothing is restricted.
 pub(crate) fn permissions(mut permissions: u16) -> Option<u16> {
     let all = permissions == ALL_PERMISSIONS;
     if permissions & (SEND_OTHER | PREVIEWS) != 0 {
@@ -187,7 +187,7 @@ pub(crate) fn permissions(mut permissions: u16) -> Option<u16> {
     (!all).then_some(permissions)
 }
 
-/// The permissions that a restricted member has, by the method or by a user.
+/// Collects the permissions of a restricted member, from the method or from the action.
 macro_rules! permissions_in {
     ($restriction:expr) => {
         permissions(granted([
@@ -200,7 +200,7 @@ macro_rules! permissions_in {
 }
 pub(crate) use permissions_in;
 
-/// A time less than 30 seconds or more than 366 days away means forever. Spec: core, Limits.
+/// Returns the end of a restriction. Less than 30 seconds or more than 366 days means forever. Spec: core, Limits.
 pub(crate) fn until(now: Time, date: Option<i64>) -> Option<Time> {
     let until = Time::from_millis(date?.saturating_mul(SECOND));
     let away = until.unix() - now.unix();

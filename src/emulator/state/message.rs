@@ -1,4 +1,4 @@
-//! Messages as they are stored: small, and independent of the bot that sees them; and as users see them.
+//! Stored messages, which are small and independent of the bot that sees them, and messages as users see them.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub(crate) struct History {
     pub last: i64,
     pub messages: Map<i64, StoredMessage>,
     last_edit: u64,
-    /// The latest edits by bots, by their numbers: which message, and what it was then.
+    /// The latest edits by bots, by number: the message, and its state after the edit.
     pub edits: Map<u64, (i64, StoredMessage)>,
 }
 
@@ -32,7 +32,7 @@ impl History {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredMessage {
-    /// Identifier of the user or bot that sent it; none for a post of a channel.
+    /// Identifier of the user or bot that sent it; `None` for a post of a channel.
     pub from: Option<i64>,
     pub date: i64,
     pub content: MessageContent,
@@ -40,7 +40,7 @@ pub(crate) struct StoredMessage {
     pub rest: Option<Box<MessageExtras>>,
 }
 
-/// What few messages have.
+/// Fields that few messages have.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct MessageExtras {
     pub markup: Option<ReplyMarkup>,
@@ -48,15 +48,15 @@ pub(crate) struct MessageExtras {
     /// Unix time of the last edit.
     pub edited: Option<i64>,
     pub media_group_id: Option<String>,
-    /// Identifier of the user or bot that sent a post of a channel, whose `from` is nobody.
+    /// Identifier of the user or bot that sent a channel post, which has no `from`.
     pub author: Option<i64>,
     pub signature: Option<String>,
-    /// When a live location expires; none when it is not live or was stopped.
+    /// The end of a live location; `None` if it is not live or was stopped.
     pub live_until: Option<Time>,
     /// Identifier of the bot through which a user sent it in inline mode.
     pub via: Option<i64>,
     pub inline_message_id: Option<String>,
-    /// Identifier of the bot that edited it last, whose keyboard it has since.
+    /// Identifier of the bot that edited it last, and whose keyboard it has.
     pub editor: Option<i64>,
     pub is_silent: bool,
     pub has_no_preview: bool,
@@ -65,7 +65,7 @@ pub(crate) struct MessageExtras {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct ForwardOrigin {
     pub date: i64,
-    /// Who sent it; none for a post of a channel.
+    /// The original sender; `None` for a post of a channel.
     pub from: Option<i64>,
     pub post: Option<Post>,
 }
@@ -121,7 +121,7 @@ pub(crate) enum ServiceEvent {
 }
 
 impl GameMessage {
-    /// A game without a scoreboard, which it gets where it is sent.
+    /// Creates a game without a scoreboard, which it gets when it is sent.
     pub fn new(bot: i64, short_name: String) -> Self {
         Self { bot, short_name, board: FormattedText::default() }
     }
@@ -148,7 +148,7 @@ impl MessageContent {
         matches!(self, Self::Service(_))
     }
 
-    /// Whether it is a file that takes a caption: video notes and stickers take none.
+    /// Returns true for a file that may have a caption: video notes and stickers may not.
     pub fn takes_caption(&self) -> bool {
         matches!(self, Self::File(kind, ..) if !matches!(kind, FileKind::VideoNote | FileKind::Sticker))
     }
@@ -169,7 +169,7 @@ impl StoredMessage {
         }
     }
 
-    /// The URL of the first link of a text, of which users see a preview.
+    /// Returns the URL of the link preview: the first link of the text.
     pub fn preview(&self) -> Option<String> {
         let has_preview = self.rest.as_ref().is_none_or(|rest| !rest.has_no_preview);
         let MessageContent::Text(words) = &self.content else { return None };
@@ -191,17 +191,17 @@ impl StoredMessage {
         self.rest.as_ref()?.inline_message_id.as_deref()
     }
 
-    /// Whether it is the message of somebody else, so that nobody edits it.
+    /// Returns true for a forwarded message, which cannot be edited.
     pub fn is_forwarded(&self) -> bool {
         self.rest.as_ref().is_some_and(|rest| rest.origin.is_some())
     }
 
-    /// Identifier of the user or bot that sent it, in channels too.
+    /// Returns the user or bot that sent it, in channels too.
     pub fn sender(&self) -> Option<i64> {
         self.rest.as_ref().and_then(|rest| rest.author).or(self.from)
     }
 
-    /// Identifier of the bot whose keyboard it has.
+    /// Returns the bot whose keyboard it has.
     pub fn keyboard_owner(&self) -> Option<i64> {
         self.rest.as_ref().and_then(|rest| rest.editor).or(self.via()).or(self.sender())
     }
@@ -211,20 +211,20 @@ impl StoredMessage {
     }
 }
 
-/// A message as a user sees it: with what a Message does not have, such as its keyboard.
+/// A message as a user sees it, with fields that a Message does not have, such as its keyboard.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Seen {
     /// The message.
     #[serde(flatten)]
     pub message: Message,
-    /// The keyboard that came with it.
+    /// The keyboard of the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_markup: Option<ReplyMarkup>,
-    /// Whether it came without a notification.
+    /// True if it was sent without a notification.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disable_notification: bool,
-    /// The URL of the first link of a text, of which a preview is shown.
+    /// The URL of the link preview: the first link of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub web_page_preview: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What the service stores: data, and what the data says of itself. `view` shows it, `methods` and `acts` change it.
+//! The stored state of the service. `view` shows it, `methods` and `actions` change it.
 
 pub(crate) mod base64;
 pub(crate) mod bits;
@@ -24,7 +24,7 @@ use crate::types::User;
 pub use {bot::*, faults::*, file::*, game::*, member::*, message::*, query::*};
 pub(crate) use {chat::*, map::*, webhook::*};
 
-/// All that a snapshot holds.
+/// The content of a snapshot.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct State {
     #[serde(with = "bits")]
@@ -32,11 +32,11 @@ pub(crate) struct State {
     pub compat: bool,
     pub latest: Time,
     pub random: Random,
-    /// Where the `update_id`s of each bot begin.
+    /// The start of each bot's `update_id`s.
     pub update_ids: Random,
     pub bots: Map<i64, StoredBot>,
     pub users: Map<i64, User>,
-    /// Identifiers of users who were removed, which nobody else gets.
+    /// Identifiers of removed users, which are not used again.
     #[serde(default)]
     pub former_users: BTreeSet<i64>,
     /// Identifiers of users, bots and public chats by their usernames in lower case.
@@ -44,15 +44,15 @@ pub(crate) struct State {
     /// Identifiers of chats by their invite links.
     pub links: BTreeMap<String, i64>,
     pub chats: Map<ChatKey, StoredChat>,
-    /// How many groups, supergroups and channels were made.
+    /// How many groups, supergroups and channels have been created.
     pub shared_chats: i64,
     pub files: Files,
-    /// File number of the picture of games that are given none.
+    /// File number of the default picture of games.
     pub game_picture: u64,
     /// Numbers of the profile photos of users, the latest first, each as a photo and as a chat photo.
     pub profile_photos: Map<i64, Vec<(u64, u64)>>,
     pub queries: Queries,
-    /// Where the messages are that were sent in inline mode, by `inline_message_id`.
+    /// Messages that were sent in inline mode, by `inline_message_id`.
     pub inline_messages: BTreeMap<String, (ChatKey, i64)>,
     pub sets: Sets,
     pub payments: Payments,

@@ -1,7 +1,7 @@
 //! Queries that bots answer: callback, inline, shipping and pre-checkout queries, and payments.
 //!
-//! The specification does not say how long a query can be answered, but for the 10 seconds of a
-//! pre-checkout query: here it is as long as its update is stored, 24 hours.
+//! Unspecified behavior: a query can be answered as long as its update is stored, 24 hours, except for the 10 seconds
+//! of a pre-checkout query.
 
 use std::mem::replace;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) struct StoredQuery {
     pub asks: Asks,
 }
 
-/// What is asked, and the answer once there is one. A shipping or pre-checkout query says the stage of its payment.
+/// The kind of a query, and its answer if there is one. Payment queries have the stage of their payment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Asks {
     Callback { button: Button, answer: Option<CallbackAnswer> },
@@ -33,11 +33,11 @@ pub(crate) enum Asks {
 pub(crate) struct Button {
     pub chat: ChatKey,
     pub message_id: i64,
-    /// None for a game's button.
+    /// `None` for the button of a game.
     pub data: Option<String>,
 }
 
-/// What a user typed behind the username of a bot, and where they are if the bot asks for that.
+/// The text of an inline query, and the location of the user if the bot asks for it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TypedQuery {
     pub query: String,
@@ -49,15 +49,15 @@ pub(crate) struct TypedQuery {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CallbackAnswer {
-    /// What the client shows.
+    /// The text that the client shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Whether it shows an alert instead of a notification.
+    /// True if the client shows an alert instead of a notification.
     pub show_alert: bool,
     /// The URL that the client opens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Seconds that the client keeps the answer.
+    /// Seconds for which the client keeps the answer.
     pub cache_time: i64,
 }
 
@@ -67,7 +67,7 @@ pub struct CallbackAnswer {
 pub struct InlineResults {
     /// The results.
     pub results: Vec<InlineQueryResult>,
-    /// The offset with which the next results are asked for.
+    /// The offset of the next results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_offset: Option<String>,
     /// The text of the button that switches to the private chat with the bot.
@@ -81,22 +81,22 @@ pub struct InlineResults {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Queries {
     pub all: TtlMap<StoredQuery>,
-    /// Answers to callback queries that the clients of users keep.
+    /// Answers to callback queries, cached by the clients of users.
     pub callbacks: TtlMap<CallbackAnswer>,
-    /// Answers to inline queries that the service keeps.
+    /// Answers to inline queries, cached by the service.
     pub inline: TtlMap<Arc<InlineResults>>,
 }
 
 impl Button {
-    /// Under which the client of a user keeps the answer.
+    /// Returns the key of the answer in the client's cache.
     pub fn key(&self, user: i64) -> String {
-        // As JSON: Debug would bring the formatting of floats into the wasm once more.
+        // As JSON, because Debug would add the formatting of floats to the wasm.
         serde_json::to_string(&(user, self)).unwrap_or_default()
     }
 }
 
 impl TypedQuery {
-    /// Under which the service keeps the answer for a user, or for everybody.
+    /// Returns the key of the answer in the service's cache, for a user or for all.
     pub fn key(&self, bot: i64, user: Option<i64>) -> String {
         serde_json::to_string(&(bot, user, self)).unwrap_or_default()
     }
@@ -107,11 +107,11 @@ impl TypedQuery {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum QueryAnswer {
-    /// To a callback query.
+    /// The answer to a callback query.
     Callback(CallbackAnswer),
-    /// To an inline query.
+    /// The answer to an inline query.
     Inline(Arc<InlineResults>),
-    /// To a shipping or pre-checkout query.
+    /// The answer to a shipping or pre-checkout query.
     Payment(bool),
 }
 
@@ -120,7 +120,7 @@ impl StoredQuery {
         if let Asks::Payment { payment, .. } = self.asks { Some(payment) } else { None }
     }
 
-    /// The answer; none while the user's client shows that it is loading.
+    /// Returns the answer, or `None` while the user's client shows that it is loading.
     pub fn answer(&self) -> Option<QueryAnswer> {
         match &self.asks {
             Asks::Callback { answer, .. } => answer.clone().map(QueryAnswer::Callback),
@@ -129,14 +129,14 @@ impl StoredQuery {
         }
     }
 
-    /// Takes the answer to a query about a payment, of which there is one.
+    /// Marks a payment query as answered. A second answer is refused.
     pub fn answer_once(&mut self) -> Result<(), Refusal> {
         let Asks::Payment { is_answered, .. } = &mut self.asks else { return Err(too_old()) };
         refuse_if(replace(is_answered, true), "query is answered already")
     }
 }
 
-/// The bot answered too late, or somebody else's query.
+/// Returns the error for an answer that is too late, or to a query of another bot.
 pub(crate) fn too_old() -> Refusal {
     Refusal::bad_request("query is too old or the query identifier is invalid")
 }
@@ -162,17 +162,17 @@ pub enum PaymentStage {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PaymentState {
-    /// Where it stands.
+    /// The stage.
     pub stage: PaymentStage,
-    /// Total price in the smallest units of the currency, with shipping once that is chosen.
+    /// Total price in the smallest units of the currency. Includes shipping after the user has chosen it.
     pub total_amount: i64,
-    /// What the bot offers.
+    /// The shipping options of the bot.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shipping_options: Vec<ShippingOption>,
-    /// What the user chose.
+    /// The chosen shipping option.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shipping_option_id: Option<String>,
-    /// Why it failed.
+    /// The reason for a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The message with `successful_payment`.
@@ -189,11 +189,11 @@ pub(crate) struct StoredPayment {
     pub terms: SendInvoice,
     pub order_info: Option<OrderInfo>,
     pub state: PaymentState,
-    /// When it fails if the bot does not answer the pre-checkout query.
+    /// When it fails without an answer to the pre-checkout query.
     pub deadline: Option<Time>,
 }
 
-/// All payments, and when those that wait for a checkout fail.
+/// All payments, and the deadlines of those that wait for a checkout.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Payments {
     pub all: Map<u64, StoredPayment>,
@@ -201,7 +201,7 @@ pub(crate) struct Payments {
 }
 
 impl Payments {
-    /// Fails what the bot did not answer in time.
+    /// Fails payments whose deadline has passed.
     pub fn expire(&mut self, now: Time) {
         while let Some(((_, id), ())) = self.deadlines.pop_before((now, 0)) {
             if let Some(payment) = self.all.get_mut(&id) {
@@ -219,7 +219,7 @@ impl PaymentState {
 }
 
 impl StoredPayment {
-    /// The bot refuses it, or is late, unless it is over already.
+    /// Fails the payment unless it has already ended.
     pub fn fail(&mut self, error: String) {
         if !matches!(self.state.stage, PaymentStage::Paid | PaymentStage::Failed) {
             (self.state.stage, self.state.error) = (PaymentStage::Failed, Some(error));
@@ -227,14 +227,14 @@ impl StoredPayment {
     }
 }
 
-/// The sum of prices; none when it does not fit an Integer.
+/// Returns the sum of prices, or `None` if it does not fit an Integer.
 pub(crate) fn sum(prices: &[LabeledPrice]) -> Option<i64> {
     let total = prices.iter().try_fold(0_i64, |total, price| total.checked_add(price.amount))?;
     i32::try_from(total).ok().map(i64::from)
 }
 
 impl SendInvoice {
-    /// The total price of an invoice that was checked.
+    /// Returns the total price of a checked invoice.
     pub(crate) fn total(&self) -> i64 {
         sum(&self.prices).unwrap_or(0)
     }

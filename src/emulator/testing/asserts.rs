@@ -1,6 +1,6 @@
 //! Assertions for tests. A failure shows the latest entries of the log.
 
-#![allow(clippy::panic)] // that is how a test fails
+#![allow(clippy::panic)] // tests fail by panicking
 
 use std::fmt::Display;
 
@@ -28,7 +28,7 @@ impl EmulatorUser {
     /// # Panics
     /// If there is no message, or one with another text or caption. The panic shows the latest entries of the log.
     #[track_caller]
-    #[allow(clippy::must_use_candidate)] // the assertion may be all
+    #[allow(clippy::must_use_candidate)] // a test may need the assertion only
     pub fn assert_text(&self, expected: impl Display) -> Seen {
         let expected = expected.to_string();
         let Some(seen) = self.next_message() else { self.fail(&format!("expected {expected:?}, got no message")) };

@@ -1,4 +1,4 @@
-//! A bot under test: its token, and calls with typed parameters and results.
+//! Handle of a bot: its token, and calls with typed parameters and results.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ pub struct EmulatorBot {
     pub(super) token: String,
 }
 
-// The token is a secret, even this one: tests print what they hold.
+// Without the token, because tests print their values.
 impl std::fmt::Debug for EmulatorBot {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("EmulatorBot").field("user", &self.user).finish_non_exhaustive()
@@ -54,7 +54,7 @@ impl EmulatorBot {
         for (index, file) in files.into_iter().enumerate() {
             let field = ["upload-", &index.to_string()].concat();
             let (file_name, media_type) = (file.name.unwrap_or_default(), file.mime_type.unwrap_or_default());
-            #[allow(irrefutable_let_patterns)] // natively there is no other
+            #[allow(irrefutable_let_patterns)] // the only variant natively
             let Content::Bytes(bytes) = file.content else {
                 return Err(Refusal::new(400, "a Blob or stream cannot be read at once"));
             };

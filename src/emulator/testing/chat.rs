@@ -1,4 +1,4 @@
-//! A group, supergroup or channel: looked at by tests, administered by its creator.
+//! Handle of a group, supergroup or channel, which its creator administers.
 
 use serde_json::{Map, Value};
 
@@ -109,7 +109,7 @@ impl From<&EmulatorChat> for ChatKey {
 }
 
 impl From<&EmulatorUser> for ChatKey {
-    /// The chat that the user is at.
+    /// Returns the chat of a user's handle.
     fn from(user: &EmulatorUser) -> Self {
         user.place()
     }

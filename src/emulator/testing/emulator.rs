@@ -21,9 +21,9 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 /// The service in memory with its own clock, for `cargo test`, natively and on wasm32. A clone is another handle of the
 /// same emulator. Two emulators share nothing.
 ///
-/// Time stands still until you call [`Emulator::advance`]. When an act of a user returns, everything that follows from it has
-/// happened, including deliveries to [`Emulator::on_delivery`]. Only waits for a bot that runs in parallel with the test, such as
-/// [`EmulatorUser::wait_for_message`], take real time.
+/// Time does not move until you call [`Emulator::advance`]. When an action of a user returns, everything that follows
+/// from it has happened, including deliveries to [`Emulator::on_delivery`]. Only waits for a bot that runs in parallel
+/// with the test, such as [`EmulatorUser::wait_for_message`], take real time.
 ///
 /// ```
 /// use botwire::emulator::{Emulator, NewUser, Press};

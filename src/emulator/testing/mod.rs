@@ -1,6 +1,6 @@
-//! The emulator as tests hold it: handles of bots, users and chats that share one service and clock.
+//! The emulator for tests: handles of bots, users and chats that share one service and clock.
 
-/// Methods of handles, each with the reason for which the service refuses what it does.
+/// Defines methods of handles, each with the reason for which the service refuses it.
 macro_rules! handles {
     ($(
         $(#[doc = $doc:literal])*

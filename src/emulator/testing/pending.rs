@@ -17,7 +17,7 @@ pub enum Press {
     SwitchInlineQuery(String),
     /// The client inserts the bot's username and this inline query in the current chat.
     SwitchInlineQueryCurrentChat(String),
-    /// The client shows what there is to pay: [`EmulatorUser::pay`](super::EmulatorUser::pay) goes on.
+    /// The client shows the invoice. Continue with [`EmulatorUser::pay`](super::EmulatorUser::pay).
     Pay,
     /// A button of a reply keyboard sent this message.
     Message(Box<Seen>),
@@ -89,7 +89,7 @@ impl Typed {
     }
 }
 
-/// A payment under way.
+/// A payment in progress.
 #[derive(Debug, Clone)]
 pub struct Payment {
     pub(super) world: SharedWorld,

@@ -12,9 +12,9 @@ use super::world::WebhookResponse;
 use crate::emulator::{Delivery, Service};
 
 impl Emulator {
-    /// Has the deliveries of all webhooks taken by an async function, one after the other, for as long as the future is
-    /// polled. It never ends: spawn it, or race it with the test. A runtime of one thread is enough. In place of
-    /// [`Emulator::on_delivery`], whose function comes first if there is one.
+    /// Passes the deliveries of all webhooks to an async function, one after the other, while the future is polled. The
+    /// future never ends: spawn it, or race it with the test. A runtime with one thread is enough. A function of
+    /// [`Emulator::on_delivery`] takes precedence.
     ///
     /// ```
     /// use botwire::emulator::{Emulator, NewUser, WebhookResponse};
@@ -57,8 +57,8 @@ impl Emulator {
         }
     }
 
-    /// Delivers updates to a service of `tower`, such as a router of axum, as [`Emulator::on_delivery_async`] does:
-    /// `tokio::spawn(emulator.serve(router))`. A service that fails is answered for with 500. With the feature `tower`.
+    /// Delivers updates to a service of `tower`, such as a router of axum, like [`Emulator::on_delivery_async`]:
+    /// `tokio::spawn(emulator.serve(router))`. If the service fails, the response is 500. Needs the feature `tower`.
     ///
     /// ```
     /// use axum::{Router, extract::Request, response::IntoResponse, routing::post};

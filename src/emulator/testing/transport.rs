@@ -1,4 +1,4 @@
-//! The emulator as a transport: the client of a bot under test calls it in place of the service.
+//! The emulator as a transport for the client of a bot under test.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -11,15 +11,15 @@ use crate::policy::split;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::request::stopped::Stopped;
 
-/// Where the client believes the service to be. No name that ends so is ever looked up.
+/// The base URL of the client. Names under `.invalid` are never resolved.
 const BASE_URL: &str = "https://emulator.invalid";
 
-/// A bot's client calls the emulator, natively in `cargo test` and on wasm32.
+/// Lets a bot's client call the emulator, natively in `cargo test` and on wasm32.
 ///
-/// What the client waits for before it retries, or after an empty answer, moves the emulator's time. A getUpdates with
-/// a `timeout` waits until something happens in the emulator, or until [`Emulator::advance`] moves time to its end;
-/// timeouts of the client are in the emulator's time too. The [`total`](crate::client::Retry::total) of retries counts the
-/// waits between attempts, not how long a slow response took.
+/// The client's waits before a retry, or after an empty answer, move the emulator's time. A getUpdates with a `timeout`
+/// waits until something happens in the emulator, or until [`Emulator::advance`] moves time to its end. Timeouts of the
+/// client use the emulator's time too. The [`total`](crate::client::Retry::total) of retries counts the waits between
+/// attempts, not the duration of a slow response.
 ///
 /// ```
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -74,7 +74,7 @@ impl Emulator {
     /// Returns a client of the first bot, for the code under test.
     ///
     /// # Errors
-    /// Those of [`Emulator::client_of`].
+    /// As [`Emulator::client_of`].
     pub fn client(&self) -> Result<Bot, client::Error> {
         self.client_of(&self.bot())
     }
@@ -91,7 +91,7 @@ impl Emulator {
         self.now().after(i64::try_from(wait.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Moves time ahead for a client that waits. What else runs in the test comes first, also at each deadline on the way.
+    /// Moves time forward for a waiting client. Other tasks of the test run first, also at each deadline on the way.
     async fn pass(&self, wait: Duration) {
         let (end, mut has_yielded) = (self.later(wait), false);
         poll_fn(|context| {
@@ -126,7 +126,7 @@ impl Emulator {
     }
 }
 
-/// Status and body of an answer, of which half arrives if it is cut off.
+/// Returns the status and the body of an answer. A body that is cut off is half as long.
 fn whole(answer: Answer, is_cut_off: bool) -> Result<(u16, Vec<u8>), TransportError> {
     let (status, mut body): (u16, Vec<u8>) = match answer {
         Answer::Ready { status, envelope: text } | Answer::Page { status, html: text } => (status, text.into()),

@@ -1,4 +1,4 @@
-//! A user: what they do, and what they see.
+//! Handle of a user: their actions, and what they see in chats.
 
 use super::super::actions::{
     Act, AtAPlace, Block, Choose, Delete, Edit, Forward, GetAction, GetKeyboard, GetMessage, Join, Leave, LogIn, Pay,
@@ -49,7 +49,7 @@ impl EmulatorUser {
         Self::new(self.world.clone(), self.user.clone(), bot.id().0)
     }
 
-    /// Where the user is; a group that became a supergroup is that.
+    /// Returns the chat of the handle, or the supergroup that it became.
     pub(super) fn place(&self) -> ChatKey {
         self.world.look(|service, _| service.current(self.place))
     }

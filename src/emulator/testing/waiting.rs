@@ -1,4 +1,4 @@
-//! Waits for a bot that runs in parallel with the test: how long they last, and the message when nothing came.
+//! Waits for a bot that runs in parallel with the test: their duration, and the error of a wait that fails.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -17,9 +17,9 @@ const SHOWN_CHARS: usize = 160;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WaitTimeout {
-    /// What the test waited for.
+    /// The event that the test waited for.
     pub missing: &'static str,
-    /// How long the test waited.
+    /// The time limit of the wait.
     pub timeout: Duration,
     /// A note if updates wait without a webhook, otherwise empty.
     pub waiting: String,
@@ -44,12 +44,12 @@ fn end_of_log(lines: &[String]) -> String {
 }
 
 impl SharedWorld {
-    /// The latest entries of the log, as a text.
+    /// Returns the latest entries of the log as text.
     pub fn end_of_log(&self) -> String {
         end_of_log(&self.recent())
     }
 
-    /// Looks again whenever something happened, until there is what is looked for or the timeout expires.
+    /// Calls `look` after each event, until it returns a value or the timeout expires.
     pub async fn wait_in_time<T>(
         &self,
         missing: &'static str,
@@ -64,7 +64,7 @@ impl SharedWorld {
         self.wait(|| look().map(Ok).or_else(|| is_late.load(Ordering::SeqCst).then(|| Err(late())))).await
     }
 
-    /// Sets the flag once the time has passed, and wakes those who wait. The thread ends when the sender is dropped.
+    /// Sets the flag once the time has passed, and wakes all waiting tasks. The thread ends when the sender is dropped.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, stopped: Receiver<()>) {
         let (world, is_late) = (self.clone(), Arc::clone(is_late));
@@ -76,7 +76,7 @@ impl SharedWorld {
         });
     }
 
-    /// The same by a timer of the host. Without the client there are none, so a wait has no end.
+    /// Does the same by a timer of the host. Without the client, no timer exists and a wait does not end.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[cfg_attr(not(feature = "client"), allow(unused_variables, clippy::unused_self))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, _: Receiver<()>) {
@@ -115,7 +115,7 @@ fn line(entry: &Value) -> String {
 
 fn update(entry: &Value) -> String {
     let members = entry.get("update").and_then(Value::as_object);
-    // There is none of an update that went for its age while it was under way.
+    // An update that expired in flight has no content.
     let Some((kind, value)) = members.and_then(|members| members.iter().find(|(name, _)| *name != "update_id")) else {
         return "an update".into();
     };
@@ -124,7 +124,7 @@ fn update(entry: &Value) -> String {
     format!("{kind} {id} {}", shown(text.unwrap_or_default()))
 }
 
-/// A text in quotes, whose end is left out when it is long.
+/// Quotes a text, and shortens a long one.
 fn shown(text: &str) -> String {
     let quoted = Value::from(text).to_string();
     match quoted.char_indices().nth(SHOWN_CHARS) {

@@ -1,4 +1,4 @@
-//! What all handles share: the service, its clock, the webhooks, and who waits.
+//! The state that all handles share: the service, its clock, the webhooks, and waiting tasks.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
@@ -14,10 +14,10 @@ use crate::webhook::InlineCall;
 #[cfg(feature = "client")]
 use crate::webhook::Response;
 
-/// How long a wait lasts unless [`Emulator::set_wait_timeout`](super::Emulator::set_wait_timeout) says otherwise.
+/// The default time limit of a wait, see [`Emulator::set_wait_timeout`](super::Emulator::set_wait_timeout).
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The answer of a webhook.
+/// The response of a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WebhookResponse {
@@ -47,8 +47,8 @@ impl WebhookResponse {
     }
 }
 
-/// The answer that a [`Webhook`](crate::webhook::Webhook) gave. A body that the platform holds, on wasm32 that of a `Blob`, is
-/// left out.
+/// Converts the response of a [`Webhook`](crate::webhook::Webhook). A body that the platform holds, such as that of a
+/// `Blob` on wasm32, is omitted.
 #[cfg(feature = "client")]
 impl From<Response> for WebhookResponse {
     fn from(response: Response) -> Self {
@@ -69,19 +69,19 @@ pub(super) struct WorldState {
     pub methods: BTreeMap<String, MethodHandler>,
     /// The last message and the last edit of each chat that a user has read.
     pub read: BTreeMap<(i64, ChatKey), (i64, u64)>,
-    /// How long a wait for a bot lasts.
+    /// The time limit of a wait for a bot.
     pub timeout: Duration,
     waiting: Vec<Waker>,
-    /// How often something happened.
+    /// The number of events.
     pub events: u64,
-    /// When the timeouts of clients expire.
+    /// The deadlines of clients.
     #[cfg(feature = "client")]
     deadlines: Vec<Time>,
-    /// Answers of long polls, by their numbers, that nobody has taken yet.
+    /// Answers of ended long polls that have not been taken, by number.
     ended: BTreeMap<u64, Answer>,
 }
 
-/// When the timeout of a client expires, until it is dropped.
+/// The deadline of a client, until it is dropped.
 #[cfg(feature = "client")]
 pub(super) struct Deadline {
     world: SharedWorld,
@@ -98,7 +98,7 @@ impl Drop for Deadline {
     }
 }
 
-/// The shared state; a clone is another handle of the same.
+/// The shared state. A clone is another handle of it.
 #[derive(Clone)]
 pub(super) struct SharedWorld(Arc<Mutex<WorldState>>);
 
@@ -119,7 +119,7 @@ impl SharedWorld {
         })))
     }
 
-    /// A test that panicked in another thread leaves a state that can still be looked at.
+    /// Locks the state, even after a panic of a test in another thread.
     pub fn lock(&self) -> MutexGuard<'_, WorldState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -128,14 +128,14 @@ impl SharedWorld {
         self.lock().now
     }
 
-    /// Does something to the service, and then what follows from it.
+    /// Runs a function with the service, and then everything that follows from it.
     pub fn with<T>(&self, act: impl FnOnce(&mut Service, Time) -> T) -> T {
         let result = self.look(act);
         self.settle();
         result
     }
 
-    /// Looks at the service, from which nothing follows.
+    /// Runs a function with the service from which nothing follows.
     pub fn look<T>(&self, look: impl FnOnce(&mut Service, Time) -> T) -> T {
         let shared = &mut *self.lock();
         look(&mut shared.service, shared.now)
@@ -145,12 +145,12 @@ impl SharedWorld {
         self.with(|service, now| service.act(now, action))
     }
 
-    /// Does an action that only looks.
+    /// Runs an action that changes nothing.
     pub fn ask<A: Act>(&self, action: A) -> Result<A::Output, Refusal> {
         self.look(|service, now| service.act(now, action))
     }
 
-    /// Answers a call, a long poll after it waited.
+    /// Answers a call, and a long poll after its wait.
     pub fn answer(&self, call: impl FnOnce(&mut Service, Time) -> Answer) -> Answer {
         match self.with(call) {
             Answer::Wait { poll, until } => loop {
@@ -163,23 +163,23 @@ impl SharedWorld {
         }
     }
 
-    /// The answer of a long poll that has ended. Those of others stay for them.
+    /// Takes the answer of an ended long poll. Answers of other polls are kept.
     pub fn ended(&self, poll: u64) -> Option<Answer> {
         let shared = &mut *self.lock();
         shared.ended.extend(shared.service.ready(shared.now));
         shared.ended.remove(&poll)
     }
 
-    /// Moves time ahead, stopping wherever something is due.
+    /// Moves time forward, stopping whenever something is due.
     pub fn advance(&self, target: Time) {
         self.settle();
         while self.step(target) {}
     }
 
-    /// Moves time to what is due next, or to the end. Whether something was due before that.
+    /// Moves time to the next event that is due, or to the end. Returns true if an event was due.
     fn step(&self, end: Time) -> bool {
         let mut world = self.lock();
-        // A delivery that nobody takes stays due, which is not a reason to stand still.
+        // A delivery that nobody takes stays due, but must not stop the time.
         let wake = world.service.next_wake().filter(|wake| *wake > world.now && *wake < end);
         let time = wake.unwrap_or(end).max(world.now);
         world.now = world.service.at(time);
@@ -194,17 +194,17 @@ impl SharedWorld {
         Deadline { world: self.clone(), end }
     }
 
-    /// The first deadline of a client that is still to come, before that time.
+    /// Returns the next deadline of a client before this time.
     #[cfg(feature = "client")]
     pub fn next_deadline(&self, before: Time) -> Option<Time> {
         let world = self.lock();
         world.deadlines.iter().copied().filter(|end| *end > world.now && *end < before).min()
     }
 
-    /// Makes the deliveries that are due, and wakes those who wait.
+    /// Makes the deliveries that are due, and wakes all waiting tasks.
     pub fn settle(&self) {
-        // The handler may use the emulator itself: it is called with nothing locked. A delivery
-        // that its own calls lead to is made after it.
+        // The handler is called without a lock, because it may use the emulator. Deliveries that its calls cause are
+        // made after it.
         while let Some((mut handler, deliveries)) = self.take_due() {
             for delivery in deliveries {
                 let response = delivery.arrives().then(|| handler(&delivery));
@@ -215,7 +215,7 @@ impl SharedWorld {
         self.wake();
     }
 
-    /// Takes what a webhook answered to a delivery, unless a fault strikes the answer.
+    /// Takes the webhook's response to a delivery, unless a fault drops it.
     pub fn conclude(&self, delivery: &Delivery, response: Option<&WebhookResponse>) {
         let outcome = match response.filter(|_| delivery.fault != Some(FaultKind::DropAfter)) {
             Some(WebhookResponse { status, content_type, body }) => {
@@ -226,7 +226,7 @@ impl SharedWorld {
         self.look(|service, now| service.delivered(now, delivery.id, outcome));
     }
 
-    /// Answers the calls of methods of the test. Then the deliveries that are due, and who takes them.
+    /// Answers the calls of added methods. Then returns the due deliveries and their handler.
     fn take_due(&self) -> Option<(DeliveryHandler, Vec<Delivery>)> {
         for call in self.look(|service, _| service.custom_calls()) {
             let (id, handler) = (call.id, self.lock().methods.get(&call.method.to_ascii_lowercase()).cloned());
@@ -253,7 +253,7 @@ impl SharedWorld {
         Some((handler, deliveries))
     }
 
-    /// Looks again whenever something happened, until there is what is looked for.
+    /// Calls `look` after each event, until it returns a value.
     pub fn wait<T>(&self, mut look: impl FnMut() -> Option<T>) -> impl Future<Output = T> {
         let world = self.clone();
         std::future::poll_fn(move |context: &mut Context<'_>| {

@@ -1,4 +1,4 @@
-//! What acts of users refuse, and what follows from their fields.
+//! Actions that are refused, and defaults that follow from the fields of actions.
 
 use serde_json::{Value, json};
 

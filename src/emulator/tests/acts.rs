@@ -1,4 +1,4 @@
-//! The user's side as one entry: which acts there are, and what each refuses.
+//! The list of actions, and the values that each one refuses.
 
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn a_parameter_of_the_wrong_kind_is_named() {
 const PAY: &str = "pay.shipping_address.town: expected one of the fields country_code, state, city, street_line1, \
                    street_line2, post_code, got an unknown field";
 
-/// What fits a kind, and what does not.
+/// Returns a value that fits a kind, and one that does not.
 fn fitting(kind: &ValueKind) -> (Value, Value) {
     match kind {
         ValueKind::Integer | ValueKind::Id | ValueKind::Float => (json!(500), json!("five")),
@@ -75,7 +75,7 @@ fn fitting(kind: &ValueKind) -> (Value, Value) {
     }
 }
 
-/// Every field of every action, which are not listed here: misspelt, missing, and of a wrong kind.
+/// Checks every field of every action, without a list of them: misspelled, missing, and of a wrong kind.
 #[test]
 fn each_field_of_each_action_is_checked() {
     let mut fields = 0;

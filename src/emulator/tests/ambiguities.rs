@@ -1,4 +1,4 @@
-//! What was decided where the specification leaves a doubt; the reasons stand in the files of the methods.
+//! Decisions where the specification is ambiguous. The files of the methods explain them.
 
 use serde_json::{Value, json};
 

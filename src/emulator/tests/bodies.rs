@@ -1,4 +1,4 @@
-//! Bodies of requests: how large they may be, what a large one costs, and media types of files.
+//! Bodies of requests: size limits, the cost of a large one, and media types of files.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn form(headers: &str, content: &str) -> String {
     ["--b\r\nContent-Disposition: form-data; ", headers, "\r\n\r\n", content, "\r\n--b--\r\n"].concat()
 }
 
-/// The status and the description of a POST with that body.
+/// Returns the status and the description of a POST with this body.
 fn answered(target: &str, content_type: &str, body: &str) -> (Value, Value) {
     let answer = World::new().request("POST", target, content_type, body);
     (answer["error_code"].clone(), answer["description"].clone())

@@ -1,11 +1,11 @@
-//! The end of the clock: what is due by then happens, and nothing wakes for what is due later.
+//! The end of the clock: events that are due by then happen, and nothing wakes for later ones.
 
 use serde_json::json;
 
 use super::super::{SECOND, Time};
 use super::{ALICE, World, envelope};
 
-/// A world whose clock ends in so many milliseconds.
+/// Creates a world whose clock ends after this time.
 fn ending_in(millis: i64) -> World {
     World { now: Time::LAST.after(-millis), ..World::new() }
 }

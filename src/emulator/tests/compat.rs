@@ -1,4 +1,4 @@
-//! What clients of later interfaces send and what they cannot do without.
+//! Parameters that clients of later interfaces send, and fields that they need.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,5 @@
-//! Damaged snapshots: none is loaded. What forged ones may do is a target of `fuzz`, whose corpus `tests/fuzz_corpus.rs` runs.
+//! Damaged snapshots, which are all refused. Forged ones are a target of `fuzz`, whose corpus `tests/fuzz_corpus.rs`
+//! runs.
 
 use serde_json::json;
 
@@ -7,7 +8,7 @@ use super::files::png;
 use super::{ALICE, BOB, BOT, Options, Service, World};
 use crate::emulator::snapshot::VERSION;
 
-/// Bytes before the content: what it is, version, checksum.
+/// Bytes before the content: magic, version, checksum.
 pub(super) const HEAD: usize = 8 + 4 + 8;
 
 pub(super) fn load(bytes: &[u8]) -> Result<Service, SnapshotError> {
@@ -20,7 +21,7 @@ fn small() -> Vec<u8> {
     world.service.save()
 }
 
-/// A snapshot with something of everything.
+/// Creates a snapshot with values of all kinds.
 pub(super) fn large() -> Vec<u8> {
     let mut world = World::new();
     world.alice("type", json!({ "query": "q" }));

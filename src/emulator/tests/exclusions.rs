@@ -1,4 +1,4 @@
-//! What the specification does not list is refused, and what it excludes is not sent.
+//! Values that the specification does not list are refused, and values that it excludes are not sent.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn article(markup: Value) -> Value {
     })
 }
 
-/// Offers Alice one inline result; the query.
+/// Offers Alice one inline result, and returns the query.
 fn offered(world: &mut World, text: &str, result: &Value) -> Value {
     let query = world.alice("type", json!({ "query": text }))["query"].clone();
     let answer = json!({ "inline_query_id": query, "results": [result], "cache_time": 0 });
@@ -59,7 +59,7 @@ fn a_restricted_member_has_no_rights_of_administrators() {
     world.result("restrictChatMember", json!({ "chat_id": chat, "user_id": BOB, "can_send_messages": true }));
     let member = world.result("getChatMember", who);
     assert_eq!(member["can_send_messages"], true);
-    // Forever is no time, and not the year 1970.
+    // Forever is an absent date, not the year 1970.
     for name in ["can_change_info", "can_invite_users", "can_pin_messages", "until_date"] {
         assert_eq!(member[name], json!(null), "{name}: {member}");
     }

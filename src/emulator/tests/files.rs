@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::super::{Answer, HOUR, NewBot, Request};
 use super::{ALICE, BOT, TOKEN, World, refused};
 
-/// The header of a png of that size, and nothing after it.
+/// Returns the header of a png of this size, without content.
 pub(super) fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     bytes.extend(width.to_be_bytes());
@@ -13,7 +13,6 @@ pub(super) fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// The answer to a download: status and bytes.
 fn download(world: &mut World, path: &str) -> (u16, Vec<u8>) {
     download_by(world, "GET", path)
 }

@@ -10,7 +10,6 @@ use super::files::png;
 use super::{ALICE, World};
 use crate::emulator::snapshot::sealed;
 
-/// The state of a snapshot.
 fn state_of(bytes: &[u8]) -> Value {
     serde_json::from_slice(&bytes[HEAD..]).expect("JSON")
 }
@@ -54,7 +53,7 @@ fn a_photo_that_claims_many_sizes_shows_those_that_exist() {
     assert!(messages[0]["photo"].as_array().is_some_and(|sizes| sizes.len() < 10), "{messages}");
 }
 
-/// Changes one object of the state; where it is: the number-th of all objects.
+/// Returns the object with this number among all objects of the state.
 fn nth_object<'a>(value: &'a mut Value, number: &mut usize) -> Option<&'a mut serde_json::Map<String, Value>> {
     match value {
         Value::Object(members) => {
@@ -81,7 +80,7 @@ fn an_unknown_member_is_refused_with_its_path_in_every_object() {
         members.insert("forged".into(), json!({ "later": 1 }));
         match load(&sealed(forged.to_string().as_bytes())).err() {
             Some(SnapshotError::Unexpected { path }) => assert!(path.ends_with("forged"), "{path}: {object}"),
-            // A map takes any name, but not that value.
+            // A map accepts any name, but not this value.
             Some(SnapshotError::Damaged) => {}
             other => panic!("{other:?}: {object}"),
         }

@@ -165,7 +165,7 @@ fn a_game_shows_the_scores_of_the_chat_it_comes_to() {
     let query = world.alice("type", json!({ "query": "q" }))["query"].clone();
     let result = json!({ "type": "game", "id": "1", "game_short_name": "g" });
     world.result("answerInlineQuery", json!({ "inline_query_id": query, "results": [result] }));
-    // Nobody has played in the private chat yet.
+    // No one has played in the private chat yet.
     for expected in [json!(null), json!("1. Alice - 3")] {
         let forward = json!({ "chat_id": ALICE, "from_chat_id": group, "message_id": id });
         assert_eq!(world.result("forwardMessage", forward)["game"]["text"], expected);

@@ -1,4 +1,4 @@
-//! Files by URL: hosted, found by a function, stand-ins, and the limits of each method. Spec: core, Sending, file rules.
+//! Files by URL: hosted, found by a function, samples, and the limits of each method. Spec: core, Sending, file rules.
 
 use serde_json::json;
 

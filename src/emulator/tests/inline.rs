@@ -18,7 +18,7 @@ fn with_feedback() -> World {
     world
 }
 
-/// Types a query: its identifier, and how many queries the bot got for it.
+/// Types a query. Returns its identifier, and how many queries the bot got for it.
 fn typed(world: &mut World, user: i64, query: &str, offset: &str) -> (Value, usize) {
     let id = world.act("type", json!({ "user": user, "query": query, "offset": offset }))["query"].clone();
     (id, world.updates().len())

@@ -1,4 +1,4 @@
-//! What an order may be: totals, countries, currencies, texts. Spec: second document, Payments.
+//! Limits of an order: totals, countries, currencies, texts. Spec: second document, Payments.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn invoice(changes: Value) -> Value {
     input
 }
 
-/// Sends an invoice that is shipped, and starts to pay it: the payment, and its shipping query.
+/// Sends an invoice that is shipped, and starts to pay it. Returns the payment and its shipping query.
 #[allow(clippy::needless_pass_by_value)] // written by json! at the call
 fn shipped(world: &mut World, amount: i64, address: Value) -> (Value, Value) {
     let prices = json!([{ "label": "a", "amount": amount }]);

@@ -78,7 +78,7 @@ fn an_upload_is_a_readable_string() {
     assert_eq!(entries(&mut world)[0]["parameters"]["document"], "attach://upload-0");
 }
 
-/// The members of the entries of a kind that name their fault, and which delivery and payment they belong to.
+/// Returns the members of entries of a kind that identify the fault, the delivery and the payment.
 fn fault_fields(world: &mut World, kind: &str) -> Vec<Value> {
     let of_kind = entries(world).into_iter().filter(|entry| entry["kind"] == kind);
     of_kind
@@ -180,7 +180,7 @@ fn what_is_about_a_payment_names_the_invoice() {
         "chat_id": 7, "title": "t", "description": "d", "payload": "same", "provider_token": "p", "start_parameter": "s",
         "currency": "EUR", "prices": [{ "label": "a", "amount": 100 }], "need_shipping_address": true, "is_flexible": true,
     });
-    // Two invoices with one payload, of which only the emulator knows which is paid.
+    // Two invoices with the same payload: only the emulator knows which one is paid.
     let messages = [(); 2].map(|()| world.result("sendInvoice", invoice.clone())["message_id"].clone());
     let mut check_payment = |message: &Value| {
         let before = fault_fields(&mut world, "delivery").len();

@@ -1,4 +1,4 @@
-//! Whatever faults are set, everything that is due comes to an end, and nothing arrives more often than faults say.
+//! With any faults, everything that is due ends, and nothing arrives more often than the faults say.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn kinds() -> [FaultKind; 12] {
     ]
 }
 
-/// Each kind with each count, probability and place.
+/// Returns faults of each kind with each count, probability and place.
 fn faults() -> Vec<Fault> {
     let mut faults = Vec::new();
     for what in kinds() {
@@ -43,7 +43,6 @@ fn faults() -> Vec<Fault> {
     faults
 }
 
-/// How a webhook answers the delivery of that number.
 #[derive(Clone, Copy)]
 enum TestedHandler {
     Confirms,
@@ -51,7 +50,7 @@ enum TestedHandler {
     FailsFirst,
 }
 
-/// Three texts of two users, and all that follows; how often the webhook got each text.
+/// Sends three texts of two users, with all that follows. Returns how often the webhook got each text.
 fn deliver(faults: &[Fault], handler: TestedHandler) -> BTreeMap<String, usize> {
     let mut world = World::new();
     world.bob();
@@ -132,7 +131,7 @@ fn a_second_delivery_that_fails_is_not_repeated() {
     assert_eq!(texts, ["a"]);
     world.answer(&second[0], 500, "", "");
     assert_eq!((world.service.next_wake(), world.deliveries().0.len()), (None, 0));
-    // Nor is it doubled again by another webhook.
+    // Another webhook does not double it again.
     world.write("b");
     let (_, first) = world.deliveries();
     world.all_delivered(&first);

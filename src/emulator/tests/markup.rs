@@ -10,7 +10,7 @@ fn on_the_wire(entities: Vec<Entity>) -> Value {
     json!(entities.into_iter().map(MessageEntity::from).collect::<Vec<_>>())
 }
 
-/// The visible text, and `kind offset length url` of each entity.
+/// Returns the visible text, and `kind offset length url` of each entity.
 fn parsed(text: &str, mode: &str) -> Result<(String, Vec<String>), MarkupError> {
     let parsed = parse(text, mode)?;
     let entity = |entity: &Value| {
@@ -33,7 +33,7 @@ fn bad(text: &str, mode: &str, at: usize) {
     assert_eq!(parsed(text, mode).map_err(|malformed| malformed.at), Err(at), "{text}");
 }
 
-/// Or the check before a call would refuse what the service takes.
+/// Otherwise, the check before a call would refuse texts that the service accepts.
 #[test]
 fn no_text_that_can_be_read_counts_longer_than_it_is() {
     const PARTS: &[&str] = &[

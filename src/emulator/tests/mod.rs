@@ -11,13 +11,13 @@ mod callbacks;
 mod chats;
 mod clock;
 mod compat;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // it takes the closed check away, which is native
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // it removes the closed check, which is native
 mod damage;
 mod editing;
 mod exclusions;
 mod faults;
 mod files;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // as damage
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // like damage
 mod forgeries;
 mod formats;
 mod games;
@@ -83,7 +83,7 @@ impl World {
         Self { service: world.service, now: Time::from_millis(1_700_000_000_000) }
     }
 
-    /// A user starts the private chat with the bot, which gets no update.
+    /// Starts the private chat of a user with the bot, without an update.
     fn meet(&mut self, user: i64) {
         assert_eq!(self.act("unblock", json!({ "user": user })), true);
     }
@@ -92,13 +92,13 @@ impl World {
         self.now = self.now.after(millis);
     }
 
-    /// A call; its envelope.
+    /// Makes a call, and returns its envelope.
     fn call(&mut self, method: &str, parameters: Value) -> Value {
         let Value::Object(parameters) = parameters else { return Value::Null };
         envelope(&self.service.call(self.now, TOKEN, method, parameters))
     }
 
-    /// A request; its envelope.
+    /// Makes a request, and returns its envelope.
     fn request(&mut self, verb: &str, target: &str, content_type: &str, body: impl AsRef<[u8]>) -> Value {
         let request = Request { verb, target, content_type, body: body.as_ref() };
         envelope(&self.service.request(self.now, &request))
@@ -111,12 +111,12 @@ impl World {
         }
     }
 
-    /// The texts of the updates that getUpdates gives.
+    /// Returns the texts of the updates of getUpdates.
     fn texts(&mut self, parameters: Value) -> Vec<String> {
         texts(&self.call("getUpdates", parameters))
     }
 
-    /// The number of a long poll that waits.
+    /// Starts a long poll, and returns its number.
     fn long_poll(&mut self, seconds: i64) -> Option<u64> {
         let parameters = json!({ "timeout": seconds });
         match self.service.call(self.now, TOKEN, "getUpdates", parameters.as_object()?.clone()) {
@@ -125,32 +125,32 @@ impl World {
         }
     }
 
-    /// What the user's side does; the reason as a string if it cannot.
+    /// Runs an action. Returns the reason as a string if it is refused.
     fn act(&mut self, name: &str, input: Value) -> Value {
         self.service.act_by_name(self.now, name, input).unwrap_or_else(|refusal| json!(refusal.description))
     }
 
-    /// The same as Alice.
+    /// Runs an action of Alice.
     fn alice(&mut self, name: &str, mut input: Value) -> Value {
         input["user"] = json!(ALICE);
         self.act(name, input)
     }
 
-    /// A call that must succeed; its result.
+    /// Makes a call that must succeed, and returns its result.
     fn result(&mut self, method: &str, parameters: Value) -> Value {
         let envelope = self.call(method, parameters);
         assert_eq!(envelope["ok"], true, "{method}: {envelope}");
         envelope["result"].clone()
     }
 
-    /// A call that must be refused; its description.
+    /// Makes a call that must be refused, and returns its description.
     fn refusal(&mut self, method: &str, parameters: Value) -> String {
         let envelope = self.call(method, parameters);
         assert_eq!(envelope["ok"], false, "{method}: {envelope}");
         envelope["description"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// A call with uploads, each a field and its bytes; its envelope.
+    /// Makes a call with uploads, each a field, a name and bytes, and returns its envelope.
     fn upload(&mut self, method: &str, parameters: Value, files: &[(&str, &str, &[u8])]) -> Value {
         let mut input = Parameters::from(parameters);
         for (field, name, bytes) in files {
@@ -160,7 +160,7 @@ impl World {
         envelope(&self.service.call(self.now, TOKEN, method, input))
     }
 
-    /// The updates that are stored, which are confirmed by this.
+    /// Returns the stored updates, and confirms them.
     fn updates(&mut self) -> Vec<Value> {
         let updates = self.result("getUpdates", json!({}));
         let updates = updates.as_array().cloned().unwrap_or_default();
@@ -170,13 +170,13 @@ impl World {
         updates
     }
 
-    /// A second user, Bob.
+    /// Adds a second user, Bob.
     fn bob(&mut self) {
         self.act("add_user", json!({ "id": BOB, "first_name": "Bob", "username": "bob" }));
         self.meet(BOB);
     }
 
-    /// A chat that Alice made, with the bot and Bob in it; the bot is an administrator.
+    /// Creates a chat of Alice with Bob as a member and the bot as an administrator.
     fn chat(&mut self, kind: &str) -> i64 {
         self.bob();
         let input = json!({ "type": kind, "creator": ALICE, "administrators": [BOT], "members": [BOB], "title": "T" });
@@ -185,7 +185,7 @@ impl World {
         chat
     }
 
-    /// The texts that the next deliveries carry, and the deliveries.
+    /// Returns the texts of the next deliveries, and the deliveries.
     fn deliveries(&mut self) -> (Vec<String>, Vec<Delivery>) {
         let deliveries = self.service.deliveries(self.now);
         let text = |delivery: &Delivery| text(&serde_json::from_str(&delivery.body).unwrap_or_default());
@@ -204,7 +204,7 @@ impl World {
     }
 }
 
-/// The envelope of an answer, whose status fits.
+/// Returns the envelope of an answer, and checks its status.
 fn envelope(answer: &Answer) -> Value {
     let Answer::Ready { status, envelope } = answer else { return Value::Null };
     let envelope: Value = serde_json::from_str(envelope).unwrap_or_default();

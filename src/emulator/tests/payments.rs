@@ -21,7 +21,7 @@ fn with(changes: Value) -> Value {
     input
 }
 
-/// Sends an invoice and starts to pay it: the payment.
+/// Sends an invoice and starts to pay it. Returns the payment.
 fn pay(world: &mut World, changes: Value) -> Value {
     let sent = world.result("sendInvoice", with(changes));
     world.alice("pay", json!({ "message_id": sent["message_id"], "name": "Al" }))["payment"].clone()

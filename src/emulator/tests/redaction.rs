@@ -1,4 +1,4 @@
-//! Tokens in any escape, in the log and in what the service says of webhooks.
+//! Tokens in any escape, in the log and in errors of webhooks.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,6 @@ use super::{TOKEN, World};
 use crate::emulator::{NewBot, Options, Outcome, Service, Time};
 use crate::policy::redact;
 
-/// A world whose bot has that token.
 fn world(token: &str) -> World {
     let mut service = Service::new(Options::default());
     let bot = NewBot { token: Some(token.into()), ..NewBot::default() };
@@ -19,14 +18,14 @@ fn call(world: &mut World, token: &str, method: &str, parameters: Value) {
     world.service.call(world.now, token, method, parameters);
 }
 
-/// The latest entry of the log, which is JSON.
+/// Returns the latest entry of the log, which must be JSON.
 fn last(world: &mut World) -> Value {
     let entry = world.service.log(0).last().unwrap_or_default().to_owned();
     assert!(serde_json::from_str::<Value>(&entry).is_ok(), "{entry}");
     serde_json::from_str(&entry).unwrap_or_default()
 }
 
-/// The vectors of the redaction: a token, a text and what is shown of it.
+/// Returns the vectors of the redaction: a token, a text and the redacted text.
 fn vectors() -> Vec<[String; 3]> {
     let vectors = include_str!("../../../tests/vectors/redact.json");
     let vectors: Value = serde_json::from_str(vectors).unwrap_or_default();
@@ -76,7 +75,7 @@ fn a_secret_alone_in_a_path_is_hidden() {
         ("/bot77:abcdefgh01234567XYZ/a/b", "/bot<token>/a/b"),
         ("/bot77%253Aabcdefgh01234567XYZ/a/b", "/bot<token>/a/b"),
         ("/bot88:wrongTokenOfAnother/a/b?x=88%3AwrongTokenOfAnother", "/bot<token>/a/b?x=<token>"),
-        // A slash is a character of this token, so what may be its rest is hidden too.
+        // This token contains a slash, so the possible rest of it is hidden too.
         ("/bot88%2FwrongTokenOfAnother/a/b", "/bot<token>b"),
         ("/%62ot88:wrongTokenOfAnother/a/b", "/%62ot<token>/a/b"),
     ] {
@@ -97,7 +96,7 @@ fn short_tokens_break_no_json_and_eat_no_numbers() {
         let entry = last(&mut world);
         let shown = format!("{token} test true 5 17 \" \\ /bot<token>/getMe");
         assert_eq!(entry["parameters"], json!({ "chat_id": 517, "text": shown, "flag": true }), "{token}");
-        // What a backslash and the slash behind it are in JSON is not a token.
+        // In JSON, a backslash before a slash is an escape and not a token.
         if token == "\\" {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What rights are needed for where: by the kind of the chat, by who added whom. Spec: core, Chat administration.
+//! Required rights, by the kind of the chat and by the promoting member. Spec: core, Chat administration.
 
 use serde_json::{Value, json};
 
@@ -219,7 +219,7 @@ fn only_who_may_restrict_ends_a_restriction() {
             let write = world.act("write", json!({ "user": BOB, "chat": chat, "text": "x" }));
             (ok, write.is_object())
         };
-        // A demotion of who is not an administrator is no way around.
+        // Demoting a member who is not an administrator does not bypass the check.
         assert_eq!(promote("can_invite_users", false), (json!(true), false), "{rights:?}");
         assert_eq!(promote("can_invite_users", true), (json!(promotes), promotes), "{rights:?}");
         if promotes {

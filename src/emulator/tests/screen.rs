@@ -1,4 +1,4 @@
-//! What only users see: silent messages, link previews, thumbnails, both sizes of a chat's photo.
+//! Details that only users see: silent messages, link previews, thumbnails, both sizes of a chat's photo.
 
 use serde_json::{Value, json};
 
@@ -6,14 +6,13 @@ use super::files::png;
 use super::{ALICE, BOB, BOT, World};
 use crate::emulator::rules::Image;
 
-/// What Alice sees of a message, and what bots see of it.
+/// Returns a message as Alice sees it, and as bots see it.
 fn seen(world: &mut World, chat: &Value, message: &Value) -> (Value, Value) {
     let seen = world.alice("message", json!({ "chat": chat, "message_id": message["message_id"] }));
     assert!(message.get("disable_notification").is_none() && message.get("web_page_preview").is_none(), "{message}");
     (seen["disable_notification"].clone(), seen["web_page_preview"].clone())
 }
 
-/// Width and height of the picture with that identifier.
 fn size_of(world: &World, id: &Value) -> Option<(i64, i64)> {
     let (_, media_type, bytes) = world.service.file(BOT, id.as_str()?).ok()?;
     let image = Image::read(bytes)?;

@@ -1,4 +1,4 @@
-//! Snapshots in the middle of things: whatever comes after one is what would have come without it.
+//! Snapshots between steps: the steps after one have the same results as without it.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{ALICE, BOB, World};
 
 type WorldStep = fn(&mut World, &[Value]) -> Value;
 
-/// Does the steps twice, once with a snapshot after each, and expects the same of both.
+/// Runs the steps twice, once with a snapshot after each, and expects the same results.
 fn same(steps: &[WorldStep]) {
     let run = |interrupted: bool| {
         let (mut world, mut seen) = (World::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! `strict`: what the specification does not have is refused by its name.
+//! `strict`: parameters that the specification does not have are refused by name.
 
 use serde_json::{Value, json};
 
@@ -52,7 +52,7 @@ fn what_the_specification_has_is_taken() {
     let files: [(&str, &str, &[u8]); 2] = [("one", "p.jpg", b"x"), ("two", "v.mp4", b"y")];
     let sent = world.upload("sendMediaGroup", json!({ "chat_id": ALICE, "media": media }), &files);
     assert_eq!(sent["ok"], true, "{sent}");
-    // A file that nothing refers to is no parameter of the method.
+    // A file that nothing refers to is not a parameter of the method.
     let sent = world.upload("sendPhoto", json!({ "chat_id": ALICE }), &[("photo", "p.jpg", b"x"), ("foto", "p", b"x")]);
     assert_eq!(sent["description"], "Bad Request: unknown parameter of sendPhoto: foto");
     let request = world.request("GET", "/bot42:secret/getMe?x=1", "", "");
@@ -63,7 +63,7 @@ fn what_the_specification_has_is_taken() {
         { "type": "audio", "id": "2", "audio_file_id": "x", "title": "t" },
     ]);
     let answer: Value = json!({ "inline_query_id": query, "results": results });
-    // Of two kinds with the type "audio", the other one has a title.
+    // Two kinds have the type "audio", and the other one has a title.
     assert_eq!(world.refusal("answerInlineQuery", answer), "Bad Request: wrong file identifier/HTTP URL specified");
 }
 

@@ -1,4 +1,4 @@
-//! Where the specification is silent: what users of such services know.
+//! Unspecified behavior that users of such services expect.
 
 use serde_json::json;
 
@@ -89,7 +89,7 @@ fn a_place_belongs_to_its_inline_query() {
         world.alice("type", json!({ "query": "q", "location": place }));
         world.updates().len()
     };
-    // The answer is cached for the place that it was given for.
+    // The answer is cached for the location of the query.
     assert_eq!((asked(&here), asked(&there)), (0, 1));
     for (input, expected) in [(json!(null), &here), (there.clone(), &there)] {
         let mut choice = json!({ "query": query, "result_id": "1" });

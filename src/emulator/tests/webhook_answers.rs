@@ -1,4 +1,4 @@
-//! What the bot answers to a delivery: a call, nothing, or what is no call. Spec: core, Events.
+//! Responses of the bot to a delivery: a call, nothing, or anything else. Spec: core, Events.
 
 use serde_json::json;
 

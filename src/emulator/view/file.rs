@@ -3,11 +3,11 @@
 use crate::emulator::compat;
 use crate::emulator::prelude::*;
 
-/// Side of a video note that does not tell its own.
+/// Default side of a video note.
 const NOTE: i64 = 240;
 
 impl Service {
-    /// A file as a document: what the objects of the other kinds have in common.
+    /// Shows a file as a document, which has the fields that all kinds share.
     fn document(&self, bot: i64, number: u64) -> Option<Document> {
         let file = self.state.files.all.get(&number)?;
         Some(Document {
@@ -20,7 +20,7 @@ impl Service {
         })
     }
 
-    /// All sizes of the photo that the number is a size of.
+    /// Returns all sizes of the photo that has a size with this number.
     pub(crate) fn photo(&self, bot: i64, number: u64) -> Vec<PhotoSize> {
         let sizes = self.state.files.all.get(&number).and_then(|file| file.sizes);
         let (first, last) = sizes.unwrap_or((number, number));
@@ -29,14 +29,14 @@ impl Service {
     }
 
     fn photo_size(&self, bot: i64, number: u64) -> Option<PhotoSize> {
-        // Not by `document`, which shows the thumbnail: in a forged snapshot a file may be its own.
+        // Not by `document`, which shows the thumbnail: in a forged snapshot, a file may be its own thumbnail.
         let file = self.state.files.all.get(&number)?;
         let (width, height) = file.sides();
         let (file_size, extra) = (Some(file.size()), compat::unique(self.state.compat, number));
         Some(PhotoSize { file_size, extra, ..PhotoSize::new(self.file_id(bot, number), width, height) })
     }
 
-    /// The `ChatPhoto` of a photo whose largest size has that number.
+    /// Returns the `ChatPhoto` of the photo whose largest size has this number.
     pub(crate) fn chat_photo(&self, bot: i64, number: u64) -> ChatPhoto {
         let smallest = self.state.files.all.get(&number).and_then(|file| file.sizes).map_or(number, |(first, _)| first);
         let mut photo = ChatPhoto::new(self.file_id(bot, smallest), self.file_id(bot, number));
@@ -47,7 +47,7 @@ impl Service {
         photo
     }
 
-    /// Shows a file in a message, as the member of its kind.
+    /// Adds a file to a message, in the field of its kind.
     pub(super) fn show_file(&self, message: &mut Message, bot: i64, kind: FileKind, number: u64) {
         let (Some(file), Some(shown)) = (self.state.files.all.get(&number), self.document(bot, number)) else { return };
         let Document { file_id: id, mime_type, file_size, thumb, extra, .. } = shown;
@@ -74,7 +74,7 @@ impl Service {
         }
     }
 
-    /// A document that a game shows.
+    /// Shows a document as the animation of a game.
     pub(super) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
         let Document { file_id, thumb, file_name, mime_type, file_size, extra } = self.document(bot, number)?;
         Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(file_id) })
@@ -94,12 +94,12 @@ impl Service {
 }
 
 impl StoredFile {
-    /// Width and height.
+    /// Returns width and height.
     fn sides(&self) -> (i64, i64) {
         (self.details.width.unwrap_or_default(), self.details.height.unwrap_or_default())
     }
 
-    /// Bytes.
+    /// Returns the size in bytes.
     pub(crate) fn size(&self) -> i64 {
         i64::try_from(self.bytes.len()).unwrap_or(i64::MAX)
     }

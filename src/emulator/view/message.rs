@@ -1,10 +1,10 @@
-//! Users, chats, members, and messages as a bot and as users see them.
+//! Users, chats, members and messages, as a bot and as users see them.
 
 use crate::emulator::compat;
 use crate::emulator::prelude::*;
 
 impl FormattedText {
-    /// The text and its entities, if there are any.
+    /// Returns the text and its entities, if there are any.
     fn shown(&self) -> (Option<String>, Option<Vec<MessageEntity>>) {
         let entities = Some(self.entities.to_vec()).filter(|entities| !entities.is_empty());
         (Some(self.text.to_string()).filter(|text| !text.is_empty()), entities)
@@ -12,7 +12,7 @@ impl FormattedText {
 }
 
 impl Service {
-    /// The user or bot of an identifier that exists or existed.
+    /// Returns the present or former user or bot with this identifier.
     pub(crate) fn shown_user(&self, id: i64) -> User {
         self.person(id).cloned().unwrap_or_else(|| User::new(id, false, "Deleted account"))
     }
@@ -36,7 +36,7 @@ impl Service {
         chat
     }
 
-    /// The Chat with all that only getChat tells.
+    /// Returns the Chat with the fields that only getChat returns.
     pub(crate) fn shown_whole_chat(&self, bot: i64, key: ChatKey) -> Chat {
         let mut chat = self.shown_chat(key);
         chat.extra.extend(self.compat(compat::CHAT));
@@ -207,7 +207,7 @@ impl Service {
         }
     }
 
-    /// The Game in a message, which may be another bot's.
+    /// Shows the game in a message, which may belong to another bot.
     fn shown_game(&self, bot: i64, stored: &GameMessage) -> Game {
         let GameMessage { bot: owner, short_name, board } = stored;
         let known = self.state.bots.get(owner).and_then(|bot| bot.game(short_name));

@@ -1,4 +1,4 @@
-//! What the service shows: the specification's objects, made from what is stored as one bot sees it.
+//! Conversions of the stored state to objects of the specification, as one bot sees them.
 
 mod file;
 mod message;

@@ -1,5 +1,5 @@
-//! `src/wire/compact/tables.rs`: the descriptors in the compact form that `src/wire/compact/mod.rs` explains; and the part of it
-//! that only the check of updates needs, for the npm package.
+//! Renders `src/wire/compact/tables.rs`, the descriptors in the compact form of `src/wire/compact/mod.rs`, and for the
+//! npm package the part that only the check of updates needs.
 
 mod records;
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 use self::records::{Tables, UNKNOWN};
 use crate::wire::{MethodDescriptor, ObjectDescriptor};
 
-/// The source text of the tables.
+/// Returns the source of the tables.
 ///
 /// # Errors
 /// When something does not fit the compact form, such as a name of more than 63 letters.
@@ -17,10 +17,10 @@ pub fn tables(methods: &[&'static MethodDescriptor], update: &'static ObjectDesc
     Tables::of(methods, update)?.source(methods, update)
 }
 
-/// The source text of `update-table.ts`: the part of the tables that only updates need, each byte as a character.
+/// Returns the source of `update-table.ts`: the part that only updates need, each byte as a character.
 ///
 /// # Errors
-/// As those of [`tables`].
+/// The same as [`tables`].
 pub fn update_table(
     methods: &[&'static MethodDescriptor],
     update: &'static ObjectDescriptor,
@@ -74,7 +74,7 @@ impl Tables {
         Ok(source)
     }
 
-    /// The rest of a static: a line for each record in that part of the text.
+    /// Writes the rest of a static, with one line for each record in that part of the text.
     fn lines(&self, source: &mut String, part: Range<usize>) {
         for (number, start) in self.records.iter().enumerate().filter(|(_, start)| part.contains(*start)) {
             let end = self.records.get(number + 1).copied().unwrap_or(self.text.len());

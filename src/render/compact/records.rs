@@ -1,4 +1,4 @@
-//! The records of the tables: the bytes of objects, fields, kinds and rules, each record once.
+//! The records of the tables: the bytes of objects, fields, kinds, and rules. Each record occurs once.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -12,28 +12,28 @@ use crate::wire::{
 /// Parameters of a method that the specification does not know.
 pub(super) static UNKNOWN: ObjectDescriptor = ObjectDescriptor { name: "Unknown", doc: "", fields: &[], rules: &[] };
 
-/// What is in the tables so far.
+/// The tables under construction.
 #[derive(Default)]
 pub(super) struct Tables {
     pub text: Vec<u8>,
-    /// Where the records begin, for a line of source each.
+    /// The start of each record, which gets its own line of source.
     pub records: Vec<usize>,
     kinds: Vec<KindEntry>,
     pub limits: Vec<(Limit, Format)>,
     /// Offsets of the records of objects.
     objects: HashMap<&'static str, usize>,
     known: Vec<&'static str>,
-    /// Those whose records hold no name.
+    /// The objects of parameters, whose records have no name.
     parameters: Vec<&'static str>,
     waiting: VecDeque<&'static ObjectDescriptor>,
     /// Offsets of other records, by their bytes.
     others: HashMap<Vec<u8>, usize>,
-    /// Where the kinds begin in the text, and how many of them methods need.
+    /// The start of the kinds in the text, followed by the number of kinds that methods need.
     pub kinds_at: usize,
     kinds_of_methods: usize,
 }
 
-/// A kind whose object may have no offset yet.
+/// A kind whose object may not have an offset yet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum KindEntry {
     Object(&'static str),
@@ -41,7 +41,7 @@ enum KindEntry {
 }
 
 impl Tables {
-    /// The records that methods need, the kinds, and the records that only updates need.
+    /// Creates the records that methods need, the kinds, and the records that only updates need.
     pub fn of(methods: &[&'static MethodDescriptor], update: &'static ObjectDescriptor) -> Result<Self, String> {
         let kinds = Self::with_room_for(0, methods, update)?.kinds.len();
         let mut tables = Self::with_room_for(kinds, methods, update)?;
@@ -51,7 +51,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The tables with room for so many kinds, which are known only when all records are there.
+    /// Creates the tables with space for this many kinds, a number that is known only after all records exist.
     fn with_room_for(
         kinds: usize,
         methods: &[&'static MethodDescriptor],
@@ -73,7 +73,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Where what only updates need begins, first of all their kinds.
+    /// Returns the start of the part that only updates need. It begins with their kinds.
     pub fn updates_at(&self) -> usize {
         self.kinds_at + self.kinds_of_methods * BYTES_OF_KIND
     }
@@ -97,13 +97,13 @@ impl Tables {
         offset(*self.objects.get(object).ok_or_else(|| format!("no record of {object}"))?)
     }
 
-    /// Has the parameters of a method get a record, which may be that of another method.
+    /// Adds a record for the parameters of a method, unless another method has the same.
     fn parameters(&mut self, object: &'static ObjectDescriptor) {
         self.parameters.push(object.name);
         self.object(object);
     }
 
-    /// Has the object get a record.
+    /// Adds a record for the object.
     fn object(&mut self, object: &'static ObjectDescriptor) {
         if !self.known.contains(&object.name) {
             self.known.push(object.name);
@@ -178,7 +178,7 @@ impl Tables {
         index(&mut self.kinds, entry)
     }
 
-    /// The offset of a record that is not an object.
+    /// Returns the offset of a record that is not an object.
     fn other(&mut self, record: Vec<u8>) -> Result<u16, String> {
         if let Some(at) = self.others.get(&record) {
             return offset(*at);
@@ -201,7 +201,7 @@ fn offset(at: usize) -> Result<u16, String> {
     offset.ok_or_else(|| "more than 32 KiB of text".to_owned())
 }
 
-/// The index of the item, which is added if it is not there.
+/// Returns the index of the item, and adds it if it is missing.
 fn index<T: PartialEq>(items: &mut Vec<T>, item: T) -> Result<u8, String> {
     let index = items.iter().position(|known| *known == item).unwrap_or(items.len());
     if index == items.len() {
@@ -225,7 +225,7 @@ fn names(list: &[&str], record: &mut Vec<u8>) -> Result<(), String> {
     list.iter().try_for_each(|text| name(text, 0, record))
 }
 
-/// The fixed strings with which the objects of a union begin, each once.
+/// Returns the fixed strings with which the objects of a union begin, without duplicates.
 fn fixed_values(union: &UnionDescriptor) -> Vec<&'static str> {
     let mut values = Vec::new();
     for field in union.variants.iter().filter_map(|object| object.fields.first()) {

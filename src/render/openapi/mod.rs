@@ -1,4 +1,4 @@
-//! `openapi.json`: the interface as a document of the `OpenAPI` 3.1 format.
+//! Renders `openapi.json`, an `OpenAPI` 3.1 document of the interface.
 
 mod paths;
 mod schemas;
@@ -124,7 +124,7 @@ mod tests {
         let schemas = &document["components"]["schemas"];
         assert_eq!(schemas["SendThingParams"]["properties"]["limit"]["maximum"], 100);
         assert_eq!(schemas["SendThingParams"]["properties"]["text"]["x-limit"]["max"], 4096);
-        // One of them and not a part of the other.
+        // Each alternative must be valid only with its own fields.
         let [in_chat, inline] = [0, 1].map(|index| schemas["EditThingParams"]["oneOf"][index].clone());
         assert_eq!(in_chat["not"]["required"][0], "inline_message_id");
         assert_eq!(inline["required"][0], "inline_message_id");

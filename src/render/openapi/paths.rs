@@ -6,7 +6,7 @@ use super::super::sentences;
 use super::schemas::{Schemas, reference};
 use crate::wire::{MethodDescriptor, ValueKind};
 
-/// The path of a method and its operations.
+/// Returns the path of a method and its operations.
 pub fn path(catalogue: &Catalogue, method: &MethodDescriptor) -> (String, Json) {
     let token = Json::object([("$ref", "#/components/parameters/token".into())]);
     let item = Json::object([("parameters", vec![token].into())]);
@@ -14,12 +14,12 @@ pub fn path(catalogue: &Catalogue, method: &MethodDescriptor) -> (String, Json) 
     (format!("/bot{{token}}/{}", method.name), item)
 }
 
-/// The name of the schema of a method's parameters.
+/// Returns the name of the schema of a method's parameters.
 pub fn parameters_name(method: &MethodDescriptor) -> String {
     format!("{}Params", sentences::pascal(method.name))
 }
 
-/// The token as a parameter of the path.
+/// Returns the token as a parameter of the path.
 pub fn token() -> Json {
     Json::object([
         ("name", "token".into()),
@@ -30,7 +30,7 @@ pub fn token() -> Json {
     ])
 }
 
-/// The response of a call that failed.
+/// Returns the response of a failed call.
 pub fn failure() -> Json {
     Json::object([
         ("description", "The call failed. The specification does not tell the HTTP status.".into()),
@@ -38,7 +38,7 @@ pub fn failure() -> Json {
     ])
 }
 
-/// The deliveries to a webhook.
+/// Returns the deliveries to a webhook.
 pub fn webhooks() -> Json {
     let call = Json::object([
         ("type", "object".into()),
@@ -133,7 +133,7 @@ fn operation(catalogue: &Catalogue, method: &MethodDescriptor, id: &str) -> Json
     ])
 }
 
-/// A form: which of its fields are JSON text and which are files.
+/// Returns a form, which declares the fields that are JSON text and those that are files.
 fn encoded(method: &MethodDescriptor, schema: Json) -> Json {
     let encoding: Vec<(String, Json)> = method
         .params
@@ -150,7 +150,7 @@ fn json_content(schema: Json) -> Json {
     Json::object([("application/json", Json::object([("schema", schema)]))])
 }
 
-/// Whether a method cannot be called without an upload, and so only by multipart.
+/// Returns true if a method always needs an upload, so that only multipart works.
 pub fn needs_upload(method: &MethodDescriptor) -> bool {
     method.params.fields.iter().any(|field| field.required && matches!(field.kind, ValueKind::File))
 }
@@ -159,7 +159,7 @@ fn is_file(kind: &ValueKind) -> bool {
     matches!(kind, ValueKind::File | ValueKind::FileOrString)
 }
 
-/// Whether a value is sent as JSON text where the encoding is not JSON.
+/// Returns true if a value is sent as JSON text in encodings other than JSON.
 fn is_json(kind: &ValueKind) -> bool {
     matches!(kind, ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Union(_))
 }

@@ -5,26 +5,26 @@ use super::super::json::Json;
 use super::super::{schema, sentences};
 use crate::wire::{FieldDescriptor, Format, Limit, ObjectDescriptor, Rule, ValueKind};
 
-/// What a schema depends on.
+/// The context of a schema.
 #[derive(Clone, Copy)]
 pub struct Schemas<'a> {
     /// The definitions.
     pub catalogue: &'a Catalogue,
-    /// Limits and closed enumerations hold for what is sent only.
+    /// Limits and closed enumerations apply only to input.
     pub direction: Direction,
-    /// Whether files can be part of it: in multipart bodies.
+    /// True if it may contain files: in multipart bodies.
     pub uploads: bool,
 }
 
-/// A reference to a named schema.
+/// Returns a reference to a named schema.
 pub fn reference(name: &str) -> Json {
     Json::object([("$ref", format!("#/components/schemas/{name}").into())])
 }
 
-/// A text that names a chat: digits, or a username after `@`, as the check has it. That a number has 52 bits no pattern says.
+/// Matches a chat as the check does: digits, or a username after `@`. A pattern cannot express the limit of 52 bits.
 const CHAT: &str = r"^(@[A-Za-z0-9_]+|-?[0-9]{1,16})$";
 
-/// The named schemas that are not objects of the specification.
+/// Returns the named schemas that are not objects of the specification.
 pub fn shared() -> Vec<(String, Json)> {
     let integer = |description: &str, format: &str, bound: i64, least: i64| {
         Json::object([
@@ -63,7 +63,7 @@ pub fn shared() -> Vec<(String, Json)> {
 }
 
 impl Schemas<'_> {
-    /// An object with its fields and, where it is sent, its rules.
+    /// Returns an object with its fields and, for input, its rules.
     pub fn object(self, object: &ObjectDescriptor) -> Json {
         let sendable = |field: &&FieldDescriptor| self.uploads || !matches!(field.kind, ValueKind::File);
         let fields = object.fields.iter().filter(sendable);
@@ -76,7 +76,7 @@ impl Schemas<'_> {
         if self.direction == Direction::Input { rules(json, object) } else { json }
     }
 
-    /// A field with its documentation, limit and default.
+    /// Returns a field with its documentation, limit, and default.
     pub fn field(self, field: &FieldDescriptor) -> Json {
         let mut json = self.kind(&field.kind);
         if self.direction == Direction::Input {
@@ -88,7 +88,7 @@ impl Schemas<'_> {
         if field.doc.is_empty() { json } else { json.with("description", field.doc) }
     }
 
-    /// A kind.
+    /// Returns the schema of a kind.
     pub fn kind(self, kind: &ValueKind) -> Json {
         let of_type = |name: &str| Json::object([("type", name.into())]);
         match kind {
@@ -126,14 +126,14 @@ fn file() -> Json {
     ])
 }
 
-/// The limit as far as JSON Schema can say it, and as it is where it cannot.
+/// Adds the limit as keywords of JSON Schema, or as `x-limit` if there is no keyword.
 fn bounds(json: Json, limit: &Limit) -> Json {
     let at_most = |json: Json, name: &str, max: u32| json.with_some(name, (max < u32::MAX).then_some(max));
     let at_least = |json: Json, name: &str, min: u32| json.with_some(name, (min > 0).then_some(min));
     match *limit {
         Limit::None => json,
         Limit::Chars(min, max) => at_most(at_least(json, "minLength", min), "maxLength", max),
-        // No string has more characters than bytes, and a character has at most four.
+        // A string has at most as many characters as bytes, and a character has at most four bytes.
         Limit::Bytes(min, max) => at_most(at_least(json, "minLength", min.div_ceil(4)), "maxLength", max)
             .with_some("x-limit", schema::limit(limit)),
         Limit::Items(min, max) => at_most(at_least(json, "minItems", min), "maxItems", max),
@@ -159,7 +159,7 @@ fn form(json: Json, format: Format) -> Json {
     json.with(name, value)
 }
 
-/// The rules that JSON Schema can say. Each takes a keyword of its own, so none replaces another.
+/// Adds the rules that JSON Schema can express. Each uses a different keyword, so that none replaces another.
 fn rules(mut json: Json, object: &ObjectDescriptor) -> Json {
     let required = |names: &[&str]| Json::object([("required", Json::strings(names.iter().copied()))]);
     let mut all = Vec::new();
@@ -204,7 +204,7 @@ fn rules(mut json: Json, object: &ObjectDescriptor) -> Json {
     json.with("x-rules", texts.join(" "))
 }
 
-/// A field that is present and not `false`.
+/// Matches a field that is present and not `false`.
 fn used(object: &ObjectDescriptor, name: &str) -> Json {
     let required = Json::object([("required", Json::strings([name]))]);
     match object.field(name).map(|field| field.kind) {

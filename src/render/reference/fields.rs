@@ -1,11 +1,11 @@
-//! The fields of an object and the parameters of a method: a heading each, so that a search finds them by name.
+//! The fields of an object or the parameters of a method, each with a heading, so that a search finds them by name.
 
 use super::prose;
 use crate::render::catalogue::Catalogue;
 use crate::render::sentences;
 use crate::wire::{FieldDescriptor, ObjectDescriptor, Rule};
 
-/// A section with the fields, and one with the rules between them.
+/// Returns a section with the fields, and one with the rules between them.
 pub fn sections(catalogue: &Catalogue, title: &str, object: &ObjectDescriptor) -> String {
     let mut text = format!("## {title}\n\n");
     if object.fields.is_empty() {
@@ -44,7 +44,7 @@ fn field(catalogue: &Catalogue, field: &FieldDescriptor) -> String {
     )
 }
 
-/// Whether an object has the rule that names the target of an edit.
+/// Returns true if an object has the rule that identifies the message to edit.
 pub fn has_target(object: &ObjectDescriptor) -> bool {
     object.rules.iter().any(|rule| matches!(rule, Rule::Target))
 }

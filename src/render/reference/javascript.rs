@@ -1,20 +1,20 @@
-//! Values as JavaScript and as indented JSON.
+//! Writes values as JavaScript and as indented JSON.
 
 use crate::render::json::{Json, quote};
 
-/// Columns up to which a value stays on one line.
+/// The maximum width of a value on one line.
 const WIDTH: usize = 72;
 
-/// How the names of members are written.
+/// The style of member names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// In quotes.
     Json,
-    /// Bare, with a comma after the last member of a long object.
+    /// Without quotes, and with a comma after the last member of a long object.
     JavaScript,
 }
 
-/// The text of a value, its first line being behind something of `before` columns.
+/// Returns the text of a value whose first line starts after `before` columns.
 pub fn text(value: &Json, style: Style, depth: usize, before: usize) -> String {
     let line = line(value, style);
     if 2 * depth + before + line.len() <= WIDTH {

@@ -8,7 +8,7 @@ use crate::render::json::Json;
 use crate::render::sentences;
 use crate::wire::{Attachments, CheckOptions, Limit, MethodDescriptor, ValueKind, check};
 
-/// The list of all methods.
+/// Returns the list of all methods.
 pub fn index(catalogue: &Catalogue) -> String {
     let mut text = format!(
         "# Methods\n\nThe {} methods of the service, by section. Each page lists the \
@@ -31,7 +31,7 @@ parameters with their limits, the result, and the errors, and shows the call in 
     text
 }
 
-/// The page of a method.
+/// Returns the page of a method.
 pub fn page(catalogue: &Catalogue, method: &MethodDescriptor) -> String {
     let name = method.name;
     let mut text = format!(
@@ -47,8 +47,8 @@ pub fn page(catalogue: &Catalogue, method: &MethodDescriptor) -> String {
     text
 }
 
-/// The parameters that the dashboard's form is filled with, as the query of a link in HTML. Identifiers and files are those
-/// of the emulator there.
+/// Returns the parameters for the dashboard's form as a query in HTML. Identifiers and files are omitted: the form uses
+/// those of the emulator.
 fn query(method: &MethodDescriptor) -> String {
     let Json::Object(members) = values::parameters(method) else { return String::new() };
     let mut query = form_urlencoded::Serializer::new(String::new());
@@ -69,7 +69,7 @@ fn query(method: &MethodDescriptor) -> String {
     if query.is_empty() { query } else { format!("?{}", query.replace('&', "&amp;")) }
 }
 
-/// The call in each form.
+/// Returns the call in each language.
 fn call(method: &MethodDescriptor) -> String {
     let parameters = values::parameters(method);
     format!(
@@ -80,7 +80,7 @@ fn call(method: &MethodDescriptor) -> String {
     )
 }
 
-/// What a program needs before the call.
+/// The setup before the call.
 const BOT: &str = "import { Bot } from \"botwire\";
 
 const bot = new Bot({ baseUrl: \"https://service.example\", token: \"123456:secret\" });
@@ -119,7 +119,7 @@ fn in_rust(method: &MethodDescriptor, parameters: &Json) -> String {
     format!("{imports}\nasync fn example(bot: &Bot{bytes}) -> Result<(), Error> {{\n{body}    Ok(())\n}}")
 }
 
-/// What a result is called.
+/// Returns a variable name for a result.
 fn variable(kind: &ValueKind) -> String {
     let lower = |name: &str| {
         let mut letters = name.chars();
@@ -169,7 +169,7 @@ fn returns(method: &MethodDescriptor) -> String {
     )
 }
 
-/// What can go wrong. The first row quotes an error of the engine.
+/// Returns the section about errors. The first row quotes an error of the engine.
 fn errors(method: &MethodDescriptor) -> String {
     let attachments = Attachments { prefix: "attach://", sizes: "" };
     let fault = check(method, "{}", &CheckOptions { limits: true, attachments }).err();

@@ -12,7 +12,7 @@ mod values;
 
 use super::catalogue::Catalogue;
 
-/// The pages: their paths below the folder of the reference, and contents.
+/// Returns the pages: their paths below the folder of the reference, and their contents.
 #[must_use]
 pub fn reference(catalogue: &Catalogue) -> Vec<(String, String)> {
     let mut pages = vec![
@@ -71,7 +71,7 @@ mod tests {
     fn the_parameters_that_a_page_shows_pass_the_check() {
         for method in render::catalogue().methods {
             let parameters = values::parameters(method).text();
-            // A method whose file has to be uploaded shows a body of multipart.
+            // A method with a required upload shows a multipart body.
             let attachments = Attachments { prefix: "attach://x7", sizes: "100," };
             let parameters = parameters.replace(values::UPLOAD, "attach://x7-0");
             let fault = check(method, &parameters, &CheckOptions { limits: true, attachments }).err();

@@ -1,27 +1,27 @@
-//! Documentation of the definitions as Markdown of a page that is compiled as a template: nothing in it is HTML or an
-//! expression, and names of types and methods are links.
+//! Renders documentation as Markdown. A page is compiled as a template, so HTML and expressions are escaped. Names of
+//! types and methods become links.
 
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::sentences;
 use crate::wire::ValueKind;
 
-/// The paragraphs of a documentation, without the reference to a chapter of the specification.
+/// Renders all paragraphs, without the reference to a chapter of the specification.
 pub fn paragraphs(catalogue: &Catalogue, doc: &str) -> String {
     let kept = doc.split("\n\n").filter(|paragraph| !paragraph.starts_with("Spec:"));
     kept.map(|paragraph| inline(catalogue, &paragraph.replace('\n', " "))).collect::<Vec<_>>().join("\n\n")
 }
 
-/// One line.
+/// Renders one line.
 pub fn line(catalogue: &Catalogue, doc: &str) -> String {
     paragraphs(catalogue, doc).replace("\n\n", " ")
 }
 
-/// A line of a table.
+/// Renders a cell of a table.
 pub fn cell(catalogue: &Catalogue, doc: &str) -> String {
     line(catalogue, doc).replace('|', "\\|")
 }
 
-/// Code stays code, the links of rustdoc become links of the site, and the rest is escaped.
+/// Keeps code, converts the links of rustdoc to links of the site, and escapes the rest.
 fn inline(catalogue: &Catalogue, text: &str) -> String {
     let text = text.replace("[`", "`").replace("`]", "`");
     let mut done = String::new();
@@ -42,7 +42,7 @@ fn code(catalogue: &Catalogue, text: &str) -> String {
     }
 }
 
-/// The page of the type or method of that name, from a page of either folder.
+/// Returns the page of the type or method of that name, relative to either folder.
 fn page_of(catalogue: &Catalogue, name: &str) -> Option<String> {
     if catalogue.methods.iter().any(|method| method.name == name) {
         return Some(format!("../methods/{name}.md"));
@@ -50,7 +50,7 @@ fn page_of(catalogue: &Catalogue, name: &str) -> Option<String> {
     catalogue.entry(name).map(|_| format!("../types/{name}.md"))
 }
 
-/// Text in which nothing is HTML, an expression of a template or markup.
+/// Escapes HTML, template expressions, and markup.
 pub fn escape(text: &str) -> String {
     let mut safe = String::new();
     for letter in text.chars() {
@@ -66,7 +66,7 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// A kind in the notation of the specification, its types being links.
+/// Returns a kind in the notation of the specification, with its types as links.
 pub fn kind(kind: &ValueKind) -> String {
     let link = |name: &str| format!("[{name}](../types/{name}.md)");
     match kind {
@@ -82,7 +82,7 @@ pub fn kind(kind: &ValueKind) -> String {
     }
 }
 
-/// What a definition is, in a word.
+/// Names the sort of a definition in one word.
 pub fn what(definition: &Definition) -> &'static str {
     match definition {
         Definition::Object(_) => "Object",

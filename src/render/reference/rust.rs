@@ -1,14 +1,14 @@
-//! Values as Rust expressions, by the rules of the crate's constructors. The documentation's tests compile them.
+//! Writes values as Rust expressions that use the crate's constructors. The tests of the documentation compile them.
 
 use super::values::UPLOAD;
 use crate::render::json::{Json, quote};
 use crate::render::sentences::pascal;
 use crate::wire::{FieldDescriptor, MethodDescriptor, ObjectDescriptor, ValueKind};
 
-/// More required fields than that are set by name.
+/// The maximum number of required fields that are positional arguments. With more, they are set by name.
 const MOST_PARAMETERS: usize = 3;
 
-/// Constructors that set a field to a value; the others are called `new`, or `builder`.
+/// Constructors that set a field to a value. The others are `new` or `builder`.
 const NAMED: [(&str, &str, &str); 4] = [
     ("AnswerShippingQuery", "accept", "ok"),
     ("AnswerPreCheckoutQuery", "accept", "ok"),
@@ -16,7 +16,7 @@ const NAMED: [(&str, &str, &str); 4] = [
     ("InlineKeyboardButton", "link", ""),
 ];
 
-/// The call of a bot's function with these parameters.
+/// Returns the call of a bot's function with these parameters.
 pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> String {
     let function = snake(method.name);
     let object = method.params;
@@ -36,7 +36,7 @@ pub fn call(method: &MethodDescriptor, has_target: bool, parameters: &Json) -> S
     format!("bot.{function}({arguments}){setters}.await?")
 }
 
-/// An expression of the object.
+/// Returns an expression for the object.
 pub fn object(object: &ObjectDescriptor, value: &Json) -> String {
     let (required, optional): (Vec<_>, Vec<_>) =
         members(object, value).into_iter().partition(|(field, _)| is_given(object, field, false));
@@ -44,7 +44,7 @@ pub fn object(object: &ObjectDescriptor, value: &Json) -> String {
     constructor(object, &required) + &setters
 }
 
-/// The types that an expression names, such as `Message` in `Message::new()`.
+/// Returns the types in an expression, such as `Message` in `Message::new()`.
 pub fn names(expression: &str) -> Vec<&str> {
     let paths = expression.split(|letter: char| !(letter.is_alphanumeric() || letter == ':'));
     let mut names: Vec<&str> = paths.filter_map(|path| path.split_once("::")).map(|(name, _)| name).collect();
@@ -53,7 +53,7 @@ pub fn names(expression: &str) -> Vec<&str> {
     names
 }
 
-/// A line that imports names from a module of the crate; empty without names.
+/// Returns a line that imports names from a module of the crate, or an empty text without names.
 pub fn import(module: &str, names: &[&str]) -> String {
     let mut names = names.to_vec();
     names.sort_unstable();
@@ -104,7 +104,7 @@ fn setter(field: &FieldDescriptor, value: &Json) -> String {
     format!(".{name}({})", expression(&field.kind, value))
 }
 
-/// The fields that the value has.
+/// Returns the fields that the value has.
 fn members<'v>(object: &ObjectDescriptor, value: &'v Json) -> Vec<(&'static FieldDescriptor, &'v Json)> {
     let Json::Object(members) = value else { return Vec::new() };
     let set = NAMED.iter().find(|(name, ..)| *name == object.name).map_or("", |(_, _, field)| field);
@@ -114,7 +114,7 @@ fn members<'v>(object: &ObjectDescriptor, value: &'v Json) -> Vec<(&'static Fiel
         .collect()
 }
 
-/// Whether a constructor takes the field, and not a setter.
+/// Returns true if a constructor takes the field. Other fields have setters.
 fn is_given(object: &ObjectDescriptor, field: &FieldDescriptor, has_target: bool) -> bool {
     let of_target = has_target && matches!(field.name, "chat_id" | "message_id");
     let of_named = named(object.name).is_some() && matches!(field.name, "url" | "shipping_options");
@@ -140,7 +140,7 @@ fn grouped(number: i64) -> String {
     grouped
 }
 
-/// `sendMessage` as `send_message`.
+/// Converts `sendMessage` to `send_message`.
 pub fn snake(name: &str) -> String {
     let mut snake = String::new();
     for (index, letter) in name.char_indices() {

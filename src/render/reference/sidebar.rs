@@ -1,10 +1,10 @@
-//! The lists next to the pages: methods by section, types by what they are.
+//! The lists next to the pages: methods by section, and types by sort.
 
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::json::Json;
 use crate::render::sentences;
 
-/// The methods, by section.
+/// Returns the methods, by section.
 pub fn methods(catalogue: &Catalogue) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for method in &catalogue.methods {
@@ -16,7 +16,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
     sidebar("methods", "All methods", &groups)
 }
 
-/// The types, objects first, each in the order of the alphabet.
+/// Returns the types, objects first, each in alphabetical order.
 pub fn types(catalogue: &Catalogue) -> String {
     let of = |is: fn(&Definition) -> bool| {
         let fitting = catalogue.entries.iter().filter(|entry| is(&entry.definition));

@@ -7,7 +7,7 @@ use crate::render::json::Json;
 use crate::render::sentences;
 use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor};
 
-/// The list of all types.
+/// Returns the list of all types.
 pub fn index(catalogue: &Catalogue) -> String {
     let objects = catalogue.entries.iter().filter(|entry| matches!(entry.definition, Definition::Object(_))).count();
     let mut text = format!(
@@ -33,7 +33,7 @@ const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
 | ChatId | the identifier of a chat, or `@channelusername` of a channel or supergroup |\n\
 | InputFile | a file to upload, see [Files up and down](/guide/files); as a String, a `file_id` or a URL |\n";
 
-/// The page of a type.
+/// Returns the page of a type.
 pub fn page(catalogue: &Catalogue, entry: &CatalogueEntry) -> String {
     let definition = &entry.definition;
     let (name, doc) = (definition.name(), doc(definition));

@@ -1,9 +1,9 @@
-//! Where a type is used: the methods and types whose fields or results hold it.
+//! Finds the methods and types whose fields or results contain a type.
 
 use crate::render::catalogue::{Catalogue, Definition};
 use crate::wire::{FieldDescriptor, ValueKind};
 
-/// Links to what uses the type, methods first.
+/// Returns links to the uses of the type, methods first.
 pub fn of(catalogue: &Catalogue, name: &str) -> Vec<String> {
     let methods =
         catalogue.methods.iter().filter(|method| names(&method.returns, name) || has(method.params.fields, name));

@@ -1,10 +1,10 @@
-//! Values of samples: what each kind holds where a page shows it.
+//! Sample values for each kind.
 
 use crate::render::catalogue::Direction;
 use crate::render::json::Json;
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
-/// Where an uploaded file stands in the parameters.
+/// The placeholder for an uploaded file in parameters.
 pub const UPLOAD: &str = "attach://file";
 
 /// Optional fields that make a sample easier to understand.
@@ -33,12 +33,12 @@ const TELLING: [&str; 22] = [
     "performer",
 ];
 
-/// The parameters of a call: what is required, and an optional one or two that say more.
+/// Returns the parameters of a sample call: the required ones, and some optional ones that help the reader.
 pub fn parameters(method: &MethodDescriptor) -> Json {
     object(method.params, Direction::Input, 0)
 }
 
-/// The bot, where other samples show a user.
+/// Returns the bot, for the samples where the user is the bot itself.
 pub fn bot() -> Json {
     Json::object([
         ("id", Json::Integer(123_456)),
@@ -48,7 +48,7 @@ pub fn bot() -> Json {
     ])
 }
 
-/// A value of the kind.
+/// Returns a value of the kind.
 pub fn value(kind: &ValueKind, name: &str, limit: &Limit, direction: Direction, depth: usize) -> Json {
     match kind {
         ValueKind::Integer | ValueKind::Id | ValueKind::ChatId => Json::Integer(within(limit, integer(name))),
@@ -68,14 +68,14 @@ pub fn value(kind: &ValueKind, name: &str, limit: &Limit, direction: Direction, 
     }
 }
 
-/// An object with its required fields, and with optional ones if it is the one that the page is about.
+/// Returns an object with its required fields and, if the page is about it, with optional ones.
 pub fn object(object: &ObjectDescriptor, direction: Direction, depth: usize) -> Json {
     let fields = shown(object, direction, depth);
     Json::Object(
         fields
             .into_iter()
             .map(|field| {
-                // What such a field is called says too little: the name of a user is not from a set.
+                // The name of these fields is too general. For example, `name` may be a sticker set's or a user's.
                 let name = match field.name {
                     _ if field.format == Format::StickerSetName => "set_name",
                     "width" | "height" if object.name == "Sticker" => "sticker_side",
@@ -87,7 +87,7 @@ pub fn object(object: &ObjectDescriptor, direction: Direction, depth: usize) -> 
     )
 }
 
-/// The fields that a sample shows, in their order.
+/// Returns the fields that a sample shows, in order.
 pub fn shown(object: &ObjectDescriptor, direction: Direction, depth: usize) -> Vec<&'static FieldDescriptor> {
     let needed: Vec<&str> = object.rules.iter().flat_map(|rule| by_rule(object, rule)).collect();
     let excluded: Vec<&str> = object
@@ -121,7 +121,7 @@ pub fn shown(object: &ObjectDescriptor, direction: Direction, depth: usize) -> V
     object.fields.iter().filter(is_shown).collect()
 }
 
-/// The fields that a rule asks for.
+/// Returns the fields that a rule requires.
 fn by_rule(object: &ObjectDescriptor, rule: &Rule) -> Vec<&'static str> {
     match *rule {
         Rule::Target => vec!["chat_id", "message_id"],
@@ -144,7 +144,7 @@ fn unquoted(text: &str) -> &str {
     text.trim_matches('"')
 }
 
-/// How many items: as few as the limit allows, and one at least.
+/// Returns the number of items: the minimum of the limit, and at least one.
 fn items(limit: &Limit) -> usize {
     match *limit {
         Limit::Items(least, _) => usize::try_from(least).unwrap_or(1).max(1),

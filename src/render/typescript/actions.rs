@@ -1,4 +1,4 @@
-//! `actions.ts`: what users of the emulator do, and the lines about it in the help of the command.
+//! Renders `actions.ts`: the actions of users in the emulator, and their lines in the help of the command.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use crate::wire::{FieldDescriptor, ObjectDescriptor, ValueKind};
 
 const HEADER: &str = "// Rendered by botwire-render from the definitions in src/emulator/actions; not edited by hand.";
 
-/// Columns of a line of the help.
+/// The maximum width of a line of the help.
 const WIDTH: usize = 78;
 
-/// `actions.ts`.
+/// Returns `actions.ts`.
 pub fn actions(catalogue: &Catalogue) -> String {
     let mut types = Types { kinds: Kinds { catalogue, direction: Direction::Input }, imported: BTreeSet::new() };
     let mut page = Page::new("");
@@ -61,7 +61,7 @@ impl Types<'_> {
                 let file = "A URL or `file_id`; bytes are given as the last argument of `act()` instead.";
                 let is_file = matches!(field.kind, ValueKind::FileOrString);
                 page.doc(3, &field_doc(field).paragraph(if is_file { file } else { "" }));
-                // What may be the last argument need not be here.
+                // A file may be the last argument instead, so it is optional here.
                 let member = self.member(field, field.required && !is_file);
                 page.line(3, &format!("{member};"));
             }
@@ -97,7 +97,7 @@ impl Types<'_> {
         }
     }
 
-    /// An object of the service by its name, one of the emulator's own as it is.
+    /// Names an object of the service, and writes an object of the emulator inline.
     fn object(&mut self, object: &ObjectDescriptor) -> String {
         if self.kinds.catalogue.entry(object.name).is_some() {
             let name = self.kinds.catalogue.object_name(object, Direction::Input);
@@ -120,7 +120,7 @@ impl Types<'_> {
     }
 }
 
-/// An action and its fields, then what it does, in lines: each by its indentation.
+/// Returns the indented lines of an action: its name and fields, then its explanation.
 fn lines(action: &ActionTable) -> Vec<String> {
     let fields = action.parameters.fields.iter();
     let fields = fields.map(|field| if field.required { field.name.to_owned() } else { format!("[{}]", field.name) });
@@ -130,7 +130,7 @@ fn lines(action: &ActionTable) -> Vec<String> {
     lines
 }
 
-/// Words in lines of that width, the first of which is indented in another way.
+/// Wraps words into lines. The first line has a different indentation.
 fn wrapped(first: usize, rest: usize, words: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {

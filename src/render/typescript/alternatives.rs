@@ -1,4 +1,4 @@
-//! Parameters whose rules say what goes together: a common interface and a union of the rest.
+//! Renders parameters whose rules exclude or require each other: a common interface and a union of variants.
 
 use super::fields::{field_doc, is_boolean};
 use super::kinds::Kinds;
@@ -9,15 +9,15 @@ use crate::render::json::quote;
 use crate::render::sentences::{self, pascal};
 use crate::wire::{FieldDescriptor, ObjectDescriptor, Rule, ValueKind};
 
-/// What an object's types are called.
+/// The names of an object's types.
 pub struct TypeNames<'a> {
-    /// The object itself.
+    /// The name of the object.
     pub name: &'a str,
-    /// What the names of its parts start with.
+    /// The prefix of its parts' names.
     pub stem: &'a str,
 }
 
-/// Whether the rules of an object make it a union.
+/// Returns true if an object's rules require a union.
 pub fn has_alternatives(object: &ObjectDescriptor) -> bool {
     object.rules.iter().any(|rule| match rule {
         Rule::Target | Rule::ExactlyOne(_) | Rule::AtMostOne(_) => true,
@@ -26,7 +26,7 @@ pub fn has_alternatives(object: &ObjectDescriptor) -> bool {
     })
 }
 
-/// The common interface, the variants, and the type itself.
+/// Writes the common interface, the variants, and the type itself.
 pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, names: &TypeNames<'_>, doc: &Doc) {
     let base = format!("{}Fields", names.stem);
     let decided = decided(object);
@@ -69,7 +69,7 @@ pub fn alternatives(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor
     }
 }
 
-/// The member of the union for an object with none of the fields.
+/// Returns the member of the union for an object without any of the fields.
 fn without(name: &str, fields: &[&str]) -> String {
     let noun = name.trim_start_matches("InlineKeyboard").to_lowercase();
     let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
@@ -77,7 +77,7 @@ fn without(name: &str, fields: &[&str]) -> String {
     format!("Without<{}, {}>", quoted.join(" | "), quote(&text))
 }
 
-/// An interface for each field of which one may be used; their names.
+/// Writes an interface for each of the mutually exclusive fields. Returns their names.
 fn variants(
     page: &mut Page,
     kinds: Kinds<'_>,
@@ -100,7 +100,7 @@ fn variants(
     variants.collect()
 }
 
-/// The name of the target type for a kind of `chat_id`.
+/// Returns the target type for a kind of `chat_id`.
 fn target(kinds: Kinds<'_>, chat: &FieldDescriptor) -> String {
     match chat.kind {
         ValueKind::ChatId => "MessageTarget".into(),
@@ -108,13 +108,13 @@ fn target(kinds: Kinds<'_>, chat: &FieldDescriptor) -> String {
     }
 }
 
-/// The names that the object must not have.
+/// Returns the names that the object must not have.
 pub fn foreign(object: &ObjectDescriptor) -> Vec<&'static str> {
     let names = object.rules.iter().filter_map(|rule| if let Rule::NoneOf(names) = rule { Some(*names) } else { None });
     names.flatten().copied().collect()
 }
 
-/// The fields that the common interface leaves out.
+/// Returns the fields that the common interface omits.
 fn decided(object: &ObjectDescriptor) -> Vec<&'static str> {
     let mut names = Vec::new();
     for rule in object.rules {
@@ -128,7 +128,7 @@ fn decided(object: &ObjectDescriptor) -> Vec<&'static str> {
     names
 }
 
-/// The fields whose value decides what else is required.
+/// Returns the fields whose value determines which others are required.
 fn deciders(object: &ObjectDescriptor) -> Vec<&'static str> {
     let mut names = Vec::new();
     for rule in object.rules {
@@ -142,7 +142,7 @@ fn deciders(object: &ObjectDescriptor) -> Vec<&'static str> {
     names
 }
 
-/// Every value of a deciding field, as TypeScript.
+/// Returns every value of such a field, as TypeScript.
 fn values(object: &ObjectDescriptor, name: &str) -> Option<Vec<String>> {
     match object.field(name)?.kind {
         ValueKind::Boolean => Some(vec!["true".into(), "false".into()]),
@@ -151,8 +151,7 @@ fn values(object: &ObjectDescriptor, name: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The members of the variant that has one of the fields. As in the check before sending, `false`
-/// counts as absent.
+/// Writes the members of the variant with that field. As in the check before sending, `false` counts as absent.
 fn one_of(
     page: &mut Page,
     kinds: Kinds<'_>,
@@ -182,7 +181,7 @@ fn one_of(
     }
 }
 
-/// The shapes of a deciding field, in brackets: what is required for which of its values.
+/// Returns the alternatives of such a field, in parentheses: the required fields for each of its values.
 fn conditional(kinds: Kinds<'_>, decider: &FieldDescriptor, object: &ObjectDescriptor) -> Option<String> {
     let mut shapes: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for value in values(object, decider.name)? {

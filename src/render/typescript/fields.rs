@@ -1,10 +1,10 @@
-//! What the declarations say of a field.
+//! Documentation and properties of fields in the declarations.
 
 use super::tsdoc::Doc;
 use crate::render::sentences;
 use crate::wire::{FieldDescriptor, ValueKind};
 
-/// The documentation of a field, with its limit and default.
+/// Returns the documentation of a field, with its limit and default.
 pub fn field_doc(field: &FieldDescriptor) -> Doc {
     let default = if field.default.is_empty() { String::new() } else { format!("`{}`", field.default) };
     Doc::new(field.doc)
@@ -12,7 +12,7 @@ pub fn field_doc(field: &FieldDescriptor) -> Doc {
         .tag("defaultValue", &default)
 }
 
-/// Whether a field is a Boolean, whose `false` counts as absent in the rules.
+/// Returns true for a Boolean field, whose `false` counts as absent in the rules.
 pub fn is_boolean(field: &FieldDescriptor) -> bool {
     matches!(field.kind, ValueKind::Boolean)
 }

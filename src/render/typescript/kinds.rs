@@ -7,14 +7,14 @@ use super::page::Page;
 use super::tsdoc::Doc;
 use crate::wire::{FieldDescriptor, ValueKind};
 
-/// A symbol that nobody has: an interface whose only member it names refuses every key in a fresh
-/// literal, which an empty interface would not, and can still be merged with.
+/// A symbol that is not exported. Unlike an empty interface, an interface with only this member refuses every key in a
+/// fresh literal, and programs can still add members to it.
 pub const NOTHING: &str = "declare const nothing: unique symbol;";
 
-/// The member of an interface that has no other.
+/// The only member of such an interface.
 pub const NO_MEMBER: &str = "readonly [nothing]?: never;";
 
-/// What a kind is called in a direction.
+/// The names of kinds in one direction.
 #[derive(Clone, Copy)]
 pub struct Kinds<'a> {
     /// The definitions.
@@ -24,7 +24,7 @@ pub struct Kinds<'a> {
 }
 
 impl Kinds<'_> {
-    /// The TypeScript type of a kind.
+    /// Returns the TypeScript type of a kind.
     pub fn of(self, kind: &ValueKind) -> String {
         match kind {
             ValueKind::Integer | ValueKind::Id | ValueKind::Float => "number".into(),
@@ -54,7 +54,7 @@ impl Kinds<'_> {
         }
     }
 
-    /// A field as a member of an interface.
+    /// Writes a field as a member of an interface.
     pub fn member(self, page: &mut Page, depth: usize, field: &FieldDescriptor) {
         let kind = self.of(&field.kind);
         page.doc(depth, &field_doc(field));
@@ -68,7 +68,7 @@ impl Kinds<'_> {
         );
     }
 
-    /// An interface of these fields, and of names that the object must not have.
+    /// Writes an interface of these fields, and of names that the object must not have.
     pub fn interface<'f>(
         self,
         page: &mut Page,

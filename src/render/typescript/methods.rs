@@ -11,7 +11,7 @@ use crate::render::catalogue::{Catalogue, Definition, Direction};
 use crate::render::sentences::pascal;
 use crate::wire::{MethodDescriptor, Rule, ValueKind};
 
-/// `methods.ts`.
+/// Returns `methods.ts`.
 pub fn methods(catalogue: &Catalogue) -> String {
     let input = Kinds { catalogue, direction: Direction::Input };
     let output = Kinds { catalogue, direction: Direction::Output };
@@ -44,7 +44,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
     page.text() + &body
 }
 
-/// The maps from names to parameters and results.
+/// Writes the maps from names to parameters and results.
 fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.blank();
     page.doc(0, &Doc::new("Parameters and result of each method, by its name on the wire.").paragraph(
@@ -64,7 +64,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.blank();
     page.doc(0, &Doc::new("The names of the methods of the specification, in its order."));
     let names: Vec<&str> = catalogue.methods.iter().map(|method| method.name).collect();
-    // One text, which an isolate parses faster than so many. Frozen, since the engine is told a method by its place here.
+    // An isolate parses one string faster than many. Frozen, because the index of a method identifies it to the engine.
     page.line(
         0,
         &format!(
@@ -105,7 +105,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.line(0, "}");
 }
 
-/// The two ways of naming the message that a method edits.
+/// Writes the two ways to identify the message that a method edits.
 fn targets(page: &mut Page, catalogue: &Catalogue) {
     let with_target = catalogue.methods.iter().filter(|method| has_target(method));
     let Some(method) = with_target
@@ -123,7 +123,7 @@ fn targets(page: &mut Page, catalogue: &Catalogue) {
     page.line(1, "chat_id: Id;");
     page.doc(1, &field("message_id"));
     page.line(1, "message_id: number;");
-    // Not so the other way round: reading `chat_id` or `message_id` of an edit would give more than numbers.
+    // The inline target has no such type: reading `chat_id` of an edit would then return more than numbers.
     page.line(1, "inline_message_id?: (typeof Refused)[\"an edit has one target\"] | undefined;");
     page.line(0, "}");
     page.blank();
@@ -159,7 +159,7 @@ fn pascal_method(method: &MethodDescriptor) -> String {
     pascal(method.name)
 }
 
-/// The names that `types.ts` exports and parameters or results can name.
+/// Returns the names that `types.ts` exports and that parameters or results may use.
 fn exported(catalogue: &Catalogue) -> Vec<String> {
     let names = catalogue.entries.iter().flat_map(|entry| match entry.definition {
         Definition::Object(object) => {
@@ -172,7 +172,7 @@ fn exported(catalogue: &Catalogue) -> Vec<String> {
     names
 }
 
-/// Whether a type is named in code, comments apart.
+/// Returns true if the code, without comments, uses a type.
 fn used(body: &str, name: &str) -> bool {
     body.lines()
         .filter(|line| !line.trim_start().starts_with(['*', '/']))

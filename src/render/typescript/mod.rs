@@ -23,7 +23,7 @@ use tsdoc::Doc;
 const HEADER: &str =
     "// Rendered by botwire-render from the definitions in src/types and src/methods; not edited by hand.";
 
-/// `types.ts`.
+/// Returns `types.ts`.
 pub fn types(catalogue: &Catalogue) -> String {
     let mut page = Page::new(HEADER);
     page.line(0, "import type { InputFile } from \"./request/files.js\";");

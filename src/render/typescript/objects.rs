@@ -1,4 +1,4 @@
-//! Objects as interfaces, or as unions where rules or a status say what goes together.
+//! Renders objects as interfaces, or as unions if rules or a status restrict which fields occur together.
 
 use super::alternatives::{self, TypeNames};
 use super::kinds::Kinds;
@@ -8,7 +8,7 @@ use super::tsdoc::Doc;
 use crate::render::catalogue::Direction;
 use crate::wire::ObjectDescriptor;
 
-/// The types of an object.
+/// Writes the types of an object.
 pub fn object(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, names: &TypeNames<'_>, doc: &Doc) {
     if kinds.direction == Direction::Output {
         if let Some(field) = status::discriminator(object) {

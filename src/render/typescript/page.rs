@@ -8,12 +8,12 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page that opens with a line.
+    /// Starts a page with a line.
     pub fn new(header: &str) -> Self {
         Self { text: format!("{header}\n") }
     }
 
-    /// A line, indented.
+    /// Writes an indented line.
     pub fn line(&mut self, depth: usize, line: &str) {
         if !line.is_empty() {
             self.text.extend(std::iter::repeat_n("  ", depth));
@@ -22,12 +22,12 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// An empty line.
+    /// Writes an empty line.
     pub fn blank(&mut self) {
         self.line(0, "");
     }
 
-    /// A documentation comment, unless it is empty.
+    /// Writes a documentation comment, unless it is empty.
     pub fn doc(&mut self, depth: usize, doc: &Doc) {
         match doc.lines() {
             [] => {}
@@ -42,7 +42,7 @@ impl Page {
         }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(self) -> String {
         self.text
     }

@@ -1,4 +1,4 @@
-//! Objects whose fields depend on an enumerated one, such as `ChatMember` on its status.
+//! Renders objects whose fields depend on an enumerated one, such as `ChatMember` on its status.
 
 use super::fields::field_doc;
 use super::kinds::Kinds;
@@ -9,10 +9,10 @@ use crate::render::json::quote;
 use crate::render::sentences::pascal;
 use crate::wire::{Enumeration, FieldDescriptor, ObjectDescriptor, ValueKind};
 
-/// The field that decides, and its values.
+/// The deciding field, and its values.
 pub type Discriminator = (&'static FieldDescriptor, &'static Enumeration);
 
-/// The enumerated field whose values the `only` of other fields name.
+/// Returns the enumerated field to which the `only` of other fields refers.
 pub fn discriminator(object: &ObjectDescriptor) -> Option<Discriminator> {
     let named: Vec<&str> = object.fields.iter().flat_map(|field| field.only).copied().collect();
     if named.is_empty() {
@@ -26,7 +26,7 @@ pub fn discriminator(object: &ObjectDescriptor) -> Option<Discriminator> {
     })
 }
 
-/// One interface for each value, and one for values of a newer service.
+/// Writes one interface for each value, and one for values of a newer service.
 pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, by: Discriminator, doc: &Doc) {
     let (field, values) = by;
     let name = object.name;

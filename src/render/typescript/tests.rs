@@ -1,9 +1,9 @@
-//! The TypeScript of the samples: each kind and rule as it must read.
+//! Tests of the TypeScript for each kind and rule in the samples.
 
 use super::{methods, types};
 use crate::render::samples;
 
-/// Asserts that the text holds these lines one after the other, indentation apart.
+/// Asserts that the text contains these lines in sequence, ignoring indentation.
 fn assert_lines(text: &str, lines: &str) {
     let wanted: Vec<&str> = lines.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let found: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

@@ -7,7 +7,7 @@ pub struct Doc {
 }
 
 impl Doc {
-    /// The documentation of a Rust item.
+    /// Reads the documentation of a Rust item.
     pub fn new(text: &str) -> Self {
         let lines = if text.is_empty() { Vec::new() } else { safe(text).lines().map(str::to_owned).collect() };
         Self { lines }
@@ -38,14 +38,14 @@ impl Doc {
         self
     }
 
-    /// The lines.
+    /// Returns the lines.
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
 }
 
-/// Text that neither ends the comment nor means something in `TSDoc`: the links of rustdoc become
-/// code, and `@`, `{`, `}` outside code are escaped.
+/// Escapes text so that it neither ends the comment nor has a meaning in `TSDoc`: the links of rustdoc become code, and
+/// `@`, `{`, `}` outside code are escaped.
 fn safe(text: &str) -> String {
     let text = text.replace("[`", "`").replace("`]", "`").replace("*/", "*\\/");
     let mut safe = String::new();

@@ -8,7 +8,7 @@ use crate::render::catalogue::{Catalogue, Direction};
 use crate::render::json::quote;
 use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 
-/// A union of objects.
+/// Writes a union of objects.
 pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
     mergeable(page, union.name);
     page.blank();
@@ -26,7 +26,7 @@ pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
     page.line(0, &format!("export type {} = OneOf<{}>;", union.name, names.join(" | ")));
 }
 
-/// The interface to which a program adds members of a union.
+/// Writes the interface to which a program can add members of a union.
 pub fn mergeable(page: &mut Page, union: &str) {
     let merged = format!(
         "Kinds of `{union}` that a newer service knows, each by a name of your choice. Declarations are merged into this interface."
@@ -35,17 +35,17 @@ pub fn mergeable(page: &mut Page, union: &str) {
     page.line(0, &format!("export interface {union}Kinds {{}}"));
 }
 
-/// The members that a program has added.
+/// Returns the members that a program has added.
 pub fn more(union: &str) -> String {
     format!("{union}Kinds[keyof {union}Kinds]")
 }
 
-/// Whether a fixed field distinguishes the objects: then TypeScript refuses a mix of objects whose tags differ.
+/// Returns true if a fixed field distinguishes the objects: TypeScript then refuses objects with a mix of tags.
 fn is_tagged(union: &UnionDescriptor) -> bool {
     union.variants.iter().all(|object| tag(object).is_some())
 }
 
-/// The value of the fixed field.
+/// Returns the value of the fixed field.
 fn tag(object: &ObjectDescriptor) -> Option<&'static str> {
     object.fields.iter().find_map(|field| match field.kind {
         ValueKind::Literal(value) => Some(value),
@@ -53,19 +53,19 @@ fn tag(object: &ObjectDescriptor) -> Option<&'static str> {
     })
 }
 
-/// A required field that only another object with the same tag has, such as a URL in place of a `file_id`. Refusing that
-/// one field is enough: TypeScript finds the object by it, and refuses all other fields of the twin.
+/// Returns a required field that only another object with the same tag has, such as a URL in place of a `file_id`.
+/// Refusing that one field is enough: TypeScript then selects the object and refuses the other's remaining fields.
 fn field_of_twin(union: &UnionDescriptor, object: &ObjectDescriptor) -> Option<&'static str> {
     let twin = union.variants.iter().find(|other| other.name != object.name && tag(other) == tag(object))?;
     twin.fields.iter().find(|field| field.required && object.field(field.name).is_none()).map(|field| field.name)
 }
 
-/// The type that refuses an object with fields of several objects of a union. Not exported: it stays out of completion.
+/// Refuses an object with fields of several objects of a union. Not exported: it stays out of completion.
 pub const ONE_OF: &str = "\
 type KeyOf<Each> = Each extends unknown ? keyof Each : never;
 type OneOf<Each, All = Each> = Each extends unknown ? Each & { readonly [Key in Exclude<KeyOf<All>, keyof Each>]?: undefined } : never;";
 
-/// An enumeration, closed; where it is received, the field adds every other string.
+/// Writes a closed enumeration. In output, the field itself adds every other string.
 pub fn enumeration(page: &mut Page, catalogue: &Catalogue, enumeration: &Enumeration) {
     let mut doc = Doc::new(enumeration.doc);
     let documented: Vec<String> = enumeration
@@ -83,7 +83,7 @@ pub fn enumeration(page: &mut Page, catalogue: &Catalogue, enumeration: &Enumera
     lines(page, 1, enumeration.values.iter().map(|value| quote(value.name)));
 }
 
-/// The members of a union type, one a line.
+/// Writes the members of a union type, one per line.
 pub fn lines(page: &mut Page, depth: usize, members: impl Iterator<Item = String>) {
     let members: Vec<String> = members.collect();
     for (index, member) in members.iter().enumerate() {

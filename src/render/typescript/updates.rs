@@ -1,4 +1,4 @@
-//! Update: a union by the field that is present, open to kinds of a newer service.
+//! Renders Update: a union by the field that is present, which allows kinds of a newer service.
 
 use super::kinds::Kinds;
 use super::page::Page;
@@ -7,13 +7,13 @@ use crate::render::catalogue::{Catalogue, Definition};
 use crate::render::sentences::pascal;
 use crate::wire::{Enumeration, FieldDescriptor, ObjectDescriptor};
 
-/// The object that is rendered this way.
+/// The object with this rendering.
 pub const NAME: &str = "Update";
 
-/// The interface from each kind of update to what it holds.
+/// The interface that maps each kind of update to its content.
 pub const KINDS: &str = "UpdateKinds";
 
-/// The types of Update.
+/// Writes the types of Update.
 pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
     let merged = "To type a kind that a newer service sends, merge it into this interface in a file with an `import` or `export`:\n\
         `declare module \"botwire\" { interface UpdateKinds { poll: Poll } }`.";
@@ -66,7 +66,7 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
     page.line(0, &format!("export type {NAME} = UpdateOf<keyof {KINDS}> | UnknownUpdate;"));
 }
 
-/// Whether an enumeration lists the kinds of updates, so that a merged kind belongs to it.
+/// Returns true if an enumeration lists the kinds of updates, so that it includes kinds that a program adds.
 pub fn lists_kinds(catalogue: &Catalogue, enumeration: &Enumeration) -> bool {
     let Some(Definition::Object(update)) = catalogue.entry(NAME).map(|entry| entry.definition) else {
         return false;

@@ -2,7 +2,7 @@
 
 use super::run::{Run, Style};
 
-/// The text as it is, its markup characters escaped.
+/// Escapes the markup characters of a text.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

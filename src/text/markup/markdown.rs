@@ -4,8 +4,8 @@ use super::run::{Run, Style};
 
 const FENCE: &str = "```";
 
-/// The text as it is: characters that open an entity are escaped. A backslash at the end of the text escapes the mark of
-/// an entity that follows.
+/// Escapes the characters of a text that open an entity. A backslash at the end of the text escapes the mark of an
+/// entity that follows.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -18,7 +18,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A backslash before the mark of an entity would escape the mark, so the entity takes the backslash in.
+/// A backslash before an entity would escape its mark, so it becomes part of the entity.
 pub(super) fn write(runs: &[Run]) -> String {
     let (mut written, mut taken_in) = (String::new(), "");
     for (index, run) in runs.iter().enumerate() {
@@ -42,19 +42,19 @@ fn entity(text: &str, style: &Style) -> String {
         Style::Italic => reopened(text, "_", '_', "_", "\\_"),
         Style::Code => reopened(text, "`", '`', "`", "\\`"),
         Style::Pre(language) => fenced(text, language),
-        // The first parenthesis would end the URL.
+        // A closing parenthesis would end the URL.
         Style::Link(url) => reopened(text, "[", ']', &["](", &url.replace(')', "%29"), ")"].concat(), "]"),
     }
 }
 
-/// Inside of an entity nothing can be escaped and only its own end means something: there the entity is closed, the end is
-/// written escaped, and the entity is opened again.
+/// Nothing can be escaped inside an entity. For a literal end mark, the entity is closed, the escaped mark is written,
+/// and the entity is opened again.
 fn reopened(text: &str, open: &str, end: char, close: &str, escaped_end: &str) -> String {
     let part = |part: &str| if part.is_empty() { String::new() } else { [open, part, close].concat() };
     text.split(end).map(part).collect::<Vec<_>>().join(escaped_end)
 }
 
-/// Backticks that would end the block, or make its end longer, stand outside of the block.
+/// Backticks that would end the block or extend its end are written outside the block.
 fn fenced(text: &str, language: &str) -> String {
     let (mut written, mut block, mut rest) = (String::new(), String::new(), text);
     let close = |block: &mut String, written: &mut String| {

@@ -100,7 +100,7 @@ impl Markup {
         markdown::write(&self.0)
     }
 
-    /// Gives the plain parts the style.
+    /// Applies the style to the plain parts.
     fn styled(mut self, style: &Style) -> Self {
         for run in &mut self.0 {
             run.style.get_or_insert_with(|| style.clone());

@@ -1,4 +1,4 @@
-//! What a text with markup consists of.
+//! Parts of a text with markup.
 
 /// A part of a text, which is plain or one entity. It is never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub(super) enum Style {
     Bold,
     Italic,
     Code,
-    /// With the name of a language.
+    /// A code block with the name of a language.
     Pre(String),
-    /// To a URL.
+    /// A link to the URL.
     Link(String),
 }

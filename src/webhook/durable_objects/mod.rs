@@ -1,6 +1,6 @@
 //! The Durable Objects of a worker in Rust, for any version of the `worker` crate, since they take the host's own objects.
 //!
-//! The whole of a worker's class is this, which wrangler binds as any other:
+//! A worker's class is only this, and wrangler binds it like any other:
 //!
 //! ```text
 //! use botwire::webhook::durable_objects;

@@ -1,4 +1,4 @@
-//! The question that an object is asked, by the URL of a request.
+//! Parses the question to an object from the URL of a request.
 
 use percent_encoding::percent_decode_str;
 
@@ -17,18 +17,18 @@ impl<'a> Question<'a> {
         Self { name, query }
     }
 
-    /// The value of a parameter; empty if there is none.
+    /// Returns the value of a parameter, or an empty text if it is absent.
     pub fn text(&self, name: &str) -> String {
         let value = self.query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
         percent_decode_str(value.map_or("", |(_, value)| value)).decode_utf8_lossy().into_owned()
     }
 
-    /// The parameter `place`.
+    /// Returns the parameter `place`.
     pub fn place(&self) -> Option<i64> {
         self.text("place").parse().ok()
     }
 
-    /// The parameter `ms`, if it is a whole number of milliseconds.
+    /// Returns the parameter `ms` if it is a whole number of milliseconds.
     pub fn ms(&self) -> Option<f64> {
         let ms: u64 = self.text("ms").parse().ok()?;
         #[allow(clippy::cast_precision_loss)] // far beyond every date

@@ -1,4 +1,4 @@
-//! The Durable Object that knows which updates are in flight or done, and whose turn it is, and keeps sessions.
+//! The Durable Object for claims of updates, turns, and sessions.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Debug, Formatter};
@@ -12,13 +12,13 @@ use super::question::Question;
 use crate::platform::property::{property, settled};
 use crate::policy::claims::Places;
 
-/// Keys that one call to the storage takes.
+/// The maximum number of keys in one call to the storage.
 const BATCH: u32 = 64;
 
-/// Claims that have expired are deleted together, and not one by one.
+/// The pause between two alarms, so that expired claims are deleted in batches.
 const ALARM_MS: f64 = 60_000.0;
 
-/// The last time that a date can have.
+/// The greatest time that a `Date` can have.
 const LAST: f64 = 8_640_000_000_000_000.0;
 
 #[wasm_bindgen]
@@ -49,11 +49,11 @@ extern "C" {
     fn set_alarm(this: &Storage, time: f64) -> Result<JsValue, JsValue>;
 }
 
-/// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims, turns and sessions that
-/// are exact across all isolates, by the clock of the object. It keeps some 200 bytes for each update of the last 24 hours; an
-/// alarm deletes them.
+/// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims, turns, and
+/// sessions that are exact across all isolates, by the clock of the object. It stores about 200 bytes for each update
+/// of the last 24 hours; an alarm deletes them.
 ///
-/// Nothing waits in the object: a caller asks again, and one that is gone leaves nothing behind but its lease.
+/// Nothing waits in the object: callers ask again, and a caller that is gone leaves only its lease.
 pub struct UpdateClaims {
     storage: Storage,
     places: RefCell<Places>,
@@ -62,7 +62,7 @@ pub struct UpdateClaims {
 
 /// The stored record of a key.
 struct StoredClaim {
-    /// Nobody once the key is done.
+    /// `None` once the key is done.
     owner: Option<String>,
     /// In milliseconds since 1970.
     until: f64,
@@ -75,7 +75,7 @@ impl Debug for UpdateClaims {
 }
 
 impl UpdateClaims {
-    /// The object with that state, the host's `DurableObjectState`.
+    /// Creates the object from the host's `DurableObjectState`.
     pub fn new(state: impl Into<JsValue>) -> Self {
         let state: DurableObjectState = state.into().unchecked_into();
         Self { storage: state.storage(), places: RefCell::default(), has_alarm: Cell::default() }
@@ -84,7 +84,7 @@ impl UpdateClaims {
     /// Answers a request.
     ///
     /// # Errors
-    /// What the storage throws.
+    /// The exception that the storage throws.
     pub async fn fetch(&self, request: &Request) -> Result<Response, JsValue> {
         let url = request.url();
         let question = Question::of(&url);
@@ -93,7 +93,7 @@ impl UpdateClaims {
             ("claim", Some(ms)) => self.claim(&key, ms, question.place()).await?,
             ("read", _) => self.read_session(&key).await?,
             ("write", _) => {
-                // First, since another request may be let in while the text comes.
+                // The text comes first: the host may let in another request while it arrives.
                 let text = settled(request.text()?).await?;
                 self.change(&question, &key, ms, &text).await?
             }
@@ -106,7 +106,7 @@ impl UpdateClaims {
         Response::new_with_opt_str(Some(&answer))
     }
 
-    // While the storage answers, no other request is let in: the host's input gate. So what was read holds until it is written.
+    // The host's input gate lets in no other request while the storage answers, so a read stays valid until the write.
     async fn claim(&self, key: &str, lease: f64, place: Option<i64>) -> Result<String, JsValue> {
         let (stored, now) = (self.read(key).await?, Date::now());
         let live = stored.filter(|claim| claim.until > now);
@@ -126,7 +126,7 @@ impl UpdateClaims {
         Ok(claim_of(&self.get(&storage_key(key)).await?))
     }
 
-    /// Changes what belongs to an owner. `true` if nobody else has claimed the key since; `false`, and no change, otherwise.
+    /// Changes a key of an owner. Returns `false`, and changes nothing, if another caller has claimed the key.
     async fn change(
         &self,
         question: &Question<'_>,
@@ -137,7 +137,7 @@ impl UpdateClaims {
         let owner = question.text("owner");
         let is_owner = match self.read(key).await? {
             Some(claim) => claim.owner.as_deref() == Some(&*owner),
-            // Its record was deleted.
+            // The record was deleted.
             None => matches!(question.name, "settle" | "release"),
         };
         if is_owner {
@@ -158,7 +158,7 @@ impl UpdateClaims {
         self.put(&storage_key(key), &claim, Some(ms)).await
     }
 
-    /// The text of a session; empty for none.
+    /// Returns the text of a session, or an empty text.
     async fn read_session(&self, key: &str) -> Result<String, JsValue> {
         let session = self.get(&session_key(key)).await?;
         let until = property(&session, "until").and_then(|until| until.as_f64());
@@ -184,7 +184,7 @@ impl UpdateClaims {
         settled(self.storage.delete(&Array::of1(&name.into()))?).await.map(drop)
     }
 
-    /// Puts a record, which expires after that time if there is one.
+    /// Stores a record, which expires after that time, if any.
     async fn put(&self, name: &str, record: &Object, ms: Option<f64>) -> Result<(), JsValue> {
         let entries = Object::new();
         Reflect::set(&entries, &name.into(), record)?;
@@ -203,10 +203,10 @@ impl UpdateClaims {
         Ok(())
     }
 
-    /// Deletes what has expired. The host calls it.
+    /// Deletes expired records. The host calls it.
     ///
     /// # Errors
-    /// What the storage throws.
+    /// The exception that the storage throws.
     pub async fn alarm(&self) -> Result<(), JsValue> {
         let now = Date::now();
         loop {
@@ -217,7 +217,7 @@ impl UpdateClaims {
             let records: Map = settled(self.storage.get(&Array::from(&due.values()))?).await?.unchecked_into();
             let expired = Array::from(&due.keys());
             records.for_each(&mut |record, name| {
-                // A record that was renewed, taken again, settled or written since is due later.
+                // A record that was renewed, claimed again, settled or written since then expires later.
                 if property(&record, "until").and_then(|until| until.as_f64()).is_some_and(|until| until <= now) {
                     expired.push(&name);
                 }
@@ -231,7 +231,7 @@ impl UpdateClaims {
         Ok(())
     }
 
-    /// The names of records by when they expire.
+    /// Returns the names of records by their expiration.
     async fn due(&self, end: Option<&str>, limit: u32) -> Result<Map, JsValue> {
         let options = Object::new();
         Reflect::set(&options, &"prefix".into(), &"due:".into())?;
@@ -262,7 +262,7 @@ fn session_key(key: &str) -> String {
     ["session:", key].concat()
 }
 
-/// Sorted by time, so that the alarm need not look at records that have not expired.
+/// Returns a key that sorts by time, so that the alarm need not read records that have not expired.
 fn due_key(until: f64, name: &str) -> String {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // whole milliseconds; formatting a float takes 5 kB

@@ -45,8 +45,8 @@ use crate::wire::to_json;
 /// }
 /// ```
 ///
-/// - The handler gets the session as a [`Session`], through which it reads and changes the value. What has changed is saved when
-///   the handler has succeeded, before the call that it returns is sent. If the handler fails, nothing is saved.
+/// - The handler gets the session as a [`Session`], through which it reads and changes the value. Changes are saved
+///   after the handler has succeeded, before the call that it returns is sent. If the handler fails, nothing is saved.
 /// - A key without a session has the `Default` of the type. A session that equals its default is deleted, so
 ///   `*session = Counter::default()` deletes it.
 /// - Updates with the same key are handled one at a time, in the order of their `update_id`s, so no session overwrites another.
@@ -62,12 +62,12 @@ pub struct Sessions<S> {
     migrate: Option<Shared<dyn Migrate<S>>>,
 }
 
-/// Functions that can be shared.
+/// A function of any type that can be shared.
 trait Migrate<S>: Fn(Value, u32) -> Result<S, BoxError> + MaybeSend + MaybeSync {}
 impl<S, T: Fn(Value, u32) -> Result<S, BoxError> + MaybeSend + MaybeSync> Migrate<S> for T {}
 
 impl<S> Sessions<S> {
-    /// Sessions of chats. An update without a chat, such as an inline query, belongs to the private chat of its user.
+    /// Keeps a session for each chat. An update without one, such as an inline query, uses its user's private chat.
     #[must_use]
     pub fn new(store: impl SessionStore + 'static) -> Self {
         let settings = Settings::new(Shared::new(store), |update| Some(format!("chat:{}", update.chat_id()?)));
@@ -108,8 +108,8 @@ impl<S> Sessions<S> {
         self
     }
 
-    /// Sets the version of what is stored, and how a session of another version becomes one of this version: `migrate` gets it as
-    /// JSON, with its version. Default: 0, and a session of another version fails the update.
+    /// Sets the version of stored sessions, and how to migrate a session of another version: `migrate` gets it as JSON,
+    /// with its version. Default: 0, and a session of another version fails the update.
     ///
     /// ```
     /// # use botwire::webhook::{Sessions, stores::MemoryStore};
@@ -136,10 +136,11 @@ impl<S> Sessions<S> {
 }
 
 impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S> {
-    /// Makes a handler for [`Webhook::handle`](super::Webhook::handle) and [`poll`](super::poll()) of one that also takes a session.
+    /// Converts a handler that also takes a session for [`Webhook::handle`](super::Webhook::handle) and
+    /// [`poll`](super::poll()).
     ///
-    /// Its errors are those of `handler`, [`Error::Validation`](crate::client::Error::Validation) for a session that cannot be
-    /// kept or read, and those of the store, as [`Cause::Store`](super::Cause).
+    /// Its errors are the errors of `handler`, [`Error::Validation`](crate::client::Error::Validation) for a session
+    /// that cannot be written or read, and errors of the store, as [`Cause::Store`](super::Cause).
     pub fn handler<E, H, F>(
         &self,
         handler: H,
@@ -179,7 +180,7 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
         let (json, initial) = (json_of(&value)?, json_of(&S::default())?);
         drop(value);
         if opened.content()?.is_none_or(|(_, stored)| stored != json) {
-            // A NaN, for example, is null in JSON.
+            // For example, a NaN becomes null in JSON.
             let read_again = read::<S>(&json).map(drop);
             read_again.map_err(|reason| invalid("session", "what can be read again", &reason))?;
         }

@@ -1,4 +1,4 @@
-//! A session as the text that a store keeps: JSON with a version, under a key whose turn the delivery holds.
+//! Loads and saves a session as text: JSON with a version, under a key whose turn the delivery owns.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::webhook::shared::Shared;
 use crate::webhook::stores::{AnySessionStore, AnyStore, BoxError};
 use crate::wire::{ValidationError, json};
 
-/// The largest session by default, in bytes: Deno KV keeps 64 KiB under a key.
+/// The default size limit of a session, in bytes: Deno KV stores up to 64 KiB under a key.
 const MAX_BYTES: usize = 64_000;
 
 /// The settings that do not depend on the type of the session.
@@ -28,16 +28,16 @@ pub(super) struct Settings {
 pub(super) trait Key: Fn(&Update) -> Option<String> + MaybeSend + MaybeSync {}
 impl<T: Fn(&Update) -> Option<String> + MaybeSend + MaybeSync> Key for T {}
 
-/// The session of an update.
+/// The loaded session of an update.
 #[derive(Default)]
 pub(super) struct Opened {
-    /// Its key in the store, if it is to be kept.
+    /// The key in the store, or `None` if the session is not saved.
     key: Option<String>,
     stored: Option<String>,
 }
 
 impl Opened {
-    /// The version and the JSON of what was stored.
+    /// Returns the stored version and JSON.
     pub fn content(&self) -> Result<Option<(u32, &str)>, BoxError> {
         let Some(text) = &self.stored else { return Ok(None) };
         let version = json::member(text, "version").and_then(|version| version.parse().ok());
@@ -51,7 +51,7 @@ impl Settings {
         Self { store, by: Shared::new(by), ttl: None, version: 0, max_bytes: MAX_BYTES }
     }
 
-    /// Waits for the turn of the session and reads it.
+    /// Waits for the turn of the session and loads it.
     pub async fn open(&self, delivery: &OngoingDelivery, update: &Update) -> Result<Opened, BoxError> {
         let Some(key) = (self.by)(update) else { return Ok(Opened::default()) };
         let key = delivery.webhook.session_key(&key);
@@ -75,7 +75,7 @@ impl Settings {
         Ok(None)
     }
 
-    /// Saves a session if it has changed, and deletes one that equals the initial one.
+    /// Saves a session if it has changed, and deletes one that equals the initial value.
     pub async fn save(
         &self,
         delivery: &OngoingDelivery,
@@ -91,7 +91,7 @@ impl Settings {
         let is_initial = session == initial;
         let Some(key) = opened.key else {
             if !is_initial {
-                // The update was handled, so the handler need not run again.
+                // The update was handled, so the handler must not run again.
                 let error = invalid("by", "a key, for a session that is to be saved", "none");
                 drop(delivery.failed(Cause::Handler(error)));
             }

@@ -1,4 +1,4 @@
-//! The session that a handler gets.
+//! The session that a handler receives.
 
 use std::fmt::{self, Debug, Formatter};
 use std::mem::take;
@@ -9,7 +9,7 @@ use crate::webhook::shared::{Shared, lock};
 
 /// A session in a handler of [`Sessions`](super::Sessions): reads and changes the value by `Deref` and `DerefMut`.
 ///
-/// It is saved if it has been dropped when the handler ends, as happens by itself. Do not move it into a task that goes on longer.
+/// It must be dropped before the handler ends to be saved, which is the usual case. Do not move it into a longer task.
 /// For the routes of [`commands`](crate::webhook::commands()), move it into the [`Context`](crate::webhook::Context::map_env):
 ///
 /// ```
@@ -34,7 +34,7 @@ pub struct Session<S: Default> {
     slot: Slot<S>,
 }
 
-/// Where the value is when the session was dropped.
+/// Receives the value when the session is dropped.
 pub(super) type Slot<S> = Shared<Mutex<Option<S>>>;
 
 impl<S: Default> Session<S> {

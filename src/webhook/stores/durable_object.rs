@@ -39,7 +39,7 @@ extern "C" {
 ///
 /// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines. The
 /// class of the npm package answers the same questions and stores the same records.
-/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn or a session has an object of its own.
+/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn or a session has its own object.
 ///
 /// ```no_run
 /// # use botwire::webhook::{Order, Webhook, stores::{BoxError, DurableObjectStore}};
@@ -70,10 +70,10 @@ impl DurableObjectStore {
         Self { shards: shards.max(1), ..self }
     }
 
-    /// Asks the object of the key.
+    /// Sends a question to the object of the key.
     async fn ask(&self, question: &str, key: &str, parameters: &str, text: Option<&str>) -> Result<String, BoxError> {
         let name = if is_update(key) { format!("updates-{}", hash(key) % self.shards) } else { key.to_owned() };
-        // The host is never looked up.
+        // The host name is never resolved.
         let url = format!("https://durable.invalid/{question}?key={}{parameters}", encoded(key));
         let init = Object::new();
         // Setting a property of a new object does not fail.
@@ -88,7 +88,7 @@ impl DurableObjectStore {
         if is_success { Ok(text) } else { Err(format!("the Durable Object {name}: {text}").into()) }
     }
 
-    /// Asks as the owner.
+    /// Sends a question as the owner.
     async fn ask_as(
         &self,
         owner: &str,
@@ -103,7 +103,7 @@ impl DurableObjectStore {
     }
 }
 
-/// Spreads keys evenly, as the npm package does.
+/// Spreads keys evenly, with the same hash as the npm package.
 fn hash(key: &str) -> u32 {
     key.encode_utf16().fold(0, |sum: u32, unit| sum.wrapping_mul(31).wrapping_add(unit.into()))
 }
@@ -147,7 +147,7 @@ impl SessionStore for DurableObjectStore {
     }
 
     async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        // An empty text is none.
+        // An empty text means that there is no session.
         self.ask_as(owner, "write", key, None, Some("")).await
     }
 }

@@ -14,7 +14,7 @@ use crate::webhook::shared::{Shared, lock};
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 thread_local! {
-    /// That of all webhooks of this isolate, which are made anew for each request.
+    /// The store that the webhooks of this isolate share, since a webhook may be created for each request.
     static OF_ISOLATE: MemoryStore = MemoryStore::default();
 }
 
@@ -57,21 +57,21 @@ impl StoredSessions {
 }
 
 impl MemoryStore {
-    /// Remembers at most so many claims, some 200 bytes each: the oldest that is not in flight is forgotten first. And at
-    /// least so many sessions, at most twice as many: those that were written first are forgotten first.
+    /// Creates a store for this many claims, about 200 bytes each. The oldest that is not in flight is forgotten first.
+    /// It also holds at least this many sessions, at most twice as many, and forgets those that were written first.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         let sessions = StoredSessions { capacity, newer: HashMap::new(), older: HashMap::new() };
         Self { claims: Shared::new(Mutex::new(Claims::new(capacity))), sessions: Shared::new(Mutex::new(sessions)) }
     }
 
-    /// The one that all webhooks of this isolate share.
+    /// Returns the store that all webhooks of this isolate share.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub(in crate::webhook) fn local() -> Self {
         OF_ISOLATE.with(Clone::clone)
     }
 
-    /// A new one, for a webhook and its clones.
+    /// Creates a store for a webhook and its clones.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(in crate::webhook) fn local() -> Self {
         Self::default()
@@ -85,7 +85,7 @@ impl Debug for MemoryStore {
 }
 
 impl Default for MemoryStore {
-    /// Remembers 10,000 claims and sessions.
+    /// Creates a store for 10,000 claims and sessions.
     fn default() -> Self {
         Self::new(CAPACITY)
     }
@@ -142,7 +142,7 @@ fn ms(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
 
-/// Milliseconds since the start of the process.
+/// Returns the milliseconds since the start of the process.
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 fn now() -> f64 {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

@@ -34,13 +34,13 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 #[cfg(target_arch = "wasm32")]
 pub type BoxError = Box<dyn Error>;
 
-/// The answer of a store to a claim.
+/// The result of a claim.
 #[cfg(feature = "client")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
     /// The key belongs to the caller. The text names the caller as the owner, and is different for each claim.
     Owned(String),
-    /// The key belongs to another owner, or another waiter goes first.
+    /// The key belongs to another owner, or another caller is next.
     Busy,
     /// The key is settled.
     Done,
@@ -57,9 +57,9 @@ pub enum Claim {
 /// runs, for at most 15 minutes. If the process of an owner is killed, another delivery can claim the key when the lease ends.
 ///
 /// Time is the clock of the store, such as `now()` of a database, so that clocks of processes may differ. A claim that
-/// replaces one whose lease is over gets an owner of its own. The former owner can then no longer renew, settle or release
-/// the key: each of these returns `false` and changes nothing. As long as nobody else has claimed the key, its owner can
-/// settle it after the lease too.
+/// replaces an expired one gets a new owner. The former owner can then no longer renew, settle or release the key: each
+/// of these returns `false` and changes nothing. As long as nobody else has claimed the key, its owner can settle it
+/// after the lease too.
 ///
 /// ```
 /// # use std::{collections::HashMap, sync::{Mutex, MutexGuard, PoisonError}, time::{Duration, Instant}};

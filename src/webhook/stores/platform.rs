@@ -1,4 +1,4 @@
-//! What stores need of a host: its bindings, and answers to what they are asked.
+//! Access to the host's bindings, and the results of their calls.
 
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
@@ -7,7 +7,7 @@ use super::BoxError;
 use crate::platform::js_error::describe;
 use crate::platform::property::settled;
 
-/// The binding of that name, if it is an object with these functions.
+/// Returns the binding of that name if it is an object with these functions.
 pub(super) fn bound(env: &JsValue, name: &str, functions: &[&str]) -> Result<JsValue, BoxError> {
     let get = |object: &JsValue, name: &str| Reflect::get(object, &name.into()).unwrap_or_default();
     let binding = get(env, name);
@@ -17,7 +17,7 @@ pub(super) fn bound(env: &JsValue, name: &str, functions: &[&str]) -> Result<JsV
     Err(format!("env.{name}: expected a binding with {}, got something else", functions.join(" and ")).into())
 }
 
-/// What a call of the host came to.
+/// Awaits a call of the host.
 pub(super) async fn answered(promise: Result<JsValue, JsValue>) -> Result<JsValue, BoxError> {
     let answer = match promise {
         Ok(promise) => settled(promise).await,

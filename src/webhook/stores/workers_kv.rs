@@ -106,7 +106,7 @@ impl SessionStore for WorkersKvStore {
     }
 }
 
-/// The options of what is kept for that time.
+/// Returns the write options for a value with that expiration.
 fn expiring(ttl: Option<Duration>) -> Object {
     let options = Object::new();
     if let Some(ttl) = ttl {

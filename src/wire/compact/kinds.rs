@@ -1,8 +1,8 @@
-//! What the tables are made of: kinds, offsets of records, the bits and bytes in records.
+//! The parts of the tables: kinds, offsets of records, and the bits and bytes in records.
 
 use crate::wire::descriptor;
 
-/// Bytes of a kind in the tables.
+/// The number of bytes of a kind in the tables.
 pub const BYTES_OF_KIND: usize = 3;
 
 /// The kind of a value; see [`descriptor::ValueKind`]. A number is an offset in the text or an index into the kinds.
@@ -23,12 +23,12 @@ pub enum CompactKind {
     Object(CompactObject),
     Array(u16),
     Union(CompactUnion),
-    /// What the specification does not know; not in the tables.
+    /// Any value, for fields that the specification does not know. Not in the tables.
     Any,
 }
 
 impl CompactKind {
-    /// A kind in three bytes.
+    /// Encodes a kind in three bytes.
     #[cfg_attr(not(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown")))), allow(dead_code))]
     pub(crate) fn bytes(self) -> [u8; BYTES_OF_KIND] {
         let (tag, number) = match self {
@@ -53,7 +53,7 @@ impl CompactKind {
         [tag, low, high]
     }
 
-    /// The kind that three bytes represent. With the tags in the order of the kinds, the compiler needs no table for it.
+    /// Decodes a kind from three bytes. The tags are in the order of the kinds, so the compiler needs no table.
     #[inline(always)]
     pub(super) fn of_bytes([tag, low, high]: [u8; BYTES_OF_KIND]) -> Self {
         let at = u16::from_le_bytes([low, high]);
@@ -77,7 +77,7 @@ impl CompactKind {
         }
     }
 
-    /// How a form's text is read as such a value; see `form_kind` of the exports.
+    /// Returns how a form's text is converted to such a value; see `form_kind` of the exports.
     #[cfg(all(
         feature = "js",
         target_arch = "wasm32",
@@ -98,7 +98,7 @@ impl CompactKind {
         }
     }
 
-    /// A kind that needs no record.
+    /// Returns a kind that needs no record.
     pub(crate) const fn plain(kind: &descriptor::ValueKind) -> Option<Self> {
         Some(match kind {
             descriptor::ValueKind::Integer => Self::Integer,
@@ -120,7 +120,7 @@ impl CompactKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompactObject(pub u16);
 
-/// Some objects with a name for them all, by its offset.
+/// Several objects with a common name, by its offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompactUnion(pub u16);
 
@@ -139,7 +139,7 @@ pub mod rule {
     pub const NONE_OF: u8 = 7;
 }
 
-/// A method: the offset of its parameters, and a bit that says whether it is idempotent.
+/// A method: the offset of its parameters, and a bit for idempotent methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompactMethod(u16);
 
@@ -147,17 +147,17 @@ pub struct CompactMethod(u16);
 pub const IDEMPOTENT: u16 = 1 << 15;
 
 impl CompactMethod {
-    /// A method whose parameters stand at that offset.
+    /// Creates a method with the offset of its parameters.
     pub const fn new(params: u16, is_idempotent: bool) -> Self {
         Self(if is_idempotent { params | IDEMPOTENT } else { params })
     }
 
-    /// Its parameters.
+    /// Returns its parameters.
     pub fn params(self) -> CompactObject {
         CompactObject(self.0 & !IDEMPOTENT)
     }
 
-    /// Whether repeating the call after a failure of unknown outcome is safe.
+    /// Returns true if repeating the call after a failure with an unknown outcome is safe.
     #[cfg_attr(
         not(any(
             feature = "client",

@@ -1,9 +1,9 @@
-//! The compact form of the descriptors, along which the walk goes.
+//! The compact form of the descriptors, which the walk uses.
 //!
-//! The rich descriptors ([`super::descriptor`]) hold pointers, lengths and padding: 9 kB more of a file that every
-//! worker uploads. The renderer (`src/render/compact`) writes the part of them that the walk reads as `tables.rs`, where
-//! offsets of two bytes and indices of one byte stand in for pointers. `cargo xtask build` renders the file again; a
-//! test compares the file with the descriptors.
+//! The rich descriptors ([`super::descriptor`]) have pointers, lengths, and padding, which would add 9 kB to a file
+//! that every worker uploads. The renderer (`src/render/compact`) writes the part that the walk reads to `tables.rs`,
+//! with offsets of two bytes and indices of one byte instead of pointers. `cargo xtask build` renders the file; a test
+//! compares it with the descriptors.
 //!
 //! - [`TEXT`](tables::TEXT) holds the records. A name in it is a byte with its length, and its letters.
 //!   - An object: its fields, a byte 0, its rules, a byte 0, its name. Parameters have none: a byte 0, so that methods with
@@ -37,7 +37,7 @@ pub use tables::{METHODS, UNKNOWN, UPDATE};
 ))]
 pub use whole::add_updates;
 
-/// The method of that name in any case, with its name in the spelling of the specification.
+/// Finds a method by its name in any case. Returns its name in the spelling of the specification.
 pub fn find(name: &str) -> Option<(&'static str, CompactMethod)> {
     let mut methods = tables::NAMES.iter().copied().zip(METHODS);
     methods.find(|(known, _)| known.eq_ignore_ascii_case(name))

@@ -1,4 +1,4 @@
-//! The records of the tables as the walk reads them.
+//! Reads the records of the tables.
 
 use super::kinds::{BYTES_OF_KIND, CompactKind, CompactObject, CompactUnion, LIMITED, Names, REQUIRED};
 use super::tables;
@@ -7,27 +7,27 @@ use crate::wire::descriptor::{Format, Limit};
 use crate::wire::json::Text;
 
 impl CompactKind {
-    /// The kind at that place.
+    /// Returns the kind at that index.
     #[inline(never)]
     pub fn at(index: u16) -> Self {
         let at = tables::KINDS + usize::from(index) * BYTES_OF_KIND;
         whole().get(at..).and_then(<[u8]>::first_chunk).map_or(Self::Any, |bytes| Self::of_bytes(*bytes))
     }
 
-    /// The object of a kind that is one.
+    /// Returns the object of an object kind.
     fn object(self) -> CompactObject {
         if let Self::Object(object) = self { object } else { tables::UNKNOWN }
     }
 }
 
 impl CompactObject {
-    /// Its fields, in order.
+    /// Returns its fields, in order.
     #[inline(always)]
     pub fn fields(self) -> Fields {
         Fields { at: self.0.into() }
     }
 
-    /// Its name.
+    /// Returns its name.
     #[cold]
     pub fn name(self) -> &'static str {
         let mut fields = self.fields();
@@ -41,14 +41,14 @@ impl CompactObject {
     }
 }
 
-/// The fields of an object from one on.
+/// Iterates over the fields of an object.
 #[derive(Debug)]
 pub struct Fields {
     at: usize,
 }
 
 impl Fields {
-    /// The rules, which come after the fields, all of which were taken.
+    /// Returns the rules, which follow the fields. All fields must have been read.
     pub fn rules(self) -> RuleRecords {
         RuleRecords { at: self.at + 1 }
     }
@@ -69,14 +69,14 @@ impl Iterator for Fields {
     }
 }
 
-/// The rules of an object from one on: the byte of each, and the names in it.
+/// Iterates over the rules of an object: the byte of each, and the names in it.
 #[derive(Debug)]
 pub struct RuleRecords {
     at: usize,
 }
 
 impl RuleRecords {
-    /// Whether there are any.
+    /// Returns true if the object has no rules.
     #[inline(always)]
     pub fn are_none(&self) -> bool {
         byte(self.at) == 0
@@ -101,35 +101,35 @@ impl Iterator for RuleRecords {
 #[derive(Debug, Clone, Copy)]
 pub struct CompactField {
     at: usize,
-    /// The length of its name, and the bits.
+    /// The byte with the length of its name and the bits.
     head: u8,
 }
 
 impl CompactField {
-    /// Whether a key names it.
+    /// Returns true if the key is its name.
     #[inline(always)]
     pub fn is_named(self, key: Text<'_>) -> bool {
         (key.is_escaped() || key.raw().len() == letters(self.head)) && key == *self.name()
     }
 
-    /// Its name on the wire.
+    /// Returns its name on the wire.
     pub fn name(self) -> &'static [u8] {
         name(self.at)
     }
 
-    /// What kind its value is.
+    /// Returns the kind of its value.
     #[inline(always)]
     pub fn kind(self) -> CompactKind {
         CompactKind::at(byte(self.spec()).into())
     }
 
-    /// Whether it must be present.
+    /// Returns true if the field is required.
     #[inline(always)]
     pub fn required(self) -> bool {
         self.head & REQUIRED != 0
     }
 
-    /// The limit and the form of its value, if it has any.
+    /// Returns the limit and the format of its value, if any.
     #[inline(always)]
     pub fn limit(self) -> Option<&'static (Limit, Format)> {
         if self.head & LIMITED == 0 {
@@ -144,7 +144,7 @@ impl CompactField {
 }
 
 impl Names {
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn texts(self) -> impl Iterator<Item = &'static str> + Clone {
         let mut at = usize::from(self.0) + 1;
         (0..byte(self.0.into())).map(move |_| {
@@ -154,43 +154,43 @@ impl Names {
         })
     }
 
-    /// Whether the text is one of the names.
+    /// Returns true if the text is one of the names.
     #[inline(never)]
     pub fn has(self, text: Text<'_>) -> bool {
         self.texts().any(|name| text == *name)
     }
 
-    /// The first name, as text.
+    /// Returns the first name, as text.
     pub fn first(self) -> &'static str {
         text(name(usize::from(self.0) + 1))
     }
 }
 
 impl CompactUnion {
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         text(name(self.0.into()))
     }
 
-    /// The objects.
+    /// Returns the objects.
     pub fn variants(self) -> impl ExactSizeIterator<Item = CompactObject> {
         let count = usize::from(self.0) + 1 + length(self.0.into());
         (0..byte(count)).map(move |index| CompactKind::at(byte(count + 1 + usize::from(index)).into()).object())
     }
 
-    /// The values of the field that tells the objects apart; none if there is no such field.
+    /// Returns the values of the field that distinguishes the objects. Empty if the union has no such field.
     pub fn fixed_values(self) -> Names {
         let count = usize::from(self.0) + 1 + length(self.0.into());
         Names(u16::try_from(count + 1 + usize::from(byte(count))).unwrap_or_default())
     }
 }
 
-/// A name as text.
+/// Converts a name to text.
 pub fn text(name: &'static [u8]) -> &'static str {
     str::from_utf8(name).unwrap_or_default()
 }
 
-/// A byte of the text. The search for a field reads it in place, everything else by a call, which is smaller.
+/// Returns a byte of the text. Only the search for a field inlines this; a call is smaller.
 #[inline(never)]
 fn byte(at: usize) -> u8 {
     near(at)
@@ -201,7 +201,7 @@ fn near(at: usize) -> u8 {
     whole().get(at).copied().unwrap_or_default()
 }
 
-/// How many letters follow the first byte of a name.
+/// Returns the number of letters after the first byte of a name.
 fn letters(head: u8) -> usize {
     usize::from(head & !(REQUIRED | LIMITED))
 }

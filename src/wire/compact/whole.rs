@@ -1,10 +1,10 @@
-//! The tables in one piece: behind those of the methods what only updates need.
+//! All tables in one array: the part that methods need, and then the part that only updates need.
 
 use super::tables;
 
 const LENGTH: usize = tables::TEXT.len() + tables::UPDATE_TABLE.len();
 
-/// What methods need; the place for updates is empty.
+/// Returns the part that methods need. The part for updates is empty.
 const fn of_methods() -> [u8; LENGTH] {
     let mut whole = [0; LENGTH];
     if let Some((of_methods, _)) = whole.split_at_mut_checked(tables::TEXT.len()) {
@@ -13,7 +13,7 @@ const fn of_methods() -> [u8; LENGTH] {
     whole
 }
 
-/// Puts in the part for updates; nothing if that has another length.
+/// Copies the part for updates if it has the right length.
 const fn add(whole: &mut [u8; LENGTH], updates: &[u8]) {
     if let Some((_, place)) = whole.split_at_mut_checked(tables::TEXT.len())
         && place.len() == updates.len()
@@ -46,7 +46,7 @@ pub fn whole() -> &'static [u8] {
 ))]
 pub use given::{add_updates, whole};
 
-/// Few workers check every field of an update: the others do not upload that part, and it is given for each check.
+/// Few workers check every field of an update. The others do not upload that part, so each check passes it in.
 #[cfg(all(
     feature = "js",
     target_arch = "wasm32",
@@ -54,7 +54,7 @@ pub use given::{add_updates, whole};
     not(any(feature = "client", feature = "emulator"))
 ))]
 mod given {
-    #![allow(unsafe_code)] // a static that is written
+    #![allow(unsafe_code)] // for a mutable static
 
     use std::cell::UnsafeCell;
 
@@ -71,12 +71,12 @@ mod given {
         unsafe { &*WHOLE.0.get() }
     }
 
-    /// Puts in the part for updates.
+    /// Copies the part for updates.
     ///
     /// # Safety
-    /// No check may run.
+    /// No check may be running.
     pub unsafe fn add_updates(table: &[u8]) {
-        // SAFETY: nobody reads, since no check runs.
+        // SAFETY: no check is running, so nothing reads the table.
         super::add(unsafe { &mut *WHOLE.0.get() }, table);
     }
 }

@@ -1,4 +1,4 @@
-//! The cursor: a position in JSON text, which is validated as it goes.
+//! The cursor: a position in JSON text, which it validates as it advances.
 
 use super::syntax::SyntaxError;
 use super::text::Text;
@@ -11,13 +11,13 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of the text.
+    /// Starts at the beginning of the text.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
-    /// The next byte that is not white space; 0, which stands nowhere in JSON, at the end.
+    /// Returns the next byte that is not white space, or 0 at the end.
     pub fn peek(&mut self) -> u8 {
         loop {
             let byte = self.byte();
@@ -28,23 +28,23 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Offset in bytes.
+    /// Returns the offset in bytes.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The text from an earlier offset to here.
+    /// Returns the text from an earlier offset to here.
     #[must_use]
     #[inline(never)]
     pub fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    /// Takes that byte, after white space.
+    /// Skips white space and takes that byte.
     ///
     /// # Errors
-    /// When another byte comes.
+    /// If the next byte is different.
     #[inline(always)]
     pub fn take(&mut self, byte: u8) -> Result<(), SyntaxError> {
         if self.peek() == byte {
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a> {
         self.malformed()
     }
 
-    /// Goes into the array or object whose bracket [`peek`](Self::peek) has seen; `false` when it is empty and closed already.
+    /// Enters the array or object whose bracket [`peek`](Self::peek) found. Returns `false`, and closes it, if empty.
     #[inline(always)]
     pub fn enter(&mut self, close: u8) -> bool {
         self.at += 1;
@@ -65,10 +65,10 @@ impl<'a> Cursor<'a> {
         more
     }
 
-    /// Goes to the next element; `false` when the array or object is closed.
+    /// Moves to the next element. Returns `false` at the end of the array or object.
     ///
     /// # Errors
-    /// When neither a comma nor the closing byte comes.
+    /// If neither a comma nor the closing byte follows.
     pub fn next(&mut self, close: u8) -> Result<bool, SyntaxError> {
         match self.peek() {
             b',' => {
@@ -83,26 +83,26 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A key and its colon.
+    /// Reads a key and its colon.
     ///
     /// # Errors
-    /// When no string and colon come.
+    /// If no string and colon follow.
     pub fn key(&mut self) -> Result<Text<'a>, SyntaxError> {
         let key = self.string()?;
         self.take(b':')?;
         Ok(key)
     }
 
-    /// A string.
+    /// Reads a string.
     ///
     /// # Errors
-    /// When no well-formed string comes.
+    /// If no well-formed string follows.
     pub fn string(&mut self) -> Result<Text<'a>, SyntaxError> {
         self.take(b'"')?;
         let start = self.at;
         let (mut escaped, mut has_units) = (false, false);
         loop {
-            // Eight bytes at a time: most of what is checked are long plain texts.
+            // Reads eight bytes at a time: most of the text is in long plain strings.
             while let Some(eight) = self.text.as_bytes().get(self.at..).and_then(<[u8]>::first_chunk)
                 && is_plain(*eight)
             {
@@ -126,10 +126,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A whole number, Boolean or null, as its text.
+    /// Reads a number, Boolean, or null, and returns its text.
     ///
     /// # Errors
-    /// When none comes.
+    /// If no such value follows.
     #[inline(never)]
     pub fn scalar(&mut self) -> Result<&'a str, SyntaxError> {
         let first = self.peek();
@@ -148,10 +148,10 @@ impl<'a> Cursor<'a> {
         Ok(self.since(start))
     }
 
-    /// Nothing but white space is left.
+    /// Checks that only white space follows.
     ///
     /// # Errors
-    /// When something is left.
+    /// If other text follows.
     pub fn end(&mut self) -> Result<(), SyntaxError> {
         self.peek();
         if self.at == self.text.len() { Ok(()) } else { self.malformed() }
@@ -175,7 +175,7 @@ impl<'a> Cursor<'a> {
         self.malformed()
     }
 
-    /// Whether it is a UTF-16 unit.
+    /// Reads an escape. Returns true if it is a UTF-16 unit.
     fn escape(&mut self) -> Result<bool, SyntaxError> {
         self.at += 1;
         match self.byte() {
@@ -233,11 +233,11 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether no byte of eight ends a string, begins an escape or is a control character.
+/// Returns true if none of eight bytes ends a string, begins an escape, or is a control character.
 fn is_plain(bytes: [u8; 8]) -> bool {
     const EACH: u64 = u64::MAX / 255;
     let word = u64::from_le_bytes(bytes);
-    // The highest bit of each byte below `bound`; a borrow makes one too many only above one that is right.
+    // Sets the highest bit of each byte below `bound`. A borrow sets an extra bit only above a correct one.
     let below = |word: u64, bound: u64| word.wrapping_sub(EACH * bound) & !word;
     let quote = word ^ (EACH * u64::from(b'"'));
     let backslash = word ^ (EACH * u64::from(b'\\'));

@@ -1,20 +1,20 @@
-//! Numbers of JSON as floats.
+//! Converts numbers of JSON to floats.
 //!
-//! Not the standard library's reader, whose table for speed is 10 kB that do not compress: the floats of the service are
-//! latitudes and longitudes.
+//! The parser of the standard library is not used: its table adds 10 kB that do not compress, for speed that latitudes
+//! and longitudes do not need.
 
 use std::cmp::Ordering;
 
 use super::cursor::Cursor;
 use super::{Type, type_of};
 
-/// So many digits tell every float from its neighbours; of further ones it counts only whether there are any.
+/// This many digits identify every float. Of further digits, it only matters whether one is not 0.
 const DIGITS: usize = 800;
 
-/// Beyond such a power of ten every number is 0 or infinite.
+/// Beyond this power of ten, every number is 0 or infinite.
 const LARGEST_POWER: i64 = 400;
 
-/// The float that is nearest to a number of JSON text, as JavaScript reads it; infinite beyond all floats.
+/// Returns the float nearest to a number of JSON text, as in JavaScript. Infinite beyond the range of floats.
 #[must_use]
 pub fn float(number: &str) -> f64 {
     let magnitude = number.strip_prefix('-').unwrap_or(number);
@@ -22,14 +22,14 @@ pub fn float(number: &str) -> f64 {
     f64::from_bits(if magnitude.len() < number.len() { bits | 1 << 63 } else { bits })
 }
 
-/// The float that a text is, if it is a number of JSON.
+/// Parses a text as a float if it is a number of JSON.
 #[must_use]
 pub fn number(text: &str) -> Option<f64> {
     let is_number = type_of(text) == Type::Number && Cursor::new(text).scalar() == Ok(text);
     is_number.then(|| float(text))
 }
 
-/// The bits of the nearest float.
+/// Returns the bits of the nearest float.
 fn nearest(number: &str) -> u64 {
     const INFINITE: u64 = 0x7ff << 52;
     let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
@@ -62,11 +62,11 @@ fn nearest(number: &str) -> u64 {
     }
     let mut divisor = Natural(vec![1]);
     if power < 0 { &mut divisor } else { &mut digits }.raise(power.unsigned_abs());
-    // The quotient, of 64 or 65 bits: the number times two to that power.
+    // The quotient has 64 or 65 bits: the number times two to that power.
     let scale = 64 + divisor.bits() - digits.bits();
     if scale < 0 { &mut divisor } else { &mut digits }.shift(scale.unsigned_abs());
     let (quotient, is_exact) = digits.divide(&divisor);
-    // Bits below the last one of the float, which has 53, or fewer if it is close to zero.
+    // Bits below the last one of the float, which has 53 bits, or fewer close to zero.
     let length = i64::from(u128::BITS - quotient.leading_zeros());
     let dropped = (length - 53).max(scale - 1074);
     let Some(half) = u32::try_from(dropped - 1).ok().and_then(|shift| 1_u128.checked_shl(shift)) else { return 0 };
@@ -76,13 +76,13 @@ fn nearest(number: &str) -> u64 {
         Ordering::Equal => !is_exact || has_more || kept % 2 == 1,
         Ordering::Greater => true,
     };
-    // The highest of the 53 bits is not stored, and counts as one in the exponent before them.
+    // The highest of the 53 bits is not stored: it adds one to the exponent before them.
     let stored = u64::try_from(kept).unwrap_or_default() + u64::from(is_up);
     let exponent = u64::try_from(dropped - scale + 1074).unwrap_or_default();
     ((exponent << 52) + stored).min(INFINITE)
 }
 
-/// A whole number with a sign, as far as it matters.
+/// Parses an exponent. Saturates, because the result is then 0 or infinite anyway.
 fn parsed(exponent: &str) -> i64 {
     let digits = exponent.trim_start_matches(['+', '-']).bytes();
     let size = digits.fold(0_i64, |size, byte| size.saturating_mul(10).saturating_add(digit(byte).into()));
@@ -93,7 +93,7 @@ fn digit(byte: u8) -> u32 {
     u32::from(byte & 0xf)
 }
 
-/// A natural number of any size, the lowest digits first, none of them for zero.
+/// A natural number of any size, with the lowest digits first. Empty for zero.
 struct Natural(Vec<u32>);
 
 impl Natural {
@@ -132,7 +132,7 @@ impl Natural {
         self.multiply_add(1 << (bits % 32), 0);
     }
 
-    /// The quotient of at most 65 bits, and whether nothing is left.
+    /// Returns the quotient of at most 65 bits, and whether the remainder is zero.
     fn divide(mut self, divisor: &Self) -> (u128, bool) {
         let mut multiple = Self(divisor.0.clone());
         multiple.shift(65);
@@ -145,7 +145,7 @@ impl Natural {
         (quotient, self.0.is_empty())
     }
 
-    /// Subtracts the other one if it is not larger, and says so.
+    /// Subtracts the other number if it is not larger, and returns whether it did.
     fn subtract(&mut self, other: &Self) -> bool {
         let by_size = self.0.len().cmp(&other.0.len());
         if by_size.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev())).is_lt() {
@@ -269,7 +269,7 @@ mod tests {
             assert_same(&format!("{half}{zeros}1e-2001"));
             assert_same(&format!("0.{zeros}{half}e2016"));
         }
-        // Exact halves of subnormal floats have some 750 digits.
+        // Exact halves of subnormal floats have about 750 digits.
         let half = format!("{:.1075}", f64::from_bits(1) / 2.0 + f64::from_bits(3));
         assert_same(&half);
         let exact = format!("{:.1074}", f64::from_bits(3));

@@ -1,4 +1,4 @@
-//! JSON text as slices, never a tree: a cursor that validates, and what stands inside a value.
+//! JSON text as slices instead of a tree: a validating cursor, and the parts of a value.
 
 mod cursor;
 mod float;
@@ -29,7 +29,7 @@ pub enum Type {
     Object,
 }
 
-/// The type of a value, known from its first byte.
+/// Returns the type of a value, based on its first byte.
 #[must_use]
 #[inline(always)]
 pub fn type_of(value: &str) -> Type {
@@ -43,8 +43,8 @@ pub fn type_of(value: &str) -> Type {
     }
 }
 
-/// The natural number that at most 16 digits write: no exact integer of JavaScript has more. The standard library's way is
-/// three times as long.
+/// Parses a natural number of at most 16 digits, the most of an exact integer of JavaScript. The standard library needs
+/// three times as much code.
 #[must_use]
 #[inline(never)]
 pub fn natural(digits: &[u8]) -> Option<i64> {
@@ -55,7 +55,7 @@ pub fn natural(digits: &[u8]) -> Option<i64> {
     digits.iter().try_fold(0, add)
 }
 
-/// The members of an object, in order, as keys and the texts of their values.
+/// Returns the members of an object, in order, as keys and the texts of their values.
 pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
     let mut cursor = Cursor::new(object);
     let mut more = cursor.peek() == b'{' && cursor.enter(b'}');
@@ -69,7 +69,7 @@ pub fn members(object: &str) -> impl Iterator<Item = (Text<'_>, &str)> {
     })
 }
 
-/// The object with the value that `replace` gives for a member in place of its own.
+/// Returns the object with the values that `replace` returns. A member without one is unchanged.
 pub fn replaced<'a>(object: &'a str, replace: impl Fn(&Text<'a>, &'a str) -> Option<&'a str>) -> String {
     let written = |(name, value): (Text<'a>, &'a str)| {
         let value = replace(&name, value).unwrap_or(value);
@@ -78,7 +78,7 @@ pub fn replaced<'a>(object: &'a str, replace: impl Fn(&Text<'a>, &'a str) -> Opt
     ["{", &members(object).map(written).collect::<Vec<_>>().join(","), "}"].concat()
 }
 
-/// The items of an array, in order, as their texts.
+/// Returns the items of an array, in order, as their texts.
 pub fn items(array: &str) -> impl Iterator<Item = &str> {
     let mut cursor = Cursor::new(array);
     let mut more = cursor.peek() == b'[' && cursor.enter(b']');
@@ -92,13 +92,13 @@ pub fn items(array: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text of the member of that name, the last one where a name comes twice.
+/// Returns the text of the member of that name. If it is repeated, the last one wins.
 #[must_use]
 pub fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
     members(object).filter(|(key, _)| key == name).map(|(_, value)| value).last()
 }
 
-/// The string that a text of type string holds.
+/// Decodes a JSON text if it is a string.
 #[must_use]
 pub fn text(value: &str) -> Option<Text<'_>> {
     if type_of(value) == Type::String { Cursor::new(value).string().ok() } else { None }

@@ -1,8 +1,8 @@
-//! What is wrong with JSON text.
+//! Errors of JSON text.
 
 pub use error::SyntaxError;
 
-/// Why a value cannot be read.
+/// The reason why a value cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Malformed {
     /// It is not JSON.
@@ -31,15 +31,15 @@ mod error {
     }
 
     impl SyntaxError {
-        /// Whether a text may be no JSON.
+        /// True if the text may be invalid.
         pub const IS_POSSIBLE: bool = true;
 
-        /// An error at that offset in bytes.
+        /// Returns an error at that offset in bytes.
         pub(in crate::wire::json) fn found<T>(at: usize) -> Result<T, Self> {
             Err(Self { at })
         }
 
-        /// Offset in bytes.
+        /// Returns the offset in bytes.
         #[must_use]
         pub fn at(self) -> usize {
             self.at
@@ -47,8 +47,8 @@ mod error {
     }
 }
 
-/// In the npm package `JSON.stringify` wrote the text, or `JSON.parse` has read it. So an error needs no code there: a program
-/// whose own `JSON` writes something else makes the engine trap.
+/// In the npm package, the text is from `JSON.stringify` or was parsed by `JSON.parse`, so errors need no code. If a
+/// program replaces `JSON` and the text is invalid, the engine traps.
 #[cfg(all(
     feature = "js",
     target_arch = "wasm32",
@@ -58,7 +58,7 @@ mod error {
 mod error {
     use std::process::abort;
 
-    /// The text is not JSON, which cannot be.
+    /// The text is not JSON, which is impossible here.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SyntaxError {}
 

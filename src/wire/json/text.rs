@@ -1,30 +1,30 @@
-//! Strings in JSON text: decoding, lone surrogates, quoting.
+//! Strings in JSON text: decoding, lone surrogates, and quoting.
 
 use std::borrow::Cow;
 
-/// A string as it stands in the text, between its quotes.
+/// A string in JSON text, without its quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a> {
     pub(super) raw: &'a str,
     pub(super) escaped: bool,
-    /// Whether a UTF-16 unit stands in it as an escape, so that it may be a lone surrogate.
+    /// True if it has escaped UTF-16 units, one of which may be a lone surrogate.
     pub(super) has_units: bool,
 }
 
 impl<'a> Text<'a> {
-    /// The text between the quotes, escapes and all.
+    /// Returns the text between the quotes, with its escapes.
     #[must_use]
     pub fn raw(self) -> &'a str {
         self.raw
     }
 
-    /// Whether escapes stand in it, so that it is shorter than its text.
+    /// Returns true if it has escapes, so that the string is shorter than its text.
     #[must_use]
     pub fn is_escaped(self) -> bool {
         self.escaped
     }
 
-    /// The string as JSON text, quotes included.
+    /// Returns the string as JSON text, with quotes.
     #[must_use]
     pub fn quoted(self) -> String {
         let mut quoted = String::new();
@@ -34,7 +34,7 @@ impl<'a> Text<'a> {
         quoted
     }
 
-    /// The string. A lone surrogate becomes U+FFFD; [`Text::is_unicode`] tells.
+    /// Returns the decoded string. A lone surrogate becomes U+FFFD; see [`Text::is_unicode`].
     #[must_use]
     pub fn decode(self) -> Cow<'a, str> {
         if !self.escaped {
@@ -52,7 +52,7 @@ impl<'a> Text<'a> {
         decoded
     }
 
-    /// Whether every surrogate has its pair, so that the string has a UTF-8 form.
+    /// Returns true if the string has no lone surrogate, so that it can be encoded as UTF-8.
     #[must_use]
     #[inline(always)]
     pub fn is_unicode(self) -> bool {
@@ -81,8 +81,8 @@ impl PartialEq<[u8]> for Text<'_> {
     }
 }
 
-/// Whether two texts are the same, for short ones: the standard library's way is three functions more to compile at the
-/// first call.
+/// Compares two short texts. The standard library's comparison adds three functions that are compiled at the first
+/// call.
 fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
@@ -97,7 +97,7 @@ fn same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// Hands out the characters of a validated string; `None` for a lone surrogate.
+/// Calls `each` with the characters of a validated string, and with `None` for a lone surrogate.
 fn unescape(raw: &str, each: &mut dyn FnMut(Option<char>)) {
     let mut letters = raw.chars();
     while let Some(letter) = letters.next() {
@@ -137,7 +137,7 @@ fn hex(letters: &mut std::str::Chars<'_>) -> u32 {
     (0..4).fold(0, |unit, _| unit * 16 + letters.next().and_then(|digit| digit.to_digit(16)).unwrap_or_default())
 }
 
-/// The string as JSON text, quotes included.
+/// Returns the string as JSON text, with quotes.
 #[must_use]
 pub fn quote(text: &str) -> String {
     let mut quoted = String::new();

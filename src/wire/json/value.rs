@@ -1,29 +1,29 @@
-//! A whole value, of whichever depth: the end of it, and its text.
+//! Reads a whole value of any depth.
 
 use super::cursor::Cursor;
 use super::syntax::{Malformed, SyntaxError};
 
-/// Parameters nest at most this deep; deeper ones are refused instead of exhausting the stack.
+/// The maximum nesting of parameters. Deeper ones are refused, so that they do not exhaust the stack.
 pub const MAX_DEPTH: usize = 64;
 
 impl<'a> Cursor<'a> {
-    /// A whole value of any type and depth, as its text.
+    /// Reads a whole value of any type and depth, and returns its text.
     ///
     /// # Errors
-    /// When no well-formed value comes.
+    /// If no well-formed value follows.
     pub fn value(&mut self) -> Result<&'a str, Malformed> {
         self.value_within(usize::MAX)
     }
 
-    /// A whole value of any type, as its text. The value itself is at that depth.
+    /// Reads a whole value of any type at that depth, and returns its text.
     ///
     /// # Errors
-    /// When no well-formed value comes, or one nested deeper than [`MAX_DEPTH`].
+    /// If no well-formed value follows, or it is nested deeper than [`MAX_DEPTH`].
     pub fn value_at(&mut self, depth: usize) -> Result<&'a str, Malformed> {
         self.value_within(MAX_DEPTH.checked_sub(depth).ok_or(Malformed::TooDeep)?)
     }
 
-    /// A whole value that nests at most so many levels. No recursion: the depth is the sender's choice.
+    /// Reads a whole value with at most this many levels. Not recursive, because the sender chooses the depth.
     #[inline(never)]
     fn value_within(&mut self, levels: usize) -> Result<&'a str, Malformed> {
         if !SyntaxError::IS_POSSIBLE {
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The same of text that is known to be JSON, where counting the brackets is enough.
+    /// Does the same for text that is known to be JSON, where it is enough to count brackets.
     fn trusted_value(&mut self, levels: usize) -> Result<&'a str, Malformed> {
         self.peek();
         let start = self.at;

@@ -7,7 +7,7 @@ import { Icon } from "../shell/icons.tsx";
 /** Addresses of the photos that users and chats have, by their identifiers. */
 export type PhotoUrls = Readonly<Record<number, string>>;
 
-/** Where the marks below get their photos. */
+/** Profile photos for the avatars below. */
 export const Photos = createContext<PhotoUrls>({});
 
 /** The mark of a user. */
@@ -21,7 +21,7 @@ export function Avatar({ user, size = 30 }: { user: User; size?: number }) {
   );
 }
 
-/** The mark of a chat: of the private one with a bot, if it has no identifier. */
+/** The avatar of a chat. Without `chat`, the icon of a private chat with a bot. */
 export function ChatMark({ chat, size = 17 }: { chat: number | undefined; size?: number }) {
   const photos = useContext(Photos);
   const photo = chat === undefined ? undefined : photos[chat];

@@ -1,4 +1,4 @@
-// One message: who, what it replies to, its media and text, its buttons.
+// One message: its sender, the message it replies to, its media, text and buttons.
 import "./bubble.css";
 import type { InlineKeyboardButton, Message } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
@@ -13,13 +13,13 @@ export interface BubbleProps {
   message: SeenMessage;
   /** All messages of its album, itself first. */
   album?: readonly SeenMessage[] | undefined;
-  /** Whether it stands on the right, as the reader's own. */
+  /** True if the reader sent it; it is then shown on the right. */
   isOwn: boolean;
-  /** Whether the name of the sender is shown. */
+  /** True if the sender's name is shown. */
   isNamed: boolean;
-  /** Whether the message after it belongs to it. */
+  /** True if the next message continues this group. */
   isJoined: boolean;
-  /** Whether it is the first of those that belong together. */
+  /** True for the first message of a group. */
   isFirst: boolean;
   actions?: readonly MenuItem[] | undefined;
   onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;

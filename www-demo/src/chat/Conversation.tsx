@@ -15,25 +15,25 @@ import { useWindow } from "./window.ts";
 export interface ConversationProps {
   /** Oldest first. */
   messages: readonly SeenMessage[];
-  /** Whether a message stands on the right. */
+  /** Returns true if a message is shown on the right. */
   own: (message: SeenMessage) => boolean;
-  /** What screen readers call it. */
+  /** The label for screen readers. */
   label: string;
-  /** Whether the names of senders are shown. Default: in groups. */
+  /** Shows the names of senders. Default: only in groups. */
   names?: boolean;
   /** Called when an inline button is pressed. Without this callback the buttons cannot be pressed. */
   onButton?: ((message: SeenMessage, row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
-  /** Whether a button waits for its answer. */
+  /** Returns true while a button waits for its answer. */
   isBusy?: ((message: SeenMessage, row: number, column: number) => boolean) | undefined;
-  /** Gives the address of a file; without it files are drawn as stand-ins. */
+  /** Returns the address of a file; without it, placeholders are drawn. */
   fileUrl?: FileUrl | undefined;
   /** Called with a command that is pressed. */
   onCommand?: ((command: string) => void) | undefined;
-  /** What can be done with a message. */
+  /** Returns the menu of a message. */
   actions?: ((message: SeenMessage) => readonly MenuItem[]) | undefined;
-  /** What the other side is doing, such as `Botwire is typing`. */
+  /** The activity of the other side, such as `Botwire is typing`. */
   doing?: string | undefined;
-  /** Shown while there are no messages. */
+  /** Shown while the chat is empty. */
   empty?: ComponentChildren;
 }
 
@@ -94,7 +94,7 @@ class AsItCame extends Component<{ message: SeenMessage; children: ComponentChil
   }
 }
 
-/** Whether a message follows another of its sender so soon that they are drawn as one. */
+/** True if two messages of a sender are close enough in time to be grouped. */
 function belongs(first: SeenMessage | undefined, second: SeenMessage | undefined): boolean {
   if (!first || !second || serviceNote(first) !== undefined || serviceNote(second) !== undefined) return false;
   return first.from?.id === second.from?.id && second.date - first.date < TOGETHER;

@@ -3,7 +3,7 @@ import "./keyboards.css";
 import type { InlineKeyboardButton, InlineKeyboardMarkup } from "botwire";
 import { Icon, type IconName } from "../shell/icons.tsx";
 
-/** What a button does, by the field that it has. */
+/** Returns the kind of a button, from the field that is set. */
 export function kindOf(button: InlineKeyboardButton): "url" | "switch" | "game" | "pay" | "callback" {
   if ("url" in button && button.url !== undefined) return "url";
   if ("pay" in button && button.pay) return "pay";
@@ -23,7 +23,7 @@ export interface InlineKeyboardProps {
   markup: InlineKeyboardMarkup;
   /** Called when a button is pressed. Without this callback the buttons are shown, but cannot be pressed. */
   onPress?: ((row: number, column: number, button: InlineKeyboardButton) => void) | undefined;
-  /** Whether a button waits for its answer. */
+  /** Returns true while a button waits for its answer. */
   isBusy?: ((row: number, column: number) => boolean) | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The parts that messages are drawn with: pictures, films, sounds, files, places, contacts. What has which is in kinds.tsx.
+// Building blocks of messages: pictures, videos, sounds, files, places, contacts. kinds.tsx says which message uses which.
 import "./media.css";
 import type { Contact, Location, Venue } from "botwire";
 import { useState } from "preact/hooks";
@@ -13,7 +13,7 @@ export interface Drawn {
   what: string;
 }
 
-/** A box that has its size before its content is there, so that nothing jumps. */
+/** A box that has its final size before its content loads, so that the layout does not shift. */
 const boxOf = (width: number, height: number, most: number) => {
   const [wide, high] = width > 0 && height > 0 ? [width, height] : [4, 3];
   const scale = Math.min(1, most / wide, 320 / high);

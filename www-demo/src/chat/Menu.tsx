@@ -1,4 +1,4 @@
-// A menu behind a button, in the top layer of the page so that nothing clips it.
+// A menu behind a button, in the top layer of the page so that it is not clipped.
 import "./menu.css";
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -8,16 +8,16 @@ import { Icon, type IconName } from "../shell/icons.tsx";
 export interface MenuItem {
   readonly name: string;
   readonly icon?: IconName;
-  /** What it means, in a smaller line. */
+  /** An explanation in smaller type. */
   readonly note?: string;
   readonly isBad?: boolean;
   run(): void;
 }
 
 export interface MenuProps {
-  /** What the button is called. */
+  /** The accessible name of the button. */
   label: string;
-  /** What the button shows. Default: three dots. */
+  /** The content of the button. Default: three dots. */
   children?: ComponentChildren;
   class?: string;
   items: readonly MenuItem[];
@@ -33,7 +33,7 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
     setOpen(false);
     if (refocus) button.current?.focus();
   };
-  // Before anything else can happen: the next key may be typed already.
+  // Runs before other events: the next key may have been typed already.
   useLayoutEffect(() => {
     const menu = list.current;
     if (!open || !menu) return;
@@ -88,7 +88,7 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
   );
 }
 
-/** Below the button, or above it where there is no room; never beyond the edges. */
+/** Places the menu below the button, or above it if there is not enough room, within the window. */
 function place(menu: HTMLElement, button: HTMLElement | null): void {
   const edge = button?.getBoundingClientRect();
   if (!edge) return;

@@ -1,4 +1,4 @@
-// The reply keyboard, which stands where the keyboard of the phone would.
+// The reply keyboard, shown in place of the phone's keyboard.
 import "./keyboards.css";
 import type { KeyboardButton, ReplyKeyboardMarkup } from "botwire";
 import { Icon } from "../shell/icons.tsx";
@@ -9,7 +9,7 @@ export interface ReplyKeyboardProps {
   onPress?: ((row: number, column: number, button: KeyboardButton) => void) | undefined;
 }
 
-/** Rows of buttons that send their text, or what they ask for. */
+/** Rows of buttons that send their text or the requested contact or location. */
 export function ReplyKeyboard({ markup, onPress }: ReplyKeyboardProps) {
   return (
     <div class={`reply-keyboard${markup.resize_keyboard ? " resized" : ""}`} role="group" aria-label="Keyboard of the bot">

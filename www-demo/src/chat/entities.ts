@@ -1,4 +1,4 @@
-// Where the entities of a text begin and end, as pieces that can be drawn one after the other.
+// Splits a text at its entities, into pieces that can be drawn one after the other.
 import type { MessageEntity } from "botwire";
 
 /** A piece of a text, and all entities that cover it, the outermost first. */

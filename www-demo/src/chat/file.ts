@@ -2,13 +2,13 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 
-/** Gives the address of a file, such as a blob URL, or nothing if it cannot be had. */
+/** Returns the address of a file, such as a blob URL, or undefined if it is not available. */
 export type FileUrl = (file_id: string) => Promise<string | undefined>;
 
-/** Where the messages below get their files. */
+/** Resolves the files of the messages below. */
 export const Files = createContext<FileUrl | undefined>(undefined);
 
-/** The address of a file: undefined while the file is fetched, null if it has no address. */
+/** Returns the address of a file: undefined while it loads, null if it has no address. */
 export function useFile(file_id: string | undefined): string | undefined | null {
   const fileUrl = useContext(Files);
   const [address, setAddress] = useState<string | undefined | null>(undefined);

@@ -1,4 +1,4 @@
-// The kinds of messages: how each is drawn and what it is called. A new kind is a new entry here.
+// The kinds of messages: how each is drawn and named. To add a kind, add an entry here.
 import type { Message } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 import type { ComponentChild } from "preact";
@@ -56,19 +56,19 @@ const KINDS: readonly Kind<unknown>[] = [
 
 const kindOf = (message: Message): Kind<unknown> | undefined => KINDS.find(({ content }) => content(message) !== undefined);
 
-/** What a message carries in addition to its text, or nothing. */
+/** The content of a message besides its text, if any. */
 export function Content({ message }: { message: Message }) {
   const found = kindOf(message);
   return found ? <>{found.draw(found.content(message))}</> : null;
 }
 
-/** What the message is called by its content; nothing for a text. */
+/** The name of the message's content; undefined for a text. */
 export function contentName(message: Message): string | undefined {
   const found = kindOf(message);
   return found?.name(found.content(message));
 }
 
-/** How the content of a message stands in its bubble. */
+/** The layout of a message's content in its bubble. */
 export const contentStyle = (message: Message): "bare" | "visual" | undefined => kindOf(message)?.style;
 
 /** The photos and videos of an album. */

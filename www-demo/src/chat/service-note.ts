@@ -1,12 +1,11 @@
-// What service messages say: who came and went, what was renamed, pinned or paid.
+// The text of service messages: members joining and leaving, renames, pins, payments.
 import type { Message, User } from "botwire";
 import { contentName } from "./kinds.tsx";
 import { price } from "./money.ts";
 
-/** The name of a user as it is shown. */
 export const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(" ");
 
-/** The line that a service message is drawn as; nothing for other messages, nor for what is not a message as specified. */
+/** The line shown for a service message; undefined for other and malformed messages. */
 export function serviceNote(message: Message): string | undefined {
   try {
     return noteOf(message);

@@ -1,4 +1,4 @@
-// Which messages of a long chat are drawn: those around the place that the reader has scrolled to.
+// Draws only the messages of a long chat that are near the reader's scroll position.
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
@@ -11,11 +11,11 @@ const NEAR = 600;
 /** Pixels from the end at which new messages are followed. */
 const AT_END = 60;
 
-/** The window, and what moves it. */
+/** The range that is drawn, and functions to move it. */
 export interface Window {
   readonly first: number;
   readonly end: number;
-  /** Whether the latest message is in view. */
+  /** True while the latest message is in view. */
   readonly isAtEnd: boolean;
   scrolled(): void;
   toEnd(): void;
@@ -23,11 +23,11 @@ export interface Window {
 
 /** The window of a chat of so many messages. New ones are followed unless the reader has scrolled up. */
 export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, changes: unknown): Window {
-  // Undefined: the latest messages, whatever comes.
+  // If undefined, the view follows the latest messages.
   const [moved, move] = useState<number | undefined>(undefined);
   const [isAtEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
-  /** The message at the top of the view, and where it stands. */
+  /** The message at the top of the view, and its offset. */
   const anchor = useRef<readonly [message: string, top: number] | undefined>(undefined);
   const end = moved === undefined ? count : Math.min(moved, count);
   const first = Math.max(0, end - DRAWN);
@@ -64,7 +64,7 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
     setAtEnd(follows.current);
     if (scrollTop < NEAR && first > 0) moveTo(Math.max(end - STEP, Math.min(DRAWN, count)));
     else if (below < NEAR && end < count) moveTo(end + STEP);
-    // What is written meanwhile must not push away what is read.
+    // New messages must not push away the ones being read.
     else if (!follows.current && moved === undefined && first > 0) move(count);
   };
   const toEnd = (): void => {

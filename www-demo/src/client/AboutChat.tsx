@@ -1,4 +1,4 @@
-// A group, supergroup or channel: its name, its members, and what one of them may do with the others.
+// A group, supergroup or channel: its name, its members, and the actions a member has on the others.
 import type { Chat, ChatMember, User } from "botwire";
 import { useState } from "preact/hooks";
 import { Avatar } from "../chat/Avatar.tsx";

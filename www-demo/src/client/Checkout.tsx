@@ -15,7 +15,7 @@ export function Checkout({ client, message }: { client: Client; message: SeenMes
   const { world } = client;
   const [number, setNumber] = useState<number | undefined>(undefined);
   const [payment, setPayment] = useState<PaymentState | undefined>(undefined);
-  // Whatever happened may be the bot's answer.
+  // Any change may be the bot's answer.
   const changes = world.changes.value;
   useEffect(() => {
     if (number === undefined) return setPayment(undefined);

@@ -1,4 +1,4 @@
-// The line in which users write, with what is attached to it.
+// The input for messages, and the files attached to it.
 import "./composer.css";
 import type { ReplyKeyboardMarkup } from "botwire";
 import { useEffect, useRef } from "preact/hooks";

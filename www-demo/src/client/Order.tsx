@@ -1,4 +1,4 @@
-// The order of an invoice: what it costs, and what the bot wants to know.
+// The order of an invoice: its price, and the details that the bot asks for.
 import { useEffect, useState } from "preact/hooks";
 import type { InvoiceTerms, SeenMessage } from "botwire/emulator";
 import { price } from "../chat/money.ts";

@@ -1,4 +1,4 @@
-// Who the visitor is, and in which chat.
+// Selects the user that the visitor plays, and the chat.
 import type { ComponentChildren } from "preact";
 import type { Chat, User } from "botwire";
 import { Avatar, ChatMark } from "../chat/Avatar.tsx";
@@ -15,14 +15,14 @@ const NAMES = ["Carol", "Dave", "Erin", "Frank", "Grace", "Heidi"];
 export const addUser = (client: Client, first_name: string): Promise<User> =>
   client.world.act("add_user", { first_name, ...usernameFor(client, first_name) });
 
-/** A username that nobody has, made of the name; none if the name has no such letters. */
+/** Returns an unused username derived from the name, or an empty object if there is none. */
 function usernameFor({ world }: Client, name: string): { username?: string } {
   const username = name.toLowerCase().replace(/\W/g, "");
   const isTaken = [...world.users.peek(), ...world.bots.peek(), ...world.chats.peek()].some((each) => each.username?.toLowerCase() === username);
   return username === "" || isTaken ? {} : { username };
 }
 
-/** The users to be played, and what is next to them. */
+/** The users that can be played, followed by `children`. */
 export function People({ client, children }: { client: Client; children?: ComponentChildren }) {
   const { me, world } = client;
   const users = world.users.value;
@@ -53,7 +53,7 @@ export function People({ client, children }: { client: Client; children?: Compon
   );
 }
 
-/** The chats of the user, and what can be done in the one that is open. */
+/** The user's chats, and the menu of the open one. */
 export function Chats({ client }: { client: Client }) {
   const { me, place } = client;
   return (
@@ -76,7 +76,7 @@ export function Chats({ client }: { client: Client }) {
   );
 }
 
-/** The name of the chat that is open, and what can be done in it. */
+/** The name and the menu of the open chat. */
 export function ChatHead({ client }: { client: Client }) {
   const place = client.place.value;
   return (

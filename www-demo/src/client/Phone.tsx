@@ -1,4 +1,4 @@
-// The phone: a user's chats, and whatever lies over them.
+// The phone: a user's chats, and the sheets above them.
 import "./phone.css";
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
@@ -17,7 +17,7 @@ import { isIn } from "../world/members.ts";
 import { ChatHead, Chats, People } from "./People.tsx";
 import { Sheets } from "./Sheets.tsx";
 
-/** The words for what a bot does. Spec: core, sendChatAction. */
+/** Texts for the actions of a bot. Spec: core, sendChatAction. */
 const ACTIONS: Record<string, string> = {
   typing: "is typing", upload_photo: "is sending a photo", record_video: "is recording a video", upload_video: "is sending a video",
   record_audio: "is recording", upload_audio: "is sending a sound", upload_document: "is sending a file", find_location: "is looking for a place",
@@ -26,13 +26,13 @@ const ACTIONS: Record<string, string> = {
 
 export interface PhoneProps {
   client: Client;
-  /** Whether it takes nothing. */
+  /** True to ignore input. */
   isInert?: boolean;
-  /** Whether it lists the users and chats. Default true; without them it shows the name of the chat. */
+  /** Shows the lists of users and chats. Default true. If false, the name of the chat is shown. */
   hasLists?: boolean;
-  /** What stands next to the users. */
+  /** Content next to the users. */
   beside?: ComponentChildren;
-  /** What a private chat with a bot shows while nothing was written. */
+  /** Content of an empty private chat with a bot. */
   introduction?: ComponentChildren;
   /** Suggestions above the line in which users write. */
   suggestions?: ComponentChildren;
@@ -85,7 +85,7 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
   );
 }
 
-/** Where users write, unless they cannot. */
+/** The composer, or the reason why the user cannot write. */
 function Foot({ client }: { client: Client }) {
   const { me, view, world } = client;
   const { chat, isBlocked, members } = view.value;
@@ -108,7 +108,7 @@ function Barred({ text, way, run }: { text: string; way: string; run(): void }) 
   return <div class="barred"><span>{text}</span><button type="button" class="btn small" onClick={run}>{way}</button></div>;
 }
 
-/** What a user can do with a message. */
+/** Returns the menu of a message. */
 function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
   const { me, place, world, replyTo, editing, draft } = client;
   const { message_id } = message;

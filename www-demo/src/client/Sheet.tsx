@@ -1,4 +1,4 @@
-// A sheet that lies over the chat, with the focus inside and Escape to leave.
+// A sheet that covers the chat, with the focus inside. Escape closes it.
 import "./sheet.css";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useId, useRef } from "preact/hooks";
@@ -12,7 +12,7 @@ export interface SheetProps {
   isTall?: boolean;
 }
 
-/** Tab goes around inside of the sheet. */
+/** Keeps Tab inside the sheet. */
 function stayInside(event: KeyboardEvent, box: HTMLElement | null): void {
   const all = [...(box?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])].filter((each) => !each.matches(":disabled") && each.checkVisibility());
   const [first, last] = [all[0], all.at(-1)];

@@ -1,4 +1,4 @@
-// Whichever sheet lies over the chat.
+// Shows the sheet that covers the chat.
 import { type Place, placeKey } from "../world/world.ts";
 import { AboutChat, AboutUser } from "./AboutChat.tsx";
 import { Checkout } from "./Checkout.tsx";
@@ -6,7 +6,7 @@ import { Game } from "./Game.tsx";
 import type { Client } from "./client.ts";
 import { Sheet } from "./Sheet.tsx";
 
-/** The sheet, if there is one. */
+/** The open sheet, if any. */
 export function Sheets({ client }: { client: Client }) {
   const sheet = client.sheet.value;
   const close = (): void => {

@@ -1,4 +1,4 @@
-// The messaging client of the users that the visitor plays: which chat is open, what is written, pressed and sent in it.
+// The messaging client of the users that the visitor plays: the open chat, and everything a user does in it.
 import { batch, effect, type Signal, signal } from "@preact/signals";
 import type { InlineKeyboardButton, KeyboardButton, ReplyKeyboardMarkup, User } from "botwire";
 import type { CallbackAnswer, SeenMessage } from "botwire/emulator";
@@ -9,25 +9,24 @@ import type { SheetState } from "./sheets.ts";
 
 /** Milliseconds for which a client shows that a button waits. */
 const PATIENCE = 15_000;
-/** Where the users are. */
+/** Location that users send. */
 const HERE = { latitude: 52.5163, longitude: 13.3777 };
-/** What users send as photos; other images go as files. */
 const MOST_IN_ALBUM = 10;
+/** Images sent as photos; others are sent as files. */
 const PHOTO = /^image\/(png|jpeg|gif|bmp)$/;
 
-/** Sends a score to the bot's own server, as the page of a game does; what to say about it. */
+/** Sends a score to the bot's server, as a game's page does. Resolves with a text for the user. */
 export type ReportScore = (url: string, score: number) => Promise<string>;
 
 let clients = 0;
 
 /** The client of the user that is played. */
 export class Client {
-  /** Tells one client from another. */
   readonly id: number = (clients += 1);
   readonly world: World;
   readonly me: Signal<User>;
   readonly place: Signal<Place>;
-  /** What the user that is played sees in the chat that is open. */
+  /** The open chat as the played user sees it. */
   readonly view: Signal<View>;
   /** How many messages a user has not seen, by user and place: see {@link unreadIn}. */
   readonly #unread: Signal<ReadonlyMap<string, number>> = signal(new Map());
@@ -80,7 +79,6 @@ export class Client {
     return ("bot" in place ? bots.find(({ id }) => id === place.bot) : undefined) ?? bots[0];
   }
 
-  /** What a chat is called. */
   titleOf(place: Place): string {
     if ("bot" in place) return this.world.bots.value.find(({ id }) => id === place.bot)?.first_name ?? "Bot";
     return this.world.chats.value.find(({ id }) => id === place.chat)?.title ?? "Group";
@@ -102,7 +100,7 @@ export class Client {
     return this.refresh();
   }
 
-  /** Looks at the chats again. Resolves when what is wanted is shown. */
+  /** Updates the view. Resolves when the requested chat is shown. */
   refresh(): Promise<void> {
     this.#isStale = true;
     return (this.#looking ??= this.#look().finally(() => {
@@ -164,18 +162,18 @@ export class Client {
     }
   }
 
-  /** Who acts where: parameters of actions. */
+  /** The user and the chat, as parameters of actions. */
   get where(): { user: number } & Place {
     return { user: this.me.value.id, ...this.place.value };
   }
 
-  /** Parameters of whatever is sent now. */
+  /** Parameters that all messages sent now share. */
   get #sending(): { user: number; reply_to_message_id?: number } & Place {
     const reply = this.replyTo.value?.message_id;
     return { ...this.where, ...(reply === undefined ? {} : { reply_to_message_id: reply }) };
   }
 
-  /** Writes, or changes what is being edited. */
+  /** Sends a message, or saves the message being edited. */
   async write(text: string): Promise<void> {
     const edited = this.editing.value;
     if (text.trim() === "") return;
@@ -203,7 +201,7 @@ export class Client {
     for (const file of files) await this.send(file, undefined, media_group_id);
   }
 
-  /** Sends a file; what stands in the line becomes its caption. */
+  /** Sends a file, with the draft as its caption. */
   async send(file: Blob, type?: "voice" | "sticker", media_group_id?: string): Promise<void> {
     const caption = type === "sticker" ? "" : this.draft.value.trim();
     const isOtherImage = file.type.startsWith("image/") && file.type !== "image/webp" && !PHOTO.test(file.type);
@@ -214,7 +212,7 @@ export class Client {
     this.forget();
   }
 
-  /** Sends where the user is, or who. */
+  /** Sends the user's location or contact. */
   async share(what: "location" | "live" | "contact"): Promise<void> {
     const { first_name, id } = this.me.value;
     const shared = what !== "contact"
@@ -223,7 +221,7 @@ export class Client {
     await this.attempt(() => this.world.act("send", { ...this.#sending, ...shared }));
   }
 
-  /** Whether a button waits for its answer. */
+  /** True while a button waits for its answer. */
   isBusy(message: SeenMessage, row: number, column: number): boolean {
     return this.busy.value.has(keyOf(message, row, column));
   }

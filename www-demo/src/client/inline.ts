@@ -1,11 +1,11 @@
-// Inline mode: what is typed behind the bot's name, and the results that the bot gives.
+// Inline mode: the query typed after the bot's name, and the bot's results.
 import { effect, type Signal, signal } from "@preact/signals";
 import type { InlineQueryResult, User } from "botwire";
 import type { InlineAnswer, InlineResults } from "botwire/emulator";
 import { answerTo } from "../world/answers.ts";
 import type { Client } from "./client.ts";
 
-/** What the list over the line shows. */
+/** The state of the result list above the composer. */
 export interface InlineState {
   readonly query: string;
   readonly bot: User;
@@ -88,7 +88,7 @@ export class Inline {
   }
 }
 
-/** What a result is called and what it says, whatever its kind. */
+/** Returns the title, text and picture of a result of any kind. */
 export function described(result: InlineQueryResult): { title: string; about: string; picture: string | undefined } {
   const { title, description, caption, first_name, phone_number, address, thumb_url, photo_url, type } = result as unknown as Record<string, string | undefined>;
   return {

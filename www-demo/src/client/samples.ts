@@ -1,4 +1,4 @@
-// Files to send when the user has no file.
+// Sample files, for users who have none at hand.
 
 /** A picture, another one each time. */
 export async function samplePicture(): Promise<File> {

@@ -1,14 +1,14 @@
-// What can lie over the chat: a question, an alert, a checkout, a game.
+// The sheets that can cover the chat: a question, an alert, a checkout, a game.
 import type { User } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
 
-/** A sheet, by what it is about. */
+/** A sheet and its content. */
 export type SheetState =
   /** A page that a button opens: a client asks first. */
   | { readonly kind: "link"; readonly url: string }
   /** The answer to a callback query that wants to be read. */
   | { readonly kind: "alert"; readonly text: string }
-  /** Where an inline query is to be typed. */
+  /** Choosing a chat for an inline query. */
   | { readonly kind: "choose"; readonly query: string }
   /** Paying the invoice of a message. */
   | { readonly kind: "checkout"; readonly message: SeenMessage }

@@ -1,14 +1,14 @@
-// What is shown when a user or a chat is gone.
+// Chooses what to show after a user or a chat was removed.
 import type { User } from "botwire";
 import type { Place, World } from "../world/world.ts";
 
-/** Somebody in some chat. */
+/** A user in a chat. */
 interface Shown {
   readonly me: User;
   readonly place: Place;
 }
 
-/** Whoever is there still, in a chat that is there still; the same object if neither is known to be gone. */
+/** Replaces a removed user or chat by an existing one; returns the same object if neither was removed. */
 export function stillThere({ bots, users, chats }: World, shown: Shown): Shown {
   const { me, place } = shown;
   const isThere = ("bot" in place ? bots.peek() : chats.peek()).some(({ id }) => id === ("bot" in place ? place.bot : place.chat));

@@ -17,7 +17,7 @@ const lastOf = (messages: ReadonlyMap<number, SeenMessage>): string => {
   return String(last?.text ?? last?.caption ?? (last ? "message" : ""));
 };
 
-/** What came in and what went out, chat by chat. */
+/** Received and sent messages, by chat. */
 export function ChatsView({ session }: { session: Session }) {
   const { chats } = session;
   const version = chats.version.value;
@@ -81,7 +81,7 @@ export function ChatsView({ session }: { session: Session }) {
   );
 }
 
-/** Whether what is written to the bot is seen here, and a way to see it. */
+/** Shows if messages to the bot arrive here, and otherwise how to receive them. */
 function Receiving({ session: { live } }: { session: Session }) {
   const state = live.state.value;
   if (state === "on") return <span class="badge ok" role="status">receiving</span>;
@@ -89,7 +89,7 @@ function Receiving({ session: { live } }: { session: Session }) {
   return <button type="button" class="btn small" onClick={() => live.start()}><Icon name="play" size={14} /> Receive</button>;
 }
 
-/** Files are fetched by the bot, as their URLs hold its token; their contents get addresses of this page. */
+/** The bot fetches the files, because their URLs contain its token; the contents get blob URLs. */
 function useFiles(session: Session): (file_id: string) => Promise<string | undefined> {
   const known = useMemo(() => new Map<string, Promise<string | undefined>>(), [session]);
   useEffect(() => () => void [...known.values()].forEach((url) => void url.then((each) => each && URL.revokeObjectURL(each))), [known]);

@@ -1,4 +1,4 @@
-// Where the visitor says which bot it is: a service and a token, or the emulator inside the page.
+// Adds a bot: a service and a token, or the emulator inside the page.
 import "./connect.css";
 import { useRef, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";

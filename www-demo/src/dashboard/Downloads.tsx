@@ -1,4 +1,4 @@
-// The files that a result or an update tells of, each with a button that downloads it.
+// The files that a result or an update mentions, each with a download button.
 import { useState } from "preact/hooks";
 import { download } from "botwire";
 import { Icon } from "../shell/icons.tsx";
@@ -9,7 +9,6 @@ import { Failure } from "./Failure.tsx";
 import { Running } from "./Running.tsx";
 import type { Session } from "./session.ts";
 
-/** What is known of a file. */
 interface Known {
   readonly file_id: string;
   readonly file_size?: number;

@@ -16,7 +16,7 @@ export interface FailureProps {
   migrate?: ((to: number) => void) | undefined;
 }
 
-/** An error in full, with what may help. */
+/** An error in full, with advice. */
 export function Failure({ session, error, repeat, migrate }: FailureProps) {
   const [explained, setExplained] = useState<Explained>(() => explain(error));
   useEffect(() => {
@@ -55,7 +55,7 @@ export function Failure({ session, error, repeat, migrate }: FailureProps) {
   );
 }
 
-/** Counts down what the service asks to wait, and then offers to repeat. */
+/** Counts down the requested delay, then offers to repeat the call. */
 function RetryAfter({ seconds, repeat }: { seconds: number; repeat?: (() => void) | undefined }) {
   const [begun] = useState(Date.now());
   const left = Math.max(0, seconds - useSeconds(begun));

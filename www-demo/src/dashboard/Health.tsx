@@ -8,7 +8,7 @@ const PAUSE = 30_000;
 /** How many looks are drawn: an hour. */
 const MAX_LOOKS = 120;
 
-/** What one look at the webhook showed. */
+/** One check of the webhook. */
 interface Look {
   readonly time: number;
   readonly pending: number;
@@ -16,7 +16,7 @@ interface Look {
   readonly failedAt: number;
 }
 
-/** What was seen since the bot was added, by session. */
+/** The checks since the bot was added, by session. */
 const history = new WeakMap<Session, readonly Look[]>();
 
 /** The updates that wait, as a line. `info` is the latest that is known; `onLook` asks for the next. */

@@ -1,4 +1,4 @@
-// The members of a group or channel that the bot knows of, and what it can do with them.
+// The known members of a group or channel, and the bot's actions on them.
 import { useEffect, useState } from "preact/hooks";
 import type { ChatMember, User } from "botwire";
 import { Icon } from "../shell/icons.tsx";
@@ -7,7 +7,7 @@ import type { Talk } from "./chats.ts";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
 
-/** What the service tells. */
+/** The service's answers about the chat. */
 interface Known {
   readonly count: number;
   readonly administrators: readonly ChatMember[];
@@ -21,7 +21,7 @@ const CHAT_WAYS = [["setChatTitle", "Title"], ["setChatPhoto", "Photo"], ["expor
 
 const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(" ");
 
-/** Users who wrote in the chat, each once. */
+/** The users who wrote in the chat, without duplicates. */
 function writersOf(talk: Talk): User[] {
   const users = new Map<number, User>();
   for (const { from, new_chat_members = [] } of talk.messages.values()) for (const user of [from, ...new_chat_members]) if (user) users.set(user.id, user);

@@ -76,7 +76,7 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
     const found = await faultsOf(session.bot(), name, params);
     setFaults(found);
     const [first] = found;
-    // Limits may be left to the service; what is missing or of another kind is never sent.
+    // `unchecked` skips limits only: a call with a missing or mistyped parameter is never sent.
     if (!first || (unchecked && !found.some(isMissing))) return run();
     const place = document.getElementById(idAt(shared, first.path)) ?? document.getElementById(`${idAt(shared, first.path)}-file`);
     (place ?? form.current?.querySelector<HTMLElement>("[aria-invalid=true]"))?.focus();

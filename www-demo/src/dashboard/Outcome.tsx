@@ -1,4 +1,4 @@
-// What came of a call: running, done, or failed, in full.
+// The outcome of a call: running, done, or failed, in full.
 import "./outcome.css";
 import { Icon } from "../shell/icons.tsx";
 import { CopyButton, Json } from "../wire/Json.tsx";
@@ -16,7 +16,7 @@ export interface OutcomeProps {
   repeat?: (() => void) | undefined;
   /** Makes it for the supergroup that the group became. */
   migrate?: ((to: number) => void) | undefined;
-  /** Whether the result is shown too. Default true. */
+  /** Shows the result too. Default true. */
   withResult?: boolean;
 }
 

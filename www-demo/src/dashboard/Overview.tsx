@@ -1,4 +1,4 @@
-// Who the bot is, and how its webhook is.
+// The bot's profile and the state of its webhook.
 import "./overview.css";
 import { useEffect, useState } from "preact/hooks";
 import type { WebhookInfo } from "botwire";

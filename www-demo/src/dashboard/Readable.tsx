@@ -6,21 +6,21 @@ import { kindOf } from "./live.ts";
 
 const nameOf = (user: Partial<User> | undefined): string => [user?.first_name, user?.last_name].filter(Boolean).join(" ") || (user?.username ?? "");
 
-/** Fields of a message that say what it holds, where it has no text. */
+/** Fields that name the content of a message without text. */
 const CONTENTS = [
   "photo", "video", "audio", "voice", "video_note", "document", "animation", "sticker", "game", "contact", "venue", "location", "invoice", "successful_payment",
   "new_chat_members", "left_chat_member", "new_chat_title", "new_chat_photo", "delete_chat_photo", "group_chat_created", "supergroup_chat_created",
   "channel_chat_created", "migrate_to_chat_id", "migrate_from_chat_id", "pinned_message",
 ] as const;
 
-/** What a message holds, in a line. */
+/** The content of a message in one line. */
 function contentOf(message: Partial<Message>): string {
   if (message.text !== undefined) return message.text;
   const field = CONTENTS.find((name) => (message as Record<string, unknown>)[name] !== undefined);
   return [field && `[${field.replaceAll("_", " ")}]`, message.caption].filter(Boolean).join(" ") || "[message]";
 }
 
-/** Who did what, in a line. What is not as the specification has it is shown as it is. */
+/** The sender and the event in one line. An update that does not match the specification is shown as JSON. */
 export function summary(update: Update): { who: string; what: string } {
   try {
     const { who, what } = summarize(update);
@@ -42,7 +42,7 @@ function summarize(update: Update): { who: string; what: string } {
   return { who, what: typeof words === "string" ? words : JSON.stringify(value).slice(0, 160) };
 }
 
-/** The fields as a list; what is nested is indented. */
+/** The fields as a list; nested fields are indented. */
 export function Readable({ update, mask }: { update: Update; mask: Mask }) {
   const kind = kindOf(update);
   const value = (update as unknown as Record<string, unknown>)[kind];

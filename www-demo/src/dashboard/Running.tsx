@@ -5,7 +5,7 @@ import type { Calling } from "./calling.ts";
 import { bytes } from "./form/FileInput.tsx";
 import { useSeconds } from "./seconds.ts";
 
-/** How long it has lasted, how much is sent, and a way to give up. */
+/** Elapsed time, upload progress, and a button to cancel. */
 export function Running({ calling }: { calling: Calling }) {
   const seconds = useSeconds(calling.begun.value);
   const progress = calling.progress.value;

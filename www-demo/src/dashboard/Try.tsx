@@ -1,9 +1,9 @@
-// `#/dashboard/try/<method>?<parameters>`: the form of a method with a bot at hand, for links of the reference.
+// `#/dashboard/try/<method>?<parameters>`: opens the form of a method with a bot, for links in the reference.
 import { useEffect, useState } from "preact/hooks";
 import { Connect } from "./Connect.tsx";
 import { add, current, insideSession } from "./session.ts";
 
-/** Goes to the form; the emulator's bot is taken where the visitor has none. */
+/** Opens the form. Visitors without a bot get the emulator's bot. */
 export function Try({ method, query }: { method: string; query: string }) {
   const [isFailed, fail] = useState(false);
   const go = (): void => {

@@ -1,8 +1,8 @@
-// What stands in place of a view that fails on an answer which is not as the specification has it.
+// Replaces a view that fails because a response does not match the specification.
 import { Component, type ComponentChildren } from "preact";
 import { Icon } from "../shell/icons.tsx";
 
-/** Shows its children, or why they cannot be shown. The rest of the dashboard goes on. */
+/** Shows its children, or why they cannot be shown. The rest of the dashboard keeps working. */
 export class Unshowable extends Component<{ children: ComponentChildren; mask: (text: string) => string }, { reason: string | undefined }> {
   override state: { reason: string | undefined } = { reason: undefined };
 

@@ -1,4 +1,4 @@
-// What comes in, live: a list that stays smooth with thousands of updates, and the chosen one in full.
+// Live updates: a list that stays smooth with thousands of entries, and the selected one in full.
 import "./updates.css";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isApiError, type Update } from "botwire";
@@ -77,7 +77,7 @@ function Controls({ session }: { session: Session }) {
   const { live } = session;
   const state = live.state.value;
   const isOn = state === "on" || state === "waiting";
-  // The count and what can be done with it change with each batch.
+  // Draws again with each batch: the count and the controls depend on it.
   void live.version.value;
   const fault = live.fault.value;
   const words = { on: ["ok", "receiving"], waiting: ["warn", "waiting"], off: ["", live.updates.length ? "paused" : "not receiving"], failed: ["bad", "stopped"] } as const;
@@ -148,7 +148,7 @@ function List({ updates, version, chosen, choose, mask }: ListProps) {
   useLayoutEffect(() => {
     const grown = updates.length - before.current;
     before.current = updates.length;
-    // What the reader looks at stays in place while more comes in above it.
+    // Keeps the visible rows in place while new ones are added above.
     if (box.current && grown > 0 && box.current.scrollTop > ROW) box.current.scrollTop += grown * ROW;
   }, [version]);
   const count = updates.length;

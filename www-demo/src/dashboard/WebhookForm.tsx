@@ -1,4 +1,4 @@
-// Sets the webhook, compares it with what is wanted, and deletes it.
+// Sets the webhook, compares it with the new settings, and deletes it.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ValidationError, WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";
@@ -17,7 +17,7 @@ interface WebhookFormProps {
   reload: () => void;
 }
 
-/** What would change, field by field. */
+/** The current and the new value of each setting. */
 function differences(info: WebhookInfo, wanted: Record<string, unknown>, mask: (text: string) => string): { name: string; now: string; then: string; same: boolean }[] {
   const list = (value: unknown): string => (Array.isArray(value) && value.length ? [...value].sort().join(", ") : "all");
   const rows = [
@@ -26,7 +26,7 @@ function differences(info: WebhookInfo, wanted: Record<string, unknown>, mask: (
     { name: "max_connections", now: String(info.max_connections ?? 40), then: String(wanted.max_connections ?? 40) },
     { name: "allowed_updates", now: list(info.allowed_updates), then: wanted.allowed_updates === undefined ? list(info.allowed_updates) : list(wanted.allowed_updates) },
   ];
-  // The contents of a certificate cannot be compared: the service never gives it back.
+  // The contents of a certificate cannot be compared, because the service never returns it.
   return rows.map((row) => ({ ...row, same: row.now === row.then && !(row.name === "certificate" && wanted.certificate) }));
 }
 

@@ -1,9 +1,8 @@
-// One call as the visitor follows it: how long, how much is sent, what came of it, and a way to give up.
+// One call as the visitor follows it: elapsed time, upload progress, outcome, and cancellation.
 import { batch, signal } from "@preact/signals";
 import { isAbortedError } from "botwire";
 import type { CallWays } from "./session.ts";
 
-/** Where a call is. */
 export type CallState = "idle" | "running" | "done" | "failed" | "cancelled";
 
 /** A call that may be made again and again, one at a time. */
@@ -55,7 +54,7 @@ export class Calling<Result = unknown> {
     this.#stop?.abort();
   }
 
-  /** Forgets what came of it. */
+  /** Clears the outcome. */
   reset(): void {
     this.cancel();
     batch(() => {

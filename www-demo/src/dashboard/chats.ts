@@ -1,4 +1,4 @@
-// The chats of a bot, as its updates and calls tell of them.
+// The chats of a bot, collected from its updates and calls.
 import { signal } from "@preact/signals";
 import type { Chat, Update } from "botwire";
 import type { SeenMessage } from "botwire/emulator";
@@ -11,13 +11,13 @@ export interface Talk {
   at: number;
 }
 
-/** Whether a value can stand in a chat; what else is odd about it shows when it is drawn. */
+/** True if a value has the fields that a chat needs. Other oddities show when it is drawn. */
 function isMessage(value: unknown): value is SeenMessage {
   const { message_id, date, chat } = Object(value) as Partial<SeenMessage>;
   return typeof message_id === "number" && typeof date === "number" && typeof (Object(chat) as Partial<Chat>).id === "number";
 }
 
-/** What came in and what went out. */
+/** Received and sent messages, by chat. */
 export class Chats {
   /** Grows with each change. */
   readonly version = signal(0);
@@ -42,7 +42,7 @@ export class Chats {
     const { chat_id, message_id, reply_markup } = params;
     const name = method.toLowerCase();
     for (const message of Array.isArray(result) ? result : [result]) {
-      // The answer does not tell the keyboard that was sent; an edit without one takes it away.
+      // The response does not contain the keyboard that was sent. An edit without a keyboard removes it.
       if (isMessage(message)) this.#put({ ...message, ...(reply_markup ? { reply_markup: reply_markup as never } : {}) }, name.startsWith("edit"));
     }
     if (name === "deletemessage" && result === true) this.#drop(Number(chat_id), Number(message_id));

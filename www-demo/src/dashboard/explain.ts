@@ -1,13 +1,13 @@
-// What went wrong, in words that help.
+// Explains errors to the visitor, with advice.
 import { Bot, isAbortedError, isApiError, isHttpError, isNetworkError, isTimeoutError, isValidationError } from "botwire";
 import { CODES } from "../wire/advice.ts";
 import { reaches } from "../wire/line.ts";
 
-/** An error as it is shown to the visitor. */
+/** An error as shown to the visitor. */
 export interface Explained {
   readonly title: string;
   readonly text: string;
-  /** What may help, one line each. */
+  /** Suggestions, one line each. */
   readonly advice: readonly string[];
   /** Seconds that the service asks to wait. */
   readonly retryAfter?: number;
@@ -17,7 +17,7 @@ export interface Explained {
   readonly whole: Record<string, unknown>;
 }
 
-/** Explains an error that is at hand. */
+/** Explains an error without further checks. */
 export function explain(error: unknown): Explained {
   const whole = wholeOf(error);
   if (isApiError(error)) {
@@ -48,7 +48,7 @@ export function explain(error: unknown): Explained {
   return { title: "Something went wrong", text: error instanceof Error ? error.message : String(error), advice: [], whole };
 }
 
-/** Finds out why no answer came: browsers do not tell pages. */
+/** Finds out why no response came. Browsers hide the reason from pages. */
 export async function diagnose(error: unknown, baseUrl: string): Promise<Explained> {
   const { whole } = explain(error);
   if (!navigator.onLine && !isLoopback(baseUrl)) {
@@ -79,7 +79,7 @@ export async function diagnose(error: unknown, baseUrl: string): Promise<Explain
   };
 }
 
-/** Whether the URL is on this machine: a bot takes no other one without TLS. */
+/** True if the URL is on this machine: `Bot` accepts plain HTTP for loopback addresses only. */
 function isLoopback(url: string): boolean {
   try {
     return new Bot({ baseUrl: url.replace(/^https:/i, "http:"), token: "none" }) !== undefined;

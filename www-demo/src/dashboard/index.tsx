@@ -1,4 +1,4 @@
-// The dashboard: what someone who runs a bot opens.
+// The dashboard, for people who run a bot.
 import "./dashboard.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -68,10 +68,10 @@ export default function Dashboard() {
   );
 }
 
-/** Where a bot is: two may have the same name. */
+/** The location of a bot; two bots may have the same name. */
 const place = ({ inside, baseUrl }: Session): string => (inside ? "emulator in this page" : new URL(baseUrl).host);
 
-/** Which bot is looked at, and ways to add and forget one. */
+/** Shows the selected bot, and adds and removes bots. */
 function Bots({ add }: { add: () => void }) {
   const session = current.value;
   if (!session) return null;

@@ -1,14 +1,14 @@
-// The updates of a bot by long polling, gathered so that thousands a second do not hold up the page.
+// Receives a bot's updates by long polling, in batches so that thousands a second do not block the page.
 import { signal } from "@preact/signals";
 import { type Bot, type BotwireError, type Update, updates } from "botwire";
 
-/** What the polling does. */
+/** The state of polling. */
 export type LiveState = "off" | "on" | "waiting" | "failed";
 
 /** How many updates are retained; older updates are dropped. */
 const MAX_UPDATES = 20_000;
 
-/** The name of the field that says what happened. */
+/** The name of the update's content field, such as `message`. */
 export const kindOf = (update: Update): string => Object.keys(update).find((key) => key !== "update_id") ?? "(empty)";
 
 /** The updates that came in while the page looked. */
@@ -36,7 +36,7 @@ export class Live {
     this.#onUpdate = onUpdate;
   }
 
-  /** Polls until {@link stop}. What comes in is confirmed to the service. */
+  /** Polls until {@link stop}. Received updates are confirmed to the service. */
   start(): void {
     if (this.#stop) return;
     const stop = (this.#stop = new AbortController());
@@ -51,7 +51,7 @@ export class Live {
     );
   }
 
-  /** Pauses: what was received stays, what comes later waits at the service. */
+  /** Pauses. Received updates stay; new ones wait at the service. */
   stop(): void {
     this.#stop?.abort();
     this.#stop = undefined;
@@ -91,7 +91,7 @@ export class Live {
     this.#fresh.push(update);
     if (this.#flushing) return;
     this.#flushing = true;
-    // A hidden page has no frames, and a timer of it comes once a second at most: either will do.
+    // Hidden pages get no frames, and their timers run once a second at most. Either one triggers the update.
     const flush = (): void => {
       if (!this.#flushing) return;
       this.#flushing = false;

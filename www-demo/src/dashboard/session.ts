@@ -14,12 +14,12 @@ import { Live } from "./live.ts";
 export interface CallWays {
   readonly signal?: AbortSignal;
   readonly onSent?: SentProgress;
-  /** Whether limits are left to the service. */
+  /** Leaves limits to the service. */
   readonly unchecked?: boolean;
   readonly encoding?: CallOptions["encoding"];
 }
 
-/** The emulator behind a session, and a user who writes to the bot. */
+/** The emulator of a session, and a user who writes to the bot. */
 export interface Inside {
   readonly emulator: Emulator;
   readonly user: EmulatorUser;
@@ -52,7 +52,7 @@ export class Session {
     this.live = new Live(() => this.bot(), (update) => this.chats.came(update));
   }
 
-  /** What the visitor reads: the bot's name, or where it is. */
+  /** The name shown to the visitor: the bot's name, or its base URL. */
   get name(): string {
     const me = this.me.value;
     return me?.username ? `@${me.username}` : (me?.first_name ?? this.baseUrl);
@@ -66,7 +66,7 @@ export class Session {
     this.me.value = me;
   }
 
-  /** Calls a method, and follows what it changes in the chats. */
+  /** Calls a method, and applies its changes to the chats. */
   call<Name extends MethodName>(method: Name, params: MethodMap[Name]["params"], ways?: CallWays): Promise<MethodMap[Name]["result"]>;
   call(method: string, params: Record<string, unknown>, ways?: CallWays): Promise<unknown>;
   async call(method: string, params: object, ways: CallWays = {}): Promise<unknown> {
@@ -102,9 +102,9 @@ export function forget(session: Session): void {
   if (current.value === session) current.value = sessions.value.at(-1);
 }
 
-/** A bot of the emulator inside the page, with a user who has written to it. */
+/** Creates a session for a bot of the emulator inside the page, with a user who has written to it. */
 export async function insideSession(): Promise<Session> {
-  // Deliveries to a webhook go over the worker too: their URL may hold the token, and most fail for want of CORS.
+  // Webhook deliveries use the worker too: their URL may contain the token, and most fail because of CORS.
   const emulator = await openEmulator({ allowHttpWebhooks: "loopback", fetch: lineFetch() });
   const user = emulator.user({ first_name: "Alice", last_name: "Liddell", username: "alice" });
   const session = new Session(emulator.baseUrl, emulator.token, { inside: { emulator, user } });

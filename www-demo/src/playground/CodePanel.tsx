@@ -1,4 +1,4 @@
-// The bot's code: which example, the editor, and what is wrong with it.
+// The bot's code: the example menu, the editor, and errors.
 import "./code.css";
 import "./editor/editor.css";
 import type { ComponentType } from "preact";
@@ -11,7 +11,7 @@ import { CopyLink, LinkedCode } from "./LinkedCode.tsx";
 import { Output } from "./Output.tsx";
 import { startTypescript, typescriptState } from "./typescript/client.ts";
 
-/** The panel with the code. `isShown` tells whether it can be seen: what is heavy waits until then. */
+/** The panel with the code. The editor is loaded once `isShown` is true. */
 export function CodePanel({ isShown }: { isShown: boolean }) {
   return (
     <section class="panel code-panel" aria-label="Code of the bot">
@@ -41,7 +41,7 @@ export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEa
   const [isMissing, setMissing] = useState(false);
   const isBotThere = play.value !== undefined || failure.value !== "";
   useEffect(() => {
-    // The first paint and the bot come before what is heavy.
+    // The first paint and the bot come before the editor.
     if (!isShown || !isBotThere || Editor) return;
     let isHere = true;
     const whenIdle = (act: () => void): void => {
@@ -73,7 +73,7 @@ export function CodePlace({ isShown, isEager = false }: { isShown: boolean; isEa
 export function CopyButton() {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    // Pages that are not secure have no clipboard.
+    // Insecure pages have no clipboard.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     await clipboard?.writeText(source.value).then(() => setCopied(true), () => setCopied(false));
     setTimeout(() => setCopied(false), 1500);

@@ -24,7 +24,7 @@ export function Embed({ id }: { id: string }) {
   return <Small sample={sample} />;
 }
 
-/** Whether the conversation needs the group or a second user. */
+/** True if the conversation needs the group or a second user. */
 const needsOthers = (sample: Sample): boolean => triesOf(sample).some((each) => each.what === "join" || (each.what === "write" && (each.isInGroup || each.as !== undefined)));
 
 function Small({ sample }: { sample: Sample }) {

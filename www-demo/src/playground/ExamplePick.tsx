@@ -6,7 +6,7 @@ import { SAMPLES } from "./samples/index.ts";
 
 const ICONS: Record<string, IconName> = { echo: "reply", menu: "list", search: "search", shop: "card", game: "game", moderation: "people" };
 
-/** Which example lies on the bench, and the way to another. */
+/** The menu of examples. */
 export function ExamplePick() {
   const items = SAMPLES.map((each) => ({ name: each.name, note: each.about, icon: ICONS[each.id] ?? "code", run: () => choose(each) }));
   return (

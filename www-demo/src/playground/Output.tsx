@@ -1,4 +1,4 @@
-// What is wrong with the code, what went wrong when it ran, and what it printed.
+// Errors in the code, errors when it ran, and its console output.
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { goal, isFromLink, isPending, judged, panel, play, source } from "./bench.ts";
@@ -36,7 +36,7 @@ export function Output() {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-/** Whether the bot runs, and on which code. */
+/** The state of the bot: running, and on which code. */
 function Status({ problems }: { problems: number }) {
   const runner = play.value?.stage.runner;
   const state = runner?.state.value ?? "loading";

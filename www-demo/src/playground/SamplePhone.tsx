@@ -6,7 +6,7 @@ import { ExamplePick } from "./ExamplePick.tsx";
 import type { Sample } from "./samples/describe.ts";
 import { Tries } from "./Tries.tsx";
 
-/** The phone, or what stands in its place until the bot of that sample is there. */
+/** The phone, or a placeholder until the sample's bot is ready. */
 export function SamplePhone({ sample }: { sample: Sample }) {
   const current = play.value;
   if (!current) return <PhoneToCome sample={sample} />;
@@ -21,7 +21,7 @@ export function SamplePhone({ sample }: { sample: Sample }) {
   );
 }
 
-/** Its bars have their height already, so that nothing moves when the bot comes. */
+/** The bars have their final height, so that the layout does not shift when the bot is ready. */
 function PhoneToCome({ sample }: { sample: Sample }) {
   return (
     <section class="phone" aria-label="Phone" aria-busy={failure.value === ""}>

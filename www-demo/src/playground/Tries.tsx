@@ -1,4 +1,4 @@
-// Things to try with an example, for a visitor who does not know yet what it can do.
+// Suggestions for visitors who do not know yet what an example can do.
 import type { Client } from "../client/client.ts";
 import { addUser } from "../client/People.tsx";
 import { samplePicture } from "../client/samples.ts";
@@ -7,7 +7,7 @@ import type { Place } from "../world/world.ts";
 import type { Sample } from "./samples/describe.ts";
 import { type Try, triesOf } from "./samples/index.ts";
 
-/** Buttons that do what they say. */
+/** Buttons that carry out the suggested steps. */
 export function Tries({ client, sample }: { client: Client; sample: Sample }) {
   return (
     <div class="tries" role="group" aria-label="Things to try">

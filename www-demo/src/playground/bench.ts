@@ -1,4 +1,4 @@
-// The bench: which example lies on it, what became of its source, and the stage that it plays on.
+// The workbench: the current example, its source with edits, and the stage it runs on.
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { Client } from "../client/client.ts";
 import { go } from "../shell/route.ts";
@@ -30,37 +30,37 @@ export interface Play {
 
 export const play: Signal<Play | undefined> = signal(undefined);
 export const record = new WireRecord();
-/** Whether a stage is being set: the one before takes nothing any more. */
+/** True while a new stage is being set. The old one ignores input. */
 export const isBeginning: Signal<boolean> = signal(false);
 /** Why the stage could not be set. */
 export const failure: Signal<string> = signal("");
 
-/** The code of the bot, as it stands in the editor. */
+/** The bot's code in the editor. */
 export const source: Signal<string> = signal("");
 /** The source without edits. */
 const original: Signal<string> = signal("");
 export const isEdited = computed(() => source.value !== original.value);
-/** What TypeScript says of the source. */
+/** TypeScript's diagnostics of the source. */
 export const diagnostics: Signal<readonly Diagnostic[]> = signal([]);
 /** The source that {@link diagnostics} are about. */
 export const judged: Signal<string | undefined> = signal(undefined);
 /**
- * Whether the source came with a link. It runs only when the visitor says so: it could read whatever this page can, such
+ * True if the source came with a link. It runs only on request: it could read anything this page can, such
  * as a token in the dashboard.
  */
 export const isFromLink: Signal<boolean> = signal(false);
-/** Whether the code of a link could not be read. */
+/** True if the code of a link could not be read. */
 export const isLinkDamaged: Signal<boolean> = signal(false);
-/** Whether an edit waits to be run. */
+/** True while an edit waits to be run. */
 export const isPending: Signal<boolean> = signal(false);
-/** Where the editor is to go; set when a line is chosen. */
+/** The span that the editor scrolls to; set when a line is chosen. */
 export const goal: Signal<Span | undefined> = signal(undefined);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let turn = 0;
 let opening = 0;
 
-/** Goes to a sample, or begins again with the one that is there. */
+/** Opens a sample, or restarts the current one. */
 export function choose(sample: Sample): void {
   if (sample === example.value) void begin(sample);
   else go(`#/playground/${sample.id}`);
@@ -75,7 +75,7 @@ export async function begin(next: Sample, linked = isFromLink.peek() && next ===
     isBeginning.value = true;
     failure.value = "";
   });
-  // After the first paint, which the 400 kB would hold back.
+  // After the first paint, which loading 400 kB would delay.
   fetchEmulator();
   try {
     const loaded = await loadSample(next);
@@ -95,7 +95,7 @@ export async function begin(next: Sample, linked = isFromLink.peek() && next ===
     const former = play.value;
     play.value = { sample: next, stage, client };
     if (former) close(former);
-    // The stage begins with the example as it is; nobody can use it before it has the edited source.
+    // The stage starts with the unedited example. Nobody can use it before the edited source runs.
     if (isEdited.value && !isFromLink.value) await compile();
   } catch (error) {
     if (attempt === opening) failure.value = error instanceof Error ? error.message : String(error);
@@ -120,7 +120,7 @@ export function edit(text: string): void {
   timer = setTimeout(() => void compile(), PAUSE);
 }
 
-/** Gives the example its own source back. */
+/** Discards the edits of the example. */
 export function restore(): void {
   edit(original.value);
 }
@@ -139,7 +139,7 @@ export function acceptLink(): void {
   void compile();
 }
 
-/** Runs the source as it stands; what TypeScript thinks of it comes later. */
+/** Runs the current source, then type-checks it. */
 async function compile(): Promise<void> {
   const attempt = (turn += 1);
   const text = source.value;
@@ -164,7 +164,7 @@ async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
   else if (await runner?.load(code)) await play.value?.stage.retry();
 }
 
-/** Asks TypeScript what it thinks of the source. */
+/** Type-checks the source. */
 export async function diagnose(): Promise<void> {
   const text = source.value;
   const all = await ask((worker) => worker.diagnose(text)).catch(() => undefined);

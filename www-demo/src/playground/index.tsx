@@ -1,4 +1,4 @@
-// The playground: a bot whose code can be edited, users to be played, and the wire between them, all in this page.
+// The playground: a bot with editable code, users to play, and the wire log between them, all in this page.
 import "../style/panels.css";
 import "./playground.css";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -74,7 +74,7 @@ export default function Playground() {
   );
 }
 
-/** Whether a media query holds. */
+/** True while a media query matches. */
 function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {

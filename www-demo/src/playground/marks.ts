@@ -1,4 +1,4 @@
-// What is wrong, with the place where it is: TypeScript's opinion, and what happened when the code ran.
+// Errors with their place in the source: TypeScript's diagnostics, and errors when the code ran.
 import { effect, type Signal, signal } from "@preact/signals";
 import { diagnostics, play, source } from "./bench.ts";
 import type { Report } from "./run/failure.ts";
@@ -7,21 +7,21 @@ import type { Diagnostic } from "./typescript/messages.ts";
 
 /** A mark in the source. */
 export interface Mark extends Diagnostic {
-  /** Who says so. */
+  /** The source of the error. */
   readonly by: "TypeScript" | "botwire" | "the bot";
 }
 
-/** Marks of what happened when the code ran, by report. */
+/** Marks of errors when the code ran, by report. */
 const located: Signal<ReadonlyMap<number, Mark>> = signal(new Map());
 
-/** All marks of the source as it stands. */
+/** All marks of the current source. */
 export const marks: Signal<readonly Mark[]> = signal([]);
 
 const isFailure = ({ kind }: Report): boolean => ["load", "run", "validation", "call"].includes(kind);
 
 let known: string | undefined;
 
-/** Finds the place of each report; gives what ends it. */
+/** Finds the place of each report. Returns a function that stops it. */
 export function watchMarks(): () => void {
   const finding = effect(() => {
     const runner = play.value?.stage.runner;
@@ -42,7 +42,7 @@ export function watchMarks(): () => void {
 
 async function place(report: Report, text: string, canAsk: boolean): Promise<void> {
   const { fault, line, id } = report;
-  // Where TypeScript is not there yet, the line is all that is known.
+  // Without TypeScript, only the line is known.
   const span = fault && canAsk ? await ask((worker) => worker.locate(text, { ...fault, line })).catch(() => undefined) : undefined;
   const found = span ?? (line === undefined ? undefined : lineSpan(text, line));
   if (!found || known !== text) return;

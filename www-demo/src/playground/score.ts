@@ -1,9 +1,9 @@
-// The score of a game goes from its page to the bot's own server, which tells the service.
+// Sends the score of a game from its page to the bot's server, which reports it to the service.
 import type { WireRecord } from "../wire/entries.ts";
 import type { Runner } from "./run/runner.ts";
 import { SERVER } from "./stage/server.ts";
 
-/** Sends a score; what to say about it. The URL of the game tells who plays, and in which message. */
+/** Sends a score. Resolves with a text for the user. The game's URL identifies the player and the message. */
 export async function reportScore({ runner, record }: { readonly runner: Runner; readonly record: WireRecord }, url: string, score: number): Promise<string> {
   const known = [...new URL(url).searchParams].map(([name, value]) => [name, name.endsWith("_id") && /^-?\d{1,15}$/.test(value) ? Number(value) : value]);
   const body = { ...(Object.fromEntries(known) as Record<string, unknown>), score };

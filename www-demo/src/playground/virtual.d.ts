@@ -7,7 +7,7 @@ declare module "virtual:typings" {
 
 declare module "virtual:samples" {
   type Loaded = { source: string; code: import("./run/code.ts").Code };
-  /** What the files of docs/samples say of themselves. */
+  /** The descriptions of the files in docs/samples. */
   export const samples: readonly import("./samples/describe.ts").Sample[];
   /** Their text, and the code that it is. */
   export const load: Record<string, () => Promise<{ default: Loaded }>>;

@@ -1,7 +1,7 @@
-// What a wrong address shows: that it is wrong, and where to go.
+// The page for an unknown address, with links to existing ones.
 
 export interface NotFoundProps {
-  /** What is not there, as a sentence. */
+  /** A sentence that says what does not exist. */
   what: string;
   /** Addresses and their names. */
   links: readonly (readonly [href: string, name: string])[];

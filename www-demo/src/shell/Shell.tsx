@@ -11,7 +11,7 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 const Playground = lazy(() => import("../playground/index.tsx"), "The playground");
 const Dashboard = lazy(() => import("../dashboard/index.tsx"), "The dashboard");
 
-/** The documentation, whose bar has the same links. */
+/** The pages of the documentation, the same as in its navigation bar. */
 const PAGES = [
   ["./docs/guide/what-it-is.html", "Guide"],
   ["./docs/reference/methods/index.html", "Methods"],

@@ -1,4 +1,4 @@
-// The front page: what botwire does, a bot that runs, and where to go.
+// The front page: what botwire does, a running bot, and links.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { isDark } from "./theme.ts";
@@ -76,11 +76,14 @@ export function Start() {
   );
 }
 
-/** Milliseconds after which the bot starts if the visitor does nothing. */
+/** Milliseconds after which the bot starts without an action of the visitor. */
 const LATER_MS = 4000;
 const SIGNS_OF_LIFE = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
 
-/** Calls once, when the visitor does something or after a while: the page is then there and idle. Returns what cancels it. */
+/**
+ * Calls `run` once, at the visitor's first action or after a delay: the page is then idle. Returns a function that
+ * cancels it.
+ */
 function onceActive(run: () => void): () => void {
   const controller = new AbortController();
   const timer = setTimeout(() => act(), LATER_MS);

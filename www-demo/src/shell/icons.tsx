@@ -1,4 +1,4 @@
-// The icons of the site, by what they mean here.
+// The icons of the site, by their meaning here.
 import { h } from "preact";
 import {
   AtSign, Ban, BookOpen, Bot, Check, ChevronDown, ChevronLeft, ChevronRight, ChevronUp, Code, Contrast, Copy, CreditCard, Download, Ellipsis,
@@ -19,7 +19,7 @@ const ICONS = {
 /** Names of the icons. */
 export type IconName = keyof typeof ICONS;
 
-/** An icon. The text or label around it must give its meaning. */
+/** An icon. The surrounding text or label must say what it means. */
 export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }) => (
   <svg
     class="icon" width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor"

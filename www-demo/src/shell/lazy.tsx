@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A component whose code is fetched at its first use; meanwhile its place is reserved. */
+/** A component whose code is fetched at its first use; a placeholder reserves its space. */
 export function lazy(load: () => Promise<{ default: ComponentType }>, what: string): ComponentType {
   let loaded: ComponentType | undefined;
   return function Lazy() {

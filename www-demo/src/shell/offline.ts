@@ -1,11 +1,11 @@
-// Registers the service worker of the build, after the page is there and idle, and tells it what to keep.
+// Registers the service worker once the page is loaded and idle, and requests the files it should cache.
 
 /** Keeps the site's files, where the page is served so that browsers allow it. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !isSecureContext) return;
   const register = (): void => {
     navigator.serviceWorker.register(new URL("./sw.js", document.baseURI)).catch(() => {
-      // Private windows and some hosts refuse it: the site works all the same, online.
+      // Private windows and some hosts refuse it: the site then works online only.
     });
   };
   const later = (): void => void setTimeout(register, 1500);

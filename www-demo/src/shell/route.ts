@@ -1,4 +1,4 @@
-// Where in the site the visitor is: the part of the address behind `#/`, so that any static host and path will do.
+// The current route: the part of the address after `#/`, which works on any static host and path.
 import { signal } from "@preact/signals";
 
 const read = (): string => location.hash.replace(/^#\/?/, "");
@@ -16,7 +16,7 @@ export function replaceRoute(path: string): void {
   route.value = path;
 }
 
-/** Goes to a place of the site, such as `#/dashboard/updates`. */
+/** Navigates to a route, such as `#/dashboard/updates`. */
 export function go(hash: `#/${string}`): void {
   location.hash = hash;
 }

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 /** The stored choice. */
 export type Theme = "auto" | "light" | "dark";
 
-/** Where the choice is stored: the documentation reads and writes the same entry. */
+/** The localStorage key of the theme. The documentation uses the same entry. */
 const KEY = "vitepress-theme-appearance";
 
 const chosen = document.documentElement.dataset.theme;
@@ -14,7 +14,7 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 const isSystemDark = signal(system.matches);
 system.addEventListener("change", ({ matches }) => (isSystemDark.value = matches));
 
-/** Whether the page is dark now. */
+/** True while the page is dark. */
 export const isDark = computed(() => (theme.value === "auto" ? isSystemDark.value : theme.value === "dark"));
 
 /** Colours the page. */
@@ -25,7 +25,7 @@ export function apply(next: Theme): void {
   else root.dataset.theme = next;
 }
 
-/** Follows choices in other tabs and in the documentation. A page in a frame is told by the page around it instead. */
+/** Follows changes in other tabs and in the documentation. In a frame, the embedding page sets the theme instead. */
 export function followTheme(): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === KEY) apply(newValue === "light" || newValue === "dark" ? newValue : "auto");

@@ -1,4 +1,4 @@
-// Whether the bot is there: in the bar as a line, below it what went wrong, and on demand the webhook and the queue.
+// The status of the bot: a line in the bar, errors below it, and on demand the webhook and the queue.
 import { useState } from "preact/hooks";
 import type { Update } from "botwire";
 import type { Client } from "../client/client.ts";
@@ -58,7 +58,7 @@ export function BotStatus(props: BotProps) {
   );
 }
 
-/** What to do while the bot is not there, or fails. */
+/** Advice while the bot is not connected or fails. */
 export function BotTrouble(props: BotProps) {
   const { world, client } = props;
   const bot = presenceOf(props);

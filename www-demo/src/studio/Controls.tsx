@@ -1,4 +1,4 @@
-// What changes the emulator itself: snapshots, a reset, the clock.
+// Controls of the emulator itself: snapshots, reset, clock.
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Menu, type MenuItem } from "../chat/Menu.tsx";
@@ -81,7 +81,7 @@ export function ClockControls({ world, client }: ControlsProps) {
   );
 }
 
-/** Milliseconds since the time was read. Drawn every second, unless the clock stands still. */
+/** Milliseconds since `now` was read. Updated every second, unless the clock is stopped. */
 function usePassed(now: number, isStopped: boolean): number {
   const read = useRef({ now, at: Date.now() });
   const [, draw] = useState(0);

@@ -7,7 +7,7 @@ import type { HttpWorld } from "../world/http.ts";
 import { BotStatus } from "./BotStatus.tsx";
 import { ClockControls, StateControls } from "./Controls.tsx";
 
-/** The bar as studio.html has it while the program is fetched, with whatever follows. */
+/** The bar, identical to that of studio.html before the program is loaded, with `children` after it. */
 export function Bar({ children }: { children?: ComponentChildren }) {
   return (
     <header class="studio-head">

@@ -1,4 +1,4 @@
-// Who the visitor is, and the chats; both can be added to.
+// The lists of users and chats, with forms to add some.
 import { useState } from "preact/hooks";
 import type { User } from "botwire";
 import { Avatar, ChatMark, Photos } from "../chat/Avatar.tsx";

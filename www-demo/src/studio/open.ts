@@ -1,4 +1,4 @@
-// Opens the world of the emulator that served this page, with somebody who writes to its bot.
+// Opens the world of the emulator that served this page, with a user who writes to its bot.
 import type { User } from "botwire";
 import { Client } from "../client/client.ts";
 import { HttpWorld } from "../world/http.ts";
@@ -39,7 +39,7 @@ async function firstUser(world: HttpWorld): Promise<User> {
   });
 }
 
-/** The chat that the address names, if there is one. */
+/** The chat in the page's address, if any. */
 function placeIn(world: HttpWorld, wanted: URLSearchParams): Place | undefined {
   const [bot, chat] = [Number(wanted.get("bot")), Number(wanted.get("chat"))];
   if (world.bots.peek().some(({ id }) => id === bot)) return { bot };

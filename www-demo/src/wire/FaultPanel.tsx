@@ -1,4 +1,4 @@
-// Buttons that make the service fail, what the faults may strike, and those that are set.
+// Buttons that inject faults, their scope, and the active faults.
 import { useState } from "preact/hooks";
 import type { InjectedFault } from "botwire/emulator";
 import { Icon } from "../shell/icons.tsx";
@@ -9,7 +9,7 @@ import type { Faults } from "../world/world.ts";
 export interface FaultPanelProps {
   /** Absent until the emulator is there. */
   faults: Faults | undefined;
-  /** Chats and bots that a fault can be limited to: identifier and name. Without them there is no scope. */
+  /** Chats and bots that a fault can be limited to: identifier and name. Without them, the scope cannot be set. */
   chats?: readonly (readonly [number, string])[] | undefined;
   bots?: readonly (readonly [number, string])[] | undefined;
 }
@@ -77,7 +77,7 @@ interface ScopeProps {
   bots: readonly (readonly [number, string])[];
 }
 
-/** What the next fault may strike. */
+/** The scope of the next fault. */
 function Scope({ times, onTimes, scope, onScope, chats, bots }: ScopeProps) {
   const number = (text: string): number | undefined => (text === "" ? undefined : Number(text));
   return (
@@ -98,7 +98,7 @@ function Scope({ times, onTimes, scope, onScope, chats, bots }: ScopeProps) {
   );
 }
 
-/** How often faults of a kind still strike; nothing if none is set. */
+/** The number of faults of a kind that remain; undefined if none is set. */
 function leftOf(faults: readonly InjectedFault[]): number | undefined {
   return faults.length === 0 ? undefined : faults.reduce((sum, { times = Infinity }) => sum + times, 0);
 }

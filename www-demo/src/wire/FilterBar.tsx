@@ -1,4 +1,4 @@
-// What narrows the wire down, and what becomes of the rest: export and clear.
+// The controls that filter, export and clear the wire log.
 import { Icon } from "../shell/icons.tsx";
 import { asExport, save } from "./copies.ts";
 import type { WireEntry } from "./entries.ts";
@@ -11,7 +11,7 @@ export interface FilterBarProps {
   onChange: (filter: WireFilter) => void;
   /** Chats to choose from: identifier and title. */
   chats: readonly (readonly [number, string])[];
-  /** What is shown, to be exported. */
+  /** The visible entries, for export. */
   entries: readonly WireEntry[];
 }
 

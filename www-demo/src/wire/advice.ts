@@ -1,7 +1,7 @@
-// What the outcome of a request means, and what helps.
+// Advice about the outcome of a request.
 import type { WireEntry } from "./entries.ts";
 
-/** What helps after an error code of the service. */
+/** Advice for error codes of the service. */
 export const CODES: Record<number, readonly string[]> = {
   401: ["The service does not know this token. Is it complete, and of this service?"],
   403: ["The bot may not do this: it was blocked or removed, or lacks a right in the chat."],
@@ -9,7 +9,7 @@ export const CODES: Record<number, readonly string[]> = {
   409: ["Someone else receives the updates: a webhook is set, or another program polls with this token."],
 };
 
-/** What helps after a status of a webhook. */
+/** Advice for status codes of a webhook. */
 const STATUSES: Record<number, string> = {
   401: "The webhook refuses the request: it expects a secret that the delivery does not have.",
   403: "The webhook refuses the request: it expects a secret that the delivery does not have.",
@@ -19,7 +19,7 @@ const STATUSES: Record<number, string> = {
   415: "The webhook does not take application/json.",
 };
 
-/** A sentence about an entry that failed; nothing about others. */
+/** Returns advice about an entry that failed; undefined for others. */
 export function adviceFor({ direction, response, error, callError, fault }: WireEntry): string | undefined {
   if (fault !== undefined) return "This is the fault that you have set. The bot should cope with it.";
   if (direction === "delivery") {

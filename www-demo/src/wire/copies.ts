@@ -1,4 +1,4 @@
-// An entry of the log as code and as a command, with stand-ins for base URL and token.
+// Log entries as code and as commands, with placeholders for base URL and token.
 import { type Kind, loadSchema, type MethodSpec } from "../dashboard/form/schema.ts";
 import { SentFile, type SentRequest, type WireEntry } from "./entries.ts";
 import { HIDDEN } from "./mask.ts";
@@ -8,7 +8,7 @@ const CUT = "The log omits everything after the large file.";
 
 const isNested = (kind: Kind): boolean => typeof kind === "object" && ("array" in kind || "object" in kind || "union" in kind);
 
-/** What was meant by the fields of a form, which are texts and files: only the specification tells. */
+/** The typed parameters of a form. Its fields are text and files; the types are in the specification. */
 function meant({ body, fields }: SentRequest, method: MethodSpec | undefined): Record<string, unknown> {
   if (!fields) return typeof body === "object" && body !== null ? { ...body } : {};
   const files = new Map(fields.flatMap(([name, value]) => (value instanceof SentFile ? [[`attach://${name}`, value]] : [])));
@@ -37,7 +37,7 @@ function parsed(text: string, attach: (key: string, value: unknown) => unknown):
   }
 }
 
-/** The parameters of a call, to make it again. Nothing if they are not all known: the log does not keep files. */
+/** The parameters of a call, to repeat it. Undefined if the log does not have all: it does not keep files. */
 export async function parametersOf({ name, request }: WireEntry): Promise<Record<string, unknown> | undefined> {
   if (name === "download" || request.isCut || request.fields?.some(([, value]) => value instanceof SentFile)) return undefined;
   const schema = await loadSchema().catch(() => undefined);
@@ -74,7 +74,7 @@ function code(call: string, before: string, names = "Bot"): string {
   return `${imports}import { ${names} } from "botwire";\n\nconst bot = new Bot({ baseUrl: process.env.BASE_URL, token: process.env.BOT_TOKEN });\n\n${before}const result = await ${call};\n`;
 }
 
-/** A value as it is written in code. */
+/** A value as a literal in code. */
 export function literal(value: unknown, indent: string): string {
   const inner = `${indent}  `;
   const block = (open: string, lines: string[], close: string): string =>
@@ -109,7 +109,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** All entries as a file. */
 export function asExport(entries: readonly WireEntry[]): Blob {
-  // What is shown says all that the fields do.
+  // The displayed body contains the same data as `fields`.
   const shown = entries.map(({ request: { fields, ...request }, ...entry }) => ({ ...entry, request }));
   return new Blob([JSON.stringify(shown, undefined, 2)], { type: "application/json" });
 }

@@ -9,9 +9,9 @@ async function load(): Promise<typeof import("botwire/emulator")> {
   return emulator;
 }
 
-/** Fetches what {@link openEmulator} and the first call of a bot need, side by side with what else comes. */
+/** Starts loading the files for {@link openEmulator} and a bot's first call, in parallel with other work. */
 export function fetchEmulator(): void {
-  // Where one of the two fails, opening an emulator or the call rejects.
+  // Errors are reported later, by `openEmulator` or the call.
   for (const part of [load(), init()]) part.catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
-// What went over the wire: calls of the bot and deliveries to it, newest last, without the token.
+// The wire log: calls of the bot and deliveries to it, newest last, without the token.
 import { signal } from "@preact/signals";
 
-/** Parameters or a body as they are shown. */
+/** Parameters or a body as displayed. */
 export type WireBody = Record<string, unknown> | readonly unknown[] | string | null;
 
 /** A file that was sent, without its bytes. */
@@ -17,16 +17,15 @@ export class SentFile {
 /** A field of a form, of a query or of multipart, as it was sent. */
 export type SentField = readonly [name: string, value: string | SentFile];
 
-/** What a request was. */
 export interface SentRequest {
   readonly verb: string;
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** As it is shown: fields that hold JSON are taken apart. */
+  /** The body as displayed: fields with JSON are parsed. */
   readonly body: WireBody;
-  /** What the body is made of, unless it is JSON. */
+  /** The fields of the body, unless it is JSON. */
   readonly fields?: readonly SentField[];
-  /** Whether fields behind a large file are missing. */
+  /** True if fields after a large file are missing. */
   readonly isCut?: boolean;
 }
 
@@ -45,7 +44,7 @@ export interface WireEntry {
   readonly response?: { readonly status: number; readonly headers: Record<string, string>; readonly body: WireBody };
   /** Milliseconds until the answer was there. */
   readonly ms?: number;
-  /** Why there is no answer. */
+  /** The reason why there is no response. */
   readonly error?: string;
   /** The error code of the call in the answer to a delivery, if the service refused the call. */
   readonly callError?: number;
@@ -55,7 +54,7 @@ export interface WireEntry {
   readonly note?: string;
 }
 
-/** What an entry is made of at first. */
+/** An entry as first recorded. */
 export type NewEntry = Omit<WireEntry, "id" | "time"> & { readonly time?: number };
 
 /** How many entries are retained. */
@@ -66,7 +65,7 @@ export class WireRecord {
   readonly entries = signal<readonly WireEntry[]>([]);
   #last = 0;
 
-  /** Adds an entry and gives its number, by which {@link change} finds it. */
+  /** Adds an entry and returns its number for {@link change}. */
   add(entry: NewEntry): number {
     const id = ++this.#last;
     this.entries.value = [...this.entries.value.slice(1 - MAX_ENTRIES), { time: Date.now(), ...entry, id }];

@@ -1,4 +1,4 @@
-// Which entries of the wire are shown.
+// Filters the entries of the wire log.
 import type { WireEntry } from "./entries.ts";
 
 /** How an entry ended. */
@@ -10,7 +10,7 @@ export interface WireFilter {
   /** Identifier of a chat, as text. */
   readonly chat: string;
   readonly outcome: Outcome | "";
-  /** Whether polls without updates are shown. */
+  /** True to show polls without updates. */
   readonly hasPolls: boolean;
 }
 
@@ -23,14 +23,12 @@ export function outcomeOf({ response, error, callError, fault }: WireEntry): Out
   return response.status < 300 ? "ok" : "failed";
 }
 
-/** Whether it is a poll that brought nothing. */
 function isIdlePoll({ name, response, error, fault }: WireEntry): boolean {
   if (!/^getUpdates$/i.test(name) || error !== undefined || fault !== undefined) return false;
   const { ok = true, result } = (response?.body ?? {}) as { ok?: boolean; result?: unknown };
   return ok && !(Array.isArray(result) && result.length > 0);
 }
 
-/** Whether the filter lets an entry through. */
 export function isShown(entry: WireEntry, { words, chat, outcome, hasPolls }: WireFilter): boolean {
   return (
     (hasPolls || !isIdlePoll(entry)) && entry.name.toLowerCase().includes(words.trim().toLowerCase()) &&

@@ -61,12 +61,12 @@ function answer(
   status: number, pairs: [string, string][], start: (controller: ReadableStreamDefaultController<Uint8Array>) => void, cancel: () => void,
 ): ResponseLike {
   const headers = new Headers(pairs);
-  // A redirect, which browsers hide, has no status that a Response may be made with.
+  // `Response` rejects these status codes. 0 is a redirect, which browsers hide.
   if (status < 200 || [204, 205, 304].includes(status)) return { status, ok: status === 204, headers, text: async () => "" };
   return new Response(new ReadableStream<Uint8Array>({ start, cancel }), { status, headers });
 }
 
-/** Whether anything at all answers at a URL, which must hold no token. */
+/** True if any server responds at a URL, which must not contain a token. */
 export function reaches(url: string): Promise<boolean> {
   const id = ++last;
   return new Promise((resolve) => {

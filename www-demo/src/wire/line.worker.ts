@@ -1,13 +1,13 @@
-// Sends the requests of bots from a worker: browsers write the URL of a failed request, which holds the token, into the
-// console of a page, and not into that of its workers.
+// Sends bots' requests from a worker: browsers log the URL of a failed request, which contains the token, in the
+// console of a page, but not of its workers.
 
-/** What the page asks. */
+/** Requests of the page. */
 export type Ask =
   | { readonly id: number; readonly ask: "send"; readonly url: string; readonly method: string; readonly headers: Record<string, string>; readonly body?: string | Blob | Uint8Array<ArrayBuffer>; readonly progress: boolean }
   | { readonly id: number; readonly ask: "abort" }
   | { readonly id: number; readonly ask: "reach"; readonly url: string };
 
-/** What the worker reports to the page. */
+/** The worker's messages to the page. */
 export type Tell =
   | { readonly id: number; readonly tell: "sent"; readonly loaded: number; readonly total: number }
   | { readonly id: number; readonly tell: "head"; readonly status: number; readonly headers: [string, string][] }
@@ -45,7 +45,7 @@ async function send({ id, url, method, headers, body }: Sending, signal: AbortSi
   }
 }
 
-/** As only XMLHttpRequest tells how much of a body was sent. Its listeners cost a preflight request. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. Its listeners cost a preflight request. */
 function upload(asked: Sending, signal: AbortSignal): Promise<undefined> {
   const { id, url, method, headers, body } = asked;
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ function upload(asked: Sending, signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** Whether anything answers at a URL, even to pages that it does not allow. */
+/** Resolves if a server responds at a URL, even without CORS. */
 async function reach(url: string): Promise<number> {
   await fetch(url, { mode: "no-cors", credentials: "omit", cache: "no-store" });
   return 200;

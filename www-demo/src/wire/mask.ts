@@ -1,9 +1,9 @@
 // Keeps the token out of everything that is shown, copied or exported.
 
-/** Stands where the token was. */
+/** Replaces the token. */
 export const HIDDEN = "<token>";
 
-/** Replaces the token in a text, as it is and as URLs spell it. */
+/** Replaces the token in a text, in plain and in URL-encoded form. */
 export type Mask = (text: string) => string;
 
 /** The mask of a token. */

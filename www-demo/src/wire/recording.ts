@@ -1,4 +1,4 @@
-// A fetch that keeps what it sent and what came back.
+// A `fetch` that records requests and responses.
 import type { FetchInit, FetchLike, ResponseLike } from "botwire";
 import { type SentField, SentFile, type SentRequest, type WireBody, type WireRecord } from "./entries.ts";
 import type { Mask } from "./mask.ts";
@@ -67,7 +67,7 @@ function masked(body: WireBody, mask: Mask): WireBody {
 
 type Sent = Pick<SentRequest, "body" | "fields" | "isCut">;
 
-/** What was sent, whatever the encoding. */
+/** The request, in any encoding. */
 async function sentIn({ body, headers = {} }: FetchInit, query: URLSearchParams, mask: Mask): Promise<Sent> {
   const type = headers["content-type"] ?? "";
   if (body === undefined || body === null) return inFields([...query], mask);
@@ -81,7 +81,7 @@ async function sentIn({ body, headers = {} }: FetchInit, query: URLSearchParams,
   return inFields([...form].map(([name, value]) => [name, typeof value === "string" ? value : new SentFile(value.name, value.type, value.size)]), mask);
 }
 
-/** The fields that stand in front of the first large file, and that file. */
+/** The fields before the first large file, and that file. */
 async function headOf(body: Blob): Promise<SentField[]> {
   const text = await body.slice(0, 65_536).text();
   const found: SentField[] = [];
@@ -91,7 +91,7 @@ async function headOf(body: Blob): Promise<SentField[]> {
   return found;
 }
 
-/** Fields without the token. Values that are JSON are shown as what they are. */
+/** Fields without the token. Values that are JSON are parsed for display. */
 function inFields(sent: readonly SentField[], mask: Mask, cutFrom?: number): Sent {
   const fields = sent.map(([name, value]): SentField => [name, typeof value === "string" ? mask(value) : new SentFile(mask(value.name), value.type, value.size)]);
   const shown = fields.map(([name, value]) => [name, typeof value === "string" ? (/^[[{]/.test(value) ? asJson(value) : value) : value.toJSON()]);

@@ -1,4 +1,4 @@
-// What all worlds have in common: everything that is an action of the emulator.
+// The part that all worlds share: the emulator's actions.
 import { type Signal, signal } from "@preact/signals";
 import type { Chat, User } from "botwire";
 import type { ActionName, Given, Result } from "botwire/emulator";
@@ -6,7 +6,7 @@ import type { WireRecord } from "../wire/entries.ts";
 import { CountedFaults } from "./faults.ts";
 import { type Place, placeKey, type View, type World } from "./world.ts";
 
-/** A world whose emulator carries out actions by name. */
+/** A world whose changes are actions of the emulator, by name. */
 export abstract class ActingWorld implements World {
   readonly bots = signal<readonly User[]>([]);
   readonly users = signal<readonly User[]>([]);
@@ -15,7 +15,7 @@ export abstract class ActingWorld implements World {
   readonly changes = signal(0);
   readonly faults = new CountedFaults((name, parameters) => this.act(name, parameters));
   abstract readonly wire: WireRecord;
-  /** Private chats with a bot that their user blocked from this page: the emulator does not tell. */
+  /** Private chats whose user blocked the bot from this page; the emulator does not report them. */
   readonly #blocked = new Set<string>();
 
   #photoLooks = 0;
@@ -46,7 +46,7 @@ export abstract class ActingWorld implements World {
       const { id, photo } = await this.act("chat", place);
       return photo ? [[id, await this.fileUrl(photo.big_file_id, undefined)] as const] : [];
     });
-    // Whoever was removed meanwhile has none.
+    // Removed users and chats have no photo.
     const found = (await Promise.all(photos.map((photo) => photo.catch(() => [])))).flat();
     if (look === this.#photoLooks) replace(this.photos, Object.fromEntries(found));
   }

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import type { CallbackAnswer, InlineAnswer } from "botwire/emulator";
 import type { World } from "./world.ts";
 
-/** The answer to a callback query or an inline query. Rejects if there is none after that many milliseconds. */
+/** Waits for the answer to a callback query or an inline query. Rejects after `timeoutMs`. */
 export function answerTo<Answer extends CallbackAnswer | InlineAnswer>(world: World, query: string, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const end = (): void => {

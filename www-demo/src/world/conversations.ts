@@ -5,7 +5,7 @@ import { isPresent } from "./members.ts";
 import { Messages } from "./messages.ts";
 import type { Place, View, World } from "./world.ts";
 
-/** Where an event happened. */
+/** The chat of an event. */
 export type EventPlace = { readonly user: number; readonly bot: number } | { readonly chat: number };
 
 /** A part of the answer of `GET /user/view`. */
@@ -24,12 +24,12 @@ interface Conversation {
   members: readonly ChatMember[];
   action: string | undefined;
   actionTimer?: ReturnType<typeof setTimeout> | undefined;
-  /** Reply keyboards, by user; undefined where there is none. */
+  /** Reply keyboards, by user. */
   readonly keyboards: Map<number, ReplyMarkup | undefined>;
   /** The view of each user, until something changes. */
   readonly views: Map<number, View>;
   fetching: Promise<void> | undefined;
-  /** Counts what was fetched: an answer that a later one has overtaken is old. */
+  /** Counts fetches, so that a response that a later one has overtaken is recognized. */
   turn: number;
 }
 
@@ -48,7 +48,7 @@ export class Conversations {
   /**
    * @param ask - Gets the result of a path below `/user/`.
    * @param act - Carries out an action.
-   * @param changed - Is called when something changes by itself.
+   * @param changed - Called when something changes without an event.
    */
   constructor(ask: (path: string) => Promise<unknown>, act: World["act"], changed: () => void) {
     this.#ask = ask;
@@ -76,7 +76,7 @@ export class Conversations {
     return conversation.messages.countOf(({ from }) => from?.id !== user, after);
   }
 
-  /** Takes in a new or edited message. */
+  /** Adds or replaces a message. */
   put(at: EventPlace, message: SeenMessage): void {
     this.#change(at, (conversation) => {
       conversation.messages.put(message);
@@ -90,12 +90,12 @@ export class Conversations {
     this.#change(at, (conversation) => (conversation.messages.remove(message_id), conversation.keyboards.clear()));
   }
 
-  /** The bot does something, or nothing any more. */
+  /** Sets or clears the bot's action. */
   act(at: EventPlace, action: string | undefined): void {
     this.#change(at, (conversation) => {
       conversation.action = action;
       clearTimeout(conversation.actionTimer);
-      // The emulator does not say when an action is over by itself.
+      // The emulator does not report when an action expires.
       conversation.actionTimer = action === undefined ? undefined : setTimeout(() => (this.act(at, undefined), this.#changed()), ACTION_MS);
     });
   }

@@ -17,5 +17,5 @@ export interface FaultButton {
 /** How often a fault is injected. */
 export type Times = number | "always";
 
-/** What a fault may strike: everything that is given must hold. */
+/** The scope of a fault: all fields that are set must match. */
 export type FaultScope = Pick<Fault, "method" | "chat" | "bot" | "deliveries">;

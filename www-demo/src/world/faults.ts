@@ -21,7 +21,7 @@ export const FAULTS: readonly FaultButton[] = [
   { what: "reorder", name: "Reorder", about: "The next update is held back for a second, so that later ones overtake it", icon: "refresh", fault: { kind: "reorder" } },
 ];
 
-/** What sets faults and takes them back: actions of the emulator. */
+/** Carries out the actions that set and clear faults. */
 type Act = World["act"];
 
 /** The faults that are set, by whichever page, and how often they have struck since this page was opened. */
@@ -50,12 +50,12 @@ export class CountedFaults implements Faults {
     this.update(await this.#act("faults", {}));
   }
 
-  /** Takes in which are set. */
+  /** Replaces the list of active faults. */
   update(faults: readonly InjectedFault[]): void {
     if (JSON.stringify(this.set.peek()) !== JSON.stringify(faults)) this.set.value = faults;
   }
 
-  /** Counts what faults have struck since the last time. */
+  /** Counts the faults in new log entries. */
   take(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
       if (!("fault" in entry) || entry.fault === undefined) continue;

@@ -1,4 +1,4 @@
-// The wire of an emulator behind HTTP: what begins and what ends, from its events and its log.
+// Fills the wire log of an emulator behind HTTP, from its events and its log.
 import type { LogEntry } from "botwire/emulator";
 import { WireRecord } from "../wire/entries.ts";
 import { HIDDEN } from "../wire/mask.ts";
@@ -16,7 +16,7 @@ export class HttpWire {
   readonly #baseUrl: string;
   /** Number of the last entry of the log. */
   #logged = 0;
-  /** Calls that run, by their numbers: what was called, and the entry that shows it. */
+  /** Running calls, by number: their method, and the entry that shows them. */
   readonly #calls = new Map<number, { readonly bot: number; readonly method: string; readonly shown: number; logged?: number }>();
   /** Entries of deliveries that run, by their numbers. */
   readonly #deliveries = new Map<number, number>();
@@ -47,7 +47,7 @@ export class HttpWire {
     bound(this.#deliveries);
   }
 
-  /** Takes in an entry of the log, unless it is there already. Returns whether it is new. */
+  /** Adds an entry of the log, unless it is known. Returns true if it is new. */
   log(entry: LogEntry, ms?: number, answer?: string): boolean {
     if (entry.number <= this.#logged) return false;
     this.#logged = entry.number;
@@ -65,7 +65,7 @@ export class HttpWire {
     this.#deliveries.clear();
   }
 
-  /** The entry that shows the beginning of what the log has now. */
+  /** Finds the entry that shows the start of a logged request. */
   #running(entry: LogEntry): number | undefined {
     if (entry.kind === "delivery") {
       const shown = this.#deliveries.get(entry.delivery);
@@ -73,7 +73,7 @@ export class HttpWire {
       return shown;
     }
     if (entry.kind !== "call") return undefined;
-    // As the emulator counts them: the first one that has no entry yet.
+    // Matches calls in order, as the emulator does: the first one without a log entry.
     for (const running of this.#calls.values()) {
       if (running.logged !== undefined || running.bot !== entry.bot || running.method !== entry.method.toLowerCase()) continue;
       running.logged = entry.number;

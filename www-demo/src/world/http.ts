@@ -1,4 +1,4 @@
-// The emulator behind HTTP: its control path `/user/…`. What happens comes by its events, and is fetched only at the start.
+// The emulator behind HTTP: its control path `/user/…`. Changes arrive as events; only the initial state is fetched.
 import { batch, signal } from "@preact/signals";
 import type { Chat, User } from "botwire";
 import type { ActionName, Given, InjectedFault, LogEntry, NamedBot, Result } from "botwire/emulator";
@@ -20,9 +20,9 @@ const NO_ANSWER = "The emulator does not answer.";
 export class HttpWorld extends ActingWorld {
   /** Why the emulator cannot be reached. */
   readonly failure = signal("");
-  /** Whether the whole state was replaced: this world is of no use any more. */
+  /** True after a reset or restore: this world is then obsolete. */
   readonly isReplaced = signal(false);
-  /** Whether the bots are there. */
+  /** How the bots get their updates. */
   readonly presence = signal<readonly BotPresence[]>([]);
   readonly clock = signal<ClockState>({ now: 0, stopped: false });
   readonly #baseUrl: string;
@@ -38,11 +38,11 @@ export class HttpWorld extends ActingWorld {
   #peopleShown = 0;
   #isClosed = false;
 
-  /** Opens the world of the emulator at a base URL. Rejects if nothing answers there. */
+  /** Opens the world of the emulator at a base URL. Rejects if the emulator does not respond. */
   static async open(baseUrl: string): Promise<HttpWorld> {
     const world = new HttpWorld(baseUrl.replace(/\/+$/, ""));
     try {
-      // First, so that nothing is missed between the two.
+      // Listen first, so that no event between the two is missed.
       await world.#listen();
       await world.#readAll();
     } catch (error) {
@@ -87,7 +87,7 @@ export class HttpWorld extends ActingWorld {
     return `${this.#baseUrl}/user/file/${encodeURIComponent(file_id)}${bot === undefined ? "" : `?bot=${bot}`}`;
   }
 
-  /** Moves the emulator's clock ahead: a duration such as `25h`, or `next` for what is due next. */
+  /** Advances the emulator's clock by a duration such as `25h`, or to the `next` due event. */
   async advance(duration: string): Promise<void> {
     await this.#ask("advance", duration);
     await this.#readClock();
@@ -98,7 +98,7 @@ export class HttpWorld extends ActingWorld {
     this.clock.value = (await this.#ask("clock", isStopped ? "stop" : "start")) as ClockState;
   }
 
-  /** Delivers at once what waits for the webhook of a bot. */
+  /** Retries pending webhook deliveries of a bot at once. */
   async retry(bot: number): Promise<void> {
     await this.#ask(`retry?bot=${bot}`, "");
     this.#lookForBots();
@@ -128,7 +128,10 @@ export class HttpWorld extends ActingWorld {
     else await this.#ask("reset", "");
   }
 
-  /** Listens to what happens. Resolves with the first event, from which on nothing is missed; rejects if nothing answers. */
+  /**
+   * Listens to events. Resolves with the first event, after which none is missed. Rejects if the emulator does not
+   * respond.
+   */
   #listen(): Promise<void> {
     const events = new EventSource(`${this.#baseUrl}/user/events`);
     this.#events = events;
@@ -141,13 +144,13 @@ export class HttpWorld extends ActingWorld {
       events.onerror = () => {
         failed(new Error(NO_ANSWER));
         this.failure.value = NO_ANSWER;
-        // The browser comes back by itself, unless the answer was a refusal.
+        // The browser reconnects by itself, unless the response was an error.
         if (events.readyState === EventSource.CLOSED && !this.#isClosed) setTimeout(() => this.#isClosed || this.#listen().catch(() => undefined), 1000);
       };
     });
   }
 
-  /** Takes in what has happened, at once for all of a frame. */
+  /** Applies new events in batches, one per frame. */
   #soon(): void {
     if (this.#isClosed) return;
     this.#frame ??= setTimeout(() => {
@@ -250,7 +253,7 @@ export class HttpWorld extends ActingWorld {
     const { bots } = (await this.#ask("bots")) as Presence;
     if (this.#isClosed) return;
     replace(this.presence, bots);
-    // Nothing tells that a bot does not poll again.
+    // There is no event for a bot that stops polling.
     clearTimeout(this.#absenceTimer);
     if (bots.some(({ polling, last_poll }) => !polling && last_poll !== undefined && this.clock.value.now - last_poll < RECENT_MS)) {
       this.#absenceTimer = setTimeout(() => this.#lookForBots(), RECENT_MS);

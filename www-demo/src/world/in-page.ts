@@ -10,7 +10,7 @@ export class PageWorld extends ActingWorld {
   readonly wire: WireRecord;
   readonly #emulator: Emulator;
   readonly #end: () => void;
-  /** What was seen last, as text: what has not changed stays the same object, and is not drawn again. */
+  /** The last views as text, to return the same object while nothing changes and skip drawing. */
   readonly #seen = new Map<string, { readonly text: string; readonly view: View }>();
   /** Addresses of files. */
   readonly #files = new Map<string, Promise<string>>();
@@ -66,7 +66,7 @@ export class PageWorld extends ActingWorld {
     return URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type }));
   }
 
-  /** Takes in what happened, once for all that happens in a turn. Looking itself, which the emulator reports too, is nothing new. */
+  /** Reads changes, once per turn. Ignores the events that reading itself causes. */
   #soon(): void {
     if (this.#isLooking) return;
     this.#timer ??= setTimeout(() => {

@@ -3,7 +3,7 @@ import type { LogEntry, LoggedCall, LoggedDelivery } from "botwire/emulator";
 import type { NewEntry, WireBody } from "../wire/entries.ts";
 import { HIDDEN } from "../wire/mask.ts";
 
-/** An entry as the wire shows it. `baseUrl` is that of the service, `answer` what a webhook answered. */
+/** Converts a log entry. `baseUrl` is the service's, `answer` the body of the webhook's response. */
 export function wireEntryOf(entry: LogEntry, baseUrl: string, answer?: string): NewEntry {
   switch (entry.kind) {
     case "call":
@@ -35,7 +35,7 @@ export function deliveredUpdate(update: object | null): { name: string; chat?: n
   return { name, ...(id !== undefined && { chat: id }) };
 }
 
-/** What is answered to a delivery, as JSON if it is. */
+/** The body of a response to a delivery, parsed if it is JSON. */
 function answered(text: string | undefined): WireBody {
   try {
     return text === undefined ? null : (JSON.parse(text) as WireBody);

@@ -1,14 +1,14 @@
-// The messages of a chat, kept up to date by what happens.
+// The messages of a chat, updated by events.
 import type { SeenMessage } from "botwire/emulator";
 
-/** Messages that a page holds; when there are more, the oldest tenth goes. */
+/** Maximum number of messages in memory; beyond it, the oldest tenth is dropped. */
 const MOST_MESSAGES = 20_000;
 
 /** Messages in the order of their numbers. */
 export class Messages {
   #all: SeenMessage[] = [];
   #list: readonly SeenMessage[] | undefined;
-  /** What was deleted while the messages were being fetched. */
+  /** Messages deleted while the others were being fetched. */
   readonly #deleted = new Set<number>();
 
   /** Oldest first; the same array until something changes. */
@@ -32,7 +32,7 @@ export class Messages {
     this.#list = undefined;
   }
 
-  /** Adds what was fetched. What events brought meanwhile is newer. */
+  /** Adds fetched messages. Messages from events are newer and take precedence. */
   fill(fetched: readonly SeenMessage[]): void {
     const known = new Set(this.#all.map(({ message_id }) => message_id));
     const older = fetched.filter(({ message_id }) => !known.has(message_id) && !this.#deleted.has(message_id));

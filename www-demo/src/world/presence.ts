@@ -1,7 +1,7 @@
-// Whether bots are there: the answers of `GET /user/bots` and `GET /user/clock`.
+// How bots get their updates: the responses of `GET /user/bots` and `GET /user/clock`.
 import type { User } from "botwire";
 
-/** A poll of less than so many milliseconds ago counts as one that goes on: between two polls the bot works. */
+/** A poll that ended less than this many milliseconds ago counts as running: between two polls, the bot works. */
 export const RECENT_MS = 10_000;
 
 /** A delivery to a webhook. */
@@ -13,7 +13,7 @@ export interface SeenDelivery {
   readonly attempt: number;
   readonly status?: number;
   readonly error?: string;
-  /** The start of what the webhook answered. */
+  /** The start of the webhook's response. */
   readonly answer?: string;
 }
 

@@ -1,4 +1,4 @@
-// What a chat window needs of an emulator, wherever that runs: in this page, or behind HTTP.
+// The interface of an emulator for chat windows, in this page or behind HTTP.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Chat, ChatMember, ReplyMarkup, User } from "botwire";
 import type { ActionName, Given, InjectedFault, Result, SeenMessage } from "botwire/emulator";
@@ -8,16 +8,15 @@ import type { FaultButton, FaultName, FaultScope, Times } from "./fault-types.ts
 /** A chat as its user names it: the private chat with a bot, or a group, supergroup or channel. */
 export type Place = { readonly bot: number } | { readonly chat: number };
 
-/** Tells places apart, as the key of a map or a component. */
+/** Returns a unique key of a place, for maps and components. */
 export const placeKey = (place: Place): string => ("bot" in place ? `bot/${place.bot}` : `chat/${place.chat}`);
 
 /** The identifier of a group, supergroup or channel. */
 export const idOf = (place: Place): number | undefined => ("chat" in place ? place.chat : undefined);
 
-/** Whether two places are one. */
 export const isSamePlace = (one: Place, other: Place): boolean => placeKey(one) === placeKey(other);
 
-/** What a user sees of a chat. */
+/** A chat as a user sees it. */
 export interface View {
   /** The place, with the identifier of the supergroup that a group became. */
   readonly place: Place;
@@ -25,13 +24,13 @@ export interface View {
   readonly messages: readonly SeenMessage[];
   /** The reply keyboard. */
   readonly keyboard: ReplyMarkup | undefined;
-  /** What the bot is doing, such as `typing`. */
+  /** The bot's current action, such as `typing`. */
   readonly action: string | undefined;
   /** The group, supergroup or channel. */
   readonly chat: Chat | undefined;
-  /** Everybody who is or was in it. */
+  /** All present and former members. */
   readonly members: readonly ChatMember[];
-  /** Whether the user blocked the bot of a private chat. */
+  /** True if the user blocked the bot of a private chat. */
   readonly isBlocked: boolean;
 }
 
@@ -47,7 +46,7 @@ export interface Faults {
   remove(number: number): Promise<void>;
 }
 
-/** An emulator with its bots, users and chats. What it refuses rejects with an error that says why. */
+/** An emulator with its bots, users and chats. Actions that it refuses reject with an error that says why. */
 export interface World {
   readonly bots: ReadonlySignal<readonly User[]>;
   readonly users: ReadonlySignal<readonly User[]>;
@@ -55,7 +54,7 @@ export interface World {
   readonly chats: ReadonlySignal<readonly Chat[]>;
   /** Addresses of the photos that users and chats have, by their identifiers. */
   readonly photos: ReadonlySignal<Readonly<Record<number, string>>>;
-  /** Counts what happened: read it to look again. */
+  /** Counts changes: read it to update when something happens. */
   readonly changes: ReadonlySignal<number>;
   /** Calls of the bots and deliveries to them. */
   readonly wire: WireRecord;

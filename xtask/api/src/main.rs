@@ -1,4 +1,4 @@
-//! `xtask-api <rustdoc JSON>`: the public surface of a crate on standard output, one item a line.
+//! `xtask-api <rustdoc JSON>` prints the public surface of a crate, one item per line.
 
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -7,7 +7,7 @@ use public_api::Builder;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args_os().nth(1).ok_or("which file of rustdoc?")?;
-    // Without what every type has: blanket, derived and auto traits.
+    // Omits the blanket, derived, and auto traits that every type has.
     let surface = Builder::from_rustdoc_json(file)
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)

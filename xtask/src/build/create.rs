@@ -1,4 +1,4 @@
-//! `create-botwire`: what `npm create botwire` runs, with its templates made from the examples.
+//! `create-botwire`, which `npm create botwire` runs, with templates made from the examples.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::repository::{path, target};
 use crate::setup::node;
 use crate::stamp::{Inputs, unless_fresh};
 
-/// Builds and packs it. Gives the tarball.
+/// Builds and packs it. Returns the tarball.
 pub fn build() -> Outcome<PathBuf> {
     node::packages()?;
     let (folder, packed) = (target("create-botwire"), target("xtask/packed-create"));

@@ -1,4 +1,4 @@
-//! The documentation: the reference rendered from the definitions, the guide, and the crate's own pages, as plain files.
+//! The documentation: the rendered reference, the guide, and rustdoc's pages of the crate, as plain files.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,10 +12,10 @@ use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
 const FOLDER: &str = "docs";
-/// What is written by hand in that folder; the rest of it is rendered.
+/// The folders and files that are written by hand. The others are rendered.
 const WRITTEN: [&str; 6] = ["guide", "hosts", "coming-from", "samples", "public", ".vitepress"];
 const FILES: [&str; 5] = ["index.md", "build.mjs", "markdown.mjs", "package-lock.json", "reference/rust.md"];
-/// What rustdoc shares between crates; the pages of other crates are left out.
+/// The parts of rustdoc's output that the site needs. Pages of other crates are omitted.
 const OF_RUSTDOC: [&str; 6] = ["botwire", "static.files", "search.index", "src", "trait.impl", "type.impl"];
 
 /// Builds the documentation into the folder of the site.
@@ -47,7 +47,7 @@ pub fn build(site: &Path) -> Outcome<()> {
     .map(drop)
 }
 
-/// The pages of the crate, in a folder without those of other crates.
+/// Builds the pages of the crate into a folder without those of other crates.
 fn rustdoc() -> Outcome<PathBuf> {
     let made = target("xtask/rustdoc");
     let inputs = Inputs::new().folder(&path("src")).folder(&path("macros")).file(&path("Cargo.lock"));

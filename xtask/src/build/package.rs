@@ -1,4 +1,4 @@
-//! The npm package: entries compiled around the wasm and its glue, checked for size, put in place at once.
+//! Builds the npm package: compiles the entries, checks the size, and installs the package atomically.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,13 +11,13 @@ use crate::setup::node;
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
-/// What every package of ours contains in addition to its code.
+/// The files that all our packages contain in addition to code.
 const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES];
-/// The notices of those whose code is in the wasm files.
+/// The notices of third-party code in the wasm files.
 pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
-/// Rendered files that are compiled with the entries; the other rendered ones are shipped as they are.
+/// Rendered files that are compiled with the entries. The others are shipped unchanged.
 const RENDERED_SOURCES: [&str; 5] = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"];
-/// Where the sources of the site and of the studio are.
+/// The folder with the sources of the site and the studio.
 const SITE: &str = "www-demo";
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
 
@@ -25,13 +25,13 @@ fn rendered() -> PathBuf {
     target("xtask/rendered")
 }
 
-/// The compact tables, which are compiled into the library and so have to be rendered first.
+/// Renders the compact tables. They are compiled into the library, so this is the first step.
 pub fn compact() -> Outcome<()> {
     screen::step("compact tables: botwire-render");
     renderer(&["--compact".as_ref(), "src/wire/compact/tables.rs".as_ref()])
 }
 
-/// Typings and schemas, rendered from the definitions by the library itself.
+/// Renders typings and schemas from the definitions.
 pub fn render() -> Outcome<()> {
     screen::step("typings and schemas: botwire-render");
     let folder = rendered();
@@ -44,14 +44,13 @@ pub fn render() -> Outcome<()> {
     .map(drop)
 }
 
-/// Runs `botwire-render`.
 pub fn renderer(arguments: &[&OsStr]) -> Outcome<()> {
     let mut cargo = process::cargo();
     cargo.args(["run", "--quiet", "--package", "botwire", "--features", "render", "--bin", "botwire-render", "--"]);
     process::quiet(cargo.args(arguments)).map(drop)
 }
 
-/// The studio, which the emulator's command serves: of the site's sources, without anything of the built package.
+/// Builds the studio, which the emulator's command serves. It uses the site's sources and not the built package.
 fn studio() -> Outcome<PathBuf> {
     node::packages_in(SITE)?;
     let (folder, files) = (path(SITE), target("studio"));
@@ -69,7 +68,7 @@ fn studio() -> Outcome<PathBuf> {
     Ok(files)
 }
 
-/// Builds the package aside and swaps it with the last one. Says whether anything had changed.
+/// Builds the package in another folder and swaps it with the last one. Returns true if anything changed.
 pub fn assemble() -> Outcome<bool> {
     let folders = [path("pkg-template"), path("xtask/package"), path("xtask/size"), rendered()];
     let inputs = folders.iter().fold(Inputs::new(), |inputs, folder| inputs.folder(folder));
@@ -91,7 +90,7 @@ pub fn assemble() -> Outcome<bool> {
     })
 }
 
-/// The entries of `pkg-template`, with the rendered sources and the glue that they import.
+/// Compiles the entries of `pkg-template`, with the rendered sources and the glue that they import.
 fn compile(source: &Path, package: &Path) -> Outcome<()> {
     copy_folder(&path("pkg-template"), source)?;
     for name in RENDERED_SOURCES {
@@ -103,12 +102,12 @@ fn compile(source: &Path, package: &Path) -> Outcome<()> {
     fs::write(&project, r#"{ "extends": "./tsconfig.json", "include": ["**/*.ts"] }"#).about("write", &project)?;
     let mut tsc = process::command("node");
     tsc.arg(node::in_package("typescript/bin/tsc")).args(["--pretty", "false", "--project"]).arg(project);
-    // wasm-bindgen's own declarations want newer libraries than the package does; what is shipped is checked by the type tests.
+    // wasm-bindgen's declarations need newer libraries than the package. The type tests check the shipped ones.
     tsc.arg("--skipLibCheck");
     process::quiet(tsc.arg("--rootDir").arg(source).arg("--outDir").arg(package)).map(drop)
 }
 
-/// What is shipped as it is.
+/// Adds the files that are shipped unchanged.
 fn fill(package: &Path) -> Outcome<()> {
     copy_folder(&wasm::CLIENT.folder(), package)?;
     copy_folder(&wasm::EMULATOR.folder(), &package.join("emulator"))?;
@@ -119,7 +118,7 @@ fn fill(package: &Path) -> Outcome<()> {
     PAPERS.iter().try_for_each(|paper| copy(&path(paper), &package.join(paper)))
 }
 
-/// Two renames, so that at no time a half-made package is in its place.
+/// Renames twice, so that an incomplete package is never in the place of the last one.
 fn swap(made: &Path, place: &Path) -> Outcome<()> {
     let old = target("pkg-old");
     remove(&old)?;
@@ -131,7 +130,7 @@ fn swap(made: &Path, place: &Path) -> Outcome<()> {
 }
 
 /// Packs `pkg/` as for the registry and unpacks it where the tests and the demo import it from, as `npm install` would.
-/// Gives the tarball.
+/// Returns the tarball.
 pub fn install() -> Outcome<PathBuf> {
     let folder = target("xtask/packed");
     let place = node::in_package("botwire");
@@ -143,7 +142,7 @@ pub fn install() -> Outcome<PathBuf> {
     tarball(&folder)
 }
 
-/// Packs a package as for the registry, into a folder that is emptied.
+/// Packs a package as for the registry, into a folder that is emptied before.
 pub fn pack(package: &Path, folder: &Path) -> Outcome<()> {
     empty(folder)?;
     let mut pack = node::npm();
@@ -151,7 +150,7 @@ pub fn pack(package: &Path, folder: &Path) -> Outcome<()> {
     process::quiet(&mut pack).map(drop)
 }
 
-/// Puts what a tarball of npm holds into a folder, in place of what is there.
+/// Replaces a folder by the contents of an npm tarball.
 pub fn unpack(tarball: &Path, place: &Path) -> Outcome<()> {
     empty(place)?;
     let mut tar = process::command("tar");

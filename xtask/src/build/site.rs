@@ -11,7 +11,7 @@ use crate::{process, screen};
 
 const FOLDER: &str = "www-demo";
 
-/// Builds the site around a tarball of the package, type errors being failures. Gives the folder of its files.
+/// Builds the site with a tarball of the package, and fails on type errors. Returns the folder of its files.
 pub fn build(tarball: &Path) -> Outcome<PathBuf> {
     node::packages_in(FOLDER)?;
     let folder = path(FOLDER);

@@ -1,4 +1,4 @@
-//! The sizes of what is built, and the budget that a build may not exceed.
+//! The sizes of build outputs, and the budget that a build must not exceed.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use crate::setup::node;
 const FIGURES: &str = "xtask/sizes.json";
 const PARTS: &str = "xtask/parts.json";
 
-/// Measures the package in `folder/node_modules`. An edge upload over the budget is a failure.
+/// Measures the package in `folder/node_modules`. Fails if an edge upload exceeds the budget.
 pub fn measure(folder: &Path) -> Outcome<()> {
     process::run(node::script("xtask/size/measure.mjs").arg(folder).args([target(FIGURES), target(PARTS)]))
 }
 
-/// Prints the figures of the last build next to the recorded ones; `record` makes them the recorded ones.
+/// Prints the figures of the last build next to the recorded ones. If `record` is true, records them.
 pub fn report(record: bool) -> Outcome<()> {
     let mut report = node::script("xtask/size/report.mjs");
     report.args([target(FIGURES), target(PARTS)]);

@@ -1,4 +1,4 @@
-//! The two wasm files: compiled, given their JavaScript glue, made small.
+//! Builds the two wasm files: compiles them, adds their JavaScript glue, and optimizes their size.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,33 +13,33 @@ use crate::setup::{self, node, rust};
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, repository, screen};
 
-/// A wasm file of the package: its name, and the cargo feature that exports what JavaScript calls.
+/// A wasm file of the package: its name, and the cargo feature with its exports for JavaScript.
 pub struct Wasm {
     pub name: &'static str,
     feature: &'static str,
-    /// Whether JavaScript calls it through the glue of wasm-bindgen. Numbers alone need none.
+    /// True if it needs the glue of wasm-bindgen. Exports with only numbers do not.
     has_glue: bool,
 }
 
-/// What every user of the package loads.
+/// The wasm file that every user of the package loads.
 pub const CLIENT: Wasm = Wasm { name: "botwire", feature: "js", has_glue: false };
-/// The service in a box, loaded only by those who import `botwire/emulator`.
+/// The emulator, which only users of `botwire/emulator` load.
 pub const EMULATOR: Wasm = Wasm { name: "emulator", feature: "emulator-js", has_glue: true };
 
 const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
 
-/// Named one by one, as rustc emits them: `--all-features` would let wasm-opt write what no runtime loads yet.
+/// The same features as rustc's. With `--all-features`, wasm-opt would emit features that no runtime supports yet.
 const OPTIMISER: [&str; 15] = [
     "-Oz",
-    // Loops and blocks are made anew from plain jumps, and then optimized again: one per cent fewer bytes.
+    // Converts loops and blocks to jumps and rebuilds them for a second optimization: saves one percent of the bytes.
     "--flatten",
     "--rereloop",
     "-Oz",
     "-Oz",
-    // rustc puts the stack there, which does not get that far.
+    // rustc puts the stack into low memory, and the stack does not use all of it.
     "--low-memory-unused",
-    // A new isolate compiles a function whole when it is called first: what is rarely needed stays apart.
+    // An isolate compiles a whole function at its first call, so rarely used code stays in separate functions.
     "--one-caller-inline-max-function-size=60",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -51,13 +51,13 @@ const OPTIMISER: [&str; 15] = [
     "--strip-target-features",
 ];
 
-/// Takes out what would report a panic.
+/// Removes the code that reports panics.
 const CUT: &str = "xtask/package/panics.mjs";
 
-/// Takes out what only the glue would call.
+/// Removes exports that only the glue calls.
 const CUT_EXPORTS: &str = "xtask/package/exports.mjs";
 
-/// Builds both at the same time: most of each is one long step on one core.
+/// Builds both files concurrently: each spends most of its time in one step that uses one core.
 pub fn build(bindgen: &Path) -> Outcome<()> {
     let (client, emulator) = thread::scope(|scope| {
         let client = scope.spawn(|| CLIENT.build(bindgen));
@@ -67,7 +67,7 @@ pub fn build(bindgen: &Path) -> Outcome<()> {
 }
 
 impl Wasm {
-    /// The folder of `<name>.wasm` and, if it has one, of its glue.
+    /// Returns the folder of `<name>.wasm` and of its glue, if any.
     pub fn folder(&self) -> PathBuf {
         target("xtask/wasm").join(self.name)
     }
@@ -86,16 +86,16 @@ impl Wasm {
             .map(drop)
     }
 
-    /// In a folder of its own: both are made from the same library, so one would overwrite the other.
+    /// Uses a separate folder: both are compiled from the same library, so one would overwrite the other.
     fn compile(&self) -> Outcome<PathBuf> {
         let folder = target("wasm").join(self.name);
         let mut cargo = process::cargo();
-        // The manifest does not ask for this kind of library: each program that depends on botwire would link one.
+        // Not in the manifest: otherwise, each program that depends on botwire would link a `cdylib`.
         cargo.args(["rustc", "--crate-type", "cdylib"]);
         cargo.args(["--release", "--lib", "--package", "botwire", "--target", rust::WASM]);
         cargo.args(["--features", self.feature, "--target-dir"]).arg(&folder);
         cargo.env("CARGO_ENCODED_RUSTFLAGS", remapped()?);
-        // Where a panic would be reported is found by name; what is published has no names.
+        // The code that reports panics is found by name, so names must stay. The published file has none.
         cargo.env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
         if !stderr().is_terminal() {
             cargo.arg("--quiet");
@@ -137,14 +137,14 @@ impl Wasm {
     }
 }
 
-/// Flags that keep the paths of this machine out of the bytes, so that two folders give the same ones: where the sources of
-/// the crates are, of each registry, and the repository.
+/// Returns flags that replace the paths of this machine (the crates of each registry, and the repository), so that
+/// builds in two folders give the same bytes.
 fn remapped() -> Outcome<String> {
     let sources = setup::cargo_home()?.join("registry/src");
     let folders = |place: &Path| fs::read_dir(place).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_ours =
         |package: &PathBuf| package.file_name().is_some_and(|name| name.to_string_lossy().starts_with("botwire"));
-    // `cargo package` unpacks our own crates into a registry of their own. A flag for it would have all compiled anew.
+    // `cargo package` unpacks our own crates into a separate registry. A flag for it would cause a full rebuild.
     let registries = folders(&sources).filter(|registry| !folders(registry).all(|package| is_ours(&package)));
     let mut places: Vec<(PathBuf, &str)> = registries.map(|registry| (registry, "/crates")).collect();
     places.push((repository::root().to_owned(), "/botwire"));

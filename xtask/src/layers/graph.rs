@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which file uses which others.
+/// Maps each file to the files that it uses.
 #[derive(Debug, Default)]
 pub struct Graph(BTreeMap<String, BTreeSet<String>>);
 
@@ -17,7 +17,7 @@ impl Graph {
         self.0.iter().flat_map(|(from, all)| all.iter().map(move |to| (from.as_str(), to.as_str())))
     }
 
-    /// The same graph with each file replaced by what `group` makes of it.
+    /// Replaces each file by the result of `group`.
     pub fn grouped(&self, group: impl Fn(&str) -> String) -> Self {
         let mut graph = Self::default();
         for (from, to) in self.edges() {
@@ -26,7 +26,7 @@ impl Graph {
         graph
     }
 
-    /// The files that lie on a circle, each circle once, sorted.
+    /// Returns the files of each circle, once and sorted.
     pub fn circles(&self) -> Vec<Vec<String>> {
         let reachable: BTreeMap<&str, BTreeSet<&str>> =
             self.0.keys().map(|file| (file.as_str(), self.reachable_from(file))).collect();

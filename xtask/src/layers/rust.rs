@@ -1,4 +1,4 @@
-//! Which files of a crate use which others, read from the paths in their code.
+//! Finds out which files of a crate use each other, from the paths in their code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,21 +14,21 @@ use crate::repository::files_below;
 /// A path of names, such as `wire::json::Cursor`.
 type Names = Vec<String>;
 
-/// A module in a file of its own.
+/// A module in a separate file.
 #[derive(Default)]
 struct Module {
     file: String,
-    /// Where its code stands: below its own name in modules that are nested in the file.
+    /// The path of its code, which includes the names of modules that are nested in the file.
     here: Names,
     children: BTreeSet<String>,
     defines: BTreeSet<String>,
     uses: Vec<Names>,
-    /// Names that the module only passes on, and where they come from. Passing on is not a use.
+    /// Names that the module only re-exports, and their origins. A re-export is not a use.
     reexports: BTreeMap<String, Names>,
     passes_on_all_of: Vec<Names>,
 }
 
-/// Reads the crate whose sources are in the folder; its tests are left out.
+/// Reads the crate in the folder, without its tests.
 pub fn graph(root: &Path) -> Graph {
     let mut modules: BTreeMap<Names, Module> = BTreeMap::new();
     for file in files_below(root) {
@@ -53,7 +53,7 @@ pub fn graph(root: &Path) -> Graph {
     graph
 }
 
-/// The file that a path leads to, through the modules that only pass the name on.
+/// Returns the file that a path leads to, through modules that only re-export the name.
 fn file_of<'a>(modules: &'a BTreeMap<Names, Module>, names: &[String], depth: usize) -> Option<&'a str> {
     let length = (0..=names.len()).rev().find(|length| modules.contains_key(&names[..*length]))?;
     let module = &modules[&names[..length]];
@@ -63,7 +63,7 @@ fn file_of<'a>(modules: &'a BTreeMap<Names, Module>, names: &[String], depth: us
     }
     let origins = module.passes_on_all_of.iter().filter_map(|origin| modules.get(origin));
     let through_glob = origins.into_iter().find(|origin| origin.defines.contains(next));
-    // What no module of the crate defines is a name of another crate, as in the output of a macro.
+    // A name that no module of the crate defines is from another crate, as in the output of a macro.
     let is_own = length > 0 || module.defines.contains(next);
     through_glob.or(is_own.then_some(module)).map(|module| module.file.as_str())
 }
@@ -74,7 +74,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// The attributes and the name of an item that has a name.
+/// Returns the attributes and the name of a named item.
 fn parts(item: &Item) -> (&[Attribute], Option<String>) {
     match item {
         Item::Const(item) => (&item.attrs, Some(item.ident.to_string())),
@@ -95,7 +95,7 @@ impl Module {
     fn read(file: String, name: Names, text: &str) -> Self {
         let mut module = Self { file, here: name, ..Self::default() };
         let parsed = syn::parse_file(text).unwrap_or_else(|error| panic!("{}: {error}", module.file));
-        // Before the paths, which may stand above the declaration of the module that they begin with.
+        // Before the paths, because a path may precede the declaration of its first module.
         let children =
             parsed.items.iter().filter_map(|item| if let Item::Mod(item) = item { Some(item) } else { None });
         module.children = children.map(|child| child.ident.to_string()).collect();
@@ -103,7 +103,7 @@ impl Module {
         module
     }
 
-    /// The path from the root of the crate, which its own binary names `botwire`; nothing for other crates.
+    /// Returns the path from the root of the crate (`botwire` in its own binary), or `None` for other crates.
     fn absolute(&self, path: &[String]) -> Option<Names> {
         let first = path.first()?.as_str();
         if first == "crate" || first == "botwire" {
@@ -120,7 +120,7 @@ impl Module {
         self.uses.extend(self.absolute(path));
     }
 
-    /// Takes in every path of the tree of a `use` item.
+    /// Adds every path in the tree of a `use` item.
     fn imports(&mut self, head: &[String], tree: &UseTree, is_public: bool) {
         let path = |name: &syn::Ident| [head, &[name.to_string()]].concat();
         let (path, passed_on) = match tree {
@@ -141,7 +141,7 @@ impl Module {
         }
     }
 
-    /// Takes in the paths and the items among the tokens of a macro.
+    /// Adds the paths and the items among the tokens of a macro.
     fn read_tokens(&mut self, tokens: TokenStream) {
         let mut path = Names::new();
         let mut colons = 0;
@@ -208,7 +208,7 @@ impl<'ast> Visit<'ast> for Module {
     }
 
     fn visit_macro(&mut self, item: &'ast syn::Macro) {
-        // What `quote!` holds is code of another crate.
+        // The content of `quote!` is code of another crate.
         if !item.path.is_ident("quote") {
             self.read_tokens(item.tokens.clone());
         }

@@ -1,4 +1,4 @@
-//! Which files in JavaScript and TypeScript use which others, read from their `import` and `export … from` lines.
+//! Finds out which JavaScript and TypeScript files use each other, from their `import` and `export … from` lines.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::repository::files_below;
 
 const ENDINGS: [&str; 6] = [".ts", ".tsx", ".mts", ".js", ".mjs", ".jsx"];
 
-/// Reads a folder. What is imported from elsewhere, or rendered by the build, is left out: it imports nothing of the folder.
+/// Reads a folder. Imports from other folders and rendered files are omitted: they do not import from this folder.
 pub fn graph(root: &Path) -> Graph {
     let mut graph = Graph::default();
     for file in files_below(root) {
@@ -26,7 +26,7 @@ pub fn graph(root: &Path) -> Graph {
     graph
 }
 
-/// The relative path that a line imports, the last line of an import of several lines included.
+/// Returns the relative path in an import line, which may be the last line of a longer import.
 fn imported(line: &str) -> Option<&str> {
     let line = line.trim();
     let is_import = ["import ", "export ", "} from "].iter().any(|start| line.starts_with(start));
@@ -34,7 +34,7 @@ fn imported(line: &str) -> Option<&str> {
     quoted.split('"').next().filter(|path| path.starts_with('.'))
 }
 
-/// The path from the folder of a relative import such as `../errors.js`.
+/// Resolves a relative import such as `../errors.js` to a path from the folder.
 fn joined(file: &str, imported: &str) -> Option<String> {
     let mut parts: Vec<&str> = file.split('/').collect();
     parts.pop();
@@ -48,7 +48,7 @@ fn joined(file: &str, imported: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The file itself, or the TypeScript that it is compiled from.
+/// Returns the file itself, or the TypeScript source that it is compiled from.
 fn source(root: &Path, path: String) -> Option<String> {
     let compiled = path.strip_suffix(".js").map(|stem| format!("{stem}.ts"));
     [Some(path), compiled].into_iter().flatten().find(|path| root.join(path).is_file())

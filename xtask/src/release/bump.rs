@@ -1,4 +1,4 @@
-//! `cargo xtask release --bump <version>`: writes a version wherever one stands, and dates the changelog's section.
+//! `cargo xtask release --bump <version>`: writes a version in all places, and dates the changelog's section.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ use crate::failure::{About, Failure, Outcome};
 use crate::repository::{self, path, target};
 use crate::{git, process, screen};
 
-/// The test that compares what the examples install with the version of the package.
+/// The test that compares the package's version with the one that the examples install.
 const MANIFESTS: &str = "js-tests/packaging/examples/manifests.test.mjs";
 
-/// Writes the version into the files of the repository. They are not committed.
+/// Writes the version into the files of the repository. Does not commit.
 pub fn command(version: &str) -> Outcome<()> {
     let _lock = repository::lock()?;
     let changed = bump(repository::root(), version)?;
@@ -27,7 +27,7 @@ pub fn command(version: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// Bumps the version in a copy of the repository's files, and has the copy checked by cargo and by the test of the examples.
+/// Bumps the version in a copy of the repository's files. Cargo and the test of the examples then check the copy.
 pub fn rehearse(_: &Release) -> Outcome<Said> {
     let copy = target("xtask/bumped");
     let made = rehearse_in(&copy);
@@ -66,14 +66,14 @@ fn rehearse_in(copy: &Path) -> Outcome<Said> {
     Ok(Said::Done(format!("{now} → {next} in {} files of a copy, no file says {now} any more", changed.len())))
 }
 
-/// Writes the version into the files below a folder that git knows in the repository. Gives the files that changed.
+/// Writes the version into the tracked files below a folder. Returns the files that changed.
 fn bump(root: &Path, version: &str) -> Outcome<Vec<String>> {
     next(version)?;
     let today = process::quiet(process::command("node").args(["-p", "new Date().toISOString().slice(0, 10)"]))?;
     let mut changed = Vec::new();
     for file in git::tracked()? {
         let whole = root.join(&file);
-        // What is not text has no version in it.
+        // Binary files do not contain the version.
         let Ok(text) = fs::read_to_string(&whole) else { continue };
         let bumped = match file.as_str() {
             "CHANGELOG.md" => text.replacen(UNRELEASED, &format!("\n## {version} ({})\n", today.trim()), 1),
@@ -87,7 +87,7 @@ fn bump(root: &Path, version: &str) -> Outcome<Vec<String>> {
     Ok(changed)
 }
 
-/// The lines of manifests and texts that speak of botwire and of that version.
+/// Returns the lines of manifests and texts that mention botwire with that version.
 fn lines_with(root: &Path, version: &str) -> Outcome<Vec<String>> {
     let mut found = Vec::new();
     for file in git::tracked()?.into_iter().filter(|file| !file.contains("CHANGELOG")) {
@@ -98,7 +98,7 @@ fn lines_with(root: &Path, version: &str) -> Outcome<Vec<String>> {
     Ok(found)
 }
 
-/// The next minor version.
+/// Returns the next minor version.
 fn next(version: &str) -> Outcome<String> {
     let numbers: Option<Vec<u32>> = version.split('.').map(|part| part.parse().ok()).collect();
     match numbers.as_deref() {

@@ -1,4 +1,4 @@
-//! The packages are published to a registry on loopback, and botwire is installed from it in each runtime.
+//! Publishes the packages to a registry on loopback, and installs botwire from it in each runtime.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ const SCRIPT: &str = "xtask/release/local-registry.mjs";
 
 pub fn check(_: &Release) -> Outcome<Said> {
     let (tarball, create) = (build::package()?, build::create()?);
-    // Deno and Bun are those of the packaging tests.
+    // Deno and Bun are from the packaging tests.
     node::packages_of("packaging")?;
     let folder = target("xtask/verdaccio");
     screen::step(&format!("installing verdaccio {VERDACCIO} …"));

@@ -1,14 +1,14 @@
-//! Where the version stands in the repository's files.
+//! The places of the version in the repository's files.
 
-/// What stands before a version, in the files that a pattern names.
+/// The text before a version, in the files that a pattern selects.
 struct Rule {
     file: &'static str,
     before: &'static str,
-    /// Whether the version stands there as `1.2`, as manifests of Rust ask for it.
+    /// True if the version is written as `1.2`, as in the manifests of Rust.
     is_minor: bool,
 }
 
-/// `/x` is the file of that path, `x` each file of that name, `.x` each with that ending.
+/// `/x` selects the file with that path, `x` each file with that name, and `.x` each file with that extension.
 const RULES: [Rule; 10] = [
     Rule { file: "/Cargo.toml", before: "\nversion = \"", is_minor: false },
     Rule { file: "/Cargo.toml", before: "\nbotwire-macros = { path = \"macros\", version = \"=", is_minor: false },
@@ -32,7 +32,7 @@ impl Rule {
     }
 }
 
-/// The text with that version in each place of the file, whose path is written with slashes, and how many places that are.
+/// Returns the text with the version in each place of the file, and the number of places. The path has slashes.
 pub fn with_version(file: &str, text: &str, version: &str) -> (String, usize) {
     let minor = version.rsplit_once('.').map_or(version, |(minor, _)| minor);
     let (mut changed, mut places) = (text.to_owned(), 0);

@@ -1,4 +1,4 @@
-//! Two builds of one commit, in two folders and with two target folders, give the same bytes.
+//! Checks that two builds of a commit, in different folders and target folders, give the same bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::failure::{About, Failure, Outcome};
 use crate::repository::{self, files_below, target};
 use crate::{build, git, process, registry, screen};
 
-/// Longer than that of the repository, and of other letters: a path in the bytes would show.
+/// Longer than the repository's path, and different, so that a path in the bytes would be noticed.
 const OTHER: &str = "reproduced/in/another/folder/of/a/longer/name";
 
 pub fn check(release: &Release) -> Outcome<Said> {
@@ -21,12 +21,12 @@ pub fn check(release: &Release) -> Outcome<Said> {
     let other = target(OTHER);
     forget(&other)?;
     let compared = build_in(&other).and_then(|theirs| compare(release, &ours, &theirs));
-    // Two gigabytes, also if a byte differs; the unpacked packages stay.
+    // Two gigabytes, which are removed even if a byte differs. The unpacked packages stay.
     forget(&target("reproduced"))?;
     compared
 }
 
-/// Builds the commit in another folder, with the tools of this one. Gives the folder of its archives.
+/// Builds the commit in another folder, with the tools of this one. Returns the folder of its archives.
 fn build_in(other: &Path) -> Outcome<PathBuf> {
     let mut clone = process::command("git");
     clone.args(["clone", "--quiet", "--no-local", "--depth", "1"]).arg(url(repository::root())).arg(other);
@@ -41,7 +41,7 @@ fn build_in(other: &Path) -> Outcome<PathBuf> {
     Ok(made)
 }
 
-/// The npm package and the crates of both folders.
+/// Compares the npm package and the crates of both folders.
 fn compare(release: &Release, ours: &Path, made: &Path) -> Outcome<Said> {
     let theirs = packed(&made.join("xtask/packed"))?;
     let (unpacked_ours, unpacked_theirs) = (unpacked(ours, "ours")?, unpacked(&theirs, "theirs")?);
@@ -77,7 +77,7 @@ fn forget(folder: &Path) -> Outcome<()> {
     if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
 }
 
-/// `--depth` is for URLs only.
+/// `--depth` works only with URLs.
 fn url(folder: &Path) -> String {
     format!("file://{}", folder.display())
 }
@@ -91,7 +91,7 @@ fn unpacked(tarball: &Path, name: &str) -> Outcome<PathBuf> {
     build::unpack(tarball, &folder).map(|()| folder)
 }
 
-/// The files that one folder has and the other has not, or has with other bytes.
+/// Returns the files that differ, or that only one folder has.
 fn different(one: &Path, other: &Path) -> Vec<String> {
     let names = |folder: &Path| -> Vec<PathBuf> {
         files_below(folder).iter().filter_map(|file| file.strip_prefix(folder).ok().map(Path::to_owned)).collect()
@@ -104,7 +104,7 @@ fn different(one: &Path, other: &Path) -> Vec<String> {
     all.iter().filter(|name| differs(name)).map(|name| name.display().to_string()).collect()
 }
 
-/// A file that holds where this machine keeps the repository or the crates.
+/// Returns a file that contains the path of the repository or the crates on this machine.
 fn with_path_of_machine(folder: &Path) -> Option<PathBuf> {
     let homes = ["HOME", "USERPROFILE", "CARGO_HOME", "RUSTUP_HOME"].iter().filter_map(std::env::var_os);
     let homes = homes.map(|home| home.to_string_lossy().into_owned()).filter(|home| home.len() > 4);

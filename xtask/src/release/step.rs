@@ -1,17 +1,17 @@
-//! What the steps of a release share.
+//! Types that the steps of a release share.
 
 use std::path::PathBuf;
 
 pub struct Release {
-    /// The tag that is released; none in a rehearsal.
+    /// The tag of the release. `None` in a rehearsal.
     pub tag: Option<String>,
-    /// The folder of what is released.
+    /// The folder of the release's files.
     pub files: PathBuf,
 }
 
-/// How a step ended that did not fail.
+/// The result of a step that did not fail.
 pub enum Said {
     Done(String),
-    /// Not possible on this machine, or needed only with a tag.
+    /// Skipped: not possible on this machine, or needed only with a tag.
     Left(String),
 }

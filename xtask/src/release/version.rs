@@ -1,4 +1,4 @@
-//! One version everywhere, a section of the changelog for it, and a tag of its name.
+//! Checks that the version is the same everywhere, and has a section of the changelog and a tag.
 
 use std::fs;
 use std::path::Path;
@@ -10,9 +10,9 @@ use crate::repository::{self, path};
 use crate::setup::versions::RUST;
 use crate::{git, process};
 
-/// The heading of what no version has yet.
+/// The heading of unreleased changes.
 pub const UNRELEASED: &str = "\n## Unreleased\n";
-/// Files that say the version, and in how many places at least.
+/// Files that contain the version, and the minimum number of places in each.
 const NEEDED: [(&str, usize); 4] =
     [("Cargo.toml", 2), ("Cargo.lock", 2), ("pkg-template/package.json", 1), ("create-botwire/package.json", 1)];
 
@@ -51,11 +51,11 @@ pub fn check(release: &Release) -> Outcome<Said> {
     }
 }
 
-/// The version that the files below a folder say, each in all its places.
+/// Returns the version in the files below a folder, which must be the same in all places.
 pub fn of(root: &Path) -> Outcome<String> {
     let mut files = Vec::new();
     for file in git::tracked()? {
-        // What is not text has no version in it.
+        // Binary files do not contain the version.
         if let Ok(text) = fs::read_to_string(root.join(&file)) {
             files.push((file, text));
         }
@@ -63,7 +63,7 @@ pub fn of(root: &Path) -> Outcome<String> {
     equal(&files)
 }
 
-/// The version that all places say; the first is that of `Cargo.toml`.
+/// Returns the version that all places share. The first place is that of `Cargo.toml`.
 fn equal(files: &[(String, String)]) -> Outcome<String> {
     let text_of = |name: &str| files.iter().find(|(file, _)| file == name).map_or("", |(_, text)| text);
     let manifest = text_of("Cargo.toml").split_once("\nversion = \"").and_then(|(_, rest)| rest.split_once('"'));
@@ -82,7 +82,7 @@ fn equal(files: &[(String, String)]) -> Outcome<String> {
     Ok(version.to_owned())
 }
 
-/// What the changelog says of the version, below a heading with its date.
+/// Returns the changelog's section of the version, below a heading with its date.
 fn section(changelog: &str, version: &str) -> Option<String> {
     let heading = format!("## {version} (");
     let is_dated = |line: &str| {
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(equal(&files()).expect("a version"), "1.2.3");
         for at in 0..FILES.len() {
             let mut wrong = files();
-            // The last number of it: the macros' in the manifest and in the lock.
+            // Its last number: the version of the macros in the manifest and in the lock.
             let text = &mut wrong[at].1;
             let number = text.rfind("1.2.3").expect("a version");
             text.replace_range(number..number + 5, "1.2.4");

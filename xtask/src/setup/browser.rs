@@ -1,4 +1,4 @@
-//! A Chromium and its driver: those that a variable names, those of the machine, or on Debian as root those of its packages.
+//! Finds Chromium and its driver: from a variable, on the machine, or as root on Debian from its packages.
 
 use std::env;
 use std::fs;
@@ -9,17 +9,17 @@ use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{path, target};
 
-/// What the browser suites start.
+/// The programs of the browser suites.
 #[derive(Clone)]
 pub struct Browser {
     pub chrome: PathBuf,
     pub driver: PathBuf,
-    /// Chromium's headless shell, which has no code for windows; the browser itself if that is not installed. Tests in
-    /// JavaScript open their pages in it, which takes a fifth less time.
+    /// Chromium's headless shell, which has no code for windows, or else the browser. Tests in JavaScript open their
+    /// pages in it, which takes a fifth less time.
     pub shell: PathBuf,
 }
 
-/// Variables by which other tools and CI machines say where the browser is. The first one that is set counts.
+/// Variables in which other tools and CI machines store the path of the browser. The first one that is set is used.
 const CHROME_VARIABLES: [&str; 6] = [
     "CHROME",
     "CHROME_PATH",
@@ -28,14 +28,14 @@ const CHROME_VARIABLES: [&str; 6] = [
     "PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH",
     "GOOGLE_CHROME_BIN",
 ];
-/// The same for the driver; some name the folder that holds it.
+/// The same for the driver. Some contain the folder of the driver.
 const DRIVER_VARIABLES: [&str; 3] = ["CHROMEDRIVER", "CHROMEDRIVER_PATH", "CHROMEWEBDRIVER"];
 
 const CHROME: [&str; 5] = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome"];
 const SHELL: [&str; 3] = ["chrome-headless-shell", "chromium-headless-shell", "headless_shell"];
 const DRIVER: [&str; 2] = ["chromedriver", "chromium.chromedriver"];
 
-/// Where installers put the browser when they do not put it on PATH.
+/// Where installers put the browser if it is not on PATH.
 const CHROME_PLACES: [&str; 6] = [
     "/usr/bin/chromium",
     "/opt/google/chrome/chrome",
@@ -55,7 +55,7 @@ const ADVICE: &str = "install Chrome or Chromium and the ChromeDriver of the sam
 (Debian: `apt-get install chromium chromium-driver`; macOS: `brew install --cask google-chrome chromedriver`; \
 Windows: `choco install googlechrome chromedriver`), or set CHROME (or CHROME_PATH, CHROME_BIN, PUPPETEER_EXECUTABLE_PATH) and CHROMEDRIVER to where they are";
 
-/// The browser and its driver, installed from Debian's packages where neither is found.
+/// Returns the browser and its driver, and installs missing ones from Debian's packages.
 pub fn find_or_install() -> Outcome<Browser> {
     if let Some(browser) = find()? {
         return browser.checked();
@@ -74,8 +74,8 @@ fn find() -> Outcome<Option<Browser>> {
     Ok(chrome.zip(driver).zip(shell).map(|((chrome, driver), shell)| Browser { chrome, driver, shell }))
 }
 
-/// A program: where the first variable that is set says, else on PATH, else in one of the places. A variable that names no
-/// program is an error: the variable asks for that one, and no other.
+/// Finds a program: first by the first variable that is set, then on PATH, then in one of the places. A variable whose
+/// program does not exist is an error, because it requests that program.
 pub(super) fn program(variables: &[&'static str], programs: &[&str], places: &[&str]) -> Outcome<Option<PathBuf>> {
     let set = |variable: &&'static str| {
         let value = env::var_os(variable).filter(|value| !value.is_empty())?;
@@ -93,19 +93,19 @@ pub(super) fn program(variables: &[&'static str], programs: &[&str], places: &[&
     Ok(on_path.chain(places.iter().map(PathBuf::from)).find(|file| file.is_file()))
 }
 
-/// The file itself, or one of these names in the folder.
+/// Returns the file itself, or one of these names in the folder.
 fn at(place: &Path, names: &[&str]) -> Option<PathBuf> {
     let inside = names.iter().map(|name| place.join(format!("{name}{}", env::consts::EXE_SUFFIX)));
     std::iter::once(place.to_owned()).chain(inside).find(|file| file.is_file())
 }
 
-/// What Chromium is started with: one switch in each line, and lines that say why.
+/// The command line of Chromium: one switch per line, and comments.
 const ARGUMENTS: &str = "js-tests/support/chromium-arguments.txt";
 
 impl Browser {
-    /// Refuses a pair of different major versions, which fails later in a way that is hard to read.
+    /// Refuses different major versions, which fail later with unclear errors.
     fn checked(self) -> Outcome<Self> {
-        // Chrome on Windows opens a window instead of answering.
+        // On Windows, Chrome opens a window instead of printing its version.
         if cfg!(windows) {
             return Ok(self);
         }
@@ -124,11 +124,11 @@ impl Browser {
         }
     }
 
-    /// Writes the capabilities that wasm-bindgen's test runner asks the driver for; gives the file.
+    /// Writes the capabilities that wasm-bindgen's test runner requests from the driver. Returns the file.
     pub fn webdriver_file(&self) -> Outcome<PathBuf> {
         let file = target("xtask/webdriver.json");
         let chrome = quoted(&self.chrome.to_string_lossy());
-        // Its sandbox refuses to run as root, which is what containers are.
+        // Chromium's sandbox does not work as root, as in containers.
         let as_root = debian::is_root().then_some("--no-sandbox");
         let switches = path(ARGUMENTS);
         let switches = fs::read_to_string(&switches).about("read", &switches)?;
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(at(Path::new("/no/such/folder"), &["chrome"]), None);
     }
 
-    /// `CARGO_MANIFEST_DIR` is set by cargo, to a folder without such a program.
+    /// Cargo sets `CARGO_MANIFEST_DIR` to a folder without such a program.
     #[test]
     fn a_variable_that_names_no_program_is_an_error_that_names_the_variable() {
         let failure = program(&["BOTWIRE_NOT_SET", "CARGO_MANIFEST_DIR"], &["chrome"], &[]).expect_err("an error");

@@ -1,11 +1,11 @@
-//! The folder where this project's tools live on this machine: one for all clones, apart from the user's own.
+//! The folder of this project's tools on this machine: one for all clones, separate from the user's own tools.
 
 use std::env;
 use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 
-/// Where cargo keeps the crates that it downloaded.
+/// Returns the folder in which cargo stores downloaded crates.
 pub fn cargo_home() -> Outcome<PathBuf> {
     let home = || set("HOME").or_else(|| set("USERPROFILE")).map(|home| home.join(".cargo"));
     set("CARGO_HOME").or_else(home).ok_or_else(|| Failure::new("no folder of cargo is known").hint("set CARGO_HOME"))
@@ -15,10 +15,10 @@ fn set(name: &str) -> Option<PathBuf> {
     env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
-/// `BOTWIRE_CACHE`, or `botwire` in the platform's folder for caches.
+/// Returns `BOTWIRE_CACHE`, or `botwire` in the platform's cache folder.
 pub fn folder() -> Outcome<PathBuf> {
     if let Some(own) = set("BOTWIRE_CACHE") {
-        // Relative to where the user stands: cargo installs from elsewhere.
+        // Relative to the user's working directory, because cargo installs from another one.
         return env::current_dir().map(|here| here.join(own)).map_err(|error| Failure::new(error.to_string()));
     }
     let home = || set("HOME").or_else(|| set("USERPROFILE"));

@@ -1,4 +1,4 @@
-//! The tools that are Rust programs themselves, built from source into the cache after their archive was checked.
+//! Tools that are Rust programs, built from source into the cache after their archive was verified.
 
 use std::env;
 use std::fs;
@@ -12,13 +12,13 @@ use super::versions::{Tool, WASM_BINDGEN};
 use crate::failure::{About, Failure, Outcome};
 use crate::{process, screen};
 
-/// The folder that holds `wasm-bindgen` and its test runner.
+/// Returns the folder of `wasm-bindgen` and its test runner.
 pub fn wasm_bindgen() -> Outcome<PathBuf> {
     WASM_BINDGEN.folder()
 }
 
 impl Tool {
-    /// Where the programs are: the user's own if they have the version, else ours, built now if need be.
+    /// Returns the folder of the programs: the user's if the version is right, or else ours, built if necessary.
     pub fn folder(&self) -> Outcome<PathBuf> {
         if let Some(folder) = self.on_path() {
             return Ok(folder);
@@ -39,7 +39,7 @@ impl Tool {
         env::split_paths(&path).find(|folder| self.complete(folder))
     }
 
-    /// Whether each program is there and says that it is of the version; a half-written one says nothing.
+    /// Returns true if each program exists and reports the version. An incomplete program reports nothing.
     fn complete(&self, folder: &Path) -> bool {
         self.programs.iter().all(|program| {
             let file = folder.join(format!("{program}{}", env::consts::EXE_SUFFIX));
@@ -54,12 +54,12 @@ impl Tool {
             self.package, self.version, self.purpose
         ));
         self.check_archive()?;
-        // Outlives an interruption, so that a second try goes on where the first stopped.
+        // Survives an interruption, so that the next attempt continues the build.
         let build = root.with_file_name(format!("{}-{}-build", self.package, self.version));
         let mut install = process::cargo();
         install.args(["install", self.package, "--version", self.version, "--locked", "--root"]).arg(root);
         install.args(self.programs.iter().flat_map(|program| ["--bin", program])).args(self.arguments);
-        // Unoptimised they are built in a third of the time.
+        // Building without optimization takes a third of the time.
         install.arg("--debug").env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_TARGET_DIR", &build);
         if !stderr().is_terminal() {
             install.arg("--quiet");
@@ -71,7 +71,7 @@ impl Tool {
         Ok(())
     }
 
-    /// Downloads the crate's archive, which `install` then builds, and compares it with the table before a line of it runs.
+    /// Downloads the crate's archive and compares it with the table before `install` builds it.
     fn check_archive(&self) -> Outcome<()> {
         let Self { package, version, .. } = self;
         let mut info = process::cargo();

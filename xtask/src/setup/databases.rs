@@ -1,4 +1,4 @@
-//! Redis and PostgreSQL, which the suites of stores use: those of the machine, or on Debian as root those of its packages.
+//! Finds Redis and PostgreSQL for the suites of stores: on the machine, or as root on Debian from its packages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,17 +13,17 @@ const REDIS_ADVICE: &str = "install Redis or Valkey (Debian: `apt-get install re
 or set BOTWIRE_TEST_REDIS to the URL of one whose data may be deleted";
 
 const POSTGRES: [&str; 1] = ["postgres"];
-/// Folders of versions; Debian does not put the server on PATH.
+/// Folders of PostgreSQL versions, because Debian does not put the server on PATH.
 const POSTGRES_PLACES: [&str; 2] = ["/usr/lib/postgresql", "/opt/homebrew/opt"];
 const POSTGRES_ADVICE: &str = "install PostgreSQL (Debian: `apt-get install postgresql`; macOS: `brew install postgresql`), \
 or set BOTWIRE_TEST_POSTGRES to the URL of one whose data may be deleted";
 
-/// The program `redis-server`, installed from Debian's packages if there is none.
+/// Returns the program `redis-server`, and installs it from Debian's packages if it is missing.
 pub fn redis() -> Outcome<PathBuf> {
     find_or_install(|| program(&[], &REDIS, &REDIS_PLACES), "redis-server", REDIS_ADVICE)
 }
 
-/// The program `postgres`, which has `initdb` and `pg_isready` beside it, installed from Debian's packages if there is none.
+/// Returns the program `postgres`, with `initdb` and `pg_isready` in its folder. Installs Debian's if missing.
 pub fn postgres() -> Outcome<PathBuf> {
     let find = || {
         let mut versions: Vec<PathBuf> = POSTGRES_PLACES

@@ -1,4 +1,4 @@
-//! Debian's packages: installed only where nothing else works. The terminal is asked first, if there is one.
+//! Installs Debian's packages, if a program cannot be found in another way. Asks on the terminal first, if possible.
 
 use std::fs;
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
@@ -6,7 +6,7 @@ use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 use crate::failure::{Failure, Outcome};
 use crate::{process, screen};
 
-/// Whether `install` can be used: as root, which is what containers are.
+/// Returns true if `install` works: as root, as in containers.
 pub fn is_ours() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && is_root()
@@ -21,7 +21,7 @@ pub fn install(packages: &[&str]) -> Outcome<()> {
         return Err(Failure::new(format!("{packages_named} are not installed, as you chose")));
     }
     screen::step(&format!("apt-get install {} (once) …", packages.join(" ")));
-    // An old index names versions that the mirror no longer has, so it is brought up to date first.
+    // An old index lists versions that the mirror no longer has, so it is updated first.
     process::quiet(process::command("apt-get").arg("update"))?;
     let mut install = process::command("apt-get");
     install.args(["install", "-y", "--no-install-recommends"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");

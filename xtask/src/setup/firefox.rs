@@ -1,4 +1,4 @@
-//! A Firefox: that of the machine, or on Debian as root that of its packages. No driver: its page reports to the tests itself.
+//! Finds Firefox: on the machine, or as root on Debian from its packages. The tests need no driver for it.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,11 @@ use super::browser::program;
 use super::debian;
 use crate::failure::{Failure, Outcome};
 
-/// Variables by which other tools say where it is.
+/// Variables in which other tools store its path.
 const VARIABLES: [&str; 4] = ["FIREFOX", "FIREFOX_PATH", "FIREFOX_BIN", "PLAYWRIGHT_FIREFOX_EXECUTABLE_PATH"];
 const NAMES: [&str; 2] = ["firefox", "firefox-esr"];
 
-/// Where installers put it when they do not put it on PATH.
+/// Where installers put it if it is not on PATH.
 const PLACES: [&str; 3] = [
     "/usr/bin/firefox-esr",
     "/Applications/Firefox.app/Contents/MacOS/firefox",
@@ -20,7 +20,7 @@ const PLACES: [&str; 3] = [
 const ADVICE: &str = "install Firefox (Debian: `apt-get install firefox-esr`; macOS: `brew install --cask firefox`; \
 Windows: `choco install firefox`), or set FIREFOX (or FIREFOX_PATH, FIREFOX_BIN) to where it is";
 
-/// The browser's program, installed from Debian's packages where none is found.
+/// Returns the browser's program, and installs it from Debian's packages if it is missing.
 pub fn find_or_install() -> Outcome<PathBuf> {
     if let Some(found) = find()? {
         return Ok(found);

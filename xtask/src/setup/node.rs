@@ -1,5 +1,5 @@
-//! Node and the npm packages that build, demo and tests use, in the exact versions of `js-tests/package.json` and of the
-//! suites that have one of their own.
+//! Finds Node and installs the npm packages for build, demo, and tests, with the exact versions of
+//! `js-tests/package.json` and of the suites with their own manifest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,31 +10,31 @@ use crate::repository::path;
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
-/// The oldest Node that the package supports and the tests run on.
+/// The oldest version of Node that the package supports and the tests run on.
 const OLDEST: u32 = 20;
 
 const LOCK: &str = "package-lock.json";
 
-/// Installs the npm packages of build, demo and most tests if they are missing or the lock changed.
+/// Installs the npm packages for build, demo, and most tests if they are missing or the lock changed.
 pub fn packages() -> Outcome<()> {
     check_version()?;
     install("js-tests")
 }
 
-/// Installs the packages that only the suite in this folder of `js-tests` needs, if it has a lock of its own.
+/// Installs the packages of the suite in this folder of `js-tests`, if it has a lock file.
 pub fn packages_of(suite: &str) -> Outcome<()> {
     let folder = format!("js-tests/{suite}");
     if path(&folder).join(LOCK).is_file() { install(&folder) } else { Ok(()) }
 }
 
 fn install(folder: &str) -> Outcome<()> {
-    // Node's own version is not an input: nothing here is compiled for it.
+    // Node's version is not an input: no package is compiled for it.
     let inputs = Inputs::new().file(&path(folder).join(LOCK));
     let step = format!("npm-ci-{}", folder.replace('/', "-"));
     unless_fresh(&step, &inputs, &path(folder).join("node_modules/.package-lock.json"), || {
         screen::step(&format!("installing the npm packages of {folder} (some hundred MB, once) …"));
         let mut npm = npm();
-        // Every tool in use works without its install script, so none is run.
+        // All tools work without install scripts, so none is run.
         npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder]);
         process::quiet(&mut npm).map(drop).map_err(|failure| {
             Failure::new(failure.to_string())
@@ -44,13 +44,13 @@ fn install(folder: &str) -> Outcome<()> {
     .map(drop)
 }
 
-/// Installs the packages of a folder that has a lock of its own.
+/// Installs the packages of a folder with a lock file.
 pub fn packages_in(folder: &str) -> Outcome<()> {
     check_version()?;
     install(folder)
 }
 
-/// Installs the packages whose manifest and lock are in a folder of the repository into another one, which is emptied.
+/// Installs the packages of a manifest and lock in the repository into another folder, which is emptied before.
 pub fn packages_into(folder: &str, place: &Path) -> Outcome<()> {
     check_version()?;
     if place.exists() {
@@ -66,24 +66,24 @@ pub fn packages_into(folder: &str, place: &Path) -> Outcome<()> {
     process::quiet(&mut npm).map(drop)
 }
 
-/// `node` with a program of one of the npm packages, or a script of the repository.
+/// Creates a command that runs a program of an npm package, or a script of the repository, in Node.
 pub fn script(file: &str) -> Command {
     let mut node = process::command("node");
     node.arg(path(file));
     node
 }
 
-/// `npm`, whose program has another name on Windows.
+/// Creates a command of `npm`, whose program has a different name on Windows.
 pub fn npm() -> Command {
     process::command(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
 
-/// A file of an npm package.
+/// Returns the path of a file in an npm package.
 pub fn in_package(file: &str) -> PathBuf {
     path("js-tests/node_modules").join(file)
 }
 
-/// Fails if there is no Node that is new enough.
+/// Fails if Node is missing or too old.
 pub fn check_version() -> Outcome<()> {
     let advice = format!("install Node {OLDEST} or later, with npm, so that `node --version` says so");
     let said =

@@ -1,4 +1,4 @@
-//! The oldest Rust that the crate promises to compile with, as `rust-version` says.
+//! The oldest Rust version that the crate supports, `rust-version`.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::path;
 
-/// A folder of its own, so that the other commands need not compile anew.
+/// A separate folder, so that the other commands need not recompile.
 pub const TARGET: &str = "target/oldest";
 
 pub fn version() -> Outcome<String> {
@@ -16,19 +16,19 @@ pub fn version() -> Outcome<String> {
     version.map(str::to_owned).ok_or_else(|| Failure::new("Cargo.toml has no rust-version"))
 }
 
-/// A command of the oldest Rust's cargo on the crate. What it depends on is compiled once for all of them, so they have one
-/// environment.
+/// Creates a command of the oldest Rust's cargo. All commands share one environment, so that dependencies are compiled
+/// once.
 pub fn cargo(command: &str) -> Outcome<Command> {
     let mut cargo = process::command("rustup");
     cargo.args(["run", &version()?, "cargo", command, "--quiet", "--package", "botwire", "--target-dir", TARGET]);
-    // Less than half of the folder.
+    // Saves more than half of the folder's size.
     cargo.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0").env("RUSTFLAGS", "-D warnings");
-    // Lets rustdoc describe this crate, by an unstable option. Build scripts look at the variable, and run anew if it changes.
+    // Enables the unstable rustdoc option for this crate. Build scripts read the variable, and run again if it changes.
     cargo.env("RUSTC_BOOTSTRAP", "botwire");
     Ok(cargo)
 }
 
-/// The manifest of the crate.
+/// Returns the manifest of the crate.
 pub fn manifest() -> Outcome<String> {
     let file = path("Cargo.toml");
     fs::read_to_string(&file).about("read", &file)

@@ -1,11 +1,11 @@
-//! What the Rust toolchain must hold beyond itself.
+//! Additional parts of the Rust toolchain.
 
 use std::path::Path;
 
 use crate::failure::{Failure, Outcome};
 use crate::{process, screen};
 
-/// The name of the compile target.
+/// The target of the npm package.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// The target of WASI components.
@@ -14,12 +14,12 @@ pub const WASI: &str = "wasm32-wasip2";
 /// The target of programs for older hosts of WASI.
 pub const WASI_P1: &str = "wasm32-wasip1";
 
-/// The standard library for `wasm32-unknown-unknown`.
+/// Installs the standard library for `wasm32-unknown-unknown`.
 pub fn wasm_target() -> Outcome<()> {
     target(WASM)
 }
 
-/// The standard library for a target. Asked of rustc first, for toolchains that rustup does not manage.
+/// Installs the standard library for a target. Asks rustc first, because rustup may not manage the toolchain.
 pub fn target(name: &str) -> Outcome<()> {
     let folder = process::answer("rustc", &["--print", "target-libdir", "--target", name]);
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
@@ -29,7 +29,7 @@ pub fn target(name: &str) -> Outcome<()> {
     rustup(&["target", "add", name])
 }
 
-/// A component such as `clippy`, which is also the name of cargo's subcommand (`fmt` for `rustfmt`).
+/// Installs a component such as `clippy`, whose name is that of cargo's subcommand (`fmt` for `rustfmt`).
 pub fn component(name: &str) -> Outcome<()> {
     let subcommand = if name == "rustfmt" { "fmt" } else { name };
     if process::answer("cargo", &[subcommand, "--version"]).is_some() {
@@ -39,7 +39,7 @@ pub fn component(name: &str) -> Outcome<()> {
     rustup(&["component", "add", name])
 }
 
-/// Another Rust, with the standard libraries for wasm32, in addition to the one in use.
+/// Installs another version of Rust, with the standard libraries for wasm32.
 pub fn toolchain(version: &str) -> Outcome<()> {
     let is_there = |target: &&str| {
         process::answer("rustup", &["run", version, "rustc", "--print", "target-libdir", "--target", target])
@@ -53,7 +53,7 @@ pub fn toolchain(version: &str) -> Outcome<()> {
     rustup(&[&["toolchain", "install", version, "--profile", "minimal", "--no-self-update"], &targets[..]].concat())
 }
 
-/// A nightly Rust: that of the version, else any that is there, else that of the version, installed now. Gives its name.
+/// Returns the name of a nightly Rust: of that version, or else any installed one. Installs it if necessary.
 pub fn nightly(version: &str) -> Outcome<String> {
     let is_there = |name: &&str| process::answer("rustup", &["run", name, "rustc", "--version"]).is_some();
     if let Some(name) = [version, "nightly"].iter().find(|name| is_there(name)) {

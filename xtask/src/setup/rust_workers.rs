@@ -1,4 +1,4 @@
-//! What suites run that is written in Rust: compiled before their first test, whose time is limited.
+//! Compiles the Rust programs of suites before their first test, because tests have a time limit.
 
 use crate::failure::Outcome;
 use crate::repository::path;
@@ -6,7 +6,7 @@ use crate::setup::versions::WORKER_BUILD;
 use crate::setup::{cargo_tools, node, rust};
 use crate::{process, screen};
 
-/// Compiles the crate of the suite, if it has one. Its tests do the same again, in no time.
+/// Compiles the crate of the suite, if it has one. Its tests then find it compiled.
 pub fn compiled(suite: &str) -> Outcome<()> {
     let folder = path("js-tests").join(suite);
     let is_example = ["rust-stores", "rust-wasi", "rust-worker-example"].contains(&suite);
@@ -25,7 +25,7 @@ pub fn compiled(suite: &str) -> Outcome<()> {
         WORKER_BUILD.folder()?;
     }
     screen::step(&format!("{suite}: compiling its crate (up to 3 minutes the first time) …"));
-    // Examples are built as their users build them.
+    // Examples are built in the same way as by their users.
     let own = format!("js-tests/{suite}/build.mjs");
     let mut compile = node::script(if is_example { &own } else { "js-tests/support/compile-rust.mjs" });
     process::quiet(compile.arg(folder)).map(drop)

@@ -1,12 +1,12 @@
-//! Every tool that is downloaded, with its version and the checksum of what is downloaded: the one table of them.
+//! The table of all downloaded tools, with their versions and checksums.
 //!
-//! A crate's archive holds the `Cargo.lock` that it is built with, so its checksum fixes all that is compiled. npm packages
-//! stand with theirs in the `package-lock.json` of each folder, Rust itself is checked by rustup.
+//! A crate's archive includes its `Cargo.lock`, so its checksum covers all compiled code. The checksums of npm packages
+//! are in the `package-lock.json` of each folder, and rustup verifies Rust.
 
-/// The Rust that a release is built with, so that two machines give the same bytes. CI and nightly use it too.
+/// The Rust version of releases, so that two machines give the same bytes. CI and nightly use it too.
 pub const RUST: &str = "1.95.0";
 
-/// The nightly Rust that fuzz targets are compiled with, for the instrumentation that stable Rust does not have.
+/// The nightly Rust for fuzz targets, which need its instrumentation.
 pub const NIGHTLY: &str = "nightly-2026-05-20";
 
 /// A program that `cargo install` builds from its crate.
@@ -15,26 +15,26 @@ pub struct Tool {
     pub version: &'static str,
     /// SHA-256 of the crate's archive.
     pub sha256: &'static str,
-    /// The programs of it that are used; the first gives the folder in the cache its name.
+    /// The programs of the crate that are used. The first one names the folder in the cache.
     pub programs: &'static [&'static str],
     /// Further arguments of `cargo install`.
     pub arguments: &'static [&'static str],
-    /// What follows each program's name to have it say its version.
+    /// The arguments with which each program prints its version.
     pub version_arguments: &'static [&'static str],
-    /// What it is for.
+    /// The purpose of the tool.
     pub purpose: &'static str,
 }
 
-/// Its version must be that of the library, which `Cargo.lock` fixes: a test compares them.
+/// The version must be that of the library in `Cargo.lock`: a test compares them.
 pub const WASM_BINDGEN: Tool = Tool {
     package: "wasm-bindgen-cli",
     version: "0.2.129",
     sha256: "5fd044ed178958a277eeaf21f3d384287b0f4428d38c019141df01da9c03168c",
     programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
     arguments: &[
-        // Without TLS: the runner speaks with the browser's driver on this machine.
+        // Without TLS: the runner connects to the browser's driver on this machine.
         "--no-default-features",
-        // The crates that take most of its time: it takes less than half of it, and a sixth more to build.
+        // Optimizing the slowest crates halves the run time, and makes the build a sixth longer.
         "--config=profile.dev.package.walrus.opt-level=1",
         "--config=profile.dev.package.wasmparser.opt-level=1",
     ],
@@ -72,7 +72,7 @@ pub const MUTANTS: Tool = Tool {
     purpose: "mutation tests",
 };
 
-/// What the example of a worker in Rust is built with. Its version is that of the crate `worker`.
+/// Builds the example of a worker in Rust. Its version is that of the crate `worker`.
 pub const WORKER_BUILD: Tool = Tool {
     package: "worker-build",
     version: "0.8.7",
@@ -83,7 +83,7 @@ pub const WORKER_BUILD: Tool = Tool {
     purpose: "the example of a worker in Rust",
 };
 
-/// The registry of npm packages that a release is rehearsed with. Its lock is `xtask/release/registry/package-lock.json`.
+/// The registry of npm packages in the rehearsal of a release. Its lock is `xtask/release/registry/package-lock.json`.
 pub const VERDACCIO: &str = "6.8.0";
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
         std::fs::read_to_string(repository::path(".github/workflows").join(name)).expect(name)
     }
 
-    /// Each job of a release that runs cargo does so by the Rust of the table, and CI tries the oldest that the crate promises.
+    /// Each job of a release that runs cargo uses the Rust version of the table. CI tests the oldest supported version.
     #[test]
     fn workflows_name_the_versions_of_rust() {
         let release = workflow("release.yml");
@@ -121,7 +121,7 @@ mod tests {
         assert!(workflow("ci.yml").contains(&format!("rust: [\"{oldest}\", stable, beta]\n")));
     }
 
-    /// A step that has the token of the registry compiles nothing: what is compiled runs code of dependencies.
+    /// A step with the token of the registry compiles nothing: compiling runs code of dependencies.
     #[test]
     fn nothing_is_compiled_with_the_token_of_the_registry() {
         let release = workflow("release.yml");

@@ -1,4 +1,4 @@
-//! How many tests passed, read from the closing lines of cargo test and node --test.
+//! Counts passed tests, from the summary lines of cargo test and node --test.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -8,10 +8,10 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// A suite whose tools could not be had, or that broke before its first test, is one failure.
+    /// A suite whose tools could not be installed, or that broke before its first test, counts as one failure.
     pub const FAILED_TO_RUN: Self = Self { passed: 0, failed: 1, skipped: 0 };
 
-    /// Reads a log. A run that failed, or in which no test ran, never counts as passed, whatever it printed.
+    /// Parses a log. A run that failed, or that ran no tests, never counts as passed.
     pub fn read(log: &str, succeeded: bool) -> Self {
         let mut sum = Self::default();
         for line in log.lines().map(str::trim) {
@@ -25,7 +25,7 @@ impl Counts {
                 let number: u32 = number.parse().unwrap_or(0);
                 match word {
                     "passed" | "pass" => sum.passed += number,
-                    // Cancelled: a test that its file's end or time limit cut off.
+                    // Cancelled tests were ended by their file's end or time limit.
                     "failed" | "fail" | "cancelled" => sum.failed += number,
                     "ignored" | "skipped" | "todo" => sum.skipped += number,
                     _ => {}

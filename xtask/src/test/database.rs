@@ -1,5 +1,5 @@
-//! A Redis and a PostgreSQL for the suites: each on a free port of the loopback, with its data in a temporary folder, until the
-//! value is dropped.
+//! Runs Redis and PostgreSQL for the suites, each on a free port of the loopback, with its data in a temporary folder.
+//! Dropping the value stops the server.
 
 use std::env;
 use std::fs;
@@ -13,23 +13,23 @@ use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::setup::debian;
 
-/// How long a server may take to answer. It takes a second; the slowest machine decides.
+/// The time limit for a server's start. It usually takes a second, but slow machines need longer.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// The user that PostgreSQL runs as where this program runs as root, which PostgreSQL refuses.
+/// The user of PostgreSQL if this program runs as root, which PostgreSQL refuses.
 const POSTGRES_USER: &str = "postgres";
 
 /// A running server.
 pub struct Database {
-    /// Where clients find it.
+    /// The URL for clients.
     pub url: String,
     child: Child,
     folder: PathBuf,
-    /// What ends it; the signal to the child, if that is nothing.
+    /// The command that stops it. If it is `None`, the child is killed.
     stop: Option<Command>,
 }
 
 impl Database {
-    /// Starts Redis without anything that it would keep on disk.
+    /// Starts Redis without persistence.
     pub fn redis(program: &Path) -> Outcome<Self> {
         let folder = temporary(None)?;
         let port = free_port()?;
@@ -95,22 +95,22 @@ impl Drop for Database {
 }
 
 fn spawn(server: &mut Command) -> Outcome<Child> {
-    // What it says to nobody; a test shows what it answers.
+    // The output is dropped; a test shows the answers.
     let started = server.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     started.map_err(|error| Failure::new(format!("{} cannot be started: {error}", process::line(server))))
 }
 
-/// A command of that user, or of the one who runs this program.
+/// Creates a command of that user, or of the current one.
 fn as_user(user: Option<&str>, program: &Path) -> Command {
     let Some(user) = user else { return process::command(program) };
     let mut command = process::command("runuser");
     command.args(["-u", user, "--"]).arg(program);
-    // The checkout may be in a folder that the user must not enter.
+    // The checkout may be in a folder that the user cannot enter.
     command.current_dir(env::temp_dir());
     command
 }
 
-/// A new folder that belongs to that user, or to the one who runs this program.
+/// Creates a folder that belongs to that user, or to the current one.
 fn temporary(user: Option<&str>) -> Outcome<PathBuf> {
     if user.is_some() {
         let pattern = env::temp_dir().join("botwire-XXXXXXXX");

@@ -1,5 +1,5 @@
-//! The features of the crate: none, each alone and all, on every target, without a warning, by the oldest Rust that
-//! `rust-version` promises.
+//! Compiles the crate without features, with each one, and with all, on every target, without warnings, and with the
+//! oldest Rust version that `rust-version` promises.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::process;
 use crate::setup::oldest_rust;
 use crate::setup::rust::{WASI, WASI_P1, WASM};
 
-/// The arguments for each target. Tests are not: with what they depend on they take as long again, and the suites
+/// The arguments for each target. Tests are not compiled: their dependencies would double the time, and the suites
 /// `native` and `browser` compile them.
 const TARGETS: [&[&str]; 2] =
     [&["--lib", "--bins"], &["--lib", "--target", WASM, "--target", WASI, "--target", WASI_P1]];
@@ -28,7 +28,7 @@ pub fn run(log: &Path) -> Outcome<bool> {
     Ok(all)
 }
 
-/// None, each feature alone, all together.
+/// Returns the combinations of features: none, each one, and all.
 fn combinations(manifest: &str) -> Vec<String> {
     let section = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
     let entries = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));

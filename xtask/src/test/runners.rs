@@ -1,4 +1,4 @@
-//! The programs that run the suites, each with all it says in the suite's log.
+//! Runs the suites, and writes all output to the suite's log.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -15,16 +15,16 @@ use crate::repository::{files_below, path};
 use crate::setup::node;
 use crate::setup::rust::WASM;
 
-/// Features of the library that build and are tested natively.
+/// The features for native tests.
 pub const NATIVE: &str =
     "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
-/// Features that the suites in the browser are compiled with.
+/// The features for tests in the browser.
 pub const IN_BROWSER: &str = "client,emulator";
 
-/// What node gives a file of tests before it calls it hung, in milliseconds: Node 20 counts the whole file against it. The
-/// longest takes a fortieth of it on two idle cores, and a slow machine with other work takes twenty times as long.
+/// The time limit of node for a file of tests, in milliseconds: Node 20 applies it to the whole file. The longest file
+/// takes a fortieth of it on two idle cores, and up to twenty times as long on a slow, busy machine.
 const NODE_LIMIT_MS: u64 = 900_000;
-/// What wasm-bindgen's runner gives one file of tests, in seconds.
+/// The time limit of wasm-bindgen's runner for a file of tests, in seconds.
 const BROWSER_LIMIT: &str = "1800";
 
 pub fn check(arguments: &[&str], rustdoc_flags: &str, log: &Path) -> Outcome<bool> {
@@ -42,7 +42,7 @@ pub fn native(selection: &Selection, log: &Path) -> Outcome<bool> {
     process::logged(&mut cargo, log)
 }
 
-/// Runs the tests for wasm32 by wasm-bindgen's runner, in Chromium and nowhere else.
+/// Runs the tests for wasm32 with wasm-bindgen's runner, in Chromium only.
 pub fn browser(selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bool> {
     let Some(bindgen) = &programs.wasm_bindgen else { return Err(Failure::new("wasm-bindgen is not set up")) };
     let Some(browser) = &programs.browser else { return Err(Failure::new("no browser is set up")) };
@@ -54,14 +54,14 @@ pub fn browser(selection: &Selection, programs: &Programs, log: &Path) -> Outcom
     cargo.args(["test", "--no-fail-fast", "--target", WASM, "--features", IN_BROWSER]).args(arguments);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", bindgen.join("wasm-bindgen-test-runner"));
     cargo.env("CHROMEDRIVER", &browser.driver).env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
-    // A third of the time of the runner, which reads each byte: most of them come with the standard library.
+    // Saves two thirds of the runner's time: it reads each byte, and most are from the standard library.
     cargo.env("CARGO_PROFILE_TEST_STRIP", "debuginfo");
     cargo.env("WASM_BINDGEN_TEST_ONLY_WEB", "1").env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
     process::logged(&mut cargo, log)
 }
 
-/// The test targets with tests for wasm32: `lib`, and files or folders of `tests`. Each other one would be compiled, linked and
-/// opened for nothing.
+/// Returns the test targets with tests for wasm32: `lib`, and files or folders of `tests`. The others would be
+/// compiled, linked, and opened in vain.
 fn targets_in_browser() -> Vec<String> {
     let has_tests = |file: &PathBuf| {
         let is_rust = file.extension().is_some_and(|ending| ending == "rs");
@@ -82,7 +82,7 @@ fn targets_in_browser() -> Vec<String> {
     targets
 }
 
-/// A project is compiled by the newest TypeScript and by the last one that is written in JavaScript.
+/// Compiles a project with the newest TypeScript and with the last one that is written in JavaScript.
 pub fn project(file: &Path, log: &Path) -> Outcome<bool> {
     let mut all = true;
     for compiler in ["typescript", "typescript-6"] {
@@ -95,12 +95,12 @@ pub fn project(file: &Path, log: &Path) -> Outcome<bool> {
 }
 
 pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Path) -> Outcome<bool> {
-    // Without a file, node would look for tests by itself.
+    // Without a file, node would search for tests itself.
     if files.is_empty() {
         return Ok(true);
     }
     let mut runner = node_program();
-    // A nightly run of the models takes so many seconds for each, and time to shrink what fails.
+    // The nightly run of the models takes this many seconds for each, and time to shrink failures.
     let model_seconds: u64 = std::env::var("MODEL_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
     let limit = format!("--test-timeout={}", NODE_LIMIT_MS + 4000 * model_seconds);
     runner.args(["--test", "--test-reporter=spec", &limit, &concurrency()]);
@@ -126,13 +126,13 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     process::logged(&mut runner, log)
 }
 
-/// How many files of tests run at the same time: one for each core. Node would leave one core idle.
+/// Returns the number of test files that run concurrently: one per core. By default, Node leaves one core idle.
 fn concurrency() -> String {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     format!("--test-concurrency={cores}")
 }
 
-/// Ends a check that prints no count of its own with a line that counts it as one test.
+/// Adds a line that counts a check without its own count as one test.
 pub fn one_check(what: &str, passed: bool, log: &Path) -> Outcome<bool> {
     let mut file = File::options().create(true).append(true).open(log).about("write", log)?;
     let (word, counts) = if passed { ("ok", "1 passed; 0 failed") } else { ("FAILED", "0 passed; 1 failed") };
@@ -140,7 +140,6 @@ pub fn one_check(what: &str, passed: bool, log: &Path) -> Outcome<bool> {
     Ok(passed)
 }
 
-/// Writes lines into the log.
 pub fn note(text: &str, log: &Path) -> Outcome<()> {
     let mut file = File::options().create(true).append(true).open(log).about("write", log)?;
     writeln!(file, "{text}").about("write", log)

@@ -1,4 +1,4 @@
-//! Which tests a command line asks for.
+//! The tests that a command line selects.
 
 use std::path::{Path, PathBuf};
 
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Default)]
 pub struct Selection {
     suite: Option<String>,
-    /// Of a file's path.
+    /// Part of a file's path.
     pub file: Option<String>,
-    /// Of a test's name.
+    /// Part of a test's name.
     pub name: Option<String>,
 }
 
 impl Selection {
-    /// The words after `cargo xtask test`: suite, file, name.
+    /// Parses the words after `cargo xtask test`: suite, file, name.
     pub fn from_words(words: &[&str]) -> Self {
         let word = |index: usize| words.get(index).map(|word| (*word).to_owned());
         Self { suite: word(0), file: word(1), name: word(2) }
@@ -31,13 +31,13 @@ impl Selection {
         all.iter().filter(|path| self.has_file(path)).cloned().collect()
     }
 
-    /// The arguments of `cargo test`, where a file is a test target.
+    /// Returns the arguments of `cargo test`, where a file is a test target.
     pub fn cargo_arguments(&self) -> Vec<&str> {
         let target = self.file.iter().flat_map(|file| ["--test", file]);
         target.chain(self.name.as_deref()).collect()
     }
 
-    /// The arguments of `cargo test` for these test targets, such as `client`, or for those of them that are asked for.
+    /// Returns the arguments of `cargo test` for those of these test targets, such as `client`, that are selected.
     pub fn arguments_among(&self, targets: &[String]) -> Vec<String> {
         let file = self.file.as_deref().unwrap_or_default();
         let chosen = targets.iter().filter(|target| target.contains(file)).flat_map(|target| match target.as_str() {

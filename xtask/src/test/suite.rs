@@ -1,4 +1,4 @@
-//! The suites there are: native, in a browser, the build itself, and each folder of `js-tests` that holds tests.
+//! The test suites: native, browser, build, and each folder of `js-tests` with tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,22 +17,22 @@ pub struct Suite {
     runs: Vec<Run>,
 }
 
-/// What a suite consists of.
+/// A part of a suite.
 #[derive(Clone)]
 pub enum Run {
-    /// A cargo command that is a check by itself, passed or failed, such as `cargo fmt --check`.
+    /// A cargo command that passes or fails as a whole, such as `cargo fmt --check`.
     Check { arguments: Vec<&'static str>, component: Option<&'static str>, rustdoc_flags: &'static str },
-    /// `cargo test` of everything that runs natively.
+    /// `cargo test` of all native tests.
     Native,
-    /// Each feature of the crate, compiled by the oldest Rust.
+    /// Compiles each feature of the crate with the oldest Rust.
     Features,
-    /// Both crates, compiled from what a registry would get.
+    /// Compiles both crates from the archives for the registry.
     Registry,
-    /// The committed reports of the public surface are those of the sources.
+    /// Compares the committed reports of the public surface with the sources.
     Api,
-    /// `cargo test` of what has tests for wasm32, in a headless Chromium.
+    /// `cargo test` of the tests for wasm32, in a headless Chromium.
     Browser,
-    /// The package can be built, within its budget.
+    /// Builds the package and checks its budget.
     Package,
     /// A TypeScript project that must compile, against the package.
     Project(PathBuf),
@@ -40,18 +40,18 @@ pub enum Run {
     Node(Vec<PathBuf>),
 }
 
-/// Programs of somebody else, in a workspace of their own, whose dependencies are of other versions than ours.
+/// Programs of users, in separate workspaces, with other versions of our dependencies.
 const DEPENDENTS: [&str; 2] = ["tests/dependents/oldest/Cargo.toml", "tests/dependents/newer/Cargo.toml"];
 
 fn dependent(manifest: &'static str) -> Run {
-    // What their macros depend on is that of our own workspace, compiled already.
+    // Our own workspace has already compiled the dependencies of their macros.
     let shared = ["--config", "build.build-dir='target'", "--config", "profile.dev.debug=false"];
     let target = ["--target", rust::WASM, "--target-dir", "target/dependents"];
     let arguments = [&["check", "--quiet", "--manifest-path", manifest], &target[..], &shared].concat();
     Run::Check { arguments, component: None, rustdoc_flags: "" }
 }
 
-/// The folders of tests that take longest, the longest first. They start first, so that both lanes end with short suites.
+/// The slowest folders of tests, the slowest first. They start first, so that both lanes end with short suites.
 const LONGEST: [&str; 13] = [
     "packaging",
     "www-demo",
@@ -68,8 +68,8 @@ const LONGEST: [&str; 13] = [
     "calls",
 ];
 
-/// Every suite, in the order they run: native first, which finds a broken core fastest, then the longest of each lane. Those of
-/// programs in Rust wait for each other's cargo, so they do not come last, when both lanes would have nothing else.
+/// Returns every suite in order: native first, because it finds a broken core fastest, then the slowest of each lane.
+/// Suites with Rust programs wait for each other's cargo, so they do not come last, when both lanes would only wait.
 pub fn all() -> Vec<Suite> {
     let entries = fs::read_dir(path("js-tests")).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|folder| folder.is_dir()).collect();
@@ -82,7 +82,7 @@ pub fn all() -> Vec<Suite> {
     suites.extend(in_rust);
     suites.extend([
         one("package", Run::Package),
-        // The longest first, here too.
+        // The slowest first, as above.
         one("browser", Run::Browser),
         Suite { name: "dependents".to_owned(), runs: DEPENDENTS.map(dependent).to_vec() },
         one("registry", Run::Registry),
@@ -93,7 +93,7 @@ pub fn all() -> Vec<Suite> {
 }
 
 impl Run {
-    /// Whether it uses what the suites share.
+    /// Returns true if it uses the shared tools.
     fn needs_tools(&self) -> bool {
         !matches!(self, Self::Native | Self::Registry | Self::Features)
     }
@@ -110,7 +110,7 @@ impl Suite {
         Self { name: name.to_owned(), runs: vec![run] }
     }
 
-    /// A folder is a suite if it holds a `*.test.mjs` or a `tsconfig*.json`: to add one takes no list.
+    /// Detects a suite: a folder with a `*.test.mjs` or a `tsconfig*.json`, so that no list has to be changed.
     fn in_folder(folder: &Path) -> Option<Self> {
         if folder.ends_with("node_modules") {
             return None;
@@ -130,12 +130,12 @@ impl Suite {
         if runs.is_empty() { None } else { Some(Self { name, runs }) }
     }
 
-    /// Whether most of its time is cargo's, or what cargo runs. Such suites run one after the other, beside those of Node.
+    /// Returns true if cargo takes most of its time. Such suites run one after another, in parallel to those of Node.
     pub fn is_cargos(&self) -> bool {
         self.name.contains("rust") || !self.needs_npm()
     }
 
-    /// What is installed for these suites beforehand.
+    /// Returns the tools to install for these suites.
     pub fn needs(suites: &[&Self]) -> Needs {
         let [chromium, firefox, databases] = ["chromium", "firefox", "support/databases.mjs"]
             .map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
@@ -143,12 +143,12 @@ impl Suite {
         Needs { chromium, firefox, databases, npm }
     }
 
-    /// Whether it needs npm packages: to build the package, or to run.
+    /// Returns true if it needs npm packages, to build the package or to run.
     fn needs_npm(&self) -> bool {
         self.runs.iter().any(|run| matches!(run, Run::Package | Run::Project(_) | Run::Node(_)))
     }
 
-    /// Whether its tests use a program of that name.
+    /// Returns true if its tests use a program with that name.
     fn speaks_of(&self, program: &str) -> bool {
         self.runs.iter().any(|run| match run {
             Run::Browser => program == "chromium",
@@ -159,14 +159,14 @@ impl Suite {
         })
     }
 
-    /// Installs and builds what the suite needs; progress is printed.
+    /// Installs and builds the suite's tools, and prints the progress.
     pub fn prepare(&self, tools: &Mutex<Tools>) -> Outcome<Programs> {
         self.runs.iter().try_for_each(|run| self.set_up(run, tools))?;
         if !self.runs.iter().any(Run::needs_tools) {
-            // Not even the lock: who holds it builds the package for minutes.
+            // Does not take the lock either: another suite may hold it for minutes to build the package.
             return Ok(Programs::default());
         }
-        // Needs nothing that is shared, and minutes.
+        // It needs no shared tools, but takes minutes.
         if self.runs.iter().any(|run| matches!(run, Run::Node(_))) {
             rust_workers::compiled(&self.name)?;
         }
@@ -177,7 +177,7 @@ impl Suite {
         match run {
             Run::Native | Run::Registry => Ok(()),
             Run::Check { arguments, component, .. } => {
-                // The other lane would install the same.
+                // Keeps the other lane from installing the same.
                 let _tools = lock(tools);
                 rust::wasm_target()?;
                 if arguments.contains(&rust::WASI) {
@@ -205,11 +205,11 @@ impl Suite {
                 tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;
                 if ["models", "create", "rust-examples", "rust-worker-example"].contains(&self.name.as_str()) {
-                    // Whose runtimes run some of them.
+                    // Some tests run in the runtimes of this suite.
                     node::packages_of("packaging")?;
                 }
                 if self.name == "docs" {
-                    // The libraries that samples are compared with, axe, and the runtimes of the quick start.
+                    // Installs the libraries that samples are compared with, axe, and the runtimes of the quick start.
                     ["emulator", "www-demo", "packaging"].into_iter().try_for_each(node::packages_of)?;
                 }
                 if ["www-demo", "docs"].contains(&self.name.as_str()) {
@@ -221,7 +221,7 @@ impl Suite {
         }
     }
 
-    /// Runs what is selected of the suite into its log. Says whether its runners called it a success.
+    /// Runs the selected tests of the suite into its log. Returns true if its runners succeeded.
     pub fn run(&self, selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bool> {
         let mut all = true;
         for run in &self.runs {

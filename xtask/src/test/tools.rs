@@ -1,4 +1,4 @@
-//! What the suites share: the package, the npm packages, browsers, and other programs.
+//! Tools that the suites share: the package, npm packages, browsers, and other programs.
 
 use std::env;
 use std::path::PathBuf;
@@ -11,27 +11,27 @@ use crate::setup::browser::{self, Browser};
 use crate::setup::{databases, firefox, node};
 use crate::{build, screen};
 
-/// Variables by which the suites find Redis and PostgreSQL.
+/// Variables that contain the URLs of Redis and PostgreSQL for the suites.
 pub const DATABASES: [&str; 2] = ["BOTWIRE_TEST_REDIS", "BOTWIRE_TEST_POSTGRES"];
 
-/// What the suites share. Each is set up when the first suite asks for it; another suite that asks waits.
+/// Shared tools. Each is set up when a suite first asks for it; other suites that ask then wait.
 #[derive(Default)]
 pub struct Tools {
-    /// Whether the package could be built, once that was tried.
+    /// The result of building the package, after the first attempt.
     package: Option<bool>,
     pub programs: Programs,
-    /// The installation of the npm packages that all suites of Node need, until the first of them is set up.
+    /// The installation of the npm packages for all suites of Node. The first such suite waits for it.
     npm: Option<JoinHandle<Outcome<()>>>,
-    /// The installation of those that single suites need in addition, until the first suite of Node is set up.
+    /// The installation of additional packages of single suites. The first suite of Node waits for it.
     more_npm: Option<JoinHandle<Outcome<()>>>,
-    /// The installation of browsers and the start of databases, until the first suite needs one. One after the other, as
-    /// packages of the system are.
+    /// The installation of browsers and the start of databases, one after another, because system packages must be
+    /// installed that way. The first suite that needs one waits for it.
     system: Option<JoinHandle<System>>,
-    /// They end with the last suite.
+    /// Dropped after the last suite, which stops them.
     databases: Vec<Database>,
 }
 
-/// Programs of the system, without those that could not be had.
+/// Programs of the system. `None` if they could not be installed.
 #[derive(Default)]
 struct System {
     browser: Option<Browser>,
@@ -40,7 +40,7 @@ struct System {
     postgres: Option<Database>,
 }
 
-/// What suites need of it.
+/// The tools that the selected suites need.
 pub struct Needs {
     pub chromium: bool,
     pub firefox: bool,
@@ -50,7 +50,7 @@ pub struct Needs {
     pub npm: Vec<String>,
 }
 
-/// Where the runners find what is set up.
+/// The paths and URLs of the tools, for the runners.
 #[derive(Clone, Default)]
 pub struct Programs {
     pub browser: Option<Browser>,
@@ -65,11 +65,11 @@ pub struct Programs {
 }
 
 impl Tools {
-    /// Installs the npm packages and the browsers of the suites while others run that need none: it waits for the network and the
-    /// disk, and those compile.
+    /// Installs the npm packages and the browsers while suites without them run. Installing waits for the network and
+    /// the disk, and those suites compile.
     pub fn install(&mut self, needs: Needs) {
         let Needs { chromium, firefox, databases, npm } = needs;
-        // One that a variable names is used as it is.
+        // A database whose variable is set is used as it is.
         let [redis, postgres] = DATABASES.map(|variable| databases && env::var_os(variable).is_none());
         if chromium || firefox || databases {
             self.system = Some(thread::spawn(move || System {
@@ -85,12 +85,11 @@ impl Tools {
         }
     }
 
-    /// Waits for the npm packages of single suites.
     pub fn wait_for_packages(&mut self) -> Outcome<()> {
         ended(self.more_npm.take())
     }
 
-    /// Waits for the browsers and databases that the suites speak of. Without one they say themselves what they miss.
+    /// Waits for the browsers and databases of the suites. If one is missing, its tests report that.
     pub fn wait_for_system_programs(&mut self) {
         let Some(Ok(system)) = self.system.take().map(JoinHandle::join) else { return };
         let System { browser, firefox, redis, postgres } = system;
@@ -101,13 +100,13 @@ impl Tools {
             Programs { browser, firefox, redis: redis_url, postgres: postgres_url, ..self.programs.clone() };
     }
 
-    /// Builds the package, once for all suites; only the first that needs it prints why it could not.
+    /// Builds the package once for all suites. Only the first suite that needs it reports why the build failed.
     pub fn package(&mut self) -> Outcome<()> {
         match self.package {
             Some(true) => Ok(()),
             Some(false) => Err(Failure::new("it needs the package, which could not be built (see above)")),
             None => {
-                // What compiles it is built while npm waits for the network.
+                // Builds the tools that compile the package while npm waits for the network.
                 let has_tools = node::check_version().and_then(|()| build::tools());
                 let built = has_tools.and_then(|_| ended(self.npm.take())).and_then(|()| build::package());
                 self.package = Some(built.is_ok());
@@ -117,7 +116,7 @@ impl Tools {
     }
 }
 
-/// Waits until npm ends. Succeeds where npm was not started, or another suite has waited for it already.
+/// Waits until npm ends. Succeeds if npm was not started, or if another suite has already waited for it.
 fn ended(installation: Option<JoinHandle<Outcome<()>>>) -> Outcome<()> {
     let ended = installation.map_or(Ok(Ok(())), JoinHandle::join);
     ended.unwrap_or_else(|_| Err(Failure::new("the npm packages could not be installed")))
@@ -127,7 +126,7 @@ pub fn lock(tools: &Mutex<Tools>) -> MutexGuard<'_, Tools> {
     tools.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What was found. Why it was not is printed: what needs it says itself that it is missing.
+/// Returns the found tool, or prints why it is missing. Suites that need it report that it is missing.
 fn or_print_why<T>(found: Outcome<T>) -> Option<T> {
     found.map_err(|failure| screen::failure(&failure)).ok()
 }

@@ -1,4 +1,4 @@
-// Express 4: beside routes of its own, before and after a body parser.
+// Express 4: next to other routes, before and after a body parser.
 import { nodeListener } from "botwire/adapters/node";
 import express from "express-4";
 import { path, webhook } from "./webhook.mts";

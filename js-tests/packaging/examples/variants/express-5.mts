@@ -1,4 +1,4 @@
-// Express 5: beside routes of its own, before and after a body parser.
+// Express 5: next to other routes, before and after a body parser.
 import { nodeListener } from "botwire/adapters/node";
 import express from "express";
 import { path, webhook } from "./webhook.mts";

@@ -1,4 +1,4 @@
-// What the variants share: the webhook around the bot of the examples, which is put beside this file.
+// Shared by the variants: a webhook with the bot of the examples, whose file is copied next to this one.
 import { createWebhookHandler } from "botwire";
 import { handler } from "./bot.ts";
 

@@ -1,4 +1,4 @@
-//! Prices, as users read them.
+//! Tests of formatted prices.
 
 use super::*;
 

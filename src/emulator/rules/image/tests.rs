@@ -1,4 +1,4 @@
-//! Pictures that the emulator makes.
+//! Tests of generated pictures.
 
 use super::*;
 use crate::emulator::rules::Image;

@@ -1,4 +1,4 @@
-//! Stored values expire.
+//! Tests of values that expire.
 
 use super::*;
 

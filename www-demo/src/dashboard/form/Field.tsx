@@ -1,4 +1,4 @@
-// One field of a form: its name, what it means, whether it is required, its input, and what is wrong with it.
+// One field of a form: its name, documentation, input and error.
 import "./field.css";
 import { Icon } from "../../shell/icons.tsx";
 import { type FieldProps, idAt, useForm } from "./context.ts";
@@ -7,7 +7,7 @@ import { Counter, Doc, FaultText, Name } from "./FieldText.tsx";
 import { Input } from "./Input.tsx";
 import type { FieldSpec } from "./schema.ts";
 
-/** Whether a kind is written in several inputs, and so is added on demand. */
+/** True for kinds with several inputs, which are added on demand. */
 const isCompound = ({ kind }: FieldSpec): boolean =>
   typeof kind === "object" && ("object" in kind || ("array" in kind && !(typeof kind.array === "object" && "enumeration" in kind.array)));
 

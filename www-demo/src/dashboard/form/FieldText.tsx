@@ -1,4 +1,4 @@
-// What stands around the input of a field.
+// The texts around the input of a field.
 import "./field.css";
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../shell/icons.tsx";
@@ -17,18 +17,18 @@ export function Name({ spec }: { spec: FieldSpec }) {
   );
 }
 
-/** The documentation, whose names of fields stand in backquotes. */
+/** The documentation of a field, with names in backquotes shown as code. */
 export function Doc({ spec, id }: { spec: Pick<FieldSpec, "doc" | "default">; id?: string }) {
   const standard = spec.default === undefined ? "" : ` Default: \`${JSON.stringify(spec.default)}\`.`;
   const text = `${spec.doc ?? ""}${standard}`.trim();
   return text ? <p class="doc" id={id}>{marked(text)}</p> : null;
 }
 
-/** Text with what stands in backquotes as code. */
+/** Shows the parts of a text that are in backquotes as code. */
 export const marked = (text: string): ComponentChildren =>
   text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part));
 
-/** What the engine says about a place. */
+/** The validation error at a path. */
 export function FaultText({ path }: { path: string }) {
   const form = useForm();
   const fault = faultAt(form, path);
@@ -39,7 +39,7 @@ export function FaultText({ path }: { path: string }) {
   );
 }
 
-/** How much of a limit is used. Markup counts here and may not at the service, so it is not a fault by itself. */
+/** The used share of a limit. Not an error: markup counts here, and may not count at the service. */
 export function Counter({ text, unit, max }: { text: string; unit: string; max: number }) {
   const used = unit === "bytes" ? new TextEncoder().encode(text).length : [...text].length;
   return <span class={`counter${used > max ? " over" : ""}`}>{used} / {max}{unit === "bytes" ? " bytes" : ""}</span>;

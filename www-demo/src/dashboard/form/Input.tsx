@@ -11,7 +11,7 @@ import { type FieldSpec, type Kind, variantName } from "./schema.ts";
 /** Texts for which one line is too little. */
 const LONG = new Set(["caption", "description", "error_message", "payload", "provider_data"]);
 
-/** What a place is filled in with. */
+/** The input for a value of any kind. */
 export function Input(props: FieldProps) {
   const { spec, path, draft, onChange } = props;
   const { kind } = spec;
@@ -138,7 +138,7 @@ function Union({ spec, path, draft, onChange, name }: FieldProps & { name: strin
   );
 }
 
-/** What fields of the same name and kind had stays when another variant is chosen. */
+/** Keeps the text of fields with the same name when another variant is chosen. */
 const keep = (fields: readonly FieldSpec[], before: DraftObject = {}): DraftObject =>
   Object.fromEntries(fields.filter(({ name, kind }) => typeof before[name] === "string" && typeof kind === "string").map(({ name }) => [name, before[name]]));
 

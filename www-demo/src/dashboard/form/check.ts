@@ -1,4 +1,4 @@
-// What is wrong with what stands in a form.
+// Validates the parameters in a form.
 import { type Bot, init, validate, type ValidationError } from "botwire";
 
 /** All faults for which the bot would refuse the call. */
@@ -7,5 +7,5 @@ export async function faultsOf(bot: Bot, method: string, params: Record<string, 
   return validate(method, params, { bot });
 }
 
-/** Whether nothing was filled in there. */
+/** True if nothing was filled in. */
 export const isMissing = ({ received }: ValidationError): boolean => received === "nothing";

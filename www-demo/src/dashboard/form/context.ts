@@ -1,4 +1,4 @@
-// What all fields of one form share.
+// The context that the fields of a form share.
 import type { ValidationError } from "botwire";
 import { type ComponentType, createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -16,10 +16,10 @@ export interface FieldProps {
 
 export interface FormShared {
   readonly schema: Schema;
-  /** What begins the identifiers of its elements. */
+  /** Prefix of the identifiers of its elements. */
   readonly id: string;
   readonly faults: readonly ValidationError[];
-  /** Whether faults of fields that were not filled in are shown. */
+  /** True to show errors of empty fields too. */
   readonly isStrict: boolean;
   /** Chats to choose from. */
   readonly talks: readonly Talk[];
@@ -29,7 +29,7 @@ export interface FormShared {
 
 export const FormContext = createContext<FormShared | undefined>(undefined);
 
-/** What the form around shares. */
+/** Returns the context of the surrounding form. */
 export function useForm(): FormShared {
   const shared = useContext(FormContext);
   if (!shared) throw new Error("a field stands in a form");

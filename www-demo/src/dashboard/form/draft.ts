@@ -1,7 +1,7 @@
-// What stands in a form, and the parameters that it means. Both have the same shape, so that the paths of faults fit.
+// The input in a form, and the parameters it results in. Both have the same structure, so that error paths fit both.
 import type { FieldSpec, Kind, Schema } from "./schema.ts";
 
-/** What was filled in: text as it was typed, files, lists, objects, and the chosen variants of unions. */
+/** Input: text as typed, files, lists, objects, and the chosen variants of unions. */
 export type Draft = undefined | string | boolean | File | readonly Draft[] | DraftObject | DraftVariant;
 
 export interface DraftObject {
@@ -15,7 +15,10 @@ export class DraftVariant {
 
 const NUMBERS: readonly Kind[] = ["integer", "id", "float"];
 
-/** The value of a draft; undefined if nothing was filled in. What is not a number stays text, for the engine to report. */
+/**
+ * Returns the value of a draft; undefined if it is empty. Text that is not a number stays text, so that validation
+ * reports it.
+ */
 export function compile(schema: Schema, kind: Kind, draft: Draft): unknown {
   if (kind === "true") return true;
   if (typeof kind === "object" && "literal" in kind) return kind.literal;
@@ -45,7 +48,7 @@ export function compileFields(schema: Schema, fields: readonly FieldSpec[], draf
   return compiled;
 }
 
-/** What a field begins with when it is added. */
+/** The initial value of a field. */
 export function fresh(kind: Kind): Draft {
   if (typeof kind === "object" && "array" in kind) return [];
   if (typeof kind === "object" && "object" in kind) return {};

@@ -1,6 +1,6 @@
 // The specification as data, from the package: methods, objects, unions and enumerations.
 
-/** What a value is. */
+/** The type of a value. */
 export type Kind =
   | "integer" | "id" | "float" | "string" | "boolean" | "true" | "chat_id" | "file" | "file_or_string" | "attach"
   | { readonly array: Kind } | { readonly object: string } | { readonly union: string } | { readonly enumeration: string }
@@ -17,7 +17,7 @@ export interface FieldSpec {
   readonly limit?: { readonly unit: string; readonly min?: number; readonly max?: number };
 }
 
-/** What holds between fields. */
+/** A rule about several fields. */
 export interface Rule {
   readonly rule: string;
   readonly field?: string;
@@ -66,7 +66,6 @@ export function variantName(variant: string, union: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a kind is called in the form. */
 export function kindName(kind: Kind): string {
   if (typeof kind === "string") {
     const names: Record<string, string> = {

@@ -9,7 +9,7 @@ import { marks } from "../marks.ts";
 import { extensions } from "./extensions.ts";
 
 
-/** The editor; what is typed goes to the bench. */
+/** The editor. Edits go to the workbench. */
 export default function Editor() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -19,7 +19,7 @@ export default function Editor() {
     let shown = example.peek().id;
     const ends = [
       effect(() => {
-        // Another example has a history of its own.
+        // Each example has its own undo history.
         if (example.value.id !== shown) {
           shown = example.value.id;
           view.setState(fresh());

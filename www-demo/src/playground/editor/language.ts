@@ -13,7 +13,7 @@ const KINDS: Record<string, string> = {
 };
 
 /**
- * Whether the list opens while the user types: in a name, after a dot, and at the beginning of a string. Anywhere else
+ * True if the list opens while the user types: in a name, after a dot, and at the start of a string. Anywhere else
  * Enter would insert a completion that nobody asked for.
  */
 function isWanted(context: CompletionContext): boolean {
@@ -34,7 +34,7 @@ export async function completionSource(context: CompletionContext): Promise<Comp
     label: each.label,
     type: KINDS[each.kind] ?? "variable",
     ...(each.apply !== undefined && { apply: each.apply }),
-    // TypeScript's order: what fits here comes first, globals last.
+    // TypeScript's order: best matches first, globals last.
     boost: 20 - Number(each.sort.slice(0, 2)) * 1.5 || 0,
     info: async () => {
       const details = await ask((worker) => worker.explain(source, context.pos, each.label)).catch(() => undefined);
@@ -44,7 +44,7 @@ export async function completionSource(context: CompletionContext): Promise<Comp
   return { from: Math.min(found.span.from, context.pos), options: found.completions.map(shown), validFor: /^[\w$]*$/ };
 }
 
-/** What the name under the pointer is. */
+/** Describes the name under the pointer. */
 export async function hoverSource(view: EditorView, at: number): Promise<Tooltip | null> {
   if (typescriptState.value !== "ready") return null;
   const found = await ask((worker) => worker.hover(view.state.doc.toString(), at)).catch(() => undefined);

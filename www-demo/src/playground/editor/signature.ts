@@ -54,5 +54,5 @@ function tip(signature: Signature, pos: number): Tooltip {
   };
 }
 
-/** Shows the parameters after `(` and `,`, until the cursor goes elsewhere. */
+/** Shows the parameters after `(` and `,`, until the cursor leaves the call. */
 export const signatureHelp = [shown, asking];

@@ -3,7 +3,7 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** Sizes and surfaces; editor.css has what lies outside of the editor. */
+/** Sizes and surfaces. Styles outside of the editor are in editor.css. */
 export const theme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--text)", fontSize: "13px" },
   "&.cm-focused": { outline: "none" },

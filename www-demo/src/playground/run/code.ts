@@ -1,13 +1,13 @@
-// The bot's code as it runs: JavaScript with the places of what it imports.
+// The bot's code as JavaScript, with the positions of its imports.
 
-/** An import: what it names, and where the name stands in the text, quotes excluded. */
+/** An import: the module's name, and its position in the text without the quotes. */
 export interface Import {
   readonly specifier: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** JavaScript with the lines of its source, or why the source gives no JavaScript. */
+/** JavaScript with the lines of its source, or the reason why the source cannot be converted. */
 export interface Code {
   /** Absent when the source cannot be run. */
   readonly text?: string;

@@ -1,14 +1,14 @@
-// What goes wrong while the bot's code runs, with the place, if it is known.
+// Errors of the running code, with their place if it is known.
 import { isApiError, isBotwireError, isValidationError } from "botwire";
 
-/** Which call, where in its parameters, and where in the source parameters were made, the latest last. */
+/** The method, the path in its parameters, and source positions where parameters were created, latest last. */
 export interface CallFault {
   readonly method: string;
   readonly path: string;
   readonly places: readonly number[];
 }
 
-/** A thing to show: an error of the bot's code, or what it printed. */
+/** An entry of the output: an error of the bot's code, or console output. */
 export interface Report {
   readonly id: number;
   /** Milliseconds since 1970. */
@@ -23,10 +23,10 @@ export interface Report {
   readonly count: number;
 }
 
-/** What is known of an error when it comes. */
+/** A report before it is numbered. */
 export type Failure = Omit<Report, "id" | "time" | "count">;
 
-/** What an error says, and where in the code of that address it came from. */
+/** Describes an error, with its line in the module at `address`. */
 export function failureOf(error: unknown, address: string, kind: "load" | "run", places: Iterable<number> = []): Failure {
   const line = lineIn(error, address);
   const faultOf = (method: string, path: string): CallFault => ({ method, path, places: [...places] });
@@ -49,6 +49,6 @@ export function lineIn(error: unknown, address: string): number | undefined {
   const at = text.indexOf(`${address}:`);
   const found = at < 0 ? undefined : /^\d+/.exec(text.slice(at + address.length + 1))?.[0];
   if (found !== undefined) return Number(found);
-  // Firefox says where a module cannot be parsed in properties of its own.
+  // For syntax errors of a module, Firefox reports the place in these properties.
   return fileName === address && typeof lineNumber === "number" ? lineNumber : undefined;
 }

@@ -1,4 +1,4 @@
-// The names under which the bot's code finds what the page adds to it.
+// The names of the helpers that the page adds to the bot's code.
 
 /** Called in each round of each loop. */
 export const GUARD = "__botwireLoop";

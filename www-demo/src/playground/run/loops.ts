@@ -1,6 +1,6 @@
-// The guard in the loops of the bot's code: one that never lets go would take the page with it.
+// The guard in the loops of the bot's code: an endless loop would block the page.
 
-/** Milliseconds that the bot's code may keep the page busy without letting go. */
+/** Milliseconds that the bot's code may block the page. */
 const LONGEST = 2000;
 /** Rounds between looks at the clock. */
 const ROUNDS = 500;
@@ -15,7 +15,7 @@ export function round(): void {
   const now = performance.now();
   if (since === 0) {
     since = now;
-    // Runs as soon as the page has its turn; awaiting alone does not give it one.
+    // Runs once the page handles other events; awaiting alone does not let it.
     setTimeout(() => {
       since = 0;
       rounds = 0;

@@ -1,15 +1,15 @@
-// Modules from text: blob URLs, with the page's own instances of what they may import.
+// Makes modules from text: blob URLs whose imports resolve to the page's own instances.
 import * as botwire from "botwire";
 import type { Code } from "./code.ts";
 
-/** Where the modules below find what they hand on. */
+/** Key of the global through which the modules below get their exports. */
 const SHARED = Symbol.for("botwire.playground");
 const shared: Record<string, Record<string, unknown>> = {};
 Object.assign(globalThis, { [SHARED]: shared });
 
 const address = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-/** A module that exports what an object holds. Names that are keywords are left out. */
+/** Returns the URL of a module that exports the properties of an object, except names that are not identifiers. */
 export function moduleOf(name: string, exports: object): string {
   shared[name] = exports as Record<string, unknown>;
   const names = Object.keys(exports).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each) && each !== "default");
@@ -17,7 +17,7 @@ export function moduleOf(name: string, exports: object): string {
   return address(`export const { ${names.join(", ")} } = ${from};\n`);
 }
 
-/** Lets go of what modules were made for, once they have been loaded. */
+/** Releases the modules once they have been loaded. */
 export function release(names: Iterable<string>, addresses: Iterable<string>): void {
   for (const name of names) delete shared[name];
   for (const each of addresses) URL.revokeObjectURL(each);
@@ -25,7 +25,7 @@ export function release(names: Iterable<string>, addresses: Iterable<string>): v
 
 const packages = new Map([["botwire", moduleOf("botwire", botwire)]]);
 
-/** Code whose imports cannot be had, with the line of the import. */
+/** Code whose import does not resolve, with the line of the import. */
 export class ImportError extends Error {
   constructor(
     message: string,
@@ -49,6 +49,6 @@ export function link({ text = "", imports }: Code, own: ReadonlyMap<string, stri
     linked += text.slice(at, from) + found;
     at = to;
   }
-  // On the first line, so that lines stay what they are.
+  // On the first line, so that line numbers do not change.
   return address(prologue + linked + text.slice(at));
 }

@@ -1,13 +1,13 @@
-// The bot's console: what it prints is shown next to its code.
+// The bot's console: its output is shown next to the code.
 
 /** Levels that are distinguished. */
 export type Level = "log" | "warn" | "error";
 
-/** A console that tells what is printed, with the stack of who printed. */
+/** A console that passes its output to `print`, with the caller's stack. */
 export function consoleFor(print: (level: Level, text: string, stack: Error) => void): Console {
   const level = (name: Level) => (...values: unknown[]): void => print(name, values.map(shown).join(" "), new Error());
   const own = { log: level("log"), info: level("log"), debug: level("log"), trace: level("log"), dir: level("log"), table: level("log"), warn: level("warn"), error: level("error") };
-  // The rest, such as time(), does what it always does.
+  // Other methods, such as time(), work as usual.
   return Object.assign(Object.create(console) as Console, own);
 }
 

@@ -1,4 +1,4 @@
-// Runs the bot's code: the last that loaded answers, whatever becomes of an edit.
+// Runs the bot's code. If an edit fails to load, the last version that loaded keeps running.
 import { computed, type Signal, signal } from "@preact/signals";
 import { Bot, type BotOptions, isBotwireError, type UpdateHandler } from "botwire";
 import type { Code } from "./code.ts";
@@ -11,30 +11,30 @@ import { consoleFor, type Level } from "./output.ts";
 /** A server as edge runtimes know it. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
 
-/** What a module of the bot offers: a server for the webhook, a handler for long polling, or both. */
+/** The exports of a bot's module: a webhook server, a handler for long polling, or both. */
 export interface Program {
   readonly fetch: Fetch | undefined;
   readonly handler: UpdateHandler | undefined;
-  /** What polls. */
+  /** The bot that polls. */
   readonly bot: Bot;
 }
 
-/** What the code printed, as against what went wrong. */
+/** Reports that are console output, not errors. */
 const PRINTS: readonly string[] = ["log", "warn", "error"];
 /** How many reports are retained. */
 const MAX_REPORTS = 100;
 
-/** What runs the code of one bot. */
+/** Runs the code of one bot. */
 export class Runner {
   /** Errors and prints, oldest first. */
   readonly reports: Signal<readonly Report[]> = signal([]);
-  /** Whether the code as it stands is the code that runs. */
+  /** `running` if the current code is the code that runs. */
   readonly state: Signal<"loading" | "running" | "broken"> = signal("loading");
   /** Errors of the code that runs. */
   readonly failures = computed(() => this.reports.value.filter(({ id, kind }) => id > this.loadedAt.value && !PRINTS.includes(kind) && kind !== "load"));
   /** Reports with a greater number come from the code that runs. */
   readonly loadedAt: Signal<number> = signal(0);
-  /** What runs. */
+  /** The running program. */
   readonly program: Signal<Program | undefined> = signal(undefined);
   #address = "";
   #places: ReadonlySet<number> = new Set();
@@ -49,7 +49,7 @@ export class Runner {
     this.#service = service;
   }
 
-  /** Loads code; the former goes on where it cannot be loaded. */
+  /** Loads code. If that fails, the previous code keeps running. */
   async load(code: Code): Promise<boolean> {
     const attempt = (this.#attempt += 1);
     let address = "";
@@ -71,7 +71,7 @@ export class Runner {
       const loaded = (await import(/* @vite-ignore */ address)) as Record<string, unknown>;
       const program = this.#programOf(loaded);
       if (attempt !== this.#attempt) return false;
-      // What the former code did wrong is of no more use.
+      // Errors of the previous code are obsolete.
       this.reports.value = this.reports.value.filter(({ kind }) => PRINTS.includes(kind));
       this.program.value = program;
       this.#address = address;
@@ -91,7 +91,7 @@ export class Runner {
     }
   }
 
-  /** Says that the code as it stands cannot be loaded, and why if nobody else does. */
+  /** Marks the current code as broken. `why` is reported if nothing else reports the reason. */
   refuse(why?: string): void {
     this.#attempt += 1;
     this.state.value = "broken";
@@ -99,7 +99,7 @@ export class Runner {
     if (why !== undefined) this.#report({ kind: "load", text: why });
   }
 
-  /** Answers a request as the bot's server; what the code throws is reported, and answered 500 as runtimes do. */
+  /** Answers a request as the bot's server. Exceptions are reported, and answered with 500 as runtimes do. */
   async answer(request: Request): Promise<Response> {
     const { fetch } = this.program.value ?? {};
     if (!fetch) return new Response(null, { status: 503 });
@@ -114,10 +114,10 @@ export class Runner {
     }
   }
 
-  /** Tells what a handler threw, or what became of the call that it returned. */
+  /** Reports an exception of a handler, or the error of a call that it returned. */
   readonly onError = (error: unknown): void => this.#report(failureOf(error, this.#address, "run", this.#places));
 
-  /** Tells what the code threw where nobody waits for it: a call without await, a timer. */
+  /** Reports uncaught errors, such as a rejected call without await or an exception in a timer. */
   watch(): () => void {
     const own = (error: unknown): boolean => isBotwireError(error) || lineIn(error, this.#address) !== undefined;
     const rejected = (event: PromiseRejectionEvent): void => {
@@ -159,7 +159,7 @@ export class Runner {
   #report(failure: Failure): void {
     const all = this.reports.value;
     const isSame = ({ kind, text, line }: Report): boolean => kind === failure.kind && text === failure.text && line === failure.line;
-    // What is printed keeps its order; an error that comes again with each attempt is one error.
+    // Output keeps its order; an error that repeats with each attempt is counted, not listed again.
     const former = PRINTS.includes(failure.kind) ? all.slice(-1).find(isSame) : all.find((report) => report.id > this.loadedAt.value && isSame(report));
     const report = { ...failure, id: former?.id ?? (this.#last += 1), time: Date.now(), count: (former?.count ?? 0) + 1 };
     this.reports.value = [...all.filter((each) => each !== former), report].slice(-MAX_REPORTS);

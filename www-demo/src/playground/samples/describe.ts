@@ -1,4 +1,4 @@
-// What a sample says of itself in its first line and in the comment at its end:
+// Parses the description of a sample, from its first line and the comment at its end:
 //
 //   // Title: what it shows.
 //
@@ -12,7 +12,7 @@
 //   // Carol joins                           joins the group
 //   // < You chose Pizza.                    the bot's answer has this text
 
-/** A turn of the conversation. `as` is who acts, if not Alice. */
+/** A step of the conversation. `as` is the acting user, by default Alice. */
 export type Step =
   | { readonly what: "write"; readonly text: string; readonly as?: string; readonly isInGroup: boolean }
   | { readonly what: "type" | "press" | "answer"; readonly text: string }
@@ -24,7 +24,6 @@ export interface Sample {
   /** Name of the file, without its ending. */
   readonly id: string;
   readonly name: string;
-  /** What it shows, in a line. */
   readonly about: string;
   /** The name of the bot. */
   readonly bot: string;

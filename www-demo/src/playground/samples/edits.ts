@@ -5,7 +5,7 @@ const KEY = "edited samples";
 /** Sources that are not stored: those that may contain a token, and all where storage is forbidden. */
 const inMemory = new Map<string, string>();
 
-/** Whether a source seems to contain the token of a bot. */
+/** True if a source seems to contain a bot token. */
 export const hasToken = (source: string): boolean => /\b\d{5,}:[\w-]{20,}/.test(source);
 
 function stored(): Record<string, string> {
@@ -37,7 +37,7 @@ export function editOf(id: string): string | undefined {
   return typeof kept === "string" ? kept : undefined;
 }
 
-/** Asks before the page is left while there are edits. Returns what ends it. */
+/** Asks before the page is closed while there are edits. Returns a function that stops it. */
 export function warnBeforeLeaving(): () => void {
   const warn = (event: BeforeUnloadEvent): void => {
     if (inMemory.size > 0 || Object.keys(stored()).length > 0) event.preventDefault();

@@ -16,7 +16,7 @@ export const SAMPLES: readonly Sample[] = [...samples].sort((one, other) => rank
 /** The sample of that name. */
 export const sampleOf = (id: string): Sample | undefined => SAMPLES.find((each) => each.id === id);
 
-/** What a visitor can try. */
+/** The steps that a visitor can try. */
 export const triesOf = ({ steps }: Sample): readonly Try[] => steps.filter((step): step is Try => step.what !== "press" && step.what !== "answer");
 
 /** The text of a sample, and the code that it is. */

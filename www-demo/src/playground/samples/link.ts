@@ -1,6 +1,6 @@
 // A link that carries the code: in the fragment of the URL, which browsers do not send to any server.
 
-/** Characters of a source that a link may carry: a small link could otherwise unpack to more than a page can hold. */
+/** Maximum length of a source in a link: a small link could otherwise decompress to more than a page can hold. */
 const MAX_CHARACTERS = 200_000;
 
 const base64url = (bytes: Uint8Array<ArrayBuffer>): string => {

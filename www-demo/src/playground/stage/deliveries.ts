@@ -1,13 +1,13 @@
-// Deliveries to the bot in this page, written down with what it answered and what became of the call in there.
+// Delivers updates to the bot in this page, and records its answers and the outcome of calls in them.
 import type { DeliveryHandler, Emulator, LoggedCall, LoggedDelivery } from "botwire/emulator";
 import type { WireBody, WireRecord } from "../../wire/entries.ts";
 
-/** A delivery of which only the service knows what it was, and what became of the call in its answer. */
+/** A delivery whose details, and the outcome of the call in its answer, are known from the service's log only. */
 interface Open {
   readonly id: number;
   /** Additional information. */
   note: string;
-  /** Whether the bot accepted the update and made no call. */
+  /** True if the bot accepted the update and made no call. */
   isIgnored: boolean;
 }
 
@@ -21,7 +21,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
   let looked = 0;
   const attempts = new Map<number, number>();
 
-  /** Notes what the deliveries were, and what became of the calls in answers, which are not reported to the bot. */
+  /** Adds notes about deliveries, and about calls in answers, whose outcome is not reported to the bot. */
   const settle = (): void => {
     for (const entry of emulator.log(looked)) {
       looked = entry.number;
@@ -48,7 +48,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
       time: Date.now(), direction: "delivery", name: kind,
       request: { verb: method, url, headers: Object.fromEntries(headers), body: update },
     });
-    // What the service says of the former delivery of the update is of that one.
+    // Pending log entries belong to the previous delivery of this update.
     settle();
     const opened: Open = { id, note: "", isIgnored: false };
     open.set(update_id, opened);
@@ -56,7 +56,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
     const response = await answer(new Request(url, { method, headers, body, signal }));
     const reply = await replyOf(response.clone());
     const call = methodIn(reply);
-    // Nothing was called or answered since: a later entry would be a call.
+    // Nothing was called or answered since; otherwise the last entry would be a call.
     opened.isIgnored = response.ok && call === undefined && record.entries.peek().at(-1)?.id === id;
     record.change(id, {
       ms: Math.round(performance.now() - since),
@@ -69,7 +69,7 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
   };
 }
 
-/** What a delivery was, if it was not the plain first attempt. */
+/** Describes a delivery that is not a regular first attempt. */
 function noteOf({ fault, attempt }: LoggedDelivery, { isIgnored }: Open): string {
   if (fault === "duplicate") return isIgnored ? "delivered again: the bot ignored the duplicate" : "delivered again";
   if (fault === "reorder") return "delivered late, out of order";
@@ -80,7 +80,7 @@ function outcome({ method, answer: { ok, error_code, description } }: LoggedCall
   return ok ? `answered with ${method}` : `answered with ${method}, which failed: ${error_code} ${description}. The bot is not notified.`;
 }
 
-/** What the bot answered, whatever the encoding. */
+/** The body of the bot's answer, in any encoding. */
 async function replyOf(response: Response): Promise<WireBody> {
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("multipart/") || type.startsWith("application/x-www-form-urlencoded")) {

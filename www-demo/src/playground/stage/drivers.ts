@@ -25,7 +25,7 @@ export class Drivers {
     this.#url = url;
   }
 
-  /** Starts the bot with a driver, or again with the present one. `bot` tells the service about the webhook. */
+  /** Starts or restarts the bot with a driver, by default the current one. `bot` registers the webhook. */
   async start(bot: Bot, wanted: Driver = this.current.value): Promise<void> {
     const turn = (this.#turn += 1);
     this.#stop.abort();
@@ -54,5 +54,5 @@ export class Drivers {
   }
 }
 
-/** Whether a program can be driven so. */
+/** True if a program supports a driver. */
 export const isPossible = ({ fetch, handler }: Program, driver: Driver): boolean => (driver === "webhook" ? fetch : handler) !== undefined;

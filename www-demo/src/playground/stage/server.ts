@@ -1,2 +1,2 @@
-/** The address of a bot that has no server: requests to it are answered in this page. */
+/** The address of the bot. Requests to it are handled in this page. */
 export const SERVER = "https://bot.test";

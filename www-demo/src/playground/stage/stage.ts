@@ -24,7 +24,7 @@ export class Stage {
   readonly drivers: Drivers;
   readonly record: WireRecord;
   readonly #bot: Bot;
-  /** Deliveries carry no signature: only who knows the path can make one. */
+  /** Deliveries are not signed. The secret path proves that they come from the service. */
   readonly #path = `/hook/${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   readonly #ends: (() => void)[] = [];
 
@@ -66,7 +66,7 @@ export class Stage {
     return Client.open(this.world, me, place, (url, score) => reportScore(this, url, score));
   }
 
-  /** Tells the service where the bot is. What happened while the stage was set is not for the bot. */
+  /** Connects the bot to the service. Updates from the setup are discarded. */
   async #announce(): Promise<void> {
     const { baseUrl, token, fetch } = this.emulator;
     const quiet = new Bot({ baseUrl, token, fetch });
@@ -80,7 +80,7 @@ export class Stage {
     return this.drivers.start(this.#bot, driver);
   }
 
-  /** Starts the bot again, so that what failed is tried at once. */
+  /** Restarts the bot, so that failed updates are retried at once. */
   async retry(): Promise<void> {
     const { baseUrl, token, fetch } = this.emulator;
     await this.drivers.start(new Bot({ baseUrl, token, fetch })).catch(() => undefined);

@@ -3,11 +3,11 @@ import { signal } from "@preact/signals";
 import { type Remote, wrap } from "comlink";
 import type { Answers } from "./worker.ts";
 
-/** Whether TypeScript is there: it is fetched after the first paint. */
+/** The state of the TypeScript worker, which is loaded after the first paint. */
 export const typescriptState = signal<"absent" | "loading" | "ready" | "failed">("absent");
 
 let remote: Remote<Answers> | undefined;
-/** Rejects if the worker cannot be loaded, which nobody else tells those who asked. */
+/** Rejects if the worker cannot be loaded; otherwise its callers would wait forever. */
 let failed: Promise<never>;
 
 /** Starts the worker, once. */

@@ -1,4 +1,4 @@
-// Where in the source the value is that a check of the package refused: by method and path.
+// Finds the value in the source that a check of the package refused, by method and path.
 import ts from "typescript";
 import type { Fault, Span } from "./messages.ts";
 
@@ -8,7 +8,7 @@ interface Candidate {
   readonly onLine: boolean;
 }
 
-/** The place of a fault, as deep in its path as the source spells it out; nothing if the method is not found. */
+/** Returns the place of a fault, as deep in its path as the source spells out; undefined if the method is not found. */
 export function locate(tree: ts.SourceFile, { method, path, line, places }: Fault): Span | undefined {
   const steps = [...path.matchAll(/[^.[\]]+/g)].map(([step]) => step);
   let best: { node: ts.Node; rank: number } | undefined;
@@ -56,7 +56,7 @@ function candidates(tree: ts.SourceFile, method: string, line: number | undefine
   return found;
 }
 
-/** Follows the path through object and array literals, and the constants that hold such literals. */
+/** Follows the path through object and array literals, and through constants with such values. */
 function follow(start: ts.Node, steps: readonly string[]): { node: ts.Node; depth: number; rest: number } {
   let node = start;
   let depth = 0;
@@ -70,7 +70,7 @@ function follow(start: ts.Node, steps: readonly string[]): { node: ts.Node; dept
   return { node, depth, rest: steps.length - depth };
 }
 
-/** A literal, or the literal that a constant holds. */
+/** A literal, or the literal value of a constant. */
 function literal(node: ts.Node): ts.Node | undefined {
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) return literal(node.expression);
   if (!ts.isIdentifier(node)) return node;

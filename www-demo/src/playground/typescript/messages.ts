@@ -1,4 +1,4 @@
-// What the editor asks the TypeScript worker, and what it answers.
+// The messages between the editor and the TypeScript worker.
 
 /** A place in the source, in UTF-16 code units. */
 export interface Span {
@@ -6,7 +6,6 @@ export interface Span {
   readonly to: number;
 }
 
-/** What is wrong with the source. */
 export interface Diagnostic extends Span {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
@@ -19,12 +18,12 @@ export interface Completion {
   readonly label: string;
   /** Kind in TypeScript's words, such as `method`. */
   readonly kind: string;
-  /** What is inserted, when it is not the label. */
+  /** The text to insert, if it is not the label. */
   readonly apply?: string;
   readonly sort: string;
 }
 
-/** What a name is: its declaration and its documentation. */
+/** The declaration and the documentation of a name. */
 export interface Documented {
   readonly declaration: string;
   readonly documentation: string;
@@ -36,13 +35,13 @@ export interface Signature extends Documented {
   readonly current: Span | undefined;
 }
 
-/** Where in the source a fault of a call may be. */
+/** Information to locate the cause of a failed call in the source. */
 export interface Fault {
   /** Method of the service, such as `sendMessage`. */
   readonly method: string;
   /** Path in its parameters, such as `reply_markup.inline_keyboard[0][1].callback_data`. */
   readonly path: string;
-  /** Where parameters were made, the latest last. */
+  /** Source positions where parameters were created, latest last. */
   readonly places: readonly number[];
   /** Line from 1 that the stack names, if any. */
   readonly line?: number | undefined;

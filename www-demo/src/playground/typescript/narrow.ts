@@ -1,7 +1,7 @@
 // TypeScript says of a handler with several returns only that it does not fit: finds the return that does not, and why.
 import ts from "typescript";
 
-/** A diagnostic with a place of its own. */
+/** A diagnostic with a more specific place. */
 export interface Narrowed {
   readonly node: ts.Node;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Narrowed {
 /** Not assignable: as an argument, as a value. */
 const CODES = [2345, 2322];
 
-/** The values that a diagnostic about a function is really about; nothing if they are not found. */
+/** The values that cause a diagnostic about a function; empty if they are not found. */
 export function narrow(checker: ts.TypeChecker, tree: ts.SourceFile, { code, start = 0, length = 0 }: ts.Diagnostic): Narrowed[] {
   if (!CODES.includes(code)) return [];
   const found = functionIn(tree, start, start + length);
@@ -36,7 +36,7 @@ function functionIn(tree: ts.SourceFile, from: number, to: number): ts.FunctionL
   return found;
 }
 
-/** What a function returns, but not the functions inside of it. */
+/** The values that a function returns, without those of nested functions. */
 function returned({ body }: ts.FunctionLikeDeclaration): ts.Expression[] {
   if (!body) return [];
   if (!ts.isBlock(body)) return [body];
@@ -50,7 +50,7 @@ function returned({ body }: ts.FunctionLikeDeclaration): ts.Expression[] {
   return values;
 }
 
-/** What is wrong with a value, located as deep inside it as possible. */
+/** Finds the innermost part of a value that is not assignable. */
 function fault(checker: ts.TypeChecker, value: ts.Expression, wanted: ts.Type): Narrowed | undefined {
   const inner = ts.isParenthesizedExpression(value) ? value.expression : value;
   if (ts.isConditionalExpression(inner)) return fault(checker, inner.whenTrue, wanted) ?? fault(checker, inner.whenFalse, wanted);
@@ -75,7 +75,7 @@ function fault(checker: ts.TypeChecker, value: ts.Expression, wanted: ts.Type): 
   return missing.length > 0 ? { node: method ?? inner, message: `Missing: ${missing.map(({ name }) => name).join(", ")}.` } : whole;
 }
 
-/** Of a union the member that has the literal's own `method` or `type`. */
+/** Returns the member of a union that matches the literal's `method` or `type`. */
 function memberFor(checker: ts.TypeChecker, literal: ts.ObjectLiteralExpression, wanted: ts.Type): ts.Type | undefined {
   const members = (wanted.isUnion() ? wanted.types : [wanted]).filter((each) => each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
   if (members.length < 2) return members[0];

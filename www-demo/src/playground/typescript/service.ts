@@ -16,16 +16,16 @@ const OPTIONS: ts.CompilerOptions = {
   strict: true,
   noEmit: true,
   skipLibCheck: true,
-  // Types are left out, not compiled: what is more than a type is refused.
+  // Types are stripped, not compiled: other TypeScript syntax, such as enums, is refused.
   erasableSyntaxOnly: true,
   verbatimModuleSyntax: true,
   allowImportingTsExtensions: true,
 };
 
-/** A file without any text counts as none. */
+/** An empty file would count as missing. */
 const EMPTY = "\n";
 
-/** What TypeScript knows of a source. */
+/** The language service for one source. */
 export class Language {
   readonly #environment: VirtualTypeScriptEnvironment;
   readonly #service: ts.LanguageService;
@@ -52,12 +52,12 @@ export class Language {
     return tree;
   }
 
-  /** What cannot be parsed. */
+  /** Syntax errors. */
   syntax(): Diagnostic[] {
     return this.#service.getSyntacticDiagnostics(FILE).map((each) => this.#diagnostic(each));
   }
 
-  /** All that is wrong, and what is not used. */
+  /** All errors, and unused or deprecated names. */
   diagnostics(): Diagnostic[] {
     const syntax = this.#service.getSyntacticDiagnostics(FILE);
     const semantic = this.#service.getSemanticDiagnostics(FILE);
@@ -101,13 +101,13 @@ export class Language {
     return { span: { from: start, to: start + length }, completions };
   }
 
-  /** What a completion is. */
+  /** Describes a completion. */
   explain(at: number, label: string): Documented | undefined {
     const details = this.#service.getCompletionEntryDetails(FILE, at, label, undefined, undefined, undefined, undefined);
     return details && { declaration: text(details.displayParts), documentation: documented(details.documentation, details.tags) };
   }
 
-  /** What the name at a place is. */
+  /** Describes the name at a position. */
   hover(at: number): (Documented & Span) | undefined {
     const info = this.#service.getQuickInfoAtPosition(FILE, at);
     if (!info) return undefined;

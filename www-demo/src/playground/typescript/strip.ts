@@ -5,10 +5,10 @@ import type { Code, Import } from "../run/code.ts";
 import { GUARD, MADE } from "../run/guard.ts";
 
 /**
- * The code of a source, line by line where it was. Loops get a guard, so that one that never ends does not take the
- * page with it; parameters of calls tell where they are made, so that a check that refuses them has a place to show.
+ * The code of a source, with lines unchanged. Loops get a guard, so that an endless loop does not block the page;
+ * parameters of calls report where they are created, so that a failed check can be located.
  *
- * @throws Error if there is syntax that is not a type and no JavaScript, such as an enum.
+ * @throws Error if the source contains other TypeScript syntax, such as an enum.
  */
 export function strip(name: string, source: string): Code {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TS);

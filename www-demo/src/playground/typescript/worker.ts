@@ -12,7 +12,7 @@ const language = new Language(new Map(Object.entries(typings)));
 /** The language that knows a source. */
 const of = (source: string): Language => (language.set(source), language);
 
-/** What the page can ask. */
+/** The functions that the page can call. */
 const answers = {
   /** Answers once the worker can. */
   ready: (): void => undefined,
