@@ -56,6 +56,6 @@ fn rust_sends_the_bytes_that_javascript_sends() {
         tried.insert(name.to_owned());
     }
     // Methods without parameters, and those that only send a file, have no bytes to compare.
-    let left: Vec<&str> = METHODS.iter().map(|method| method.name).filter(|name| !tried.contains(*name)).collect();
-    assert!(left.len() <= 6, "{left:?}");
+    let untried: Vec<&str> = METHODS.iter().map(|method| method.name).filter(|name| !tried.contains(*name)).collect();
+    assert!(untried.len() <= 6, "{untried:?}");
 }

@@ -95,7 +95,7 @@ async function measure(store, setup) {
   for (const team of Object.values(teams)) await run(team, WARM_UP);
   const figures = await medians(Object.keys(teams).reverse(), { rounds: ROUNDS, before: 0 }, (who) => run(teams[who], KEYS_OF_ROUND));
   const rest = await run(teams.botwire, KEYS - ROUNDS * KEYS_OF_ROUND);
-  for (const { processes } of Object.values(teams)) for (const each of processes) each.end();
+  for (const { processes } of Object.values(teams)) for (const worker of processes) worker.end();
   const title = `${setup.title}: ${KEYS} keys, each claimed once and settled`;
   if (!figures.bare) console.log(`\n${title}`);
   // The CPU of isolates is unknown.

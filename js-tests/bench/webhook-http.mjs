@@ -34,9 +34,9 @@ async function inNewProcess(name, size, deliveries) {
 }
 
 async function deliverAll({ fetch }, size, deliveries) {
-  let left = deliveries;
+  let remaining = deliveries;
   const deliver = async () => {
-    while (left-- > 0) {
+    while (remaining-- > 0) {
       const response = await fetch("/hook/secret", { method: "POST", headers: HEADERS, body: UPDATES[size]() });
       const answer = await response.text();
       if (response.status !== 200 || !answer.includes("sendMessage")) throw new Error(`not answered inline: ${response.status} ${answer}`);

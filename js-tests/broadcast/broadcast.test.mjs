@@ -10,8 +10,8 @@ test("what is not a call, such as the result of one, is refused by name", async 
   const sent = await serving(() => {}, async ({ bot, started }) => {
     const makers = [() => {}, (chat_id) => bot.sendMessage({ chat_id, text: "News!" }), () => "sendMessage", () => ({ method: 5 })];
     const received = [];
-    for (const each of makers) {
-      for await (const { status, error } of broadcast(bot, [1], each)) received.push([status, error.method, error.path, error.received]);
+    for (const make of makers) {
+      for await (const { status, error } of broadcast(bot, [1], make)) received.push([status, error.method, error.path, error.received]);
     }
     assert.deepEqual(received, [
       ["failed", "broadcast", "make", "nothing"],

@@ -29,7 +29,7 @@ test("a Markdown version holds what it includes, no component, and links that le
   for (const name of pages.map((page) => page.replace(/html$/, "md")).filter((page) => existsSync(join(docs, page)))) {
     const text = read(name);
     const prose = text.replace(/^```[\s\S]*?^```$|`[^`\n]*`/gm, "");
-    for (const left of prose.match(/^<<< .*|@include|^:::.*|<\/?(LiveSample|SiteLink|script|span)\b.*/gm) ?? []) wrong.push(`${name}: ${left}`);
+    for (const directive of prose.match(/^<<< .*|@include|^:::.*|<\/?(LiveSample|SiteLink|script|span)\b.*/gm) ?? []) wrong.push(`${name}: ${directive}`);
     for (const [, link] of prose.matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)[^)]*\)/g)) {
       if (!existsSync(join(docs, posix.join(posix.dirname(name), link)))) wrong.push(`${name}: ${link}`);
     }

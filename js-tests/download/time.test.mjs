@@ -19,12 +19,12 @@ describe("the whole time of a download", () => {
   /** A download whose bytes arrive after these waits, on the test's clock; then it stalls. */
   function dripping(clock, waits) {
     enable(clock);
-    const left = [...waits];
+    const remaining = [...waits];
     const seen = { isCancelled: false, received: 0, silent: undefined };
     seen.silent = new Promise((resolve) => {
       const pull = async (controller) => {
-        if (left.length === 0) return resolve(), new Promise(() => {});
-        clock.tick(left.shift());
+        if (remaining.length === 0) return resolve(), new Promise(() => {});
+        clock.tick(remaining.shift());
         controller.enqueue(Uint8Array.of(1));
       };
       const body = () => new ReadableStream({ pull, cancel: () => void (seen.isCancelled = true) }, { highWaterMark: 0 });

@@ -158,10 +158,10 @@ test("a client whose connections end at random moments, in the middle of events 
     text = "";
     socket.write(`GET /user/events HTTP/1.0\r\nhost: localhost\r\n${cursor && `last-event-id: ${cursor}\r\n`}\r\n`);
     // Cuts the connection in the head, in the replay, or later.
-    let left = 1 + Math.floor(random() * 8_000);
+    let remaining = 1 + Math.floor(random() * 8_000);
     for await (const chunk of socket) {
-      text += chunk.toString("latin1", 0, left);
-      left -= chunk.length;
+      text += chunk.toString("latin1", 0, remaining);
+      remaining -= chunk.length;
       text = text.replace(/^HTTP[^]*?\r\n\r\n/, "");
       if (!text.startsWith("HTTP")) take();
       const next = 1 + Math.floor(random() * 40);

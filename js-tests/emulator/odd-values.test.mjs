@@ -30,11 +30,11 @@ afterEach(() => mock.timers.reset());
 
 test("every function of the handles is tried", async () => {
   const { emulator, handles } = await world();
-  const left = ["constructor", "close"];
+  const exempt = ["constructor", "close"];
   for (const [name, [handle, functions]] of Object.entries(handles)) {
     const own = Object.getOwnPropertyNames(Object.getPrototypeOf(handle));
     const all = own.filter((key) => typeof Object.getOwnPropertyDescriptor(Object.getPrototypeOf(handle), key).value === "function");
-    assert.deepEqual(all.filter((key) => !(key in functions) && !left.includes(key)), [], name);
+    assert.deepEqual(all.filter((key) => !(key in functions) && !exempt.includes(key)), [], name);
   }
   emulator.close();
 });

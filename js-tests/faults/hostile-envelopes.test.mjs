@@ -85,9 +85,9 @@ describe("what steers a terminal", () => {
     thrown.stack = `Error: ${steering}\n    at a (b:1:2)\n    at c (d:3:4)`;
     const error = await fail({}, { fetch: () => Promise.reject(thrown) });
     assert.ok(isNetworkError(error));
-    for (const each of [error, error.cause, error.cause.cause]) {
-      for (const text of [each.message, each.name, each.code ?? ""]) assert.ok(!STEERING.test(text), inspect(text));
-      assert.ok(!STEERING.test(each.stack.replaceAll("\n", "")), inspect(each.stack));
+    for (const cause of [error, error.cause, error.cause.cause]) {
+      for (const text of [cause.message, cause.name, cause.code ?? ""]) assert.ok(!STEERING.test(text), inspect(text));
+      assert.ok(!STEERING.test(cause.stack.replaceAll("\n", "")), inspect(cause.stack));
     }
     assert.ok(error.cause.stack.endsWith("\n    at a (b:1:2)\n    at c (d:3:4)"), "the lines of a stack stay");
     assert.match(error.message, /no response: a \[31mred/);

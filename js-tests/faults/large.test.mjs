@@ -56,13 +56,13 @@ test("a failure larger than the largest answer is a failure all the same", async
 test("characters that are cut by chunks are whole", async () => {
   const text = "é👩‍👩‍👧\ufeff".repeat(50);
   const bytes = new TextEncoder().encode(`\ufeff${JSON.stringify({ ok: true, result: text })}`);
-  const each = new ReadableStream({
+  const bytewise = new ReadableStream({
     start(controller) {
       for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
       controller.close();
     },
   });
-  assert.equal(await botWith({ fetch: async () => new Response(each) }).getMe(), text);
+  assert.equal(await botWith({ fetch: async () => new Response(bytewise) }).getMe(), text);
 });
 
 test("a page cannot see whether the answer of another origin is compressed: it is counted", async () => {

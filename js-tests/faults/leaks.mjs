@@ -46,10 +46,10 @@ let open = 0;
 
 /** A stream of a file, which must be read to its end or cancelled. */
 function stream() {
-  let left = 5;
+  let chunks = 5;
   open++;
   return new ReadableStream({
-    pull: (controller) => (left-- > 0 ? controller.enqueue(new Uint8Array(1000)) : (open--, controller.close())),
+    pull: (controller) => (chunks-- > 0 ? controller.enqueue(new Uint8Array(1000)) : (open--, controller.close())),
     cancel: () => void open--,
   });
 }

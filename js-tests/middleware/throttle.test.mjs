@@ -71,7 +71,7 @@ test("2000 chats with two calls each: both rates hold, and each is sent", async 
   assert.equal(started.length, 4000);
   assertRate(started, 500, "in all");
   const byChat = new Map();
-  for (const each of started) byChat.set(each.chat_id, [...(byChat.get(each.chat_id) ?? []), each]);
+  for (const sent of started) byChat.set(sent.chat_id, [...(byChat.get(sent.chat_id) ?? []), sent]);
   assert.equal(byChat.size, 2000);
   for (const [chat, list] of byChat) assertRate(list, 1, `chat ${chat}`);
 });

@@ -102,7 +102,7 @@ const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, s
         users[chat].write(String(number));
       }
     })();
-    for (const each of programs) await program(each);
+    for (const options of programs) await program(options);
     await writing;
     emulator.clearFaults();
     // The last one lives until all is done. A claim of a crashed program ends after a minute.

@@ -54,10 +54,10 @@ function timed(file) {
 const isChosen = (file) => tests.some((test) => file.startsWith(test)) && !LONG.some((test) => file.startsWith(test)) && !startsMore(file);
 const candidates = [...names].filter((name) => name !== "support").flatMap(found).filter(isChosen);
 const times = Object.fromEntries(candidates.map((file) => [file, timed(file)]));
-const left = candidates.filter((file) => times[file] === undefined);
+const failing = candidates.filter((file) => times[file] === undefined);
 // The first failure ends a mutant, so the fast tests are first.
 const files = candidates.filter((file) => times[file] !== undefined).sort((a, b) => times[a] - times[b]);
-console.log(`${files.length} files of tests${left.length > 0 ? `; left out: ${left.join(", ")}` : ""}`);
+console.log(`${files.length} files of tests${failing.length > 0 ? `; left out: ${failing.join(", ")}` : ""}`);
 for (const file of files) console.log(`${times[file]} ms ${file}`);
 writeFileSync(join(work, "times.json"), JSON.stringify(times));
 copyFileSync(join(here, "time-limit.cjs"), join(work, "time-limit.cjs"));

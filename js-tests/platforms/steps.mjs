@@ -16,7 +16,7 @@ const resultOrError = async (promise) => {
   } catch (error) {
     const { name, kind, method, path, status, error_code, parameters, message } = error;
     const printed = [];
-    for (let each = error; each; each = each.cause) printed.push(String(each), each.stack, JSON.stringify(each), ...own(each));
+    for (let cause = error; cause; cause = cause.cause) printed.push(String(cause), cause.stack, JSON.stringify(cause), ...own(cause));
     const isError = error instanceof Error;
     return { error: { isError, name, kind, method, path, status, error_code, parameters, message, printed } };
   }

@@ -39,8 +39,8 @@ const steps = {
   },
   async kinds(bot, size) {
     const document = pattern(size);
-    for (const each of [document, new Blob([document]), new Response(document), new Blob([document]).stream()]) {
-      await bot.sendDocument({ chat_id: 1, document: each });
+    for (const file of [document, new Blob([document]), new Response(document), new Blob([document]).stream()]) {
+      await bot.sendDocument({ chat_id: 1, document: file });
     }
   },
   async refused(bot, size) {

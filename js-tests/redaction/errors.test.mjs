@@ -154,7 +154,7 @@ describe("what an injected fetch throws or gives", () => {
         const fetch = async () => { throw make(); };
         const error = await failing(() => botWith({ fetch }).getMe());
         assert.ok(!JSON.stringify(printed(error)).includes(cut), error.stack);
-        for (let each = error; each; each = each.cause) assert.ok(!each.stack.includes(cut), each.stack);
+        for (let cause = error; cause; cause = cause.cause) assert.ok(!cause.stack.includes(cut), cause.stack);
       }
     }
   });

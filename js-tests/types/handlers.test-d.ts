@@ -136,13 +136,13 @@ await bot.sendMessage({ chat_id: 1, ...greeting.toCaption() });
 
 // Broadcasts.
 const chats: number[] = [1, 2];
-for await (const each of broadcast(bot, chats, (chat_id) => call.sendMessage({ chat_id, text: "Hi" }), { perSecond: 5 })) {
-  type Chat = Assert<Same<typeof each.chat_id, number>>;
-  each.cursor satisfies number;
-  if (each.status === "sent") each.result satisfies Message;
-  else if (each.status === "moved") [each.result satisfies Message, each.migrate_to_chat_id satisfies number];
-  else if (each.status === "blocked") each.error satisfies ApiError;
-  else each.status satisfies "failed";
+for await (const outcome of broadcast(bot, chats, (chat_id) => call.sendMessage({ chat_id, text: "Hi" }), { perSecond: 5 })) {
+  type Chat = Assert<Same<typeof outcome.chat_id, number>>;
+  outcome.cursor satisfies number;
+  if (outcome.status === "sent") outcome.result satisfies Message;
+  else if (outcome.status === "moved") [outcome.result satisfies Message, outcome.migrate_to_chat_id satisfies number];
+  else if (outcome.status === "blocked") outcome.error satisfies ApiError;
+  else outcome.status satisfies "failed";
   // @ts-expect-error Only where it was sent.
   each.result;
 }

@@ -58,8 +58,8 @@ for (let seed = 1; seed <= 12; seed++) {
       }
       emulator.clearFaults();
       // The last confirmation may have failed: unconfirmed updates come again, and are already handled.
-      const left = (await pending(bot)).map(({ message }) => Number(message.text));
-      assert.deepEqual(left.filter((number) => ![...handled.values()].flat().includes(number)), []);
+      const unconfirmed = (await pending(bot)).map(({ message }) => Number(message.text));
+      assert.deepEqual(unconfirmed.filter((number) => ![...handled.values()].flat().includes(number)), []);
       assert.ok(most <= 3 && most > 1, `${most} at the same time`);
       for (const numbers of handled.values()) {
         // If a confirmation was lost, the updates after it come again, in order.

@@ -19,15 +19,15 @@ async function withExample(view, act, example) {
 }
 
 /** The view of the last test with TypeScript, if it passed. */
-let left;
+let reusable;
 
 /** The same with TypeScript loaded. */
 async function withEditor(act, example = "Echo") {
-  const view = left ? await reopenPlayground(left) : await openPlayground(site, { permissions: ["clipboard-read", "clipboard-write"] });
-  left = undefined;
+  const view = reusable ? await reopenPlayground(reusable) : await openPlayground(site, { permissions: ["clipboard-read", "clipboard-write"] });
+  reusable = undefined;
   const once = async (view) => (await agreed(view.page), await act(view));
   await withExample(view, once, example);
-  left = view;
+  reusable = view;
 }
 
 /** The same without TypeScript, for tests without edits. */

@@ -18,13 +18,13 @@ export interface UserFile {
 export type ActionName = keyof Actions;
 
 /** The name of an action without required parameters. */
-export type BareActionName = { [Name in ActionName]: {} extends Given<Name> ? Name : never }[ActionName];
+export type BareActionName = { [Name in ActionName]: {} extends ActionParameters<Name> ? Name : never }[ActionName];
 
 /** The parameters of an action. */
-export type Given<Name extends ActionName> = Actions[Name]["given"];
+export type ActionParameters<Name extends ActionName> = Actions[Name]["parameters"];
 
 /** The result of an action. */
-export type Result<Name extends ActionName> = Actions[Name]["result"];
+export type ActionResult<Name extends ActionName> = Actions[Name]["result"];
 
 /** The function of the wasm. The declarations of its glue need newer TypeScript libraries than users have. */
 interface Acting {
@@ -32,11 +32,11 @@ interface Acting {
 }
 
 /** Carries out an action. */
-export function act<Name extends ActionName>(service: Acting, now: number, name: Name, parameters: Given<Name>, file?: UserFile): Result<Name> {
+export function act<Name extends ActionName>(service: Acting, now: number, name: Name, parameters: ActionParameters<Name>, file?: UserFile): ActionResult<Name> {
   checkString("the name of an act", name);
   const text = json(parameters, `${name}.`);
   const { bytes, name: fileName, type } = file === undefined ? NO_FILE : content("file", file);
-  return JSON.parse(service.act(now, name, text, bytes, fileName, type)) as Result<Name>;
+  return JSON.parse(service.act(now, name, text, bytes, fileName, type)) as ActionResult<Name>;
 }
 
 const NO_FILE = { bytes: undefined, name: "", type: "" };

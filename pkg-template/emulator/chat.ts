@@ -1,6 +1,6 @@
 // Groups, supergroups and channels of the emulator.
 
-import type { Given, UserFile } from "./act.js";
+import type { ActionParameters, UserFile } from "./act.js";
 import { checkArray, checkNames, checkObject, wrong } from "./check.js";
 import type { Chat, ChatMember, SeenMessage } from "./types.js";
 import { type WaitOptions, until } from "./wait.js";
@@ -45,7 +45,7 @@ export function idOf(party: Party, path: string): number {
 }
 
 /** Returns the parameters of `add_chat`. `firstUser` returns the default creator. A channel has the bot as an administrator. */
-export function chatToAdd(options: NewChatOptions, firstUser: () => Party, bot: Party): Given<"add_chat"> {
+export function chatToAdd(options: NewChatOptions, firstUser: () => Party, bot: Party): ActionParameters<"add_chat"> {
   const { creator = firstUser(), members = [], administrators, ...rest } = checkObject("options", options);
   const ids = (path: string, parties: readonly Party[]): number[] =>
     checkArray(path, parties).map((party, index) => idOf(party, `${path}[${index}]`));

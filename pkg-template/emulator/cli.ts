@@ -175,9 +175,9 @@ function refuseBesideState({ seed, username, compat }: CommandOptions): void {
 }
 
 /** Creates the emulator. Errors of its options do not contain a token. */
-function made(given: EmulatorOptions): Emulator {
+function made(options: EmulatorOptions): Emulator {
   try {
-    return createEmulator(given);
+    return createEmulator(options);
   } catch (error) {
     return fail(error instanceof Error ? error.message.replace("Bad Request: ", "--") : String(error));
   }
@@ -219,41 +219,41 @@ async function setWebhook(emulator: Emulator, url: string): Promise<void> {
 
 async function main(): Promise<void> {
   const [args, command] = commandLine(process.argv.slice(2));
-  const { values: given, positionals } = options(args);
-  const { host, username, webhook, quiet } = given;
+  const { values: flags, positionals } = options(args);
+  const { host, username, webhook, quiet } = flags;
   const [topic] = positionals;
-  if (topic !== undefined && !(given.help && topic === "actions" && positionals.length === 1)) {
+  if (topic !== undefined && !(flags.help && topic === "actions" && positionals.length === 1)) {
     fail(`unexpected argument ${JSON.stringify(topic)}; --help lists the options`);
   }
-  if (given.help) return void process.stdout.write(topic === undefined ? USAGE : ACTIONS);
-  if (given.version) return void process.stdout.write(`${version()}\n`);
-  if (given.strict && given.compat) fail("--strict and --compat cannot be combined: clients for newer versions send parameters that --strict refuses");
+  if (flags.help) return void process.stdout.write(topic === undefined ? USAGE : ACTIONS);
+  if (flags.version) return void process.stdout.write(`${version()}\n`);
+  if (flags.strict && flags.compat) fail("--strict and --compat cannot be combined: clients for newer versions send parameters that --strict refuses");
   if (command?.length === 0) fail("after -- a command is expected, such as node main.js");
-  for (const path of given.watch) {
+  for (const path of flags.watch) {
     if (command === undefined) fail("--watch: only with a command after --");
     if (!existsSync(path)) fail(`--watch: there is no folder ${path}`);
   }
-  const port = whole("port", given.port, 65_535);
-  const seed = given.seed === undefined ? undefined : whole("seed", given.seed, Number.MAX_SAFE_INTEGER);
+  const port = whole("port", flags.port, 65_535);
+  const seed = flags.seed === undefined ? undefined : whole("seed", flags.seed, Number.MAX_SAFE_INTEGER);
   if (username !== undefined && !/^\w+$/.test(username)) fail("--username: expected letters, digits and underscores");
-  if (given.token !== undefined) checkToken(given.token);
+  if (flags.token !== undefined) checkToken(flags.token);
   if (webhook !== undefined) checkWebhook(webhook);
   // A new one at each start, so that no other program on this machine knows it.
-  const token = given.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
+  const token = flags.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
-  const longestPoll = whole("longest-poll", given["longest-poll"], 0xffff_ffff);
-  const { strict, compat } = given;
-  const snapshot = given.state === undefined ? undefined : stored(given.state);
-  if (snapshot !== undefined) refuseBesideState(given);
+  const longestPoll = whole("longest-poll", flags["longest-poll"], 0xffff_ffff);
+  const { strict, compat } = flags;
+  const snapshot = flags.state === undefined ? undefined : stored(flags.state);
+  if (snapshot !== undefined) refuseBesideState(flags);
   const emulator = made(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
   // More than the bot can have received after the last save.
   if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
-  if (given.token !== undefined && given.token !== emulator.token) fail(`--token: the first bot of ${given.state} has another one`);
-  const access = { cors: given.cors, hosts: given["allow-host"], allowRemoteWebhooks: given["allow-remote-webhooks"] };
+  if (flags.token !== undefined && flags.token !== emulator.token) fail(`--token: the first bot of ${flags.state} has another one`);
+  const access = { cors: flags.cors, hosts: flags["allow-host"], allowRemoteWebhooks: flags["allow-remote-webhooks"] };
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
   const server = await listening.catch(async (error: unknown) => fail((await occupant(error, port)) ?? why(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
-  const save = given.state === undefined ? undefined : keepState(given.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
+  const save = flags.state === undefined ? undefined : keepState(flags.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
   let stopBot: (() => void) | undefined;
   const stop = (): void => {
     stopBot?.();
@@ -265,18 +265,18 @@ async function main(): Promise<void> {
   // A token from the options is not printed; a generated one is printed once.
   console.log(`studio    ${server.url}/
 base URL  ${server.url}
-token     ${given.token === undefined ? emulator.token : "(as given)"}
+token     ${flags.token === undefined ? emulator.token : "(as given)"}
 ${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}
 curl ${server.url}/bot<token>/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages
-${given.compat || given.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
-  if (given.open) openBrowser(`${server.url}/`);
+${flags.compat || flags.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
+  if (flags.open) openBrowser(`${server.url}/`);
   if (command !== undefined) {
     stopBot = startBot({
       command,
       settings: settingsOf(server.url, emulator.token, webhook),
-      watched: given.watch,
+      watched: flags.watch,
       say: (sentence) => console.log(`botwire-emulator: ${sentence}`),
       onEnd(code) {
         process.exitCode = code;

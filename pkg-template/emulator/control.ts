@@ -1,6 +1,6 @@
 // The control path over HTTP, for curl and for tests in any language.
 
-import type { ActionName, Given, UserFile } from "./act.js";
+import type { ActionName, ActionParameters, UserFile } from "./act.js";
 import { type Answer, envelope } from "./answer.js";
 import { checkNumber } from "./check.js";
 import { coreOf } from "./core.js";
@@ -113,7 +113,7 @@ async function answered(
       return emulator.act("write", { ...parameters, user: who(emulator, parameters.user) });
     }
     case "GET /user/messages":
-      return emulator.act("messages", query() as Given<"messages">);
+      return emulator.act("messages", query() as ActionParameters<"messages">);
     case "GET /user/view":
       return served.view(query(["user", "bot", "chat", "after"]));
     case "GET /user/bots":

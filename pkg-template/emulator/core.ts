@@ -1,6 +1,6 @@
 // The state of an emulator, for the class that tests use and for the server.
 
-import { type ActionName, type Given, Hosts, type Result, type UserFile, act, octets } from "./act.js";
+import { type ActionName, type ActionParameters, Hosts, type ActionResult, type UserFile, act, octets } from "./act.js";
 import { type Answer, answerOf, type RequestParts } from "./answer.js";
 import { checkObject, checkString } from "./check.js";
 import { Deliveries, type DeliveryHandler } from "./delivery.js";
@@ -82,7 +82,7 @@ export class Core {
     return answerOf(answer);
   }
 
-  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name> {
+  act<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: UserFile): ActionResult<Name> {
     const result = act(this.service, this.clock.now(), name, parameters, file);
     // Waits run queries after each event, and queries change nothing.
     if (!LOOKS.has(name)) {

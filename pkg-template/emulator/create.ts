@@ -4,7 +4,7 @@ import type { EmulatorOptions } from "./options.js";
 import { Emulator } from "./service.js";
 
 export type { Actions } from "../actions.js";
-export type { ActionName, BareActionName, Given, Result, UserFile } from "./act.js";
+export type { ActionName, BareActionName, ActionParameters, ActionResult, UserFile } from "./act.js";
 export type { Answer, RequestParts } from "./answer.js";
 export type { EmulatorChat, NewChatOptions, Party, Rights } from "./chat.js";
 export type { DeliveryHandler } from "./delivery.js";

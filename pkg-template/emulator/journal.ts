@@ -119,22 +119,22 @@ export class Journal {
     add({ kind: "action", ...place, action });
   }
 
-  #acted(name: ActionName, given: Record<string, unknown>, result: unknown): void {
+  #acted(name: ActionName, parameters: Record<string, unknown>, result: unknown): void {
     if (name === "fault" || name === "clear_faults") this.#areFaultsOld = true;
     if (OF_PEOPLE.has(name)) this.#arePeopleOld = true;
-    if (name === "remove_user" || name === "remove_chat") return this.#forget(given);
+    if (name === "remove_user" || name === "remove_chat") return this.#forget(parameters);
     const users = this.#emulator.act("users");
-    const user = Number(given["user"] ?? users[0]?.id ?? 0);
-    const bot = Number(given["bot"] ?? this.#emulator.bots[0]?.user.id ?? 0);
+    const user = Number(parameters["user"] ?? users[0]?.id ?? 0);
+    const bot = Number(parameters["bot"] ?? this.#emulator.bots[0]?.user.id ?? 0);
     const shared = (id: unknown): EventPlace | undefined => (typeof id === "number" && id < 0 ? { chat: id } : undefined);
     const chat = result === null || typeof result !== "object" ? undefined : (result as { chat?: { id?: unknown } }).chat?.id;
-    const place = shared(given["chat"]) ?? shared(chat) ?? { user, bot };
+    const place = shared(parameters["chat"]) ?? shared(chat) ?? { user, bot };
     if ("user" in place && (user === 0 || bot === 0)) return; // No user or bot exists yet.
-    for (const touched of [place, shared(given["to_chat"]), shared((result as { id?: unknown } | null)?.id), shared(chat)]) {
+    for (const touched of [place, shared(parameters["to_chat"]), shared((result as { id?: unknown } | null)?.id), shared(chat)]) {
       if (touched !== undefined) this.#changed.add(this.#seen(touched));
     }
-    if (given["to_bot"] !== undefined) this.#changed.add(this.#seen({ user, bot: Number(given["to_bot"]) }));
-    if (name === "delete") this.add({ kind: "deletion", ...place, message_id: Number(given["message_id"]) });
+    if (parameters["to_bot"] !== undefined) this.#changed.add(this.#seen({ user, bot: Number(parameters["to_bot"]) }));
+    if (name === "delete") this.add({ kind: "deletion", ...place, message_id: Number(parameters["message_id"]) });
     // The emulator counts the edits of bots only.
     if (name === "edit") this.add({ kind: "edit", ...place, message: result as never });
   }

@@ -4,7 +4,7 @@ import type { FetchInit, PlatformResponse, RequestLike } from "../platform.js";
 import type { Clock } from "../clock.js";
 import { ValidationError } from "../errors/errors.js";
 import { tellProgress } from "../request/upload-progress.js";
-import type { ActionName, BareActionName, Given, Result, UserFile } from "./act.js";
+import type { ActionName, BareActionName, ActionParameters, ActionResult, UserFile } from "./act.js";
 import type { Answer, RequestParts } from "./answer.js";
 import { checkFunction, checkNames, checkNumber, checkObject, checkString } from "./check.js";
 import { chatToAdd, EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
@@ -240,9 +240,9 @@ export class Emulator {
    * Runs one of the {@link Actions} of users and tests. {@link EmulatorUser} and {@link EmulatorChat} have functions for most
    * of them.
    */
-  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name>;
-  act<Name extends BareActionName>(name: Name): Result<Name>;
-  act(name: ActionName, parameters: Given<ActionName> = {}, file?: UserFile): unknown {
+  act<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: UserFile): ActionResult<Name>;
+  act<Name extends BareActionName>(name: Name): ActionResult<Name>;
+  act(name: ActionName, parameters: ActionParameters<ActionName> = {}, file?: UserFile): unknown {
     return this.#core.act(name, parameters, file);
   }
 

@@ -1,7 +1,7 @@
 // A user who writes to bots, presses buttons, types queries, pays and plays, and reads the answers.
 
 import type { BlobLike } from "../platform.js";
-import { type ActionName, type Given, type Result, type UserFile, readFile } from "./act.js";
+import { type ActionName, type ActionParameters, type ActionResult, type UserFile, readFile } from "./act.js";
 import { type Party, idOf } from "./chat.js";
 import { checkFunction, checkNames, checkNumber, checkObject, checkString, wrong } from "./check.js";
 import { type InlineResults, Press, inlineResults } from "./press.js";
@@ -40,9 +40,9 @@ export class EmulatorUser {
     return this.user.id;
   }
 
-  #act<Name extends ActionName>(name: Name, { bot, chat, ...values }: Record<string, any>, file?: UserFile): Result<Name> {
+  #act<Name extends ActionName>(name: Name, { bot, chat, ...values }: Record<string, any>, file?: UserFile): ActionResult<Name> {
     const where = { bot: idOf(bot ?? this.#world.bot, "bot"), chat: chat === undefined ? undefined : idOf(chat, "chat") };
-    return this.#world.act(name, { ...values, user: this.id, ...where } as Given<Name>, file);
+    return this.#world.act(name, { ...values, user: this.id, ...where } as ActionParameters<Name>, file);
   }
 
   /**

@@ -1,6 +1,6 @@
 // The part of the emulator that its users and chats use.
 
-import type { ActionName, Given, Result, UserFile } from "./act.js";
+import type { ActionName, ActionParameters, ActionResult, UserFile } from "./act.js";
 import { brief } from "./lines.js";
 import type { LogEntry } from "./log.js";
 import type { User } from "./types.js";
@@ -14,7 +14,7 @@ export interface World {
   readonly bot: User;
   readonly bots: readonly { readonly user: User; readonly token: string }[];
   /** Carries out an action; bots have their updates when it returns. */
-  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: UserFile): Result<Name>;
+  act<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: UserFile): ActionResult<Name>;
   watch: Watch;
   /** The identifier of a chat, or of the supergroup that it became. */
   chatId(id: number): number;

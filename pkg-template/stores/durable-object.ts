@@ -57,9 +57,9 @@ function hash(key: string): number {
  */
 export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): SessionStore {
   bound(OWNER, namespace, ["get", "idFromName"]);
-  const shards = parseOptions(OWNER, options, (given) => {
-    refuseUnknown(OWNER, given, ["shards"]);
-    return option<number>(OWNER, "shards", given["shards"], integerFrom(1)) ?? 1;
+  const shards = parseOptions(OWNER, options, (fields) => {
+    refuseUnknown(OWNER, fields, ["shards"]);
+    return option<number>(OWNER, "shards", fields["shards"], integerFrom(1)) ?? 1;
   });
   const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> =>
     ask(namespace, isOfOneKey(key) ? key : `updates-${hash(key) % shards}`, question, { key, ...parameters }, text);

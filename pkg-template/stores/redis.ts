@@ -112,9 +112,9 @@ const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(secon
  */
 export function redisStore(client: RedisLike, options: RedisStoreOptions = {}): SessionStore {
   const evaluate = useOf(OWNER, "client", "a client of redis, ioredis, @upstash/redis or Bun, or a function that sends a command", client, evaluator);
-  const prefix = parseOptions(OWNER, options, (given) => {
-    refuseUnknown(OWNER, given, ["prefix"]);
-    return option<string>(OWNER, "prefix", given["prefix"], ["a String", (value) => typeof value === "string"]) ?? "botwire:";
+  const prefix = parseOptions(OWNER, options, (fields) => {
+    refuseUnknown(OWNER, fields, ["prefix"]);
+    return option<string>(OWNER, "prefix", fields["prefix"], ["a String", (value) => typeof value === "string"]) ?? "botwire:";
   });
   // Because of the braces, a cluster keeps the keys of a claim on one node.
   const claimOf = (key: string): string => `${prefix}{${key}}`;

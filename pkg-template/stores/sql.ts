@@ -21,10 +21,10 @@ export const CLEAN_UP_EVERY = 500;
 
 /** Returns the names of the tables. @throws ValidationError if an option is invalid. */
 export function tableNames(owner: string, options: SqlOptions): { claims: string; places: string; sessions: string } {
-  const prefix = parseOptions(owner, options, (given) => {
-    refuseUnknown(owner, given, ["tablePrefix"]);
+  const prefix = parseOptions(owner, options, (fields) => {
+    refuseUnknown(owner, fields, ["tablePrefix"]);
     const isName = (value: unknown): boolean => typeof value === "string" && /^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value);
-    return option<string>(owner, "tablePrefix", given["tablePrefix"], ["a name of letters, digits and _", isName]) ?? "botwire_";
+    return option<string>(owner, "tablePrefix", fields["tablePrefix"], ["a name of letters, digits and _", isName]) ?? "botwire_";
   });
   return { claims: `${prefix}claims`, places: `${prefix}places`, sessions: `${prefix}sessions` };
 }

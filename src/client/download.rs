@@ -57,10 +57,10 @@ struct Limits {
 impl Limits {
     /// Runs a step within its time limit and the rest of the total time.
     async fn within<T>(self, bot: &Bot, work: impl Future<Output = Result<T, Stopped>>) -> Result<T, Error> {
-        let left = self.total.map(|total| total.saturating_sub(self.since.elapsed()));
-        let (limit, reported) = match (self.timeout, left) {
-            (Some(timeout), Some(left)) if timeout < left => (Some(timeout), self.timeout),
-            (timeout, left) => (left.or(timeout), self.total.or(timeout)),
+        let remaining = self.total.map(|total| total.saturating_sub(self.since.elapsed()));
+        let (limit, reported) = match (self.timeout, remaining) {
+            (Some(timeout), Some(remaining)) if timeout < remaining => (Some(timeout), self.timeout),
+            (timeout, remaining) => (remaining.or(timeout), self.total.or(timeout)),
         };
         within(&*bot.0.transport, limit, &CallSignal::default(), work)
             .await

@@ -112,8 +112,8 @@ fn is_control(letter: char) -> bool {
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     let text = beginning(text, LONGEST_PAGE);
-    let words: Vec<_> = text.split(is_unseen).filter(|word| !word.is_empty()).collect();
-    beginning(&words.join(" "), EXCERPT).to_owned()
+    let visible: Vec<_> = text.split(is_unseen).filter(|word| !word.is_empty()).collect();
+    beginning(&visible.join(" "), EXCERPT).to_owned()
 }
 
 /// Returns at most this many characters.

@@ -30,9 +30,9 @@ pub(crate) fn result(method: &str, status: u16, text: &str) -> Result<String, Er
 
 /// Returns the fields of an error's parameters that this version does not know.
 fn unknown_parameters(text: &str) -> Map<String, Value> {
-    let given = json::member(text, "parameters").filter(|given| given.len() <= MAX_PARAMETERS);
-    let read = given.and_then(|given| lenient_json::read(given).ok());
-    let members = read.and_then(|read| ObjectReader::of(read.value, &ResponseParameters::EXPECTED).ok());
+    let member = json::member(text, "parameters").filter(|member| member.len() <= MAX_PARAMETERS);
+    let value = member.and_then(|member| lenient_json::read(member).ok());
+    let members = value.and_then(|parsed| ObjectReader::of(parsed.value, &ResponseParameters::EXPECTED).ok());
     let Some(mut members) = members else { return Map::new() };
     members.remove("migrate_to_chat_id");
     members.remove("retry_after");

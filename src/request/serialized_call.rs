@@ -82,8 +82,8 @@ impl SerializedCall {
 
     /// Adds a file as that parameter, which it replaces.
     pub fn with_file(mut self, name: &str, file: InputFile) -> Self {
-        let given = json::member(&self.json, name);
-        let former = (0..self.files.len()).find(|index| given == Some(&*json::quote(&self.reference(*index))));
+        let current = json::member(&self.json, name);
+        let former = (0..self.files.len()).find(|index| current == Some(&*json::quote(&self.reference(*index))));
         if let Some(former) = former.and_then(|index| self.files.get_mut(index)) {
             *former = file;
         } else if self.json.starts_with('{') {

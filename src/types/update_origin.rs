@@ -43,8 +43,8 @@ impl Update {
 }
 
 fn chat_in(value: &Value) -> Option<ChatId> {
-    let given = |value: &Value, name| value.get(name).filter(|found| !found.is_null()).cloned();
-    let chat = given(value, "chat").or_else(|| given(value.get("message")?, "chat")).or_else(|| given(value, "from"));
+    let present = |value: &Value, name| value.get(name).filter(|found| !found.is_null()).cloned();
+    let chat = present(value, "chat").or_else(|| present(value.get("message")?, "chat")).or_else(|| present(value, "from"));
     id(&chat?).map(ChatId)
 }
 

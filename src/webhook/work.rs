@@ -85,15 +85,15 @@ impl OngoingDelivery {
     async fn handled(self: &Shared<Self>, update: Update, handler: Handler) -> Result<Response, Cause> {
         let returned = handler(update, self.clone()).await.map_err(Cause::of)?;
         let is_gone = self.is_late() || self.request.is_gone();
-        let left = match self.pending_call(returned)? {
+        let call = match self.pending_call(returned)? {
             None => return Ok(Response::new(200)),
             Some(_) if is_gone && self.webhook.options.bot.is_none() => return Err(Cause::Gone),
             Some(PendingCall::Returned(call)) => self.leave(call, Way::Response).await,
             Some(PendingCall::Answer(call)) if self.is_response_open() => Ok(Some(call)),
             Some(PendingCall::Answer(call)) => self.send(call).await.map(|()| None),
         };
-        match left {
-            Ok(kept) => Ok(kept.map_or_else(|| Response::new(200), |call| self.content(call))),
+        match call {
+            Ok(call) => Ok(call.map_or_else(|| Response::new(200), |call| self.content(call))),
             Err(error @ Error::Validation { .. }) => Err(Cause::Call(error)),
             Err(error) => self.unsent(error),
         }

@@ -59,12 +59,12 @@ impl Host {
     /// Polls every task once.
     pub fn turn(&self) {
         let tasks = std::mem::take(&mut *self.0.lock().unwrap());
-        let left = tasks.into_iter().filter_map(|mut task| {
+        let pending = tasks.into_iter().filter_map(|mut task| {
             let is_over = poll(&mut pin!(poll_fn(|context| task.as_mut().poll(context)))).is_ready();
             (!is_over).then_some(task)
         });
-        let left: Vec<Task> = left.collect();
-        self.0.lock().unwrap().extend(left);
+        let pending: Vec<Task> = pending.collect();
+        self.0.lock().unwrap().extend(pending);
     }
 
     /// Drops every task, as at the end of a process.

@@ -142,9 +142,9 @@ fn what_was_not_handled_at_the_end_comes_again() {
     assert!(turn(&mut polling).is_pending(), "the handler that runs is awaited");
     gate.open();
     assert_eq!(end(&mut polling), Ok(()));
-    let left = emulator.bot().updates().unwrap();
-    assert_eq!(left[0].message.as_ref().unwrap().text.as_deref(), Some("b"));
-    assert_eq!((left.len(), started.load(Ordering::SeqCst)), (1, 1));
+    let unconfirmed = emulator.bot().updates().unwrap();
+    assert_eq!(unconfirmed[0].message.as_ref().unwrap().text.as_deref(), Some("b"));
+    assert_eq!((unconfirmed.len(), started.load(Ordering::SeqCst)), (1, 1));
 }
 
 /// Handles updates with two keys each, and records which handlers run.

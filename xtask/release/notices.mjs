@@ -26,6 +26,6 @@ writeFileSync(process.argv[2], `${head}\n${parts.join("\n")}`);
 
 function group(all) {
   const groups = new Map();
-  for (const each of all) groups.set(each.text, [...(groups.get(each.text) ?? []), each]);
+  for (const notice of all) groups.set(notice.text, [...(groups.get(notice.text) ?? []), notice]);
   return groups;
 }

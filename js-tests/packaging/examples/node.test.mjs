@@ -63,7 +63,7 @@ for (const [node, file] of Object.entries(NODES)) {
       const shipping_address = { country_code, state: "", city: "Oslo", street_line1: "1", street_line2: "", post_code: "1" };
       return alice.pay(await alice.nextMessage(WAIT), { shipping_address, ...WAIT });
     };
-    for (let left = 3; left > 0; left--) {
+    for (let mugs = 3; mugs > 0; mugs--) {
       const paid = await buy("NO");
       assert.equal(paid.successful_payment.total_amount, 1450 + 200 + 390);
       assert.equal((await alice.nextMessage(WAIT)).text, "Thank you! Your mug travels to Oslo.");

@@ -85,13 +85,13 @@ pub(crate) fn cannot_edit() -> Refusal {
 fn edit(service: &mut Service, bot: i64, named: EditMessageReplyMarkup, hides: Option<bool>, new: NewWords) -> Edited {
     let target = service.target(bot, &named)?;
     let message = service.record(target.chat, target.id).ok_or_else(cannot_edit)?;
-    let words = new(service, &message.content)?.or_else(|| message.content.words().cloned());
+    let formatted = new(service, &message.content)?.or_else(|| message.content.formatted_text().cloned());
     let markup = message.keyboard(named.reply_markup.map(ReplyMarkup::InlineKeyboardMarkup))?;
     let may_add_previews = service.may_add_previews(target.chat, bot);
     let message = service.record_mut(target.chat, target.id).ok_or_else(cannot_edit)?;
-    let is_same = message.content.words() == words.as_ref() && message.markup() == markup.as_ref();
+    let is_same = message.content.formatted_text() == formatted.as_ref() && message.markup() == markup.as_ref();
     let former = message.preview();
-    if let (Some(old), Some(new)) = (message.content.words_mut(), words) {
+    if let (Some(old), Some(new)) = (message.content.formatted_text_mut(), formatted) {
         *old = new;
     }
     if let Some(hides) = hides {

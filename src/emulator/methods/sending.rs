@@ -28,8 +28,8 @@ pub(super) use common;
 
 pub fn send_message(service: &mut Service, bot: i64, method: SendMessage) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND)?;
-    let words = service.text(&method.text, method.parse_mode.as_ref())?;
-    let mut message = StoredMessage::new(bot, service.now(), MessageContent::Text(words));
+    let formatted = service.text(&method.text, method.parse_mode.as_ref())?;
+    let mut message = StoredMessage::new(bot, service.now(), MessageContent::Text(formatted));
     if method.disable_web_page_preview == Some(true) {
         message.rest_mut().has_no_preview = true;
     }

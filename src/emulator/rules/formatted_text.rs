@@ -35,18 +35,18 @@ pub(crate) fn check_caption(text: &str) -> Result<()> {
 
 impl Service {
     pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
-        let words = self.words(text, mode)?;
-        refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", &words.text), TOO_LONG)?;
-        Ok(words)
+        let formatted = self.formatted_text(text, mode)?;
+        refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", &formatted.text), TOO_LONG)?;
+        Ok(formatted)
     }
 
     pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<FormattedText> {
-        let words = self.words(caption.unwrap_or_default(), mode)?;
-        check_caption(&words.text)?;
-        Ok(words)
+        let formatted = self.formatted_text(caption.unwrap_or_default(), mode)?;
+        check_caption(&formatted.text)?;
+        Ok(formatted)
     }
 
-    fn words(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
+    fn formatted_text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let Some(mode) = mode else { return Ok(written(text)) };
         let parsed = text::parse(text, mode.as_str()).map_err(|MarkupError { at, what }| {
             Refusal::bad_request(&["can't parse entities: ", &what, " at byte offset ", &at.to_string()].concat())

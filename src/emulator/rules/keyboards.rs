@@ -60,14 +60,14 @@ impl Service {
     fn selected(&self, chat: ChatKey, message: &StoredMessage) -> Vec<i64> {
         let original = message.reply_to.and_then(|id| self.record(chat, id));
         let mut users = Vec::from_iter(original.and_then(|original| original.from));
-        let Some(words) = message.content.words() else { return users };
+        let Some(formatted) = message.content.formatted_text() else { return users };
         // Not from entities, which need a username of at least five characters.
-        for word in words.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
+        for word in formatted.text.split(|letter: char| !letter.is_alphanumeric() && !"@_".contains(letter)) {
             let name = word.strip_prefix('@').map(str::to_ascii_lowercase);
             let id = name.and_then(|name| self.state.usernames.get(&name));
             users.extend(id.filter(|id| self.state.users.contains_key(id)));
         }
-        users.extend(words.entities.iter().filter_map(|entity| Some(entity.user.as_ref()?.id.0)));
+        users.extend(formatted.entities.iter().filter_map(|entity| Some(entity.user.as_ref()?.id.0)));
         users
     }
 }

@@ -123,8 +123,8 @@ impl Service {
     pub(crate) fn remove_member(&mut self, chat: i64, by: i64, user: i64, ban: Option<StoredMember>) -> Result<True> {
         let now = self.now();
         let shared = self.shared(chat).or_refuse("chat not found")?;
-        let left = || shared.members.get(&user).map(|member| member.left(now));
-        let gone = ban.or_else(left).unwrap_or_else(|| StoredMember::new(Status::Left));
+        let after_leaving = || shared.members.get(&user).map(|member| member.after_leaving(now));
+        let gone = ban.or_else(after_leaving).unwrap_or_else(|| StoredMember::new(Status::Left));
         // The message comes first, so that a bot that leaves gets it.
         if shared.has(user, now) && shared.kind != ChatKind::Channel {
             self.announce(ChatKey::Shared(chat), by, ServiceEvent::Left(user));

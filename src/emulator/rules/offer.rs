@@ -151,9 +151,9 @@ impl Service {
         let content = match content {
             InputMessageContent::Text(input) => {
                 rest.has_no_preview = input.disable_web_page_preview == Some(true);
-                let words = self.text(&input.message_text, input.parse_mode.as_ref())?;
-                refuse_if(words.text.is_empty(), "message text is empty")?;
-                MessageContent::Text(words)
+                let formatted = self.text(&input.message_text, input.parse_mode.as_ref())?;
+                refuse_if(formatted.text.is_empty(), "message text is empty")?;
+                MessageContent::Text(formatted)
             }
             InputMessageContent::Venue(input) => {
                 venue(location(input.longitude, input.latitude)?, input.title, input.address, input.venuedb_id)?

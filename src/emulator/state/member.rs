@@ -66,12 +66,12 @@ impl StoredMember {
     }
 
     /// Returns the state after leaving: only a restriction remains.
-    pub fn left(&self, now: Time) -> Self {
-        let mut left = Self::new(Status::Left);
+    pub fn after_leaving(&self, now: Time) -> Self {
+        let mut member = Self::new(Status::Left);
         if self.status(now) == Status::Restricted {
-            (left.is_held, left.until, left.rights) = (true, self.until, self.rights);
+            (member.is_held, member.until, member.rights) = (true, self.until, self.rights);
         }
-        left
+        member
     }
 
     /// Returns the state after coming back.

@@ -128,17 +128,17 @@ impl GameMessage {
 }
 
 impl MessageContent {
-    pub fn words(&self) -> Option<&FormattedText> {
+    pub fn formatted_text(&self) -> Option<&FormattedText> {
         match self {
-            Self::Text(words) | Self::File(_, _, words) => Some(words),
+            Self::Text(formatted) | Self::File(_, _, formatted) => Some(formatted),
             Self::Game(game) => Some(&game.board),
             _ => None,
         }
     }
 
-    pub fn words_mut(&mut self) -> Option<&mut FormattedText> {
+    pub fn formatted_text_mut(&mut self) -> Option<&mut FormattedText> {
         match self {
-            Self::Text(words) | Self::File(_, _, words) => Some(words),
+            Self::Text(formatted) | Self::File(_, _, formatted) => Some(formatted),
             Self::Game(game) => Some(&mut game.board),
             _ => None,
         }
@@ -172,11 +172,11 @@ impl StoredMessage {
     /// Returns the URL of the link preview: the first link of the text.
     pub fn preview(&self) -> Option<String> {
         let has_preview = self.rest.as_ref().is_none_or(|rest| !rest.has_no_preview);
-        let MessageContent::Text(words) = &self.content else { return None };
-        words.entities.iter().filter(|_| has_preview).find_map(|entity| match entity.r#type {
+        let MessageContent::Text(formatted) = &self.content else { return None };
+        formatted.entities.iter().filter(|_| has_preview).find_map(|entity| match entity.r#type {
             MessageEntityType::TextLink => entity.url.clone(),
             MessageEntityType::Url => {
-                let url = slice(&words.text, entity.offset, entity.length)?;
+                let url = slice(&formatted.text, entity.offset, entity.length)?;
                 Some(if url.contains("://") { url.to_owned() } else { ["http://", url].concat() })
             }
             _ => None,

@@ -23,7 +23,7 @@ pub fn actions(catalogue: &Catalogue) -> String {
     let mut page = Page::new("");
     page.doc(
         0,
-        &Doc::new("What users do and tests look at: by the name of the action what it is given and what it gives."),
+        &Doc::new("The actions of users and tests by name, each with its parameters and its result."),
     );
     page.line(0, "export interface Actions {");
     for action in ACTIONS {
@@ -54,11 +54,11 @@ impl Types<'_> {
         page.doc(1, &Doc::new(action.parameters.doc));
         page.line(1, &format!("{}: {{", action.name));
         if action.parameters.fields.is_empty() {
-            page.line(2, "given: Record<string, never>;");
+            page.line(2, "parameters: Record<string, never>;");
         } else {
-            page.line(2, "given: {");
+            page.line(2, "parameters: {");
             for field in action.parameters.fields {
-                let file = "A URL or `file_id`; bytes are given as the last argument of `act()` instead.";
+                let file = "A URL or `file_id`; to send bytes, pass them as the last argument of `act()`.";
                 let is_file = matches!(field.kind, ValueKind::FileOrString);
                 page.doc(3, &field_doc(field).paragraph(if is_file { file } else { "" }));
                 // A file may be the last argument instead, so it is optional here.
@@ -172,7 +172,7 @@ mod tests {
             "      members?: readonly number[] | undefined;",
             "      location?: Location | undefined;",
             "    result: SeenMessage[];",
-            "    given: Record<string, never>;",
+            "    parameters: Record<string, never>;",
             "  \"  write text [reply_to_message_id] [user] [bot] [chat]\",",
             "  \"  leave chat [user]\",\n  \"    Lets a user leave a chat.\",",
         ] {

@@ -44,7 +44,7 @@ pub fn whole() -> &'static [u8] {
     target_os = "unknown",
     not(any(feature = "client", feature = "emulator"))
 ))]
-pub use given::{add_updates, whole};
+pub use supplied::{add_updates, whole};
 
 /// Few workers check every field of an update. The others do not upload that part, so each check passes it in.
 #[cfg(all(
@@ -53,7 +53,7 @@ pub use given::{add_updates, whole};
     target_os = "unknown",
     not(any(feature = "client", feature = "emulator"))
 ))]
-mod given {
+mod supplied {
     #![allow(unsafe_code)] // for a mutable static
 
     use std::cell::UnsafeCell;

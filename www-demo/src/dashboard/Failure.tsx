@@ -58,11 +58,11 @@ export function Failure({ session, error, repeat, migrate }: FailureProps) {
 /** Counts down the requested delay, then offers to repeat the call. */
 function RetryAfter({ seconds, repeat }: { seconds: number; repeat?: (() => void) | undefined }) {
   const [begun] = useState(Date.now());
-  const left = Math.max(0, seconds - useSeconds(begun));
+  const remaining = Math.max(0, seconds - useSeconds(begun));
   return (
     <p class="failure-way">
-      {left > 0 ? <span>The service asks to wait <b class="countdown">{left}</b> s.</span> : <span role="status">You can try again.</span>}
-      {repeat && <button type="button" class="btn small" disabled={left > 0} onClick={repeat}><Icon name="refresh" size={14} /> Repeat the call</button>}
+      {remaining > 0 ? <span>The service asks to wait <b class="countdown">{remaining}</b> s.</span> : <span role="status">You can try again.</span>}
+      {repeat && <button type="button" class="btn small" disabled={remaining > 0} onClick={repeat}><Icon name="refresh" size={14} /> Repeat the call</button>}
     </p>
   );
 }

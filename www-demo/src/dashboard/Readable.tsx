@@ -38,8 +38,8 @@ function summarize(update: Update): { who: string; what: string } {
   const place = body.chat?.title;
   const who = [nameOf(body.from) || body.chat?.first_name, place && `in ${place}`].filter(Boolean).join(" ");
   if ("message_id" in body) return { who, what: contentOf(body as Partial<Message>) };
-  const words = ["data", "query", "invoice_payload", "game_short_name", "result_id"].map((name) => body[name]).find((word) => typeof word === "string" && word !== "");
-  return { who, what: typeof words === "string" ? words : JSON.stringify(value).slice(0, 160) };
+  const content = ["data", "query", "invoice_payload", "game_short_name", "result_id"].map((name) => body[name]).find((word) => typeof word === "string" && word !== "");
+  return { who, what: typeof content === "string" ? content : JSON.stringify(value).slice(0, 160) };
 }
 
 /** The fields as a list; nested fields are indented. */

@@ -80,7 +80,7 @@ function Controls({ session }: { session: Session }) {
   // Draws again with each batch: the count and the controls depend on it.
   void live.version.value;
   const fault = live.fault.value;
-  const words = { on: ["ok", "receiving"], waiting: ["warn", "waiting"], off: ["", live.updates.length ? "paused" : "not receiving"], failed: ["bad", "stopped"] } as const;
+  const states = { on: ["ok", "receiving"], waiting: ["warn", "waiting"], off: ["", live.updates.length ? "paused" : "not receiving"], failed: ["bad", "stopped"] } as const;
   const isTaken = isApiError(fault) && fault.error_code === 409;
   const many = (): void => {
     const { emulator, user } = session.inside ?? {};
@@ -93,7 +93,7 @@ function Controls({ session }: { session: Session }) {
         <button type="button" class={`btn ${isOn ? "" : "primary"}`} onClick={() => (isOn ? live.stop() : live.start())}>
           <Icon name={isOn ? "pause" : "play"} /> {isOn ? "Pause" : live.updates.length ? "Go on" : "Receive"}
         </button>
-        <span class={`badge ${words[state][0]}`} role="status">{words[state][1]}</span>
+        <span class={`badge ${states[state][0]}`} role="status">{states[state][1]}</span>
         <span class="muted count-all">{live.updates.length.toLocaleString("en")} received</span>
         <span class="spread" />
         {session.inside && <button type="button" class="btn" onClick={many}>Let 1000 come in</button>}

@@ -4,7 +4,7 @@ import "./editor/editor.css";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { begin, diagnose, example, failure, isEdited, isFromLink, play, restore, source } from "./bench.ts";
+import { begin, diagnose, example, failure, isEdited, isFromLink, play, restore, source } from "./state.ts";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { ExamplePick } from "./ExamplePick.tsx";
 import { CopyLink, LinkedCode } from "./LinkedCode.tsx";

@@ -6,7 +6,7 @@ import "./playground.css";
 import "./embed.css";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { begin, example, failure, isEdited, panel, record, restore } from "./bench.ts";
+import { begin, example, failure, isEdited, panel, record, restore } from "./state.ts";
 import { CodePlace, CopyButton } from "./CodePanel.tsx";
 import { DriverSwitch } from "./DriverSwitch.tsx";
 import { watchMarks } from "./marks.ts";

@@ -1,7 +1,7 @@
 // The menu of examples.
 import { Menu } from "../chat/Menu.tsx";
 import { Icon, type IconName } from "../shell/icons.tsx";
-import { choose, example } from "./bench.ts";
+import { choose, example } from "./state.ts";
 import { SAMPLES } from "./samples/index.ts";
 
 const ICONS: Record<string, IconName> = { echo: "reply", menu: "list", search: "search", shop: "card", game: "game", moderation: "people" };

@@ -1,7 +1,7 @@
 // Code that came with a link, which waits for the visitor's consent; and the button that copies such a link.
 import { useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
-import { acceptLink, discardLink, example, isFromLink, isLinkDamaged, source } from "./bench.ts";
+import { acceptLink, discardLink, example, isFromLink, isLinkDamaged, source } from "./state.ts";
 import { hasToken } from "./samples/edits.ts";
 import { linkTo } from "./samples/link.ts";
 

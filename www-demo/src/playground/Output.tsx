@@ -1,7 +1,7 @@
 // Errors in the code, errors when it ran, and its console output.
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
-import { goal, isFromLink, isPending, judged, panel, play, source } from "./bench.ts";
+import { goal, isFromLink, isPending, judged, panel, play, source } from "./state.ts";
 import { lineSpan, markOf, marks } from "./marks.ts";
 import type { Report } from "./run/failure.ts";
 import { typescriptState } from "./typescript/client.ts";
@@ -10,14 +10,14 @@ import type { Span } from "./typescript/messages.ts";
 /** The lower end of the code. */
 export function Output() {
   const [isOpen, setOpen] = useState(true);
-  const reports = play.value?.stage.runner.reports.value ?? [];
+  const reports = play.value?.sandbox.runner.reports.value ?? [];
   const problems = marks.value.filter(({ by, severity }) => by === "TypeScript" && severity === "error");
   const isEmpty = reports.length === 0 && problems.length === 0;
   return (
     <section class="output" aria-label="Problems and output">
       <header class="output-head">
         <Status problems={problems.length} />
-        {reports.length > 0 && <button type="button" class="btn small ghost" onClick={() => play.value?.stage.runner.clear()}>Clear</button>}
+        {reports.length > 0 && <button type="button" class="btn small ghost" onClick={() => play.value?.sandbox.runner.clear()}>Clear</button>}
         <button type="button" class="icon-btn small" aria-expanded={isOpen} aria-label={isOpen ? "Hide problems and output" : "Show problems and output"} onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? "down" : "up"} size={16} />
         </button>
@@ -38,7 +38,7 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 
 /** The state of the bot: running, and on which code. */
 function Status({ problems }: { problems: number }) {
-  const runner = play.value?.stage.runner;
+  const runner = play.value?.sandbox.runner;
   const state = runner?.state.value ?? "loading";
   const typescript = typescriptState.value;
   const failures = runner?.failures.value.length ?? 0;

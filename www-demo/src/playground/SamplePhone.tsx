@@ -1,7 +1,7 @@
 // The phone of the playground: the chat with the bot of a sample, before the bot is there and after.
 import { Phone } from "../client/Phone.tsx";
 import { Icon } from "../shell/icons.tsx";
-import { example, failure, isBeginning, play } from "./bench.ts";
+import { example, failure, isBeginning, play } from "./state.ts";
 import { ExamplePick } from "./ExamplePick.tsx";
 import type { Sample } from "./samples/describe.ts";
 import { Tries } from "./Tries.tsx";

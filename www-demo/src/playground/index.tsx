@@ -6,7 +6,7 @@ import { Icon, type IconName } from "../shell/icons.tsx";
 import { keepPlaygroundForOffline } from "../shell/offline.ts";
 import { NotFound } from "../shell/NotFound.tsx";
 import { replaceRoute, route } from "../shell/route.ts";
-import { begin, example, isFromLink, isLinkDamaged, type Panel, panel, play, record } from "./bench.ts";
+import { begin, example, isFromLink, isLinkDamaged, type Panel, panel, play, record } from "./state.ts";
 import { CodePanel } from "./CodePanel.tsx";
 import { watchMarks } from "./marks.ts";
 import { SamplePhone } from "./SamplePhone.tsx";
@@ -61,7 +61,7 @@ export default function Playground() {
       <h1 class="visually-hidden">Playground</h1>
       <CodePanel isShown={!isNarrow || panel.value === "code"} />
       <SamplePhone sample={asked} />
-      <WirePanel wire={record} faults={play.value?.stage.world.faults} />
+      <WirePanel wire={record} faults={play.value?.sandbox.world.faults} />
       <nav class="panel-tabs" aria-label="Parts of the playground">
         {PANELS.map(([name, label, icon]) => (
           <button key={name} type="button" class={`panel-tab for-${name}`} aria-current={panel.value === name ? "true" : undefined} onClick={() => (panel.value = name)}>

@@ -1,6 +1,6 @@
 // Errors with their place in the source: TypeScript's diagnostics, and errors when the code ran.
 import { effect, type Signal, signal } from "@preact/signals";
-import { diagnostics, play, source } from "./bench.ts";
+import { diagnostics, play, source } from "./state.ts";
 import type { Report } from "./run/failure.ts";
 import { ask, typescriptState } from "./typescript/client.ts";
 import type { Diagnostic } from "./typescript/messages.ts";
@@ -24,7 +24,7 @@ let known: string | undefined;
 /** Finds the place of each report. Returns a function that stops it. */
 export function watchMarks(): () => void {
   const finding = effect(() => {
-    const runner = play.value?.stage.runner;
+    const runner = play.value?.sandbox.runner;
     const text = source.value;
     const reports = (runner?.reports.value ?? []).filter((report) => isFailure(report) && (report.id > (runner?.loadedAt.value ?? 0) || report.kind === "load"));
     const former = known === text ? located.peek() : new Map<number, Mark>();
@@ -57,8 +57,8 @@ async function place(report: Report, text: string, canAsk: boolean): Promise<voi
 export function lineSpan(text: string, line: number): { from: number; to: number } {
   const lines = text.split("\n");
   const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-  const words = lines[line - 1] ?? "";
-  return { from: Math.min(text.length, start + (words.length - words.trimStart().length)), to: Math.min(text.length, start + words.trimEnd().length) };
+  const code = lines[line - 1] ?? "";
+  return { from: Math.min(text.length, start + (code.length - code.trimStart().length)), to: Math.min(text.length, start + code.trimEnd().length) };
 }
 
 /** The mark of a report. */

@@ -1,7 +1,7 @@
 // Sends the score of a game from its page to the bot's server, which reports it to the service.
 import type { WireRecord } from "../wire/entries.ts";
 import type { Runner } from "./run/runner.ts";
-import { SERVER } from "./stage/server.ts";
+import { SERVER } from "./sandbox/server.ts";
 
 /** Sends a score. Resolves with a text for the user. The game's URL identifies the player and the message. */
 export async function reportScore({ runner, record }: { readonly runner: Runner; readonly record: WireRecord }, url: string, score: number): Promise<string> {

@@ -1,7 +1,7 @@
 // The part that all worlds share: the emulator's actions.
 import { type Signal, signal } from "@preact/signals";
 import type { Chat, User } from "botwire";
-import type { ActionName, Given, Result } from "botwire/emulator";
+import type { ActionName, ActionParameters, ActionResult } from "botwire/emulator";
 import type { WireRecord } from "../wire/entries.ts";
 import { CountedFaults } from "./faults.ts";
 import { type Place, placeKey, type View, type World } from "./world.ts";
@@ -20,15 +20,15 @@ export abstract class ActingWorld implements World {
 
   #photoLooks = 0;
 
-  async act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
+  async act<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: Blob): Promise<ActionResult<Name>> {
     const result = await this.carryOut(name, parameters, file);
-    if (name === "block" || name === "unblock") this.#block(parameters as Given<"block">, name === "block");
+    if (name === "block" || name === "unblock") this.#block(parameters as ActionParameters<"block">, name === "block");
     return result;
   }
 
-  protected abstract carryOut<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>>;
+  protected abstract carryOut<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: Blob): Promise<ActionResult<Name>>;
 
-  #block({ user = 0, bot = this.bots.peek()[0]?.id ?? 0 }: Given<"block">, isBlocked: boolean): void {
+  #block({ user = 0, bot = this.bots.peek()[0]?.id ?? 0 }: ActionParameters<"block">, isBlocked: boolean): void {
     const key = `${user}/${placeKey({ bot })}`;
     if (isBlocked) this.#blocked.add(key);
     else this.#blocked.delete(key);

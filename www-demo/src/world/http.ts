@@ -1,7 +1,7 @@
 // The emulator behind HTTP: its control path `/user/…`. Changes arrive as events; only the initial state is fetched.
 import { batch, signal } from "@preact/signals";
 import type { Chat, User } from "botwire";
-import type { ActionName, Given, InjectedFault, LogEntry, NamedBot, Result } from "botwire/emulator";
+import type { ActionName, ActionParameters, InjectedFault, LogEntry, NamedBot, ActionResult } from "botwire/emulator";
 import { ActingWorld, replace } from "./acting.ts";
 import { Conversations } from "./conversations.ts";
 import type { WorldEvent } from "./events.ts";
@@ -70,8 +70,8 @@ export class HttpWorld extends ActingWorld {
     return answer.result;
   }
 
-  protected async carryOut<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
-    return (await this.#ask(`act/${name}`, file ? form(parameters, file) : JSON.stringify(parameters))) as Result<Name>;
+  protected async carryOut<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: Blob): Promise<ActionResult<Name>> {
+    return (await this.#ask(`act/${name}`, file ? form(parameters, file) : JSON.stringify(parameters))) as ActionResult<Name>;
   }
 
   view(user: number, place: Place): Promise<View> {

@@ -1,6 +1,6 @@
 // The emulator in this page.
 import { batch } from "@preact/signals";
-import type { ActionName, Emulator, Given, Result } from "botwire/emulator";
+import type { ActionName, Emulator, ActionParameters, ActionResult } from "botwire/emulator";
 import type { WireRecord } from "../wire/entries.ts";
 import { ActingWorld, replace } from "./acting.ts";
 import { type Place, placeKey, type View } from "./world.ts";
@@ -27,7 +27,7 @@ export class PageWorld extends ActingWorld {
     this.#look();
   }
 
-  protected async carryOut<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>> {
+  protected async carryOut<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: Blob): Promise<ActionResult<Name>> {
     const { name: fileName = "", type = "" } = (file ?? {}) as Partial<File>;
     const content = file && { data: new Uint8Array(await file.arrayBuffer()), name: fileName, type };
     return this.#emulator.act(name, parameters, content);

@@ -1,7 +1,7 @@
 // The interface of an emulator for chat windows, in this page or behind HTTP.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Chat, ChatMember, ReplyMarkup, User } from "botwire";
-import type { ActionName, Given, InjectedFault, Result, SeenMessage } from "botwire/emulator";
+import type { ActionName, ActionParameters, InjectedFault, ActionResult, SeenMessage } from "botwire/emulator";
 import type { WireRecord } from "../wire/entries.ts";
 import type { FaultButton, FaultName, FaultScope, Times } from "./fault-types.ts";
 
@@ -60,7 +60,7 @@ export interface World {
   readonly wire: WireRecord;
   readonly faults: Faults;
   /** Carries out an action of a user, by its name in `Actions`. */
-  act<Name extends ActionName>(name: Name, parameters: Given<Name>, file?: Blob): Promise<Result<Name>>;
+  act<Name extends ActionName>(name: Name, parameters: ActionParameters<Name>, file?: Blob): Promise<ActionResult<Name>>;
   /** A chat as a user sees it. */
   view(user: number, place: Place): Promise<View>;
   /** How many messages of others a user got in a chat after that message. */

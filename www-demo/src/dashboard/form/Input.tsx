@@ -123,7 +123,7 @@ function Union({ spec, path, draft, onChange, name }: FieldProps & { name: strin
   const id = idAt(form, path);
   const union = form.schema.unions[name];
   const chosen = draft instanceof DraftVariant ? draft : undefined;
-  const choose = (variant: string): void => onChange(variant ? new DraftVariant(variant, keep(form.schema.objects[variant]?.fields ?? [], chosen?.fields)) : undefined);
+  const choose = (variant: string): void => onChange(variant ? new DraftVariant(variant, commonTexts(form.schema.objects[variant]?.fields ?? [], chosen?.fields)) : undefined);
   return (
     <div class={chosen ? "union open" : "union"}>
       <select
@@ -139,7 +139,7 @@ function Union({ spec, path, draft, onChange, name }: FieldProps & { name: strin
 }
 
 /** Keeps the text of fields with the same name when another variant is chosen. */
-const keep = (fields: readonly FieldSpec[], before: DraftObject = {}): DraftObject =>
+const commonTexts = (fields: readonly FieldSpec[], before: DraftObject = {}): DraftObject =>
   Object.fromEntries(fields.filter(({ name, kind }) => typeof before[name] === "string" && typeof kind === "string").map(({ name }) => [name, before[name]]));
 
 /** The fields of an object, the required ones first as the specification has them, the others behind a fold. */

@@ -4,12 +4,12 @@ import { EditorState, Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { edit, example, goal, source } from "../bench.ts";
+import { edit, example, goal, source } from "../state.ts";
 import { marks } from "../marks.ts";
 import { extensions } from "./extensions.ts";
 
 
-/** The editor. Edits go to the workbench. */
+/** The editor. Edits go to the state of the playground. */
 export default function Editor() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

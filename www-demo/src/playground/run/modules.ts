@@ -20,7 +20,7 @@ export function moduleOf(name: string, exports: object): string {
 /** Releases the modules once they have been loaded. */
 export function release(names: Iterable<string>, addresses: Iterable<string>): void {
   for (const name of names) delete shared[name];
-  for (const each of addresses) URL.revokeObjectURL(each);
+  for (const address of addresses) URL.revokeObjectURL(address);
 }
 
 const packages = new Map([["botwire", moduleOf("botwire", botwire)]]);

@@ -1,4 +1,4 @@
-// The stage: an emulator in this page with a bot, the users that the visitor plays, and their group.
+// The sandbox: an emulator in this page with a bot, the users that the visitor plays, and their group.
 import { Bot } from "botwire";
 import type { Emulator } from "botwire/emulator";
 import { Client } from "../../client/client.ts";
@@ -17,7 +17,7 @@ import { type Driver, Drivers } from "./drivers.ts";
 import { SERVER } from "./server.ts";
 
 /** Everything that happens on the playground, for one bot. */
-export class Stage {
+export class Sandbox {
   readonly emulator: Emulator;
   readonly world: PageWorld;
   readonly runner: Runner;
@@ -28,16 +28,16 @@ export class Stage {
   readonly #path = `/hook/${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
   readonly #ends: (() => void)[] = [];
 
-  /** Sets the stage for a sample: a new service, new users, empty chats. */
-  static async open(sample: Sample, code: Code, record: WireRecord): Promise<Stage> {
+  /** Opens a sandbox for a sample: a new service, new users, empty chats. */
+  static async open(sample: Sample, code: Code, record: WireRecord): Promise<Sandbox> {
     const { bot, username } = sample;
     const emulator = await openEmulator({
       bots: [{ username, first_name: bot, inline_feedback: true, games: { taps: "Tap tap tap" } }],
     });
-    const stage = new Stage(emulator, record);
-    await stage.runner.load(code);
-    await stage.#announce();
-    return stage;
+    const sandbox = new Sandbox(emulator, record);
+    await sandbox.runner.load(code);
+    await sandbox.#announce();
+    return sandbox;
   }
 
   private constructor(emulator: Emulator, record: WireRecord) {
@@ -61,7 +61,7 @@ export class Stage {
   async client(sample: Sample): Promise<Client> {
     const [first] = triesOf(sample);
     const [bot, me, group] = [this.world.bots.peek()[0], this.world.users.peek()[0], this.world.chats.peek()[0]];
-    if (!bot || !me || !group) throw new Error("the stage is not set");
+    if (!bot || !me || !group) throw new Error("the sandbox has no bot, user or group");
     const place = first?.what === "write" && first.isInGroup ? { chat: group.id } : { bot: bot.id };
     return Client.open(this.world, me, place, (url, score) => reportScore(this, url, score));
   }

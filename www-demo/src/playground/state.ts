@@ -1,4 +1,4 @@
-// The workbench: the current example, its source with edits, and the stage it runs on.
+// The state of the playground: the current example, its source with edits, and the sandbox it runs on.
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import type { Client } from "../client/client.ts";
 import { go } from "../shell/route.ts";
@@ -8,7 +8,7 @@ import type { Code } from "./run/code.ts";
 import type { Sample } from "./samples/describe.ts";
 import { editOf, keepEdit } from "./samples/edits.ts";
 import { loadSample, SAMPLES } from "./samples/index.ts";
-import { Stage } from "./stage/stage.ts";
+import { Sandbox } from "./sandbox/sandbox.ts";
 import { ask } from "./typescript/client.ts";
 import type { Diagnostic, Span } from "./typescript/messages.ts";
 
@@ -21,18 +21,18 @@ export type Panel = "chat" | "code" | "wire";
 export const panel: Signal<Panel> = signal("chat");
 export const example: Signal<Sample> = signal(SAMPLES[0]!);
 
-/** A sample that is played: its stage, and the client of the users. */
+/** A sample that is played: its sandbox, and the client of the users. */
 export interface Play {
   readonly sample: Sample;
-  readonly stage: Stage;
+  readonly sandbox: Sandbox;
   readonly client: Client;
 }
 
 export const play: Signal<Play | undefined> = signal(undefined);
 export const record = new WireRecord();
-/** True while a new stage is being set. The old one ignores input. */
+/** True while a new sandbox is being opened. The old one ignores input. */
 export const isBeginning: Signal<boolean> = signal(false);
-/** Why the stage could not be set. */
+/** Why the sandbox could not be opened. */
 export const failure: Signal<string> = signal("");
 
 /** The bot's code in the editor. */
@@ -66,7 +66,7 @@ export function choose(sample: Sample): void {
   else go(`#/playground/${sample.id}`);
 }
 
-/** Puts an example on the bench, or begins again with the one that is there. `linked` is the source that came with a link. */
+/** Opens an example, or restarts the current one. `linked` is the source that came with a link. */
 export async function begin(next: Sample, linked = isFromLink.peek() && next === example.peek() ? source.peek() : undefined): Promise<void> {
   const attempt = (opening += 1);
   clearTimeout(timer);
@@ -88,14 +88,14 @@ export async function begin(next: Sample, linked = isFromLink.peek() && next ===
       diagnostics.value = [];
     });
     record.clear();
-    const stage = await Stage.open(next, loaded.code, record);
-    if (attempt !== opening) return stage.close();
-    const client = await stage.client(next);
-    if (attempt !== opening) return close({ stage, client });
+    const sandbox = await Sandbox.open(next, loaded.code, record);
+    if (attempt !== opening) return sandbox.close();
+    const client = await sandbox.client(next);
+    if (attempt !== opening) return close({ sandbox, client });
     const former = play.value;
-    play.value = { sample: next, stage, client };
+    play.value = { sample: next, sandbox, client };
     if (former) close(former);
-    // The stage starts with the unedited example. Nobody can use it before the edited source runs.
+    // The sandbox starts with the unedited example. Nobody can use it before the edited source runs.
     if (isEdited.value && !isFromLink.value) await compile();
   } catch (error) {
     if (attempt === opening) failure.value = error instanceof Error ? error.message : String(error);
@@ -104,9 +104,9 @@ export async function begin(next: Sample, linked = isFromLink.peek() && next ===
   }
 }
 
-function close({ client, stage }: Pick<Play, "client" | "stage">): void {
+function close({ client, sandbox }: Pick<Play, "client" | "sandbox">): void {
   client.close();
-  stage.close();
+  sandbox.close();
 }
 
 /** Takes an edit, which runs after a pause. */
@@ -143,7 +143,7 @@ export function acceptLink(): void {
 async function compile(): Promise<void> {
   const attempt = (turn += 1);
   const text = source.value;
-  const runner = play.value?.stage.runner;
+  const runner = play.value?.sandbox.runner;
   try {
     const { code, diagnostics: syntax } = await ask((worker) => worker.compile(text));
     if (attempt !== turn) return;
@@ -158,10 +158,10 @@ async function compile(): Promise<void> {
 }
 
 async function run(code: Code, syntax: readonly Diagnostic[]): Promise<void> {
-  const runner = play.value?.stage.runner;
+  const runner = play.value?.sandbox.runner;
   if (syntax.length > 0) diagnostics.value = syntax;
   if (code.text === undefined) runner?.refuse();
-  else if (await runner?.load(code)) await play.value?.stage.retry();
+  else if (await runner?.load(code)) await play.value?.sandbox.retry();
 }
 
 /** Type-checks the source. */
