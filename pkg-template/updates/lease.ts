@@ -18,6 +18,9 @@ const STORE_MS = 30_000;
 /** Thrown if an update is given up while it waits: at the deadline, or because the client has disconnected. */
 export class Expired extends Error {}
 
+/** The answer to a claim. */
+type Claiming = Lease | "busy" | "done" | Promise<Lease | "busy" | "done">;
+
 /** Runs a wait that may be given up: at the deadline, or when the client disconnects, `expiry` rejects. @throws Expired then. */
 async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<never>) => Promise<Value>): Promise<Value> {
   const stateBefore = ongoing.state;
@@ -42,12 +45,13 @@ const silent = ({ source }: OngoingUpdate, store: object, operation: string, whe
 const reportSilent = (ongoing: OngoingUpdate, store: object, operation: string): void => void report(ongoing, silent(ongoing, store, operation, "by the deadline"));
 
 /** Waits for the answer of a store. @throws StoreError after {@link STORE_MS}. */
-const inTime = <Answer>(ongoing: OngoingUpdate, store: object, operation: string, answer: Promise<Answer>): Promise<Answer> =>
-  withDeadline(answer, STORE_MS, () => Promise.reject(silent(ongoing, store, operation, `within ${STORE_MS / 1000} s`)), ongoing.settings.core.clock);
+const inTime = <Answer>(ongoing: OngoingUpdate, store: object, operation: string, answer: Answer | Promise<Answer>): Promise<Answer> =>
+  withDeadline(Promise.resolve(answer), STORE_MS, () => Promise.reject(silent(ongoing, store, operation, `within ${STORE_MS / 1000} s`)), ongoing.settings.core.clock);
 
 /** Reads a session. @throws StoreError if the store fails, and Expired if the update is given up first. */
-export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
+export async function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
   const reading = askStore<string | null | undefined>(ongoing, storage, "read", key);
+  if (!isPromise(reading)) return reading;
   return waiting(ongoing, (expiry) => Promise.race([reading, expiry])).catch((error) => {
     if (isExpired(ongoing)) reportSilent(ongoing, storage, "read");
     throw error;
@@ -60,14 +64,18 @@ export function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key
  * @returns The lease, or `"done"` if the key was settled.
  * @throws Expired if the update is given up meanwhile. Nothing is held then.
  */
-export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => ongoing.settings.core.clock.setTimeout(resolve, ms));
+export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
+  const { clock } = ongoing.settings.core;
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
+  const ask = (): Claiming => claimOnce(ongoing, store, key, leaseMs, place?.number);
+  const first = ask();
+  // A store in memory answers at once.
+  if (!isPromise(first) && first !== "busy") return first;
   return waiting(ongoing, async (expiry) => {
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
-      const claiming = claimOnce(ongoing, store, key, leaseMs, place?.number);
+    for (let claiming: Claiming = first, pauseMs = FIRST_LOOK_MS; ; claiming = ask(), pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
       // A store that hangs does not block keys that the update already holds.
       const claimed = await Promise.race([inTime(ongoing, store, "claim", claiming), expiry]).catch((error) => {
-        waitUntil(ongoing, withDeadline(releaseLate(claiming), STORE_MS, () => {}, ongoing.settings.core.clock));
+        waitUntil(ongoing, withDeadline(releaseLate(claiming), STORE_MS, () => {}, clock));
         if (isExpired(ongoing) && pauseMs === FIRST_LOOK_MS) reportSilent(ongoing, store, "claim");
         throw error;
       });
@@ -79,17 +87,20 @@ export function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: strin
 }
 
 /** Releases a key that was claimed after the update was given up. */
-async function releaseLate(claiming: Promise<Lease | "busy" | "done">): Promise<void> {
-  const claimed = await claiming.catch(() => undefined);
+async function releaseLate(claiming: Claiming): Promise<void> {
+  const claimed = await Promise.resolve(claiming).catch(() => undefined);
   if (typeof claimed === "object") await claimed.release();
 }
 
-async function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Promise<Lease | "busy" | "done"> {
-  const claimed: unknown = await rethrown(ongoing, store, "claim", () => store.claim(key, leaseMs, place));
-  if (claimed === "busy" || claimed === "done") return claimed;
-  const { owner } = Object(claimed) as { owner?: unknown };
-  if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
-  throw new ValidationError(ongoing.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
+function claimOnce(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: number): Claiming {
+  const leaseFrom = (claimed: unknown): Lease | "busy" | "done" => {
+    if (claimed === "busy" || claimed === "done") return claimed;
+    const { owner } = Object(claimed) as { owner?: unknown };
+    if (typeof owner === "string") return hold(ongoing, store, key, owner, leaseMs);
+    throw new ValidationError(ongoing.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
+  };
+  const claimed = rethrown(ongoing, store, "claim", () => store.claim(key, leaseMs, place));
+  return isPromise(claimed) ? claimed.then(leaseFrom) : leaseFrom(claimed);
 }
 
 /** Renews a lease every third of its time. A handler that never ends loses it after {@link RENEWED_MS}. */
@@ -103,7 +114,7 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
     timer = clock.setTimeout(() => (renewing = renew()), leaseMs / 3);
     (timer as { unref?(): void } | undefined)?.unref?.(); // Node may end although a handler never does.
   };
-  const isHeldIn = (other: ClaimStore): Promise<boolean> => askStore(ongoing, other, "renew", key, owner, leaseMs);
+  const isHeldIn = async (other: ClaimStore): Promise<boolean> => askStore(ongoing, other, "renew", key, owner, leaseMs);
   const renew = async (): Promise<void> => {
     try {
       if (!(await isHeldIn(store))) isHeld = false;
@@ -135,21 +146,23 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
 }
 
 /** Calls a function of a store. @throws StoreError if it throws, rejects or does not answer in time. */
-export function askStore<Answer>(ongoing: OngoingUpdate, store: any, operation: string, ...values: unknown[]): Promise<Answer> {
-  return rethrown(ongoing, store, operation, () => {
-    const answer = store[operation](...values);
-    return isPromise(answer) ? inTime(ongoing, store, operation, Promise.resolve(answer)) : answer;
-  });
+export function askStore<Answer>(ongoing: OngoingUpdate, store: any, operation: string, ...values: unknown[]): Answer | Promise<Answer> {
+  const answer = rethrown<Answer>(ongoing, store, operation, () => store[operation](...values));
+  return isPromise(answer) ? inTime(ongoing, store, operation, answer) : answer;
 }
 
 /** Asks a store. @throws StoreError if it throws or rejects. */
-async function rethrown<Answer>({ source }: OngoingUpdate, store: object, operation: string, ask: () => Answer | Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (error) {
+function rethrown<Answer>({ source }: OngoingUpdate, store: object, operation: string, ask: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
+  const rethrow = (error: unknown): never => {
     if (error instanceof StoreError) throw error;
     const cause = plainError(error);
     throw new StoreError(source, nameOf(store), operation, `${cause?.message}`, cause);
+  };
+  try {
+    const answer = ask();
+    return isPromise(answer) ? Promise.resolve(answer).catch(rethrow) : answer;
+  } catch (error) {
+    return rethrow(error);
   }
 }
 

@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join, posix } from "node:path";
 
 import { bundleModule, targets, writeCommonJs } from "./common-js.mjs";
+import { compileEagerly } from "./eager.mjs";
 
 const folder = process.argv[2];
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -19,6 +20,8 @@ writeFileSync(join(folder, "botwire.wasm.d.ts"), "/** What the runtime or the bu
 // The same type in a declaration file, which TypeScript before 5.0 supports.
 const index = join(folder, "index.d.ts");
 writeFileSync(index, readFileSync(index, "utf8").replace("export type * from", "export * from"));
+
+compileEagerly(folder);
 
 const named = targets(manifest.exports);
 writeCommonJs(folder, manifest.exports);
