@@ -11,7 +11,7 @@
 //!   carries out the call in it;
 //! - [`Service::method`] adds a method, [`Service::custom_calls`] returns its calls and [`Service::answer`] answers
 //!   them; [`Service::deliver`] stores an update of any kind;
-//! - [`Service::act`] runs the [actions](actions) of users and the queries of tests;
+//! - [`Service::act`] runs the [actions] of users and the queries of tests;
 //! - [`Service::fault`] injects faults; [`Service::save`] and [`Service::load`] are snapshots;
 //! - [`Service::next_wake`] returns when to look again if nothing happens before.
 //!

@@ -44,7 +44,8 @@ impl Update {
 
 fn chat_in(value: &Value) -> Option<ChatId> {
     let present = |value: &Value, name| value.get(name).filter(|found| !found.is_null()).cloned();
-    let chat = present(value, "chat").or_else(|| present(value.get("message")?, "chat")).or_else(|| present(value, "from"));
+    let chat =
+        present(value, "chat").or_else(|| present(value.get("message")?, "chat")).or_else(|| present(value, "from"));
     id(&chat?).map(ChatId)
 }
 

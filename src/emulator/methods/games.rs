@@ -33,7 +33,9 @@ pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> 
         return service.result_of_edit(bot, target);
     }
     let board = service.scoreboard(&key);
-    if let Some(formatted) = service.record_mut(target.chat, target.id).and_then(|message| message.content.formatted_text_mut()) {
+    if let Some(formatted) =
+        service.record_mut(target.chat, target.id).and_then(|message| message.content.formatted_text_mut())
+    {
         *formatted = board;
     }
     service.edited(bot, target)

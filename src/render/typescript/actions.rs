@@ -21,10 +21,7 @@ const WIDTH: usize = 78;
 pub fn actions(catalogue: &Catalogue) -> String {
     let mut types = Types { kinds: Kinds { catalogue, direction: Direction::Input }, imported: BTreeSet::new() };
     let mut page = Page::new("");
-    page.doc(
-        0,
-        &Doc::new("The actions of users and tests by name, each with its parameters and its result."),
-    );
+    page.doc(0, &Doc::new("The actions of users and tests by name, each with its parameters and its result."));
     page.line(0, "export interface Actions {");
     for action in ACTIONS {
         types.action(&mut page, action);
