@@ -48,10 +48,10 @@ for (const method of Object.keys(methods)) {
         parts: await sent(method, params, "multipart"),
       });
     }
-    if (process.env.UPDATE === undefined) assert.deepEqual(made.filter((each) => each.method === method), vectors.filter((each) => each.method === method));
+    if (process.env.UPDATE === undefined) assert.deepEqual(made.filter((vector) => vector.method === method), vectors.filter((vector) => vector.method === method));
   });
 }
 
 after(() => {
-  if (process.env.UPDATE !== undefined) writeFileSync(FILE, `[\n${made.map((each) => JSON.stringify(each)).join(",\n")}\n]\n`);
+  if (process.env.UPDATE !== undefined) writeFileSync(FILE, `[\n${made.map((vector) => JSON.stringify(vector)).join(",\n")}\n]\n`);
 });

@@ -26,7 +26,7 @@ after(() => {
 /** The block of a tab in that language that contains a text; without `tab`, a block outside of tabs. */
 export function block(language, tab, text = "") {
   const info = tab === undefined ? "" : `[${tab}]`;
-  const found = all.find((each) => each.language === language && each.info === info && each.code.includes(text));
+  const found = all.find((block) => block.language === language && block.info === info && block.code.includes(text));
   assert.ok(found, `no block ${language} ${info} with ${text}`);
   return found.code;
 }
@@ -139,6 +139,6 @@ export async function writes(here, answer, ...outputs) {
   await fetch(write, { method: "POST", body: text.slice(1, -1) });
   const texts = async () => (await (await fetch(messages)).json()).result.map((message) => message.text);
   await eventually(async () => (await texts()).includes(answer) || (await texts()), true, answer).catch((error) => {
-    throw new Error(`${error.message}\n${outputs.map((each) => each()).join("\n")}`);
+    throw new Error(`${error.message}\n${outputs.map((output) => output()).join("\n")}`);
   });
 }

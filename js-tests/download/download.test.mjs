@@ -253,7 +253,7 @@ for (const [how, stop] of Object.entries({
   });
 }
 
-for (const [name, value] of ["timeoutMs", "idleTimeoutMs"].flatMap((each) => [-1, NaN, "5", null].map((wrong) => [each, wrong]))) {
+for (const [name, value] of ["timeoutMs", "idleTimeoutMs"].flatMap((option) => [-1, NaN, "5", null].map((wrong) => [option, wrong]))) {
   test(`${value} as ${name} is not a time`, async () => {
     respondWith();
     const error = await download(botWith(), file, { [name]: value }).catch((caught) => caught);

@@ -44,7 +44,7 @@ const ONLY_EMULATOR = [
   [/button|BUTTON|first row|pay |keyboard/, "which buttons fit a message depends on the message that it becomes"],
 ];
 
-const contains = (value, found) => value === found || (typeof value === "object" && value !== null && Object.values(value).some((each) => contains(each, found)));
+const contains = (value, found) => value === found || (typeof value === "object" && value !== null && Object.values(value).some((member) => contains(member, found)));
 
 /** Typical mistakes, in place of a parameter or of a member of one. */
 const MISTAKES = ["1", "true", "", 0, -1, 1.5, true, null, {}, [], [[]], ["x"], [["x"]], [{}], "@", "x".repeat(5000)];

@@ -43,7 +43,7 @@ async function run(context, shared, seed, server) {
     own.child = await start(context, (line) => {
       if (restartsAt.includes(++lines) && ++restarts) restarting = restarting.then(restart);
       const [event, update, ms] = line.split(" ");
-      const last = () => own.runs.findLast((each) => each.update === update);
+      const last = () => own.runs.findLast((run) => run.update === update);
       if (event === "begin") runs.push(own.runs[own.runs.push({ update, from: Number(ms), to: Number(ms), isSettled: false }) - 1]);
       else if (event === "end") last().to = Number(ms);
       else if (event === "settled") last().isSettled = true;
@@ -84,7 +84,7 @@ async function run(context, shared, seed, server) {
   // If a process is killed after it has answered, and before it has settled the update, or the server is not there to settle it,
   // a duplicate runs again.
   for (const update of updates) {
-    const own = runs.filter((each) => each.update === `${update}`);
+    const own = runs.filter((run) => run.update === `${update}`);
     assert.ok(own.length > 0, `update ${update} is lost`);
     assert.ok(own.filter(({ isSettled }) => isSettled).length <= 1, `update ${update} is handled again: ${JSON.stringify(own)}`);
     assert.ok(own.length <= 1 + killed + restarts, `update ${update} runs again although nothing was killed meanwhile: ${JSON.stringify(own)}`);

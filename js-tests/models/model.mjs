@@ -30,7 +30,7 @@ export async function tried(arbitrary, run, regressions, least, nightlySeconds) 
   const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, (running = run(schedule))));
   const options = { includeErrorInReport: true, timeout: STUCK_MS, ...(nightlySeconds === 0 && { seed: 1 }) };
   const limit = (nightlySeconds || 4) * 1000;
-  await fc.assert(property, { ...options, examples: regressions.map((each) => [each]), numRuns: least + regressions.length });
+  await fc.assert(property, { ...options, examples: regressions.map((schedule) => [schedule]), numRuns: least + regressions.length });
   await fc.assert(property, { ...options, seed: options.seed && options.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
     // On a slow machine, no schedule may have ended in that time.
     if (!/interrupted after 0 tests/.test(error.message)) throw error;

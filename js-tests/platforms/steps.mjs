@@ -82,7 +82,7 @@ export const steps = {
   async printing({ Bot, createWebhookHandler, updates }, { baseUrl, token }) {
     const bot = new Bot({ baseUrl, token });
     const all = [bot, bot.sendMessage, updates(bot), createWebhookHandler({ baseUrl, token, path: "/hook" }, () => {})];
-    return all.map((each) => [String(each), JSON.stringify(each) ?? "", ...own(each)].join());
+    return all.map((value) => [String(value), JSON.stringify(value) ?? "", ...own(value)].join());
   },
 
   async fault({ Bot }, { baseUrl, token }) {

@@ -12,6 +12,6 @@ export function contract(name, make, options = {}, without = []) {
     before(async () => {
       kept = promises(...[await make()].flat());
     });
-    for (const promise of Object.keys(promises()).filter((each) => !without.includes(each))) test(promise, () => kept[promise]());
+    for (const promise of Object.keys(promises()).filter((name) => !without.includes(name))) test(promise, () => kept[promise]());
   });
 }

@@ -155,7 +155,7 @@ export function promises(store, other = store) {
 /** Messages of a user at once, each in a separate group, are all counted in the user's session. */
 export async function losesNone(store, other, count) {
   const id = newBot();
-  const bots = [store, other].map((each) => countingBot(id, each));
+  const bots = [store, other].map((used) => countingBot(id, used));
   const deliver = async (_, index) => {
     const message = { message_id: 1, date: 1, chat: { id: -1 - index, type: "group" }, from: { id: 5, is_bot: false, first_name: "A" }, text: "a" };
     const body = JSON.stringify({ update_id: index + 1, message });

@@ -213,7 +213,7 @@ describe("declarations", () => {
       const type = checker.getNonNullableType(typeOf(first));
       const objects = type.types.filter(({ symbol }) => symbol?.name !== "FormLike");
       assert.equal(type.types.length - objects.length, 1, "or a form");
-      assert.ok(objects.every((each) => assignable(each, parameters)) && assignable(parameters, type), "the parameters of both maps are the same");
+      assert.ok(objects.every((object) => assignable(object, parameters)) && assignable(parameters, type), "the parameters of both maps are the same");
       const promised = checker.getAwaitedType(signature.getReturnType());
       assert.ok(promised && assignable(promised, result) && assignable(result, promised), `${returns} is promised`);
       const none = ![...fieldsOf(parameters).values()].some(({ required }) => required) && variants(parameters).length === 1;

@@ -45,7 +45,7 @@ describe("waited out", () => {
       service.fail(answer, answer, answer);
       const reported = [];
       assert.deepEqual(await take(2, { onRetry: (error, _, waitMs) => void reported.push([error.kind, waitMs]) }), [1, 2]);
-      assert.deepEqual(reported.map(([each]) => each), [kind, kind, kind]);
+      assert.deepEqual(reported.map(([reportedKind]) => reportedKind), [kind, kind, kind]);
       assert.ok(reported.every(([, waitMs]) => waitMs >= 0 && waitMs < 30_001), JSON.stringify(reported));
     });
   }

@@ -46,7 +46,7 @@ test("node:http: the rest of a refused body is awaited for a second", () =>
 
 const routed = (...before) => {
   const app = express();
-  before.forEach((each) => app.use(each));
+  before.forEach((middleware) => app.use(middleware));
   app.use("/hook", nodeListener(createWebhookHandler(options, echo)));
   return app;
 };

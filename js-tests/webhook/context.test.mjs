@@ -29,7 +29,7 @@ for (const [what, copy] of Object.entries(COPIES)) {
       const platform = host();
       await make((_, context) => void (seen = [context, copy(context)]))(post(), { KEY: 1 }, platform);
       const [context, copied] = seen;
-      for (const name of NAMES.filter((each) => each !== "isLate")) assert.equal(copied[name], context[name], name);
+      for (const name of NAMES.filter((field) => field !== "isLate")) assert.equal(copied[name], context[name], name);
       assert.equal(copied.isLate, false);
       assert.deepEqual(Object.keys(context).sort(), NAMES);
       assert.deepEqual([copied.env, copied.updateKind, copied.signal.aborted], [{ KEY: 1 }, "message", false]);

@@ -46,7 +46,7 @@ const marked = (page, text) => page.locator(".cm-line", { hasText: text }).locat
 test("the numbers of the lines stand next to their lines", () =>
   withEditor(async ({ page }) => {
     const off = () => page.evaluate(() => {
-      const tops = (what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top);
+      const tops = (what) => [...document.querySelectorAll(what)].map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top);
       const lines = tops(".cm-line");
       return tops(".cm-lineNumbers .cm-gutterElement").map((top, index) => Math.abs(top - lines[index])).filter((distance) => !(distance < 2));
     });

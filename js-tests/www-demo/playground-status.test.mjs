@@ -70,9 +70,9 @@ test("everything that can be pressed is at least 24 pixels wide and high", async
   await waitForText(phone, "Hi, Alice!");
   const small = () => page.evaluate(() =>
     [...document.querySelectorAll("button, a, summary, select, input:not(.visually-hidden)")]
-      .filter((each) => each.checkVisibility() && !each.closest(".visually-hidden, .skip, p, .chat-text"))
+      .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, .skip, p, .chat-text"))
       // A label is pressed in place of its input.
-      .map((each) => [each.ariaLabel || each.textContent || each.outerHTML, (each.closest("label") ?? each).getBoundingClientRect()])
+      .map((element) => [element.ariaLabel || element.textContent || element.outerHTML, (element.closest("label") ?? element).getBoundingClientRect()])
       .filter(([, { width, height }]) => width > 0 && Math.min(width, height) < 24)
       .map(([name, { width, height }]) => `${name}: ${width} × ${height}`));
   await eventually(small, [], "small targets");

@@ -203,7 +203,7 @@ test("moderation: warnings, removal, who joins; leaving, blocking, a supergroup"
     await waitForText(phone, "Welcome, Carol!");
     await play(phone, "Alice");
     const act = async (name) => {
-      await phone.getByRole("button", { name: "What you can do in this chat" }).click();
+      await phone.getByRole("button", { name: "Actions for this chat" }).click();
       await page.getByRole("menuitem", { name, exact: true }).click();
     };
     await act("Name and members…");
@@ -215,7 +215,7 @@ test("moderation: warnings, removal, who joins; leaving, blocking, a supergroup"
     await act("Make it a supergroup");
     await waitForText(phone, "A supergroup now");
     await act("Name and members…");
-    await phone.getByRole("button", { name: "What Alice can do with Sheriff" }).click();
+    await phone.getByRole("button", { name: "Actions of Alice for Sheriff" }).click();
     await page.getByRole("menuitem", { name: "Make an ordinary member" }).click();
     await phone.getByRole("listitem").filter({ hasText: "Sheriff" }).getByText("member", { exact: true }).waitFor();
     await phone.getByRole("dialog").getByRole("button", { name: "Close" }).click();

@@ -130,7 +130,7 @@ test("a video and a sound from disk play, and a user and a chat get photos, with
       await video.play();
       if (video.currentTime === 0) await new Promise((done) => (video.ontimeupdate = done));
     });
-    await page.getByRole("list", { name: "Users" }).getByRole("button", { name: "What can be done with Alice" }).click();
+    await page.getByRole("list", { name: "Users" }).getByRole("button", { name: "Actions for Alice" }).click();
     await choose(/^Name, photo/);
     await page.getByLabel("Photo…").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: RED_PICTURE });
     const widths = () => page.getByRole("list", { name: "Users" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth));
@@ -144,7 +144,7 @@ test("a video and a sound from disk play, and a user and a chat get photos, with
     await eventually(color, RED, "the photo of the user");
     emulator.chat({ type: "group", title: "Book club", creator: user, members: [emulator.bot] });
     await page.getByRole("list", { name: "Chats" }).getByRole("button", { name: /Book club/ }).click();
-    await phone.getByRole("button", { name: "What you can do in this chat" }).click();
+    await phone.getByRole("button", { name: "Actions for this chat" }).click();
     await choose("Name and members…");
     await page.getByLabel("Photo…").setInputFiles({ name: "club.png", mimeType: "image/png", buffer: PNG });
     await eventually(() => page.getByRole("list", { name: "Chats" }).locator("img").evaluateAll((all) => all.map(({ naturalWidth }) => naturalWidth)), [640], "the photo of the chat");

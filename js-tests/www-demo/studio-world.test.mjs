@@ -36,10 +36,44 @@ async function withStudio(options, use) {
   }
 }
 
+test("by keyboard alone: adding a user, writing, pressing a button, the menu of a message", () => {
+  const reply_markup = { inline_keyboard: [[{ text: "Press me", callback_data: "pressed" }]] };
+  const answer = (update) => update.callback_query ? { method: "answerCallbackQuery", callback_query_id: update.callback_query.id, text: "Thanks", show_alert: true }
+    : update.message && { method: "sendMessage", chat_id: update.message.chat.id, text: `Echo: ${update.message.text}`, reply_markup };
+  return withStudio({ answer, of: "updates" }, async ({ page, phone }) => {
+    /** Moves the focus there, as a visitor without a mouse does. */
+    const reach = async (target, key = "Tab") => {
+      await target.waitFor();
+      const isFocused = () => target.evaluate((element) => element === document.activeElement);
+      for (let steps = 0; steps < 60 && !(await isFocused()); steps++) await page.keyboard.press(key);
+      assert.ok(await isFocused(), `${key} does not reach ${target}`);
+      const { outlineStyle, boxShadow } = await target.evaluate((element) => getComputedStyle(element));
+      assert.ok(outlineStyle !== "none" || boxShadow !== "none", `the focus of ${target} is visible`);
+    };
+    await reach(page.getByRole("textbox", { name: "Name of a new user" }));
+    await page.keyboard.type("Bob");
+    await page.keyboard.press("Enter");
+    await reach(phone.getByRole("textbox", { name: "Message as Bob" }));
+    await page.keyboard.type("hello");
+    await page.keyboard.press("Enter");
+    await waitForText(phone, "Echo: hello");
+    await reach(phone.getByRole("log").getByRole("button", { name: "Press me" }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("Thanks").waitFor();
+    await page.keyboard.press("Escape");
+    const menu = phone.getByRole("log").getByRole("button", { name: /^Actions/ }).last();
+    await reach(menu, "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem").first().waitFor();
+    await page.keyboard.press("Escape");
+    await eventually(() => menu.evaluate((element) => element === document.activeElement), true, "the focus is back on the button of the menu");
+  });
+});
+
 test("a user is renamed and removed, a supergroup has members that are promoted, restricted and removed; hostile names are text", () =>
   withStudio({}, async ({ page, emulator, phone, users, chats, user, choose }) => {
     const bob = emulator.user({ first_name: "Bob" });
-    await users.getByRole("button", { name: "What can be done with Bob" }).click();
+    await users.getByRole("button", { name: "Actions for Bob" }).click();
     await choose(/^Name, photo/);
     await page.getByRole("textbox", { name: "First name" }).fill(HOSTILE);
     await page.getByRole("textbox", { name: "Username" }).fill("@bob_1");
@@ -50,7 +84,7 @@ test("a user is renamed and removed, a supergroup has members that are promoted,
     await page.getByRole("textbox", { name: "Title of a new chat" }).fill(HOSTILE);
     await page.getByRole("button", { name: "Add chat" }).click();
     await phone.getByRole("heading", { name: HOSTILE }).waitFor();
-    await phone.getByRole("button", { name: "What you can do in this chat" }).click();
+    await phone.getByRole("button", { name: "Actions for this chat" }).click();
     await choose("Name and members…");
     const about = page.getByRole("dialog");
     await about.getByRole("group", { name: "Add to this chat" }).getByRole("button").click();
@@ -70,7 +104,7 @@ test("a user is renamed and removed, a supergroup has members that are promoted,
     await about.getByRole("button", { name: /^Remove this supergroup/ }).click();
     await eventually(() => chats.getByRole("listitem").count(), 1, "the chat is gone");
     await phone.getByRole("heading", { name: emulator.bot.first_name }).waitFor();
-    await users.getByRole("button", { name: /^What can be done with <img/ }).click();
+    await users.getByRole("button", { name: /^Actions for <img/ }).click();
     await choose(/^Name, photo/);
     await page.getByRole("dialog").getByRole("button", { name: /^Remove/ }).click();
     await eventually(() => emulator.act("users").map(({ id }) => id), [user.id], "the user is gone");

@@ -28,7 +28,7 @@ test("Enter after a statement or a string ends the line, although completions we
     await page.keyboard.press("Enter");
   }
   const shown = await page.locator(".cm-line").allTextContents();
-  for (const line of lines) assert.ok(shown.some((each) => each.trim() === line), `${line} in ${shown.join("\n")}`);
+  for (const line of lines) assert.ok(shown.some((text) => text.trim() === line), `${line} in ${shown.join("\n")}`);
   await page.keyboard.type("mess");
   await page.getByRole("listbox", { name: "Completions" }).getByRole("option", { name: "message", exact: true }).waitFor();
   await context.close();

@@ -21,7 +21,7 @@ async function own(methods = {}, { preflight = true } = {}) {
     calls.push(name);
     const answer = (status, body) => response.writeHead(status, CORS).end(JSON.stringify(body));
     const handler = methods[name];
-    if (handler) return void handler({ request, response, answer, count: calls.filter((each) => each === name).length });
+    if (handler) return void handler({ request, response, answer, count: calls.filter((called) => called === name).length });
     request.resume();
     if (name === "getMe") return void answer(200, { ok: true, result: ME });
     if (name === "getWebhookInfo") return void answer(200, { ok: true, result: { url: "", has_custom_certificate: false, pending_update_count: 0 } });

@@ -10,9 +10,9 @@ const STANDARD = {
   text: readFileSync(join(ROOT, "LICENSE-MIT"), "utf8").replace(/^Copyright.*$/m, "Copyright (c) The Rust Project Contributors").trim(),
 };
 
-const crates = linkedCrates().map((each) => ({
-  title: `${each.name} ${each.version} (${each.license ?? "see below"})${each.repository ? `, ${each.repository}` : ""}`,
-  text: licenceTexts(each).join("\n\n"),
+const crates = linkedCrates().map((crate) => ({
+  title: `${crate.name} ${crate.version} (${crate.license ?? "see below"})${crate.repository ? `, ${crate.repository}` : ""}`,
+  text: licenceTexts(crate).join("\n\n"),
 }));
 // A text that several crates share is written once, below all their names.
 const byText = group([STANDARD, ...crates]);

@@ -9,16 +9,16 @@ const [, , folder, file] = process.argv;
 const { name, version, license, description } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const sha256 = (path) => ({ alg: "SHA-256", content: createHash("sha256").update(readFileSync(join(folder, path))).digest("hex") });
 const ref = `pkg:npm/${name}@${version}`;
-const components = linkedCrates().map((each) => ({
+const components = linkedCrates().map((crate) => ({
   type: "library",
-  "bom-ref": `pkg:cargo/${each.name}@${each.version}`,
-  name: each.name,
-  version: each.version,
-  purl: `pkg:cargo/${each.name}@${each.version}`,
+  "bom-ref": `pkg:cargo/${crate.name}@${crate.version}`,
+  name: crate.name,
+  version: crate.version,
+  purl: `pkg:cargo/${crate.name}@${crate.version}`,
   scope: "required",
-  ...(each.license ? { licenses: [{ expression: each.license.replaceAll("/", " OR ") }] } : {}),
-  ...(each.checksum ? { hashes: [{ alg: "SHA-256", content: each.checksum }] } : {}),
-  ...(each.repository ? { externalReferences: [{ type: "vcs", url: each.repository }] } : {}),
+  ...(crate.license ? { licenses: [{ expression: crate.license.replaceAll("/", " OR ") }] } : {}),
+  ...(crate.checksum ? { hashes: [{ alg: "SHA-256", content: crate.checksum }] } : {}),
+  ...(crate.repository ? { externalReferences: [{ type: "vcs", url: crate.repository }] } : {}),
 }));
 const files = ["botwire.wasm", "emulator/emulator.wasm"].map((path) => ({ type: "file", "bom-ref": `file:${path}`, name: path, hashes: [sha256(path)] }));
 // Without a time and a serial number, so that a commit always gives the same file.

@@ -21,7 +21,7 @@ const checker = program.getTypeChecker();
 const sections = entries.map(([name, path]) => {
   const module = checker.getSymbolAtLocation(program.getSourceFile(join(folder, path)));
   const names = module ? checker.getExportsOfModule(module).map((symbol) => symbol.name).sort() : [];
-  return `## ${name}: ${path}\n\n${names.map((each) => `${each}\n`).join("")}`;
+  return `## ${name}: ${path}\n\n${names.map((line) => `${line}\n`).join("")}`;
 });
 const printer = ts.createPrinter({ removeComments: true });
 const isOurs = ({ fileName }) => !posix.relative(slashes(folder), slashes(fileName)).startsWith("..");

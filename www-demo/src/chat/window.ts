@@ -52,7 +52,7 @@ export function useWindow(box: RefObject<HTMLDivElement | null>, count: number, 
   }, []);
   const moveTo = (next: number): void => {
     const top = box.current?.getBoundingClientRect().top ?? 0;
-    const seen = [...(box.current?.querySelectorAll<HTMLElement>("[data-message]") ?? [])].find((each) => each.getBoundingClientRect().bottom > top);
+    const seen = [...(box.current?.querySelectorAll<HTMLElement>("[data-message]") ?? [])].find((element) => element.getBoundingClientRect().bottom > top);
     if (seen) anchor.current = [seen.dataset["message"] ?? "", seen.getBoundingClientRect().top];
     move(next >= count ? undefined : next);
   };

@@ -47,7 +47,7 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
             <Avatar user={member.user} size={26} />
             <bdi>{nameOf(member.user)}</bdi>
             <span class="muted small">{member.status}</span>
-            <Menu label={`What ${me.value.first_name} can do with ${nameOf(member.user)}`} items={waysWith(client, chat, member).map(([name, run, isBad = false]): MenuItem => ({ name, isBad, run: () => act(run) }))} />
+            <Menu label={`Actions of ${me.value.first_name} for ${nameOf(member.user)}`} items={waysWith(client, chat, member).map(([name, run, isBad = false]): MenuItem => ({ name, isBad, run: () => act(run) }))} />
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ export const addUser = (client: Client, first_name: string): Promise<User> =>
 /** Returns an unused username derived from the name, or an empty object if there is none. */
 function usernameFor({ world }: Client, name: string): { username?: string } {
   const username = name.toLowerCase().replace(/\W/g, "");
-  const isTaken = [...world.users.peek(), ...world.bots.peek(), ...world.chats.peek()].some((each) => each.username?.toLowerCase() === username);
+  const isTaken = [...world.users.peek(), ...world.bots.peek(), ...world.chats.peek()].some((peer) => peer.username?.toLowerCase() === username);
   return username === "" || isTaken ? {} : { username };
 }
 
@@ -59,13 +59,13 @@ export function Chats({ client }: { client: Client }) {
   return (
     <div class="chats">
       <div class="chats-tabs" role="group" aria-label="Chat">
-        {client.places.map((each) => {
-          const unread = client.unreadIn(me.value, each);
-          const isOpen = isSamePlace(place.value, each);
+        {client.places.map((other) => {
+          const unread = client.unreadIn(me.value, other);
+          const isOpen = isSamePlace(place.value, other);
           return (
-            <button key={placeKey(each)} type="button" class="chat-tab" aria-pressed={isOpen} onClick={() => void client.play(me.value, each)}>
-              <ChatMark chat={idOf(each)} />
-              <span class="chat-tab-name" dir="auto">{client.titleOf(each)}</span>
+            <button key={placeKey(other)} type="button" class="chat-tab" aria-pressed={isOpen} onClick={() => void client.play(me.value, other)}>
+              <ChatMark chat={idOf(other)} />
+              <span class="chat-tab-name" dir="auto">{client.titleOf(other)}</span>
               {unread > 0 && !isOpen && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
             </button>
           );
@@ -94,7 +94,7 @@ function ChatMenu({ client }: { client: Client }) {
   const { chat } = client.view.value;
   const changes = chat ? changesOf(client, chat) : changesOfPrivate(client);
   const items = changes.map(([name, icon, run, isBad = false]): MenuItem => ({ name, icon, isBad, run: () => void client.attempt(run).then(() => client.refresh()) }));
-  return items.length === 0 ? null : <Menu class="icon-btn" label="What you can do in this chat" items={items}><Icon name="more" size={20} /></Menu>;
+  return items.length === 0 ? null : <Menu class="icon-btn" label="Actions for this chat" items={items}><Icon name="more" size={20} /></Menu>;
 }
 
 function changesOfPrivate({ world, where, view }: Client): Change[] {

@@ -115,7 +115,7 @@ function actionsFor(client: Client, message: SeenMessage): MenuItem[] {
   const isOwn = message.from?.id === me.value.id;
   const text = message.text ?? message.caption;
   const items: MenuItem[] = [{ name: "Reply", icon: "reply", run: () => (client.forget(), (replyTo.value = message)) }];
-  for (const to of client.places.filter((each) => !isSamePlace(each, place.value))) {
+  for (const to of client.places.filter((other) => !isSamePlace(other, place.value))) {
     const target = "bot" in to ? { to_bot: to.bot } : { to_chat: to.chat };
     items.push({ name: `Forward to ${client.titleOf(to)}`, icon: "forward", run: () => void client.attempt(() => world.act("forward", { ...client.where, ...target, message_id })) });
   }

@@ -14,7 +14,7 @@ export interface SheetProps {
 
 /** Keeps Tab inside the sheet. */
 function stayInside(event: KeyboardEvent, box: HTMLElement | null): void {
-  const all = [...(box?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])].filter((each) => !each.matches(":disabled") && each.checkVisibility());
+  const all = [...(box?.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea") ?? [])].filter((control) => !control.matches(":disabled") && control.checkVisibility());
   const [first, last] = [all[0], all.at(-1)];
   const here = document.activeElement;
   const isLeaving = event.shiftKey ? here === first || here === box : here === last;

@@ -92,7 +92,7 @@ function Receiving({ session: { live } }: { session: Session }) {
 /** The bot fetches the files, because their URLs contain its token; the contents get blob URLs. */
 function useFiles(session: Session): (file_id: string) => Promise<string | undefined> {
   const known = useMemo(() => new Map<string, Promise<string | undefined>>(), [session]);
-  useEffect(() => () => void [...known.values()].forEach((url) => void url.then((each) => each && URL.revokeObjectURL(each))), [known]);
+  useEffect(() => () => void [...known.values()].forEach((url) => void url.then((loaded) => loaded && URL.revokeObjectURL(loaded))), [known]);
   return useMemo(() => (file_id: string) => {
     const before = known.get(file_id);
     if (before) return before;
@@ -127,7 +127,7 @@ function Composer({ session, chat }: { session: Session; chat: number }) {
       <Outcome session={session} calling={sending} repeat={send} withResult={false} />
       <form class="writing-line" onSubmit={(event) => (event.preventDefault(), send())}>
         {isUsers && (
-          <div class="segments small" role="group" aria-label="Who writes">
+          <div class="segments small" role="group" aria-label="Sender">
             <label><input type="radio" name="writer" checked={!asUser} onChange={() => setAsUser(false)} /><span>Bot</span></label>
             <label><input type="radio" name="writer" checked={asUser} onChange={() => setAsUser(true)} /><span>{name}</span></label>
           </div>

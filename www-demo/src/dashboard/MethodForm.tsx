@@ -114,7 +114,7 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
           <div class="form-field">
             <div class="field-head"><label class="label" for={`${shared.id}-encoding`}>Encoding</label></div>
             <select id={`${shared.id}-encoding`} class="select" value={encoding} onChange={({ currentTarget }) => setEncoding(currentTarget.value as CallOptions["encoding"])}>
-              {["form", "json", "query", "multipart"].map((each) => <option key={each} value={each}>{each}</option>)}
+              {["form", "json", "query", "multipart"].map((option) => <option key={option} value={option}>{option}</option>)}
             </select>
             <p class="doc">A call with a file is sent as multipart. In a web page, JSON costs a preflight request per call.</p>
           </div>

@@ -35,7 +35,7 @@ export function Methods({ session }: { session: Session }) {
           {sections.map(([section, names]) => (
             <section key={section} aria-label={section}>
               <h2>{section}</h2>
-              <ul>{names.map((each) => <li key={each}><a href={`#/dashboard/methods/${each}`} aria-current={each === name ? "page" : undefined}>{each}</a></li>)}</ul>
+              <ul>{names.map((method) => <li key={method}><a href={`#/dashboard/methods/${method}`} aria-current={method === name ? "page" : undefined}>{method}</a></li>)}</ul>
             </section>
           ))}
           {count === 0 && <p class="empty">No method fits.</p>}
@@ -51,7 +51,7 @@ export function Methods({ session }: { session: Session }) {
           <Icon name="code" size={30} />
           {asked && <p role="alert">There is no method with the name “{asked}”.</p>}
           <p>Choose a method. Its form checks what you type with the engine that checks every call of botwire.</p>
-          <div class="ways-row centre">{["sendMessage", "sendPhoto", "sendInvoice", "answerInlineQuery"].map((each) => <a key={each} class="btn small" href={`#/dashboard/methods/${each}`}>{each}</a>)}</div>
+          <div class="ways-row centre">{["sendMessage", "sendPhoto", "sendInvoice", "answerInlineQuery"].map((method) => <a key={method} class="btn small" href={`#/dashboard/methods/${method}`}>{method}</a>)}</div>
         </section>
       )}
     </div>

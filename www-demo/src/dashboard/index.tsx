@@ -81,7 +81,7 @@ function Bots({ add }: { add: () => void }) {
       <div class="bots-words">
         {sessions.value.length > 1 ? (
           <select class="select" aria-label="Bot" value={session.id} onChange={({ currentTarget }) => (current.value = sessions.value.find(({ id }) => id === Number(currentTarget.value)))}>
-            {sessions.value.map((each) => <option key={each.id} value={each.id}>{each.mask(each.name)} · {place(each)}</option>)}
+            {sessions.value.map((other) => <option key={other.id} value={other.id}>{other.mask(other.name)} · {place(other)}</option>)}
           </select>
         ) : <b>{session.mask(session.name)}</b>}
         <small class="muted">{place(session)}</small>

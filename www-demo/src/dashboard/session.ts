@@ -98,7 +98,7 @@ export function add(session: Session): void {
 /** Forgets a bot, its token and all that came in. */
 export function forget(session: Session): void {
   session.end();
-  sessions.value = sessions.value.filter((each) => each !== session);
+  sessions.value = sessions.value.filter((other) => other !== session);
   if (current.value === session) current.value = sessions.value.at(-1);
 }
 

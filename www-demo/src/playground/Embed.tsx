@@ -25,7 +25,7 @@ export function Embed({ id }: { id: string }) {
 }
 
 /** True if the conversation needs the group or a second user. */
-const needsOthers = (sample: Sample): boolean => triesOf(sample).some((each) => each.what === "join" || (each.what === "write" && (each.isInGroup || each.as !== undefined)));
+const needsOthers = (sample: Sample): boolean => triesOf(sample).some((attempt) => attempt.what === "join" || (attempt.what === "write" && (attempt.isInGroup || attempt.as !== undefined)));
 
 function Small({ sample }: { sample: Sample }) {
   useEffect(() => {
@@ -39,7 +39,7 @@ function Small({ sample }: { sample: Sample }) {
     <main class={`embed show-${side}${needsOthers(sample) ? "" : " is-private"}`}>
       <header class="embed-head">
         <h1>{sample.name}</h1>
-        <span class="segmented embed-sides" role="group" aria-label="What is shown">
+        <span class="segmented embed-sides" role="group" aria-label="View">
           <button type="button" aria-pressed={side === "chat"} onClick={() => (panel.value = "chat")}>Chat</button>
           <button type="button" aria-pressed={side === "code"} onClick={() => (panel.value = "code")}>Code</button>
         </span>

@@ -8,7 +8,7 @@ const ICONS: Record<string, IconName> = { echo: "reply", menu: "list", search: "
 
 /** The menu of examples. */
 export function ExamplePick() {
-  const items = SAMPLES.map((each) => ({ name: each.name, note: each.about, icon: ICONS[each.id] ?? "code", run: () => choose(each) }));
+  const items = SAMPLES.map((sample) => ({ name: sample.name, note: sample.about, icon: ICONS[sample.id] ?? "code", run: () => choose(sample) }));
   return (
     <Menu class="btn example-pick" label={`Example: ${example.value.name}. Choose another`} items={items}>
       <Icon name={ICONS[example.value.id] ?? "code"} size={16} />

@@ -11,44 +11,44 @@ import { type Try, triesOf } from "./samples/index.ts";
 export function Tries({ client, sample }: { client: Client; sample: Sample }) {
   return (
     <div class="tries" role="group" aria-label="Things to try">
-      {triesOf(sample).map((each, index) => (
-        <button key={index} type="button" class="try" onClick={() => void client.attempt(() => attempt(client, each))}>{labelOf(each)}</button>
+      {triesOf(sample).map((step, index) => (
+        <button key={index} type="button" class="try" onClick={() => void client.attempt(() => attempt(client, step))}>{labelOf(step)}</button>
       ))}
     </div>
   );
 }
 
-function labelOf(each: Try) {
-  switch (each.what) {
+function labelOf(step: Try) {
+  switch (step.what) {
     case "write":
-      return <>{each.as && <span class="try-who">{each.as}</span>}{each.isInGroup && !each.as && <Icon name="people" size={13} />}{each.text}</>;
+      return <>{step.as && <span class="try-who">{step.as}</span>}{step.isInGroup && !step.as && <Icon name="people" size={13} />}{step.text}</>;
     case "type":
-      return <><Icon name="at" size={13} />{each.text.trim().slice(1)}</>;
+      return <><Icon name="at" size={13} />{step.text.trim().slice(1)}</>;
     case "picture":
       return <><Icon name="picture" size={13} />Send a picture</>;
     case "join":
-      return <><Icon name="plus" size={13} />{each.as} joins</>;
+      return <><Icon name="plus" size={13} />{step.as} joins</>;
   }
 }
 
-async function attempt(client: Client, each: Try): Promise<void> {
+async function attempt(client: Client, step: Try): Promise<void> {
   const { world, me } = client;
   const userOf = (name: string) => world.users.value.find(({ first_name }) => first_name === name);
   const [bot, group] = [world.bots.value[0], world.chats.value[0]];
   if (!bot || !group) return;
-  switch (each.what) {
+  switch (step.what) {
     case "write": {
-      const place: Place = each.isInGroup ? { chat: group.id } : { bot: bot.id };
-      await client.play((each.as === undefined ? undefined : userOf(each.as)) ?? me.value, place);
-      return client.write(each.text);
+      const place: Place = step.isInGroup ? { chat: group.id } : { bot: bot.id };
+      await client.play((step.as === undefined ? undefined : userOf(step.as)) ?? me.value, place);
+      return client.write(step.text);
     }
     case "type":
-      client.draft.value = each.text;
+      client.draft.value = step.text;
       return;
     case "picture":
       return client.send(await samplePicture());
     case "join": {
-      const user = userOf(each.as) ?? (await addUser(client, each.as));
+      const user = userOf(step.as) ?? (await addUser(client, step.as));
       const members = await world.act("members", { chat: group.id });
       const creator = members.find(({ status }) => status === "creator")?.user.id;
       const link = await world.act("invite_link", { chat: group.id, ...(creator !== undefined && { user: creator }) });

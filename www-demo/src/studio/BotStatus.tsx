@@ -74,7 +74,7 @@ export function BotTrouble(props: BotProps) {
         {next_retry !== undefined && <>The next try is at {time(next_retry)}. </>}
         <button type="button" class="btn small" onClick={() => void client.attempt(() => world.retry(user.id))}>Retry now</button>
       </p>
-      <pre class="studio-answer" tabIndex={0} aria-label="What the bot answered">{failed.error ?? failed.answer ?? "(an empty body)"}</pre>
+      <pre class="studio-answer" tabIndex={0} aria-label="The bot's response">{failed.error ?? failed.answer ?? "(an empty body)"}</pre>
     </aside>
   );
 }
@@ -121,7 +121,7 @@ function BotSheet({ world, client, bot, onClose }: BotProps & { bot: BotPresence
         {deliveries.map((delivery) => (
           <li key={`${delivery.update_id}/${delivery.attempt}`}>
             <p><time>{time(delivery.time)}</time> <b>{delivery.update ?? "update"}</b> {delivery.update_id}, attempt {delivery.attempt}: {outcomeOf(delivery)}</p>
-            {delivery.answer !== undefined && <pre class="studio-answer" tabIndex={0} aria-label="What the bot answered">{delivery.answer}</pre>}
+            {delivery.answer !== undefined && <pre class="studio-answer" tabIndex={0} aria-label="The bot's response">{delivery.answer}</pre>}
           </li>
         ))}
       </ul>

@@ -44,7 +44,7 @@ function Users({ client, onOpen }: { client: Client; onOpen: () => void }) {
                 <bdi>{[user.first_name, user.last_name].filter(Boolean).join(" ")}</bdi>
                 {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
               </button>
-              <Menu label={`What can be done with ${user.first_name}`} items={waysOf(user)} />
+              <Menu label={`Actions for ${user.first_name}`} items={waysOf(user)} />
             </li>
           );
         })}
@@ -69,13 +69,13 @@ function ChatList({ client, onOpen }: { client: Client; onOpen: () => void }) {
     <>
       <h2>Chats</h2>
       <ul class="studio-list" aria-label="Chats">
-        {client.places.map((each) => {
-          const unread = client.unreadIn(me.value, each);
+        {client.places.map((other) => {
+          const unread = client.unreadIn(me.value, other);
           return (
-            <li key={placeKey(each)}>
-              <button type="button" class="studio-pick" aria-pressed={isSamePlace(place.value, each)} onClick={() => (onOpen(), void client.play(me.value, each))}>
-                <ChatMark chat={idOf(each)} />
-                <bdi>{client.titleOf(each)}</bdi>
+            <li key={placeKey(other)}>
+              <button type="button" class="studio-pick" aria-pressed={isSamePlace(place.value, other)} onClick={() => (onOpen(), void client.play(me.value, other))}>
+                <ChatMark chat={idOf(other)} />
+                <bdi>{client.titleOf(other)}</bdi>
                 {unread > 0 && <span class="count" aria-label={`${unread} unread`}>{unread}</span>}
               </button>
             </li>
@@ -83,7 +83,7 @@ function ChatList({ client, onOpen }: { client: Client; onOpen: () => void }) {
         })}
       </ul>
       <select class="select" aria-label="Kind of a new chat" value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as typeof kind)}>
-        {KINDS.map((each) => <option key={each} value={each}>{each}</option>)}
+        {KINDS.map((option) => <option key={option} value={option}>{option}</option>)}
       </select>
       <NameForm label="Title of a new chat" action="Add chat" onName={(title) => void add(title)} />
     </>

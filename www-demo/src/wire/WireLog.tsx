@@ -42,7 +42,7 @@ export function WireLog({ record, onRepeat }: WireLogProps) {
       ) : (
         <div class="wire-parts">
           <ul class="wire-list" aria-label="Requests">
-            {entries.map((each) => <Row key={each.id} entry={each} isChosen={each === entry} choose={choose} />)}
+            {entries.map((shown) => <Row key={shown.id} entry={shown} isChosen={shown === entry} choose={choose} />)}
           </ul>
           {entry && <Details key={entry.id} entry={entry} onRepeat={onRepeat} />}
         </div>

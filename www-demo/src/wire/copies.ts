@@ -20,7 +20,7 @@ function meant({ body, fields }: SentRequest, method: MethodSpec | undefined): R
     return file ?? value;
   };
   const all = fields.map(([name, value]): [string, unknown] => {
-    const kind = method?.params.find((each) => each.name === name)?.kind;
+    const kind = method?.params.find((param) => param.name === name)?.kind;
     if (typeof value !== "string" || kind === undefined) return [name, value];
     if (kind === "boolean" && /^(true|false)$/.test(value)) return [name, value === "true"];
     if (NUMBERS.includes(kind) && String(Number(value)) === value) return [name, Number(value)];
@@ -84,10 +84,10 @@ export function literal(value: unknown, indent: string): string {
     const type = value.type ? `, { type: ${JSON.stringify(value.type)} }` : "";
     return `{ data: await openAsBlob(${name}${type}), name: ${name} }`;
   }
-  if (Array.isArray(value)) return block("[", value.map((each) => literal(each, inner)), "]");
+  if (Array.isArray(value)) return block("[", value.map((item) => literal(item, inner)), "]");
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) && name !== "__proto__" ? name : `[${JSON.stringify(name)}]`);
-  return block("{", Object.entries(value).map(([name, each]) => `${key(name)}: ${literal(each, inner)}`), "}");
+  return block("{", Object.entries(value).map(([name, member]) => `${key(name)}: ${literal(member, inner)}`), "}");
 }
 
 /** The request with curl. The token comes from the environment. */

@@ -103,7 +103,7 @@ function Several({ path, draft, onChange, name }: FieldProps & { name: string })
   const chosen = (draft ?? []) as readonly string[];
   const values = form.schema.enumerations[name]?.values ?? [];
   const toggle = (value: string, isOn: boolean): void => {
-    const next = values.map((each) => each.name).filter((each) => (each === value ? isOn : chosen.includes(each)));
+    const next = values.map((option) => option.name).filter((name) => (name === value ? isOn : chosen.includes(name)));
     onChange(next.length ? next : undefined);
   };
   return (

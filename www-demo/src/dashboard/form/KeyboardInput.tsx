@@ -38,9 +38,9 @@ export function KeyboardInput({ path, draft, onChange, button }: FieldProps & { 
     const target = rows[to] ?? [];
     const without = rows.with(row, here.toSpliced(column, 1));
     const next = rows[to] ? without.with(to, [...target, it]) : to < 0 ? [[it], ...without] : [...without, [it]];
-    const filled = next.filter((each) => each.length > 0);
+    const filled = next.filter((line) => line.length > 0);
     set(filled);
-    const at = filled.findIndex((each) => each.includes(it));
+    const at = filled.findIndex((line) => line.includes(it));
     choose([at, filled[at]?.indexOf(it) ?? 0]);
   };
   const remove = (): void => {
@@ -53,16 +53,16 @@ export function KeyboardInput({ path, draft, onChange, button }: FieldProps & { 
       <div class="keyboard-rows" role="group" aria-label="Buttons as they will look">
         {rows.map((buttons, at) => (
           <div class="key-row" key={at}>
-            {buttons.map((each, index) => {
+            {buttons.map((button, index) => {
               const isChosen = at === row && index === column;
               const isFaulty = form.faults.some(({ path: where }) => where.startsWith(`${path}[${at}][${index}]`));
               return (
                 <button
                   key={index} type="button" class={`key${isInline ? " inline" : ""}${isFaulty ? " faulty" : ""}`} aria-pressed={isChosen}
-                  aria-label={`Button ${index + 1} of row ${at + 1}: ${String(each.text ?? "")}${isFaulty ? ", has an error" : ""}`} onClick={() => choose([at, index])}
+                  aria-label={`Button ${index + 1} of row ${at + 1}: ${String(button.text ?? "")}${isFaulty ? ", has an error" : ""}`} onClick={() => choose([at, index])}
                 >
-                  <bdi>{String(each.text ?? "") || "…"}</bdi>
-                  {isInline && <KeyMark button={each} />}
+                  <bdi>{String(button.text ?? "") || "…"}</bdi>
+                  {isInline && <KeyMark button={button} />}
                 </button>
               );
             })}
@@ -112,10 +112,10 @@ function Button({ name, path, draft, onChange }: { name: string; path: string; d
     const kind = fields.find((spec) => spec.name === next)?.kind;
     onChange(next ? { ...rest, [next]: kind === "boolean" ? true : typeof kind === "object" ? {} : "" } : rest);
   };
-  const spec = fields.find((each) => each.name === chosen);
+  const spec = fields.find((spec) => spec.name === chosen);
   return (
     <div class="fields">
-      {fields.filter((each) => !choices.includes(each.name)).map(field)}
+      {fields.filter((spec) => !choices.includes(spec.name)).map(field)}
       <div class="form-field">
         <div class="field-head"><label class="label" for={`${form.id}-${path.replace(/\W+/g, "-")}-does`}>What it does</label></div>
         <select
@@ -123,7 +123,7 @@ function Button({ name, path, draft, onChange }: { name: string; path: string; d
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           <option value="">{either?.rule === "exactly_one" ? "Choose …" : "sends its text"}</option>
-          {choices.map((each) => <option key={each} value={each}>{each}</option>)}
+          {choices.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
         </select>
       </div>
       {spec?.kind === "string" ? field({ ...spec, required: true }) : spec && <p class="doc">{spec.doc?.split("\n\n")[0]}</p>}

@@ -30,14 +30,14 @@ export async function completionSource(context: CompletionContext): Promise<Comp
   const source = context.state.doc.toString();
   const found = await ask((worker) => worker.complete(source, context.pos)).catch(() => undefined);
   if (!found || context.aborted) return null;
-  const shown = (each: Completion): Shown => ({
-    label: each.label,
-    type: KINDS[each.kind] ?? "variable",
-    ...(each.apply !== undefined && { apply: each.apply }),
+  const shown = (completion: Completion): Shown => ({
+    label: completion.label,
+    type: KINDS[completion.kind] ?? "variable",
+    ...(completion.apply !== undefined && { apply: completion.apply }),
     // TypeScript's order: best matches first, globals last.
-    boost: 20 - Number(each.sort.slice(0, 2)) * 1.5 || 0,
+    boost: 20 - Number(completion.sort.slice(0, 2)) * 1.5 || 0,
     info: async () => {
-      const details = await ask((worker) => worker.explain(source, context.pos, each.label)).catch(() => undefined);
+      const details = await ask((worker) => worker.explain(source, context.pos, completion.label)).catch(() => undefined);
       return details ? drawn(details) : null;
     },
   });

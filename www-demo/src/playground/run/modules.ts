@@ -12,7 +12,7 @@ const address = (text: string): string => URL.createObjectURL(new Blob([text], {
 /** Returns the URL of a module that exports the properties of an object, except names that are not identifiers. */
 export function moduleOf(name: string, exports: object): string {
   shared[name] = exports as Record<string, unknown>;
-  const names = Object.keys(exports).filter((each) => /^[A-Za-z_$][\w$]*$/.test(each) && each !== "default");
+  const names = Object.keys(exports).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default");
   const from = `globalThis[Symbol.for("botwire.playground")][${JSON.stringify(name)}]`;
   return address(`export const { ${names.join(", ")} } = ${from};\n`);
 }

@@ -162,6 +162,6 @@ export class Runner {
     // Output keeps its order; an error that repeats with each attempt is counted, not listed again.
     const former = PRINTS.includes(failure.kind) ? all.slice(-1).find(isSame) : all.find((report) => report.id > this.loadedAt.value && isSame(report));
     const report = { ...failure, id: former?.id ?? (this.#last += 1), time: Date.now(), count: (former?.count ?? 0) + 1 };
-    this.reports.value = [...all.filter((each) => each !== former), report].slice(-MAX_REPORTS);
+    this.reports.value = [...all.filter((other) => other !== former), report].slice(-MAX_REPORTS);
   }
 }

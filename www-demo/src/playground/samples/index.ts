@@ -14,7 +14,7 @@ const rank = ({ id }: Sample): number => (FIRST.includes(id) ? FIRST.indexOf(id)
 export const SAMPLES: readonly Sample[] = [...samples].sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
 
 /** The sample of that name. */
-export const sampleOf = (id: string): Sample | undefined => SAMPLES.find((each) => each.id === id);
+export const sampleOf = (id: string): Sample | undefined => SAMPLES.find((sample) => sample.id === id);
 
 /** The steps that a visitor can try. */
 export const triesOf = ({ steps }: Sample): readonly Try[] => steps.filter((step): step is Try => step.what !== "press" && step.what !== "answer");

@@ -75,9 +75,9 @@ function literal(node: ts.Node): ts.Node | undefined {
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) return literal(node.expression);
   if (!ts.isIdentifier(node)) return node;
   let declared: ts.Node | undefined;
-  const visit = (each: ts.Node): void => {
-    if (ts.isVariableDeclaration(each) && ts.isIdentifier(each.name) && each.name.text === node.text) declared ??= each.initializer;
-    ts.forEachChild(each, visit);
+  const visit = (inner: ts.Node): void => {
+    if (ts.isVariableDeclaration(inner) && ts.isIdentifier(inner.name) && inner.name.text === node.text) declared ??= inner.initializer;
+    ts.forEachChild(inner, visit);
   };
   visit(node.getSourceFile());
   return declared && !ts.isIdentifier(declared) ? literal(declared) : undefined;

@@ -70,20 +70,20 @@ function fault(checker: ts.TypeChecker, value: ts.Expression, wanted: ts.Type): 
     const narrowed = initializer && fault(checker, initializer, checker.getTypeOfSymbolAtLocation(symbol, inner));
     if (narrowed) return narrowed;
   }
-  const missing = type.getProperties().filter(({ flags, name }) => !(flags & ts.SymbolFlags.Optional) && !inner.properties.some((each) => each.name?.getText() === name));
-  const method = inner.properties.find((each) => each.name?.getText() === "method");
+  const missing = type.getProperties().filter(({ flags, name }) => !(flags & ts.SymbolFlags.Optional) && !inner.properties.some((member) => member.name?.getText() === name));
+  const method = inner.properties.find((member) => member.name?.getText() === "method");
   return missing.length > 0 ? { node: method ?? inner, message: `Missing: ${missing.map(({ name }) => name).join(", ")}.` } : whole;
 }
 
 /** Returns the member of a union that matches the literal's `method` or `type`. */
 function memberFor(checker: ts.TypeChecker, literal: ts.ObjectLiteralExpression, wanted: ts.Type): ts.Type | undefined {
-  const members = (wanted.isUnion() ? wanted.types : [wanted]).filter((each) => each.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
+  const members = (wanted.isUnion() ? wanted.types : [wanted]).filter((member) => member.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection));
   if (members.length < 2) return members[0];
   for (const property of literal.properties) {
     if (!ts.isPropertyAssignment(property) || !["method", "type"].includes(property.name.getText()) || !ts.isStringLiteralLike(property.initializer)) continue;
     const { text } = property.initializer;
-    return members.find((each) => {
-      const symbol = each.getProperty(property.name.getText());
+    return members.find((member) => {
+      const symbol = member.getProperty(property.name.getText());
       const type = symbol && checker.getTypeOfSymbolAtLocation(symbol, literal);
       return type !== undefined && (type.isUnion() ? type.types : [type]).some((one) => one.isStringLiteral() && one.value === text);
     });

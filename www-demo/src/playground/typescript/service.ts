@@ -54,7 +54,7 @@ export class Language {
 
   /** Syntax errors. */
   syntax(): Diagnostic[] {
-    return this.#service.getSyntacticDiagnostics(FILE).map((each) => this.#diagnostic(each));
+    return this.#service.getSyntacticDiagnostics(FILE).map((found) => this.#diagnostic(found));
   }
 
   /** All errors, and unused or deprecated names. */
@@ -62,7 +62,7 @@ export class Language {
     const syntax = this.#service.getSyntacticDiagnostics(FILE);
     const semantic = this.#service.getSemanticDiagnostics(FILE);
     const unused = this.#service.getSuggestionDiagnostics(FILE).filter(({ reportsUnnecessary, reportsDeprecated }) => reportsUnnecessary || reportsDeprecated);
-    return [...syntax.map((each) => this.#diagnostic(each)), ...semantic.flatMap((each) => this.#narrowed(each)), ...unused.map((each) => this.#diagnostic(each))];
+    return [...syntax.map((found) => this.#diagnostic(found)), ...semantic.flatMap((found) => this.#narrowed(found)), ...unused.map((found) => this.#diagnostic(found))];
   }
 
   /** A diagnostic at the values that it is about. */
