@@ -166,7 +166,7 @@ test("a client whose connections end at random moments, in the middle of events 
       if (!text.startsWith("HTTP")) take();
       const next = 1 + Math.floor(random() * 40);
       for (let count = 0; count < next && cursor !== "" && written < MESSAGES; count += 1) alice.write(String((written += 1)));
-      if (left <= 0 || (written === MESSAGES && seen.length === MESSAGES)) break;
+      if (remaining <= 0 || (written === MESSAGES && seen.length === MESSAGES)) break;
     }
   }
   assert.deepEqual(seen, Array.from({ length: MESSAGES }, (_, index) => index + 1), `seed ${seed}`);

@@ -144,7 +144,7 @@ for await (const outcome of broadcast(bot, chats, (chat_id) => call.sendMessage(
   else if (outcome.status === "blocked") outcome.error satisfies ApiError;
   else outcome.status satisfies "failed";
   // @ts-expect-error Only where it was sent.
-  each.result;
+  outcome.result;
 }
 async function* rows() {
   yield "@channel";

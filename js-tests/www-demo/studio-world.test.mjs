@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
-import { openPage, openStudio } from "./studio.mjs";
+import { inStudio, openPage } from "./studio.mjs";
 import { assertAccessible, openSite } from "./support.mjs";
 
 let site;
@@ -18,57 +18,7 @@ const HOSTILE = "<img src=x onerror=alert(1)> \u202Elive\u202C \u200B& שלום"
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const echo = ({ chat, text }) => text && { method: "sendMessage", chat_id: chat.id, text: `Echo: ${text}` };
 
-/** The studio, which is closed also when the test fails. */
-async function withStudio(options, use) {
-  const studio = await openStudio(site, options);
-  const { page } = studio;
-  const parts = {
-    phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Requests and responses" }),
-    users: page.getByRole("list", { name: "Users" }), chats: page.getByRole("list", { name: "Chats" }),
-    choose: (name) => page.getByRole("menuitem", { name }).click(),
-  };
-  try {
-    await use({ ...studio, ...parts });
-    // The browser notes each refusal of the emulator.
-    assert.deepEqual(studio.consoleMessages.filter(({ type, text }) => !["info", "log"].includes(type) && !text.includes("400 (Bad Request)")), []);
-  } finally {
-    await studio.close();
-  }
-}
-
-test("by keyboard alone: adding a user, writing, pressing a button, the menu of a message", () => {
-  const reply_markup = { inline_keyboard: [[{ text: "Press me", callback_data: "pressed" }]] };
-  const answer = (update) => update.callback_query ? { method: "answerCallbackQuery", callback_query_id: update.callback_query.id, text: "Thanks", show_alert: true }
-    : update.message && { method: "sendMessage", chat_id: update.message.chat.id, text: `Echo: ${update.message.text}`, reply_markup };
-  return withStudio({ answer, of: "updates" }, async ({ page, phone }) => {
-    /** Moves the focus there, as a visitor without a mouse does. */
-    const reach = async (target, key = "Tab") => {
-      await target.waitFor();
-      const isFocused = () => target.evaluate((element) => element === document.activeElement);
-      for (let steps = 0; steps < 60 && !(await isFocused()); steps++) await page.keyboard.press(key);
-      assert.ok(await isFocused(), `${key} does not reach ${target}`);
-      const { outlineStyle, boxShadow } = await target.evaluate((element) => getComputedStyle(element));
-      assert.ok(outlineStyle !== "none" || boxShadow !== "none", `the focus of ${target} is visible`);
-    };
-    await reach(page.getByRole("textbox", { name: "Name of a new user" }));
-    await page.keyboard.type("Bob");
-    await page.keyboard.press("Enter");
-    await reach(phone.getByRole("textbox", { name: "Message as Bob" }));
-    await page.keyboard.type("hello");
-    await page.keyboard.press("Enter");
-    await waitForText(phone, "Echo: hello");
-    await reach(phone.getByRole("log").getByRole("button", { name: "Press me" }), "Shift+Tab");
-    await page.keyboard.press("Enter");
-    await page.getByText("Thanks").waitFor();
-    await page.keyboard.press("Escape");
-    const menu = phone.getByRole("log").getByRole("button", { name: /^Actions/ }).last();
-    await reach(menu, "Shift+Tab");
-    await page.keyboard.press("Enter");
-    await page.getByRole("menuitem").first().waitFor();
-    await page.keyboard.press("Escape");
-    await eventually(() => menu.evaluate((element) => element === document.activeElement), true, "the focus is back on the button of the menu");
-  });
-});
+const withStudio = (options, use) => inStudio(site, options, use);
 
 test("a user is renamed and removed, a supergroup has members that are promoted, restricted and removed; hostile names are text", () =>
   withStudio({}, async ({ page, emulator, phone, users, chats, user, choose }) => {

@@ -1,4 +1,5 @@
 // The studio as the command serves it: the page and the control path of one emulator.
+import assert from "node:assert/strict";
 import { Bot, poll } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { PATIENCE } from "../support/eventually.mjs";
@@ -44,4 +45,22 @@ export async function openStudio(site, { answer, of = "messages", emulator, ...o
     await served.close();
   };
   return { ...served, ...opened, bot, user, close };
+}
+
+/** Passes the studio and its parts to `use`, and closes it even if the test fails. */
+export async function inStudio(site, options, use) {
+  const studio = await openStudio(site, options);
+  const { page } = studio;
+  const parts = {
+    phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Requests and responses" }),
+    users: page.getByRole("list", { name: "Users" }), chats: page.getByRole("list", { name: "Chats" }),
+    choose: (name) => page.getByRole("menuitem", { name }).click(),
+  };
+  try {
+    await use({ ...studio, ...parts });
+    // The browser notes each refusal of the emulator.
+    assert.deepEqual(studio.consoleMessages.filter(({ type, text }) => !["info", "log"].includes(type) && !text.includes("400 (Bad Request)")), []);
+  } finally {
+    await studio.close();
+  }
 }

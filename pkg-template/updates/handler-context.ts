@@ -10,7 +10,7 @@ interface Shared {
 
 const getter = (get: (this: Shared) => unknown): PropertyDescriptor => ({ get, enumerable: true, configurable: true });
 
-/** Shared by all contexts: with getters of its own, each context would get a hidden class of its own, which costs 50 µs of CPU. */
+/** Shared by all contexts: V8 would give each context a hidden class of its own for its own getters, which is slow to collect. */
 const GETTERS = {
   isLate: getter(function () {
     return isLate(this[CONTEXT]());

@@ -1,6 +1,6 @@
 // Makes V8 compile the functions of a first delivery together with the script, by putting them in parentheses. V8 parses other
-// functions twice: with the script, and when they are called. Without this step, a cold start in `bench start` takes a quarter
-// longer.
+// functions twice: with the script, and when they are called. `bench start` shows
+// the difference.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
