@@ -52,7 +52,7 @@ fn method(number: u8) -> &'static MethodDescriptor {
     METHODS[usize::from(number) % METHODS.len()]
 }
 
-/// `check` returns the first fault of `validate`, or none if there are no faults. Accepted text is JSON.
+/// `check` returns the first fault of `validate`, or `None` if everything is valid. Accepted text is JSON.
 pub fn walk(bytes: &[u8]) {
     let Some((number, text)) = numbered(bytes) else { return };
     let options = CheckOptions::default();

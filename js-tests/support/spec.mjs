@@ -38,7 +38,7 @@ export function mostItems(where) {
   return limits.find((limit) => limit.where === where && limit.unit === "items")?.max ?? Infinity;
 }
 
-/** The fields of an object of which exactly one must be set. */
+/** Returns the fields of an object that exclude each other: exactly one of them must be set. */
 export function exactlyOne(name) {
   return rules.find((rule) => rule.where === name && rule.rule === "exactly one of")?.fields ?? [];
 }

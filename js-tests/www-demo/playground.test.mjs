@@ -143,10 +143,10 @@ test("shop: order, shipping, checkout, receipt; refused shipping; sold out", () 
     await sheet.getByRole("button", { name: "Continue to shipping" }).click();
     await sheet.getByText("The penguins have mugs already.").waitFor();
     await sheet.getByRole("button", { name: "Back" }).click();
-    for (const tickets of [1, 0]) {
+    for (const mugs of [1, 0]) {
       await sheet.getByRole("button", { name: "Continue to shipping" }).click();
       await sheet.getByRole("button", { name: "Pay €20.40" }).click();
-      await waitForText(phone, `Left: ${tickets}.`);
+      await waitForText(phone, `Left: ${mugs}.`);
       await order();
     }
     await sheet.getByRole("button", { name: "Continue to shipping" }).click();

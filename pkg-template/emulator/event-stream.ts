@@ -10,7 +10,7 @@ const ALIVE_MS = 15_000;
 /** Buffered bytes at which a slow client is disconnected: more than all stored events, because it returns for them. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 
-/** Streams the events after the cursor of the query or of `Last-Event-ID`, or from now on if there is no cursor. */
+/** Streams the events after the cursor of the query or of `Last-Event-ID`, or all new events without a cursor. */
 export function streamEvents(journal: Journal, cursor: string | undefined, request: IncomingMessage, response: ServerResponse, headers: Record<string, string>): void {
   const { log } = journal;
   response.writeHead(200, { ...headers, "content-type": "text/event-stream", "cache-control": "no-store" });

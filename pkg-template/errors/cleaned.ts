@@ -9,7 +9,7 @@ export interface Cleaner {
   readonly redact: Redact;
 }
 
-/** Removes the token from an error of botwire, in place, unless there is no bot. Returns other values unchanged. */
+/** Removes the token from an error of botwire, in place, and returns it. Without a bot, and for other values, nothing changes. */
 export function cleaned<T>(error: T, core: Cleaner | undefined): T {
   if (core && isBotwireError(error)) clean(error, core.redact);
   return error;

@@ -93,7 +93,7 @@ function fold(text: string): string {
   return text.replace(/[^ -~]+/g, "");
 }
 
-/** Decodes escapes once, even if spaces break them. Returns the same text if there are none. */
+/** Decodes escapes once, even if spaces break them. Returns text without escapes unchanged. */
 function unescaped(text: string): string {
   const dense = text.replaceAll(" ", "");
   const next = dense.replace(ESCAPE, unescape);

@@ -22,7 +22,7 @@ export type Result<Value> =
 /**
  * Runs the handler of an update once; never throws.
  *
- * @param useCall - Writes or sends the remaining call; `undefined` if there is none.
+ * @param useCall - Writes or sends the remaining call. Called with `undefined` if the handler left no call.
  * @param isResolved - Whether a failed update counts as handled because of what `onError` returned.
  */
 export async function runUpdate<Value>(

@@ -1,4 +1,4 @@
-// The scenario as a user's test, in a runner that provides `test`. The result is written to the file in TOLD.
+// The scenario as a user's test, in a runner that provides `test`. TOLD names the file for the result.
 import { writeFileSync } from "node:fs";
 import { env } from "node:process";
 import * as botwire from "botwire";

@@ -29,7 +29,7 @@ function decode(text: string): string {
   }
 }
 
-/** Returns the environment's proxy for the service, as its variable and URL, or `undefined` if there is none. */
+/** Returns the environment's proxy for the service, as its variable and URL. `undefined` means a direct connection. */
 export function proxyOfEnvironment({ protocol, hostname, port }: URL, env: Readonly<Record<string, string | undefined>>): [variable: string, url: string] | undefined {
   const name = protocol === "https:" ? "https_proxy" : "http_proxy";
   const variable = [name, name.toUpperCase()].find((name) => env[name]);
