@@ -112,18 +112,23 @@ async function busy(page) {
   const memory = async () => {
     await session.send("HeapProfiler.collectGarbage");
     const { usedSize } = await session.send("Runtime.getHeapUsage");
-    console.log(`after ${2 * written} messages: heap of the page ${(usedSize / 1e6).toFixed(1)} MB, resident memory of the emulator ${Math.round(residentMebibytes(command.pid))} MiB`);
+    const [heap, resident] = [usedSize / 1e6, residentMebibytes(command.pid)];
+    console.log(`after ${2 * written} messages: heap of the page ${heap.toFixed(1)} MB, resident memory of the emulator ${Math.round(resident)} MiB`);
+    return { heap, resident };
   };
   const traced = Math.min(1, minutes / 4);
-  await memory();
+  const measured = [await memory()];
   for (let part = 1; part < PARTS; part += 1) {
     await writeUntil((minutes * part) / PARTS);
-    await memory();
+    measured.push(await memory());
   }
   await writeUntil(minutes - traced);
   const longest = await longestTask(page, () => writeUntil(minutes));
-  await memory();
   report(`longest task at ${2 * RATE} messages a minute`, Math.round(longest), 100, "ms of CPU");
+  // In the first half, the chat and the logs fill up.
+  const growth = (name) => Math.max(...measured.slice(PARTS / 2).map((one) => one[name])) - measured[PARTS / 2][name];
+  report("growth of the page's heap in the second half", growth("heap").toFixed(1), 2, "MB");
+  report("growth of the emulator's memory in the second half", Math.round(growth("resident")), 10, "MiB");
 }
 
 /** The CPU time of the page's longest task during an action. Wall-clock time would depend on the machine's load. */

@@ -79,7 +79,7 @@ export class EmulatorChat {
     return this.#world.act("chat", { chat: this.id });
   }
 
-  /** Returns all messages, oldest first. */
+  /** Returns the messages, oldest first. A chat keeps its latest 10,000. */
   messages(after = 0): SeenMessage[] {
     return this.#world.act("messages", { chat: this.id, after });
   }

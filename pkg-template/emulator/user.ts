@@ -94,7 +94,7 @@ export class EmulatorUser {
     return this.#act("forward", { ...checkNames("forward", from, ["bot", "chat"]), ...target, message_id });
   }
 
-  /** Returns all messages of the private chat with a bot, or of another chat, oldest first. */
+  /** Returns the messages of the private chat with a bot, or of another chat, oldest first. A chat keeps its latest 10,000. */
   messages(options: ChatOptions = {}): SeenMessage[] {
     return this.#act("messages", checkObject("options", options));
   }

@@ -83,10 +83,14 @@ impl Service {
     }
 
     pub(crate) fn post(&mut self, chat: ChatKey, record: StoredMessage) -> i64 {
-        let history = &mut self.state.chats.made(chat).history;
-        history.last += 1;
-        history.messages.insert(history.last, record);
-        history.last
+        let state = self.state.chats.made(chat);
+        state.history.last += 1;
+        let id = state.history.last;
+        state.history.messages.insert(id, record);
+        if let Some(surplus) = state.surplus() {
+            self.delete(chat, surplus);
+        }
+        id
     }
 
     pub(crate) fn record(&self, chat: ChatKey, id: i64) -> Option<&StoredMessage> {

@@ -50,6 +50,23 @@ pub(crate) struct SharedChat {
     pub creator: i64,
 }
 
+/// How many messages a chat keeps, so that an emulator that runs for days does not grow without bound.
+pub(crate) const KEPT_MESSAGES: usize = 10_000;
+
+impl StoredChat {
+    /// Returns the oldest message of a chat that has too many. Messages that are pinned or brought a reply keyboard stay.
+    pub fn surplus(&self) -> Option<i64> {
+        let pinned = self.shared.as_ref().and_then(|shared| shared.pinned);
+        let stays = |id: i64| {
+            [pinned, self.keyboards.for_all].contains(&Some(id))
+                || self.keyboards.selected.values().any(|one| *one == id)
+        };
+        (self.history.messages.len() > KEPT_MESSAGES)
+            .then(|| self.history.messages.keys().find(|id| !stays(*id)))
+            .flatten()
+    }
+}
+
 impl SharedChat {
     /// Sets the status of a user or bot, and updates the counts, which makes them cheap to read.
     pub fn put(&mut self, id: i64, member: StoredMember) {

@@ -30,7 +30,7 @@ impl EmulatorChat {
         self.world.look(|service, _| service.current(ChatKey::Shared(self.id)))
     }
 
-    /// Returns all messages, oldest first.
+    /// Returns the messages, oldest first. A chat keeps its latest 10,000.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {
         let chat = self.key();

@@ -209,7 +209,7 @@ impl EmulatorUser {
         }
     }
 
-    /// Returns all messages of the chat, oldest first.
+    /// Returns the messages of the chat, oldest first. A chat keeps its latest 10,000.
     #[must_use]
     pub fn messages(&self) -> Vec<Seen> {
         self.later(0)

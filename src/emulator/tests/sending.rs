@@ -1,9 +1,10 @@
 //! sendMessage and a user who writes. Spec: core, Sending.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ALICE, BOT, Options, Service, World, refused};
 use crate::emulator::actions::Write;
+use crate::emulator::state::KEPT_MESSAGES;
 
 fn send(world: &mut World, text: &str, parse_mode: Option<&str>) -> serde_json::Value {
     let mut parameters = json!({ "chat_id": ALICE, "text": text });
@@ -133,4 +134,28 @@ fn numbers_of_users_fit_in_32_bits_and_a_live_period_in_its_range() {
     }
     let bytes = world.service.save();
     assert!(Service::load(Options::default(), &bytes).is_ok());
+}
+
+#[test]
+fn a_chat_keeps_its_latest_messages_and_those_that_still_matter() {
+    let mut world = World::new();
+    let group = world.chat("supergroup");
+    let keyboard = json!({ "keyboard": [[{ "text": "Menu" }]] });
+    let mut send = |parameters: Value| world.result("sendMessage", parameters)["message_id"].clone();
+    let first = send(json!({ "chat_id": group, "text": "first" }));
+    let menu = send(json!({ "chat_id": group, "text": "menu", "reply_markup": keyboard }));
+    let pinned = send(json!({ "chat_id": group, "text": "pinned" }));
+    world.result("pinChatMessage", json!({ "chat_id": group, "message_id": pinned }));
+    for number in 0..KEPT_MESSAGES {
+        world.result("sendMessage", json!({ "chat_id": group, "text": number.to_string() }));
+    }
+    let kept = world.alice("messages", json!({ "chat": group }));
+    let texts: Vec<&str> =
+        kept.as_array().into_iter().flatten().filter_map(|message| message["text"].as_str()).collect();
+    assert_eq!((texts.len(), &texts[..3]), (KEPT_MESSAGES, &["menu", "pinned", "2"][..]));
+    assert_eq!(world.alice("keyboard", json!({ "chat": group })), keyboard);
+    let edit = |id: &Value| json!({ "chat_id": group, "message_id": id, "text": "x" });
+    assert_eq!(world.refusal("editMessageText", edit(&first)), "Bad Request: message to edit not found");
+    assert_eq!(world.result("editMessageText", edit(&pinned))["text"], "x");
+    assert_eq!(world.refusal("editMessageText", edit(&menu)), "Bad Request: message can't be edited");
 }

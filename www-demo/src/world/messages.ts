@@ -1,8 +1,8 @@
 // The messages of a chat, updated by events.
 import type { SeenMessage } from "botwire/emulator";
 
-/** Maximum number of messages in memory; beyond it, the oldest tenth is dropped. */
-const MOST_MESSAGES = 20_000;
+/** How many messages are kept, as in the emulator. More of them are dropped in groups of a tenth. */
+const KEPT_MESSAGES = 10_000;
 
 /** Messages in the order of their numbers. */
 export class Messages {
@@ -20,7 +20,7 @@ export class Messages {
   put(message: SeenMessage): void {
     const at = this.#at(message.message_id);
     this.#all.splice(at, this.#all[at]?.message_id === message.message_id ? 1 : 0, message);
-    if (this.#all.length > MOST_MESSAGES) this.#all.splice(0, MOST_MESSAGES / 10);
+    if (this.#all.length >= 1.1 * KEPT_MESSAGES) this.#all = this.#all.slice(-KEPT_MESSAGES);
     this.#list = undefined;
   }
 
@@ -36,7 +36,7 @@ export class Messages {
   fill(fetched: readonly SeenMessage[]): void {
     const known = new Set(this.#all.map(({ message_id }) => message_id));
     const older = fetched.filter(({ message_id }) => !known.has(message_id) && !this.#deleted.has(message_id));
-    this.#all = [...older, ...this.#all].sort((one, other) => one.message_id - other.message_id).slice(-MOST_MESSAGES);
+    this.#all = [...older, ...this.#all].sort((one, other) => one.message_id - other.message_id).slice(-KEPT_MESSAGES);
     this.#list = undefined;
     this.#deleted.clear();
   }
