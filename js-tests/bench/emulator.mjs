@@ -1,5 +1,5 @@
 // Measures loading, starting and the memory of `botwire/emulator`, in a page in Chromium and in Node, and checks that
-// calls stay fast in a chat of a million messages. node emulator.mjs [rounds]: prints medians; each round uses a new
+// calls stay fast in a chat that receives 100,000 messages. node emulator.mjs [rounds]: prints medians; each round uses a new
 // page and a new process.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -89,7 +89,7 @@ async function grown(entry) {
   let edited = 0;
   let count = 0;
   const figures = {};
-  for (const size of [1000, 10_000, 100_000, 1_000_000]) {
+  for (const size of [1000, 10_000, 100_000]) {
     for (; written < size; written++) last = alice.write("hello").message_id;
     edited = (await calls.sendMessage()).message_id;
     for (const [name, run] of Object.entries(calls)) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
-import { openStudio } from "./studio.mjs";
+import { inStudio } from "./studio.mjs";
 import { assertAccessible, openSite } from "./support.mjs";
 
 let site;
@@ -17,18 +17,12 @@ const RED = [200, 30, 40, 255];
 const WEBP = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=", "base64");
 const file = (name, type, data = PNG) => ({ data, name, type });
 
-/** The studio with its bot, whose handler receives whole updates. */
-async function withStudio(options, use) {
-  const studio = await openStudio(site, options);
-  const phone = studio.page.getByRole("region", { name: "Phone" });
-  const last = () => phone.getByRole("log").locator("[data-message]").last();
-  try {
-    await use({ ...studio, phone, last, choose: (name) => studio.page.getByRole("menuitem", { name }).click() });
-    assert.deepEqual(studio.consoleMessages.filter(({ type }) => !["info", "log"].includes(type)), []);
-  } finally {
-    await studio.close();
-  }
-}
+/** Passes the studio, and a function that returns the last message shown, to `use`. */
+const withStudio = (options, use) =>
+  inStudio(site, options, async (studio) => {
+    await use({ ...studio, last: () => studio.phone.getByRole("log").locator("[data-message]").last() });
+    assert.deepEqual(studio.consoleMessages.filter(({ type }) => !["info", "log"].includes(type)), [], "nothing was refused");
+  });
 
 /** Messages that bots can send: the call, and the elements of the drawn message. */
 const KINDS = {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
-import { openPage, openStudio, serveStudio } from "./studio.mjs";
+import { inStudio, openPage } from "./studio.mjs";
 import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
 
 let site;
@@ -13,80 +13,70 @@ after(() => site.close());
 const echo = ({ chat, text = "?" }) => ({ method: "sendMessage", chat_id: chat.id, text: `Echo: ${text}` });
 
 test("a user writes, the bot answers, the wire shows both; the page obeys its policy and shows no token", async () => {
-  const studio = await openStudio(site, { answer: echo });
-  const { page, context, token } = studio;
-  const phone = page.getByRole("region", { name: "Phone" });
-  await write(phone, "hello");
-  await waitForText(phone, "Echo: hello");
-  const wire = page.getByRole("log", { name: "Requests and responses" });
-  await wire.locator("details", { hasText: "sendMessage" }).getByText(/^\d+ ms$/).first().waitFor();
-  await page.getByRole("status").filter({ hasText: "polls for updates" }).waitFor();
-  await assertAccessible(page);
-  await assertDiscreet({ page, context, consoleMessages: studio.consoleMessages }, token);
-  await studio.close();
+  await inStudio(site, { answer: echo }, async ({ page, context, phone, wire, token, consoleMessages }) => {
+    await write(phone, "hello");
+    await waitForText(phone, "Echo: hello");
+    await wire.locator("details", { hasText: "sendMessage" }).getByText(/^\d+ ms$/).first().waitFor();
+    await page.getByRole("status").filter({ hasText: "polls for updates" }).waitFor();
+    await assertAccessible(page);
+    await assertDiscreet({ page, context, consoleMessages }, token);
+  });
 });
 
 test("users, groups and buttons: another user writes in a group, and a press is answered", async () => {
   const keyboard = { inline_keyboard: [[{ text: "Press me", callback_data: "pressed" }]] };
-  const studio = await openStudio(site, { answer: ({ chat, from, text }) => text && ({ method: "sendMessage", chat_id: chat.id, text: `${from.first_name}: ${text}`, reply_markup: keyboard }) });
-  const { page } = studio;
-  const phone = page.getByRole("region", { name: "Phone" });
-  await page.getByRole("textbox", { name: "Title of a new chat" }).fill("Book club");
-  await page.getByRole("button", { name: "Add chat" }).click();
-  await phone.getByRole("heading", { name: "Book club" }).waitFor();
-  await write(phone, "/start");
-  await waitForText(phone, "Alice: /start");
-  await page.getByRole("textbox", { name: "Name of a new user" }).fill("Bob");
-  await page.getByRole("button", { name: "Add user" }).click();
-  await phone.getByText("You are not in this group.").waitFor();
-  await phone.getByRole("button", { name: "Join", exact: true }).click();
-  await write(phone, "/hello");
-  await waitForText(phone, "Bob: /hello");
-  // Bob's arrival, his message, and the answer.
-  await page.getByRole("list", { name: "Users" }).getByLabel("3 unread").waitFor();
-  await phone.getByRole("log").getByRole("button", { name: "Press me" }).last().click();
-  const updates = () => studio.emulator.log().filter(({ method }) => method === "getUpdates").flatMap(({ answer }) => answer.result ?? []);
-  await eventually(() => updates().some(({ callback_query }) => callback_query?.data === "pressed"), true, "the press");
-  await assertAccessible(page);
-  assert.deepEqual(studio.consoleMessages.filter(({ type }) => type !== "info" && type !== "log"), []);
-  await studio.close();
+  await inStudio(site, { answer: ({ chat, from, text }) => text && ({ method: "sendMessage", chat_id: chat.id, text: `${from.first_name}: ${text}`, reply_markup: keyboard }) }, async ({ page, phone, users, emulator }) => {
+    await page.getByRole("textbox", { name: "Title of a new chat" }).fill("Book club");
+    await page.getByRole("button", { name: "Add chat" }).click();
+    await phone.getByRole("heading", { name: "Book club" }).waitFor();
+    await write(phone, "/start");
+    await waitForText(phone, "Alice: /start");
+    await page.getByRole("textbox", { name: "Name of a new user" }).fill("Bob");
+    await page.getByRole("button", { name: "Add user" }).click();
+    await phone.getByText("You are not in this group.").waitFor();
+    await phone.getByRole("button", { name: "Join", exact: true }).click();
+    await write(phone, "/hello");
+    await waitForText(phone, "Bob: /hello");
+    // Bob's arrival, his message, and the answer.
+    await users.getByLabel("3 unread").waitFor();
+    await phone.getByRole("log").getByRole("button", { name: "Press me" }).last().click();
+    const updates = () => emulator.log().filter(({ method }) => method === "getUpdates").flatMap(({ answer }) => answer.result ?? []);
+    await eventually(() => updates().some(({ callback_query }) => callback_query?.data === "pressed"), true, "the press");
+    await assertAccessible(page);
+  });
 });
 
 test("faults strike a bot behind HTTP, and the clock moves", async () => {
-  const studio = await openStudio(site, { answer: async ({ chat }, bot) => void (await bot.sendMessage({ chat_id: chat.id, text: "answer" }, { retry: 0 }).catch(() => undefined)) });
-  const { page, emulator } = studio;
-  const phone = page.getByRole("region", { name: "Phone" });
-  await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Error (500)" }).click();
-  await page.getByText("Armed: the service fails with an error.").waitFor();
-  const before = (await emulator.act("messages", { user: studio.user.id })).length;
-  await write(phone, "hello");
-  await page.getByText("Error (500) struck: the entry on the wire shows what became of it.").waitFor();
-  await write(phone, "once more");
-  await waitForText(phone, "answer");
-  assert.equal((await emulator.act("messages", { user: studio.user.id })).length, before + 3);
-  await page.getByRole("button", { name: "+1 d" }).click();
-  await write(phone, "tomorrow");
-  await eventually(async () => {
-    const dates = emulator.act("messages", { user: studio.user.id }).map(({ date }) => date);
-    return dates.at(-1) - dates[0] >= 86_400;
-  }, true, "a day later");
-  await studio.close();
+  await inStudio(site, { answer: async ({ chat }, bot) => void (await bot.sendMessage({ chat_id: chat.id, text: "answer" }, { retry: 0 }).catch(() => undefined)) }, async ({ page, phone, emulator, user }) => {
+    await page.getByRole("group", { name: "Faults of the service" }).getByRole("button", { name: "Error (500)" }).click();
+    await page.getByText("Armed: the service fails with an error.").waitFor();
+    const before = (await emulator.act("messages", { user: user.id })).length;
+    await write(phone, "hello");
+    await page.getByText("Error (500) struck: the entry on the wire shows what became of it.").waitFor();
+    await write(phone, "once more");
+    await waitForText(phone, "answer");
+    assert.equal((await emulator.act("messages", { user: user.id })).length, before + 3);
+    await page.getByRole("button", { name: "+1 d" }).click();
+    await write(phone, "tomorrow");
+    await eventually(async () => {
+      const dates = emulator.act("messages", { user: user.id }).map(({ date }) => date);
+      return dates.at(-1) - dates[0] >= 86_400;
+    }, true, "a day later");
+  });
 });
 
 for (const colorScheme of ["light", "dark"]) {
   test(`phone width, ${colorScheme}: one part at a time, nothing wider than the screen`, async () => {
-    const studio = await openStudio(site, { answer: echo, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme });
-    const { page } = studio;
-    const phone = page.getByRole("region", { name: "Phone" });
-    await write(phone, "hello");
-    await waitForText(phone, "Echo: hello");
-    const isWithin = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight + 1);
-    for (const part of ["Chats", "Wire", "Chat"]) {
-      await page.getByRole("navigation", { name: "Parts of the studio" }).getByRole("button", { name: part, exact: true }).click();
-      await eventually(isWithin, true, `${part} fits`);
-      await assertAccessible(page);
-    }
-    await studio.close();
+    await inStudio(site, { answer: echo, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme }, async ({ page, phone }) => {
+      await write(phone, "hello");
+      await waitForText(phone, "Echo: hello");
+      const isWithin = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.documentElement.scrollHeight <= innerHeight + 1);
+      for (const part of ["Chats", "Wire", "Chat"]) {
+        await page.getByRole("navigation", { name: "Parts of the studio" }).getByRole("button", { name: part, exact: true }).click();
+        await eventually(isWithin, true, `${part} fits`);
+        await assertAccessible(page);
+      }
+    });
   });
 }
 
@@ -96,46 +86,43 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
     const { message } = await request.json();
     return status === 200 ? Response.json({ method: "sendMessage", chat_id: message.chat.id, text: "I am back" }) : new Response("the database is <b>down</b>", { status });
   };
-  const { url, token, close } = await serveStudio({ webhook });
-  const { page, context } = await openPage(site.browser, url);
-  const bar = page.getByRole("banner").getByRole("status");
-  await bar.getByText("No webhook is set and nothing polls.").waitFor();
-  await page.getByRole("complementary", { name: "How to connect a bot" }).getByText("/setWebhook").waitFor();
-  await fetch(`${url}/bot${token}/setWebhook?url=http://127.0.0.1:9/`);
-  const phone = page.getByRole("region", { name: "Phone" });
-  await write(phone, "hello");
-  await bar.getByText(/answered 500 at .*; 1 update waits, next try at/).waitFor();
-  const trouble = page.getByRole("complementary", { name: "The bot fails" });
-  await trouble.getByText("Your bot answered 500").waitFor();
-  await trouble.getByText("the database is <b>down</b>").waitFor();
-  await page.getByRole("button", { name: "Bot", exact: true }).click();
-  const sheet = page.getByRole("dialog");
-  await sheet.getByText(/message \d+, attempt 1: answered 500/).waitFor();
-  await sheet.getByRole("button", { name: "Show" }).click();
-  await sheet.getByText('"text":"hello"').waitFor();
-  await assertAccessible(page);
-  await sheet.getByRole("button", { name: "Close" }).click();
-  status = 200;
-  await trouble.getByRole("button", { name: "Retry now" }).click();
-  await waitForText(phone, "I am back");
-  await bar.getByText(/answered 200/).waitFor();
-  await context.close();
-  await close();
+  await inStudio(site, { emulator: { webhook } }, async ({ page, phone, url, token }) => {
+    const bar = page.getByRole("banner").getByRole("status");
+    await bar.getByText("No webhook is set and nothing polls.").waitFor();
+    await page.getByRole("complementary", { name: "How to connect a bot" }).getByText("/setWebhook").waitFor();
+    await fetch(`${url}/bot${token}/setWebhook?url=http://127.0.0.1:9/`);
+    await write(phone, "hello");
+    await bar.getByText(/answered 500 at .*; 1 update waits, next try at/).waitFor();
+    const trouble = page.getByRole("complementary", { name: "The bot fails" });
+    await trouble.getByText("Your bot answered 500").waitFor();
+    await trouble.getByText("the database is <b>down</b>").waitFor();
+    await page.getByRole("button", { name: "Bot", exact: true }).click();
+    const sheet = page.getByRole("dialog");
+    await sheet.getByText(/message \d+, attempt 1: answered 500/).waitFor();
+    await sheet.getByRole("button", { name: "Show" }).click();
+    await sheet.getByText('"text":"hello"').waitFor();
+    await assertAccessible(page);
+    await sheet.getByRole("button", { name: "Close" }).click();
+    status = 200;
+    await trouble.getByRole("button", { name: "Retry now" }).click();
+    await waitForText(phone, "I am back");
+    await bar.getByText(/answered 200/).waitFor();
+  });
 });
 
 test("two windows show the same, markup is text, and a reset empties both", async () => {
-  const studio = await openStudio(site, { answer: echo });
-  const other = await openPage(site.browser, studio.url);
-  const hostile = "<img src=x onerror=alert(1)><b>bold</b>";
-  studio.emulator.user({ first_name: hostile });
-  await write(studio.page.getByRole("region", { name: "Phone" }), hostile);
-  for (const { page } of [studio, other]) {
-    await waitForText(page.getByRole("region", { name: "Phone" }), `Echo: ${hostile}`);
-    await page.getByRole("list", { name: "Users" }).getByText(hostile).waitFor();
-    assert.equal(await page.locator("#app b:text-is('bold'), #app img[src=x]").count(), 0);
-  }
-  await other.page.getByRole("button", { name: "Reset" }).click();
-  for (const { page } of [studio, other]) await eventually(() => page.getByText(`Echo: ${hostile}`).count(), 0, "the reset");
-  await other.context.close();
-  await studio.close();
+  await inStudio(site, { answer: echo }, async (studio) => {
+    const other = await openPage(site.browser, studio.url);
+    const hostile = "<img src=x onerror=alert(1)><b>bold</b>";
+    studio.emulator.user({ first_name: hostile });
+    await write(studio.page.getByRole("region", { name: "Phone" }), hostile);
+    for (const { page } of [studio, other]) {
+      await waitForText(page.getByRole("region", { name: "Phone" }), `Echo: ${hostile}`);
+      await page.getByRole("list", { name: "Users" }).getByText(hostile).waitFor();
+      assert.equal(await page.locator("#app b:text-is('bold'), #app img[src=x]").count(), 0);
+    }
+    await other.page.getByRole("button", { name: "Reset" }).click();
+    for (const { page } of [studio, other]) await eventually(() => page.getByText(`Echo: ${hostile}`).count(), 0, "the reset");
+    await other.context.close();
+  });
 });
