@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { eventually } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 
@@ -26,7 +27,14 @@ export async function answerOf([program, ...parameters], folder, env) {
   const printed = [];
   const closed = once(running, "close");
   for (const stream of [running.stdout, running.stderr]) createInterface(stream).on("line", (line) => printed.push(line));
-  const seen = (pattern) => eventually(() => printed.some((line) => pattern.test(line)) || (running.exitCode !== null && printed), true, printed);
+  const isRunning = () => running.exitCode === null && running.signalCode === null;
+  // Without a limit of its own: `cargo run` may wait for another cargo, or compile.
+  const seen = async (pattern) => {
+    while (!printed.some((line) => pattern.test(line))) {
+      assert.ok(isRunning(), `${program} ended by itself: ${printed.join("\n")}`);
+      await setTimeout(50);
+    }
+  };
   try {
     await seen(/^base URL/);
     await seen(READY);
@@ -42,7 +50,7 @@ export async function answerOf([program, ...parameters], folder, env) {
     }, true, printed);
     return answer;
   } finally {
-    process.kill(-running.pid, "SIGINT");
+    if (isRunning()) process.kill(-running.pid, "SIGINT");
     // All that it started has ended, too: they have its output.
     await closed;
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Bot, createWebhookHandler } from "botwire";
 import { methods } from "../support/spec.mjs";
-import { eventually } from "../support/eventually.mjs";
+import { eventually, PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
 import { DESKTOP, openDocs, PHONE } from "./support.mjs";
 
@@ -117,7 +117,7 @@ test("the search finds every method, every option, and every text of the page on
     await page.locator("#localsearch-input").fill("");
     await page.locator("#localsearch-input").fill(words);
     const isThere = (results) => [...document.querySelectorAll(".results a")].slice(0, 5).some(({ href }) => results.some((result) => href.includes(result)));
-    await page.waitForFunction(isThere, results, { timeout: 5000 }).catch(() => missing.push(words));
+    await page.waitForFunction(isThere, results, { timeout: PATIENCE }).catch(() => missing.push(words));
   }
   assert.deepEqual(missing, []);
   await close();

@@ -33,7 +33,7 @@ test("echo: the bot answers before TypeScript is there, sends files back, and re
       await held;
       await route.continue();
     });
-  const { page, context, phone } = await openPlayground(site, { prepare });
+  const { page, context, phone } = await openPlayground(site, { prepare, serviceWorkers: "block" });
   await attempt(phone, "/start");
   await waitForText(phone, "Hi, Alice! Write something, or send me a file.");
   await attempt(phone, "Send a picture");
