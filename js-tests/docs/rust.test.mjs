@@ -34,9 +34,7 @@ tracing = { version = "0.1", default-features = false, features = ["std"] }
 async function passes(folder, ...selection) {
   copyFileSync(join(root, "Cargo.lock"), join(folder, "Cargo.lock"));
   const args = ["test", "--offline", "--quiet", ...selection, "--manifest-path", join(folder, "Cargo.toml"), "--target-dir", target];
-  // The same setting as in the library's tests, so that compiled dependencies are reused.
-  const options = { maxBuffer: 1 << 26, env: { ...process.env, CARGO_PROFILE_DEV_DEBUG: "false" } };
-  const { code = 0, stdout, stderr } = await run(process.env.CARGO ?? "cargo", args, options).catch((error) => error);
+  const { code = 0, stdout, stderr } = await run(process.env.CARGO ?? "cargo", args, { maxBuffer: 1 << 26 }).catch((error) => error);
   assert.equal(code, 0, `${stdout}\n${stderr}`.slice(0, 20_000));
   assert.match(stdout, /test result: ok\. [1-9]/);
 }

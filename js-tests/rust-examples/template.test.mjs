@@ -16,8 +16,9 @@ test("rust-axum", async () => {
   assert.equal(made.code, 0, made.printed);
   const project = join(folder, "my-bot");
   mkdirSync(join(project, ".cargo"));
-  // Uses the repository's versions and compiled dependencies.
-  writeFileSync(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n[build]\nbuild-dir = ${JSON.stringify(target)}\n`);
+  // Uses the repository's versions, and with the same profile its compiled dependencies.
+  const profiles = readFileSync(join(root, ".cargo/config.toml"), "utf8");
+  writeFileSync(join(project, ".cargo/config.toml"), `${profiles}\n[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n[build]\nbuild-dir = ${JSON.stringify(target)}\n`);
   cpSync(join(root, "Cargo.lock"), join(project, "Cargo.lock"));
   symlinkSync(join(target, "rust-axum"), join(project, "target"), "junction");
   mkdirSync(join(target, "rust-axum"), { recursive: true });

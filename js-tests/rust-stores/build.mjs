@@ -11,7 +11,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 /** Runs `cargo test` with additional environment variables. */
 export function cargoTest(parameters, variables) {
   // Reuses compiled dependencies.
-  const shared = ["--config", `build.build-dir=${JSON.stringify(target)}`, "--config", "profile.dev.debug=false", "--target-dir", join(target, "rust-stores")];
+  const shared = ["--config", `build.build-dir=${JSON.stringify(target)}`, "--target-dir", join(target, "rust-stores")];
   return promisify(execFile)(env.CARGO ?? "cargo", ["test", "--quiet", "--locked", ...shared, ...parameters], {
     cwd: folder, env: { ...env, ...variables }, maxBuffer: 1 << 24,
   });

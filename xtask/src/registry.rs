@@ -9,11 +9,9 @@ use crate::setup::cargo_home;
 /// The archives are in its folder `package`.
 pub const FOLDER: &str = "target/registry";
 
-/// Arguments of cargo that pack and compile both crates. Without debug information, because the result is not run.
-pub const PACKAGE: [&str; 12] = [
+/// Arguments of cargo that pack and compile both crates.
+pub const PACKAGE: [&str; 10] = [
     "package",
-    "--config",
-    "profile.dev.debug=false",
     "--allow-dirty",
     "--package",
     "botwire-macros",
