@@ -1,11 +1,11 @@
 // Builds the example of a worker in Rust as its users do: `node build.mjs` compiles it once for all tests of this folder.
 import { execFile } from "node:child_process";
-import { appendFile, cp, readFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { built, ran, temporary } from "../create/support.mjs";
+import { built, ran } from "../create/support.mjs";
 import { workers } from "../support/compile-rust.mjs";
 import { cache, lockedVersion } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
@@ -16,12 +16,28 @@ export const EXAMPLE = join(root, "examples/worker-rust");
 const tool = (file) => join(root, "js-tests/node_modules", file);
 const LOCK = fileURLToPath(new URL("Cargo.lock", import.meta.url));
 
+let creator;
+
 /** Creates the project as `npm create botwire` does, with the name in the lock file. Returns its folder. */
 export async function createProject(parent) {
   const name = "botwire-example-worker";
-  const { code, printed } = await ran("node", [join(await built(), "bin.cjs"), name, "--template", "rust-worker", "--no-install"], parent);
+  creator ??= built();
+  const { code, printed } = await ran("node", [join(await creator, "bin.cjs"), name, "--template", "rust-worker", "--no-install"], parent);
   if (code !== 0) throw new Error(printed);
   return join(parent, name);
+}
+
+/** Creates the unchanged project, in the same folder and with the same times as before, so that cargo compiles it only once. */
+export async function createUnchanged() {
+  const parent = join(workers, "worker-project");
+  await rm(parent, { recursive: true, force: true });
+  await mkdir(parent, { recursive: true });
+  const project = await createProject(parent);
+  for (const name of await readdir(join(EXAMPLE, "src"))) {
+    const { atime, mtime } = await stat(join(EXAMPLE, "src", name));
+    await utimes(join(project, "src", name), atime, mtime);
+  }
+  return project;
 }
 
 /**
@@ -59,5 +75,5 @@ export async function build(project) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build(await createProject(temporary()));
+  await build(await createUnchanged());
 }

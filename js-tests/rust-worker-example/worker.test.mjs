@@ -16,12 +16,12 @@ import { writeSettings } from "../packaging/examples/support.mjs";
 import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
-import { build, createProject, EXAMPLE } from "./build.mjs";
+import { build, createProject, createUnchanged, EXAMPLE } from "./build.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
 const INSTALL = "cargo install worker-build --locked --debug";
 
-const project = await createProject(temporary());
+const project = await createUnchanged();
 const bundle = await build(project);
 const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
 
