@@ -1,6 +1,7 @@
 //! `cargo xtask setup`: installs the tools of all commands.
 
 use crate::failure::Outcome;
+use crate::setup::versions::WORKER_BUILD;
 use crate::setup::{browser, cargo_tools, databases, firefox, node, oldest_rust, rust};
 use crate::test::suite;
 use crate::{repository, screen};
@@ -8,10 +9,12 @@ use crate::{repository, screen};
 pub fn command() -> Outcome<()> {
     let _lock = repository::lock()?;
     rust::wasm_target()?;
+    rust::target(rust::WASI)?;
     rust::component("clippy")?;
     rust::component("rustfmt")?;
     rust::toolchain(&oldest_rust::version()?)?;
     let bindgen = cargo_tools::wasm_bindgen()?;
+    WORKER_BUILD.folder()?;
     node::packages()?;
     for suite in suite::all() {
         node::packages_of(&suite.name)?;
