@@ -9,16 +9,21 @@ use crate::process;
 use crate::setup::oldest_rust;
 use crate::setup::rust::{WASI, WASI_P1, WASM};
 
-/// The arguments for each target. Tests are not compiled: their dependencies would double the time, and the suites
-/// `native` and `browser` compile them.
-const TARGETS: [&[&str]; 2] = [&["--lib", "--bins"], &["--lib", "--target", WASM]];
+/// The arguments for each target, and the features that add nothing there: they are only checked with all others. Tests
+/// are not compiled: their dependencies would double the time, and the suites `native` and `browser` compile them.
+const TARGETS: [(&[&str], &[&str]); 2] = [
+    (&["--lib", "--bins"], &["js", "emulator-js"]),
+    (&["--lib", "--target", WASM], &["reqwest", "reqwest-no-tls", "render"]),
+];
 /// WASI shares its code with the native targets, so it is enough to check no feature and all features there.
 const WASI_TARGETS: &[&str] = &["--lib", "--target", WASI, "--target", WASI_P1];
 
 pub fn run(log: &Path) -> Outcome<bool> {
     let manifest = oldest_rust::manifest()?;
     let combinations = combinations(&manifest);
-    let everywhere = combinations.iter().flat_map(|features| TARGETS.map(|target| (features, target)));
+    let everywhere = TARGETS.iter().flat_map(|(target, absent)| {
+        combinations.iter().filter(|features| !absent.contains(&features.as_str())).map(|features| (features, *target))
+    });
     let on_wasi = combinations.iter().take(2).map(|features| (features, WASI_TARGETS));
     let mut all = true;
     for (features, target) in everywhere.chain(on_wasi) {
