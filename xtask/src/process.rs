@@ -29,6 +29,12 @@ pub fn cargo() -> Command {
     command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
+/// Turns incremental compilation off for the command and the programs that it starts. Its files take a seventh of the
+/// time of a complete build, and are only useful if a developer then changes and compiles the same crate again.
+pub fn not_incremental(command: &mut Command) -> &mut Command {
+    command.env("CARGO_INCREMENTAL", "0")
+}
+
 fn is_secret(name: &str) -> bool {
     let name = name.to_uppercase();
     SECRET.iter().any(|word| name.contains(word))

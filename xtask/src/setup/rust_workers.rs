@@ -28,5 +28,5 @@ pub fn compiled(suite: &str) -> Outcome<()> {
     // Examples are built in the same way as by their users.
     let own = format!("js-tests/{suite}/build.mjs");
     let mut compile = node::script(if is_example { &own } else { "js-tests/support/compile-rust.mjs" });
-    process::quiet(compile.arg(folder)).map(drop)
+    process::quiet(process::not_incremental(compile.arg(folder))).map(drop)
 }

@@ -33,13 +33,14 @@ pub fn check(arguments: &[&str], rustdoc_flags: &str, log: &Path) -> Outcome<boo
     if !rustdoc_flags.is_empty() {
         cargo.env("RUSTDOCFLAGS", rustdoc_flags);
     }
-    one_check(&process::line(&cargo), process::logged(&mut cargo, log)?, log)
+    let passed = process::logged(process::not_incremental(&mut cargo), log)?;
+    one_check(&process::line(&cargo), passed, log)
 }
 
 pub fn native(selection: &Selection, log: &Path) -> Outcome<bool> {
     let mut cargo = process::cargo();
     cargo.args(["test", "--workspace", "--no-fail-fast", "--features", NATIVE]).args(selection.cargo_arguments());
-    process::logged(&mut cargo, log)
+    process::logged(process::not_incremental(&mut cargo), log)
 }
 
 /// Runs the tests for wasm32 with wasm-bindgen's runner, in Chromium only.
@@ -54,10 +55,8 @@ pub fn browser(selection: &Selection, programs: &Programs, log: &Path) -> Outcom
     cargo.args(["test", "--no-fail-fast", "--target", WASM, "--features", IN_BROWSER]).args(arguments);
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", bindgen.join("wasm-bindgen-test-runner"));
     cargo.env("CHROMEDRIVER", &browser.driver).env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
-    // Saves two thirds of the runner's time: it reads each byte, and most are from the standard library.
-    cargo.env("CARGO_PROFILE_TEST_STRIP", "debuginfo");
     cargo.env("WASM_BINDGEN_TEST_ONLY_WEB", "1").env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
-    process::logged(&mut cargo, log)
+    process::logged(process::not_incremental(&mut cargo), log)
 }
 
 /// Returns the test targets with tests for wasm32: `lib`, and files or folders of `tests`. The others would be
@@ -123,7 +122,7 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     if let Some(site) = &programs.site {
         runner.env("WWW_DEMO", site);
     }
-    process::logged(&mut runner, log)
+    process::logged(process::not_incremental(&mut runner), log)
 }
 
 /// Returns the number of test files that run concurrently: one per core. By default, Node leaves one core idle.
