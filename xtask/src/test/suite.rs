@@ -45,7 +45,7 @@ const DEPENDENTS: [&str; 2] = ["tests/dependents/oldest/Cargo.toml", "tests/depe
 
 fn dependent(manifest: &'static str) -> Run {
     // Our own workspace has already compiled the dependencies of their macros.
-    let shared = ["--config", "build.build-dir='target'", "--config", "profile.dev.debug=false"];
+    let shared = ["--config", "build.build-dir='target'"];
     let target = ["--target", rust::WASM, "--target-dir", "target/dependents"];
     let arguments = [&["check", "--quiet", "--manifest-path", manifest], &target[..], &shared].concat();
     Run::Check { arguments, component: None, rustdoc_flags: "" }
@@ -197,7 +197,7 @@ impl Suite {
             Run::Api => {
                 let mut tools = lock(tools);
                 tools.package()?;
-                api::prepare()
+                rust::toolchain(&oldest_rust::version()?)
             }
             Run::Node(_) => {
                 let mut tools = lock(tools);
@@ -212,7 +212,7 @@ impl Suite {
                     // Installs the libraries that samples are compared with, axe, and the runtimes of the quick start.
                     ["emulator", "www-demo", "packaging"].into_iter().try_for_each(node::packages_of)?;
                 }
-                if ["www-demo", "docs"].contains(&self.name.as_str()) {
+                if ["www-demo", "docs"].contains(&self.name.as_str()) && tools.programs.site.is_none() {
                     tools.programs.site = Some(build::site()?);
                 }
                 tools.wait_for_system_programs();
