@@ -4,9 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{
-    Attribute, Error, Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits, Result, Token, Type, parenthesized,
-};
+use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitStr, Result, Token, Type, parenthesized};
 
 /// `#[object(...)]`.
 #[derive(Default)]
@@ -124,7 +122,7 @@ impl WireAttribute {
                         "items" => quote!(Items),
                         _ => quote!(Range),
                     };
-                    let (from, to) = bounds(value(input)?)?;
+                    let (from, to) = bounds(input)?;
                     self.limit_doc = Some(format!("`{}..={}` {}.", quote!(#from), quote!(#to), unit_doc(unit)));
                     self.limit = Some(quote!(crate::wire::Limit::#variant(#from, #to)));
                 }
@@ -167,11 +165,11 @@ fn value<T: Parse>(input: ParseStream) -> Result<T> {
     input.parse()
 }
 
-fn bounds(range: ExprRange) -> Result<(Expr, Expr)> {
-    match (range.start, range.limits, range.end) {
-        (Some(from), RangeLimits::Closed(_), Some(to)) => Ok((*from, *to)),
-        (_, limits, _) => Err(Error::new_spanned(limits, "expected `from..=to`")),
-    }
+/// Parses `= from..=to`.
+fn bounds(input: ParseStream) -> Result<(Expr, Expr)> {
+    let from = value(input)?;
+    input.parse::<Token![..=]>()?;
+    Ok((from, input.parse()?))
 }
 
 fn skip_comma(input: ParseStream) -> Result<()> {

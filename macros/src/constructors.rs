@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, Expr, Ident, ItemStruct, Result, Token};
+use syn::{Attribute, DeriveInput, Error, Expr, Ident, Result, Token};
 
 use crate::fields::Field;
 use crate::rules::Rules;
@@ -103,7 +103,7 @@ impl Constructor<'_> {
 
 /// Returns the constructors of a struct.
 pub fn of<'a>(
-    item: &ItemStruct,
+    item: &DeriveInput,
     fields: &'a [Field],
     rules: &Rules,
     attributes: &[Attribute],

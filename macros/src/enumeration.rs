@@ -2,15 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Error, Fields, ItemEnum, Result};
+use syn::{DeriveInput, Error, Fields, Result};
 
 use crate::attributes::{WireAttribute, documentation};
-use crate::fields::without_helpers;
+use crate::fields::{variants, without_helpers};
 use crate::method_list::snake_case;
 
-pub fn enumeration(is_closed: bool, mut item: ItemEnum) -> Result<TokenStream> {
+pub fn enumeration(is_closed: bool, item: &DeriveInput) -> Result<TokenStream> {
     let (mut idents, mut names, mut docs) = (Vec::new(), Vec::new(), Vec::new());
-    for variant in &mut item.variants {
+    let mut variants: Vec<_> = variants(item)?.cloned().collect();
+    for variant in &mut variants {
         if !matches!(variant.fields, Fields::Unit) {
             return Err(Error::new_spanned(variant, "expected a variant without fields"));
         }
@@ -24,7 +25,7 @@ pub fn enumeration(is_closed: bool, mut item: ItemEnum) -> Result<TokenStream> {
         without_helpers(&mut variant.attrs);
     }
     let (name, text) = (item.ident.to_string(), documentation(&item.attrs));
-    let (attributes, visibility, ident, variants) = (&item.attrs, &item.vis, &item.ident, item.variants.iter());
+    let (attributes, visibility, ident, variants) = (&item.attrs, &item.vis, &item.ident, variants.iter());
     let growth = (!is_closed).then(|| {
         quote! {
             /// A value that this version does not know, unchanged. A bot sends one only without `check_limits`.

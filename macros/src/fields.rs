@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, Error, Fields, Ident, ItemStruct, Result, Type, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Error, Fields, FieldsNamed, Ident, Result, Type, Variant, parse_quote};
 
 use crate::attributes::{WireAttribute, documentation};
 use crate::shape::{is_defaulted, is_text, is_true, optional};
@@ -76,14 +76,8 @@ impl Field {
 }
 
 /// Parses the fields of a struct, removes the attributes of these macros, and adds the fixed field `type` in front.
-pub fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
-    if let Fields::Unit = item.fields {
-        item.fields = Fields::Named(parse_quote!({}));
-        item.semi_token = None;
-    }
-    let Fields::Named(named) = &mut item.fields else {
-        return Err(Error::new_spanned(&item.ident, "expected a struct with named fields"));
-    };
+pub fn parse(item: &mut DeriveInput, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Vec<Field>> {
+    let named = named(item)?;
     let mut fields = named.named.iter_mut().map(|field| Field::parse(field, closed)).collect::<Result<Vec<_>>>()?;
     if fields.iter().any(|field| field.name == "parse_mode") {
         for field in &mut fields {
@@ -97,6 +91,23 @@ pub fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool)
         fields.insert(0, field);
     }
     Ok(fields)
+}
+
+/// Returns the named fields of a struct, and gives a struct without fields an empty list of them.
+pub fn named(item: &mut DeriveInput) -> Result<&mut FieldsNamed> {
+    let error = Error::new_spanned(&item.ident, "expected a struct with named fields");
+    let Data::Struct(data) = &mut item.data else { return Err(error) };
+    if let Fields::Unit = data.fields {
+        data.fields = Fields::Named(parse_quote!({}));
+        data.semi_token = None;
+    }
+    if let Fields::Named(named) = &mut data.fields { Ok(named) } else { Err(error) }
+}
+
+/// Returns the variants of an enum.
+pub fn variants(item: &DeriveInput) -> Result<impl Iterator<Item = &Variant>> {
+    let Data::Enum(data) = &item.data else { return Err(Error::new_spanned(&item.ident, "expected an enum")) };
+    Ok(data.variants.iter())
 }
 
 /// Removes the attributes that only these macros read.

@@ -15,7 +15,7 @@ mod shape;
 mod union;
 
 use proc_macro::TokenStream;
-use syn::{ItemEnum, ItemStruct, parse_macro_input};
+use syn::{DeriveInput, parse_macro_input};
 
 /// Turns a struct into an object of the service: serde impls, constructors, setters, its descriptor, and `extra`, which
 /// keeps unknown fields.
@@ -28,7 +28,7 @@ use syn::{ItemEnum, ItemStruct, parse_macro_input};
 #[proc_macro_attribute]
 pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::ObjectAttribute);
-    let item = parse_macro_input!(item as ItemStruct);
+    let item = parse_macro_input!(item as DeriveInput);
     object::object(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
@@ -38,7 +38,7 @@ pub fn object(attribute: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn method(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = parse_macro_input!(attribute as attributes::MethodAttribute);
-    let item = parse_macro_input!(item as ItemStruct);
+    let item = parse_macro_input!(item as DeriveInput);
     object::method(&attribute, item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
@@ -58,13 +58,13 @@ pub fn enumeration(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if is_closed {
         parse_macro_input!(attribute as attributes::Closed);
     }
-    let item = parse_macro_input!(item as ItemEnum);
-    enumeration::enumeration(is_closed, item).unwrap_or_else(syn::Error::into_compile_error).into()
+    let item = parse_macro_input!(item as DeriveInput);
+    enumeration::enumeration(is_closed, &item).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 /// Turns an enum of one-field variants into a union of objects.
 #[proc_macro_attribute]
 pub fn union(_attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let item = parse_macro_input!(item as ItemEnum);
+    let item = parse_macro_input!(item as DeriveInput);
     union::union(&item).unwrap_or_else(syn::Error::into_compile_error).into()
 }

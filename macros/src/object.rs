@@ -2,14 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Fields, Ident, ItemStruct, Result, parse_quote};
+use syn::{DeriveInput, Ident, Result, parse_quote};
 
 use crate::attributes::{MethodAttribute, ObjectAttribute, documentation};
 use crate::fields::{self, Field, without_helpers};
 use crate::rules::Rules;
 use crate::{constructor_functions, constructors, method_list, serde, setters};
 
-pub fn object(attribute: &ObjectAttribute, mut item: ItemStruct) -> Result<TokenStream> {
+pub fn object(attribute: &ObjectAttribute, mut item: DeriveInput) -> Result<TokenStream> {
     let Some(value) = attribute.fixed_type.as_ref().map(syn::LitStr::value) else {
         return Ok(Struct::parse(&mut item, None, attribute.closed)?.common);
     };
@@ -19,7 +19,7 @@ pub fn object(attribute: &ObjectAttribute, mut item: ItemStruct) -> Result<Token
     Ok(quote!(#common #marker))
 }
 
-pub fn method(attribute: &MethodAttribute, mut item: ItemStruct) -> Result<TokenStream> {
+pub fn method(attribute: &MethodAttribute, mut item: DeriveInput) -> Result<TokenStream> {
     let ident = item.ident.clone();
     let name = lower_camel(&ident.to_string());
     let attributes = item.attrs.clone();
@@ -57,14 +57,14 @@ struct Struct {
 }
 
 impl Struct {
-    fn parse(item: &mut ItemStruct, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Self> {
+    fn parse(item: &mut DeriveInput, fixed: Option<(&Ident, &str)>, closed: bool) -> Result<Self> {
         let attributes = item.attrs.clone();
         let rules = Rules::of(&attributes)?;
         without_helpers(&mut item.attrs);
         let fields = fields::parse(item, fixed, closed)?;
         let constructors = constructors::of(item, &fields, &rules, &attributes)?;
-        if let (Fields::Named(named), false) = (&mut item.fields, closed) {
-            named.named.push(parse_quote! {
+        if !closed {
+            fields::named(item)?.named.push(parse_quote! {
                 /// Fields that the specification does not know, as they are on the wire.
                 pub extra: serde_json::Map<String, serde_json::Value>
             });

@@ -2,13 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Error, Fields, ItemEnum, Result, Type};
+use syn::{DeriveInput, Error, Fields, Result, Type};
 
 use crate::attributes::documentation;
+use crate::fields::variants;
 
-pub fn union(item: &ItemEnum) -> Result<TokenStream> {
+pub fn union(item: &DeriveInput) -> Result<TokenStream> {
     let (mut idents, mut types) = (Vec::new(), Vec::new());
-    for variant in &item.variants {
+    for variant in variants(item)? {
         let Fields::Unnamed(fields) = &variant.fields else {
             return Err(Error::new_spanned(variant, "expected a variant with one object"));
         };
