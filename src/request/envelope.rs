@@ -1,6 +1,11 @@
 //! The response envelope: `ok`, `result`, or `error_code` with its description and parameters.
 
-use serde::{Deserialize, Serialize};
+use std::fmt::{self, Formatter};
+use std::marker::PhantomData;
+
+use serde::de::{Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Error;
 
@@ -8,22 +13,18 @@ use crate::types::ResponseParameters;
 
 /// The object in every response of the service. Deserializing it drops unknown members, except in `result` and
 /// `parameters`. Spec: core, Conventions, 7.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Envelope<T> {
     /// True if the call succeeded.
     pub ok: bool,
     /// The method's result, if the call succeeded.
-    #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
     pub result: Option<T>,
     /// The description of the error.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The error code, such as 403.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_code: Option<i64>,
     /// Details: `retry_after` or `migrate_to_chat_id`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameters: Option<ResponseParameters>,
 }
 
@@ -44,5 +45,60 @@ impl<T> Envelope<T> {
                 parameters: parameters.map(Box::new),
             }),
         }
+    }
+}
+
+/// The members on the wire.
+const MEMBERS: &[&str] = &["ok", "result", "description", "error_code", "parameters"];
+
+impl<T: Serialize> Serialize for Envelope<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("ok", &self.ok)?;
+        if let Some(result) = &self.result {
+            map.serialize_entry("result", result)?;
+        }
+        if let Some(description) = &self.description {
+            map.serialize_entry("description", description)?;
+        }
+        if let Some(error_code) = &self.error_code {
+            map.serialize_entry("error_code", error_code)?;
+        }
+        if let Some(parameters) = &self.parameters {
+            map.serialize_entry("parameters", parameters)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Envelope<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("Envelope", MEMBERS, EnvelopeVisitor(PhantomData))
+    }
+}
+
+struct EnvelopeVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for EnvelopeVisitor<T> {
+    type Value = Envelope<T>;
+
+    fn expecting(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str("struct Envelope")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Envelope<T>, A::Error> {
+        let (mut ok, mut result, mut description, mut error_code, mut parameters) = (None, None, None, None, None);
+        while let Some(name) = map.next_key::<String>()? {
+            match name.as_str() {
+                "ok" => ok = Some(map.next_value()?),
+                "result" => result = map.next_value()?,
+                "description" => description = map.next_value()?,
+                "error_code" => error_code = map.next_value()?,
+                "parameters" => parameters = map.next_value()?,
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        let ok = ok.ok_or_else(|| A::Error::missing_field("ok"))?;
+        Ok(Envelope { ok, result, description, error_code, parameters })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Formatter};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Chat, ChatId, User, UserId};
@@ -11,8 +11,7 @@ use crate::wire::{ValidationError, ValueKind, Wire, read, values};
 /// A chat, by its numeric identifier or by the `@channelusername` of a channel or supergroup.
 ///
 /// Spec: core, Conventions that hold for every method.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChatRef {
     /// Numeric identifier, below 52 bits.
     Id(ChatId),
@@ -105,6 +104,15 @@ impl Wire for ChatRef {
         match value {
             Value::String(username) => Ok(Self::Username(username)),
             other => values::integer(&Self::EXPECTED, &other).map(|id| Self::Id(ChatId(id))),
+        }
+    }
+}
+
+impl Serialize for ChatRef {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Id(id) => id.serialize(serializer),
+            Self::Username(username) => username.serialize(serializer),
         }
     }
 }

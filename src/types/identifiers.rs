@@ -7,7 +7,7 @@ use std::num::ParseIntError;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Chat, Message, User};
@@ -16,8 +16,7 @@ use crate::wire::{ValidationError, ValueKind, Wire, values};
 macro_rules! numbers {
     ($($(#[doc = $doc:literal])* $name:ident: $kind:ident,)*) => {$(
         $(#[doc = $doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub i64);
 
         impl From<i64> for $name {
@@ -58,6 +57,18 @@ macro_rules! numbers {
             }
         }
 
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Deserialize::deserialize(deserializer).map(Self)
+            }
+        }
+
         impl Wire for $name {
             const KIND: ValueKind = ValueKind::$kind;
 
@@ -83,8 +94,7 @@ numbers! {
 macro_rules! strings {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {$(
         $(#[doc = $doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(transparent)]
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub String);
 
         impl $name {
@@ -168,6 +178,18 @@ macro_rules! strings {
         impl Display for $name {
             fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
                 self.0.fmt(formatter)
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Deserialize::deserialize(deserializer).map(Self)
             }
         }
 

@@ -1,7 +1,7 @@
 //! Messages.
 
 use botwire_macros::object;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::{
@@ -110,8 +110,7 @@ pub struct Message {
 /// The edited message if the bot sent it, otherwise `true`.
 ///
 /// Spec: core, Editing and deleting.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum MessageOrTrue {
     /// The edited message, which the bot sent.
     Message(Box<Message>),
@@ -138,6 +137,15 @@ impl Wire for MessageOrTrue {
             Value::Bool(true) => Ok(Self::True(True)),
             Value::Object(_) => Wire::read(value).map(Self::Message),
             other => Err(values::unfit(&Self::EXPECTED, &other)),
+        }
+    }
+}
+
+impl Serialize for MessageOrTrue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Message(message) => message.serialize(serializer),
+            Self::True(value) => value.serialize(serializer),
         }
     }
 }
