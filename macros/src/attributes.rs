@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitStr, Result, Token, Type, parenthesized};
+use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Result, Token, Type, parenthesized};
 
 /// `#[object(...)]`.
 #[derive(Default)]
@@ -165,8 +165,8 @@ fn value<T: Parse>(input: ParseStream) -> Result<T> {
     input.parse()
 }
 
-/// Parses `= from..=to`.
-fn bounds(input: ParseStream) -> Result<(Expr, Expr)> {
+/// Parses `= from..=to`. Not as an expression, because only the full grammar of syn has ranges.
+fn bounds(input: ParseStream) -> Result<(LitInt, LitInt)> {
     let from = value(input)?;
     input.parse::<Token![..=]>()?;
     Ok((from, input.parse()?))
