@@ -2,8 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)] // tests may panic
 
-use botwire::text::{Markup, escape_html, escape_markdown, parse, slice};
-use botwire::types::{Message, MessageEntityType};
+use botwire::text::{ArgumentError, FromArguments, Markup, escape_html, escape_markdown, parse, slice};
+use botwire::types::{ChatId, Message, MessageEntityType};
 use serde_json::{Map, Value, json};
 
 const KINDS: [&str; 6] = ["bold", "italic", "code", "pre", "link", "mention"];
@@ -92,6 +92,26 @@ fn commands_are_those_of_javascript() {
         });
         assert_eq!(command.unwrap_or_default(), vector["command"], "{}", vector["why"]);
     }
+}
+
+#[test]
+fn arguments_of_commands_are_typed() {
+    for vector in vectors(include_str!("vectors/command-arguments.json")) {
+        let parsed = <(u32, String)>::from_arguments(vector["arguments"].as_str().unwrap());
+        match &vector["error"] {
+            Value::Null => assert_eq!(json!(parsed.unwrap()), vector["parsed"], "{vector}"),
+            error => assert_eq!(json!(parsed.unwrap_err().to_string()), *error, "{vector}"),
+        }
+    }
+}
+
+#[test]
+fn the_last_argument_takes_the_rest() {
+    let command = Message::text_from(42, "/add@my_bot 1 2.5 true 7 x y").command(None).unwrap();
+    assert_eq!(command.parse(), Ok((1_u8, 2.5_f64, true, ChatId(7), 'x', 'y')));
+    assert_eq!(command.parse(), Ok((String::from("1 2.5 true 7 x y"),)));
+    let error: ArgumentError = command.parse::<(u8, f64, bool, ChatId)>().unwrap_err();
+    assert_eq!((error.index, error.expected, error.characters), (3, "ChatId", 5));
 }
 
 #[test]

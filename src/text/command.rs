@@ -13,7 +13,7 @@ pub struct Command {
     pub name: String,
     /// The username after the command, without `@`.
     pub username: Option<String>,
-    /// The text after the command, without surrounding white space.
+    /// The text after the command, without surrounding white space. [`Command::parse`] makes typed values of it.
     pub arguments: String,
     /// For `/start` only: the parameter of the deep link, with 1 to 64 of the characters `A-Z`, `a-z`, `0-9`, `_` and
     /// `-`.
@@ -38,7 +38,7 @@ pub fn command(text: &str, length: i64, username: Option<&str>) -> Option<Comman
 }
 
 /// Returns true for white space as JavaScript defines it.
-fn is_blank(letter: char) -> bool {
+pub(super) fn is_blank(letter: char) -> bool {
     letter == '\u{feff}' || (letter.is_whitespace() && letter != '\u{85}')
 }
 

@@ -1,5 +1,6 @@
 //! Text in the view of the service: visible length, markup and escaping, entities, and commands.
 
+mod arguments;
 mod command;
 mod detect;
 mod entity;
@@ -10,6 +11,7 @@ mod tags;
 mod units;
 mod visible;
 
+pub use arguments::{ArgumentError, FromArguments};
 pub use command::{Command, command};
 pub use detect::detect;
 pub use entity::{Entity, Mark, MarkupError};
