@@ -191,7 +191,7 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
     fn read(&self, version: u32, json: &str) -> Result<S, BoxError> {
         let this = self.settings.version;
         match &self.migrate {
-            Some(migrate) if version != this => migrate(read(json)?, version),
+            Some(migrate) if version != this => migrate(value(json)?, version),
             _ if version != this => {
                 let received = format!("one of version {version}");
                 Err(invalid(
@@ -210,11 +210,13 @@ fn json_of(value: &impl Serialize) -> Result<String, BoxError> {
 }
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
+    serde_json::from_value(value(json)?).map_err(|error| error.to_string())
+}
+
+/// Parses JSON. Not by `read`, for which a second reader of any JSON would be linked.
+fn value(json: &str) -> Result<Value, String> {
     let read = lenient_json::read(json).map_err(|_| "no JSON")?;
-    if read.is_cut {
-        return Err("what is nested too deeply".to_owned());
-    }
-    serde_json::from_value(read.value).map_err(|error| error.to_string())
+    if read.is_cut { Err("what is nested too deeply".to_owned()) } else { Ok(read.value) }
 }
 
 impl<S> Clone for Sessions<S> {
