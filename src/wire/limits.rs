@@ -7,7 +7,7 @@ use super::compact::{CompactField, CompactKind};
 use super::descriptor::{Format, Limit};
 use super::json::{self, Text, Type};
 use super::members::Members;
-use super::strings::{fill, whole};
+use super::strings::{all, fill, is_word, whole};
 use super::validation_error::{CheckResult, ValidationError, received};
 use crate::text::{characters, visible_length};
 
@@ -37,7 +37,9 @@ pub(super) fn integer(kind: CompactKind, value: &str, limits: bool) -> CheckResu
     match exact(value) {
         Some(number) if (from..=to).contains(&number) => Ok(()),
         Some(_) => Err(between(from, to, value)),
-        None if value.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => Err(between(-EXACT, EXACT, value)),
+        None if all(value.as_bytes(), |byte| byte.is_ascii_digit() || byte == b'-') => {
+            Err(between(-EXACT, EXACT, value))
+        }
         None => Err(ValidationError::unfit(kind, value)),
     }
 }
@@ -51,7 +53,7 @@ fn within(from: i64, to: i64, value: &str) -> CheckResult {
 /// Returns true for a chat identifier: a number, or a username after `@`.
 pub(super) fn names_chat(text: &str) -> bool {
     match text.as_bytes() {
-        [b'@', name @ ..] => !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_'),
+        [b'@', name @ ..] => !name.is_empty() && all(name, is_word),
         _ => exact(text).is_some_and(|id| id.abs() < ID),
     }
 }
@@ -162,7 +164,6 @@ fn between(from: i64, to: i64, value: &str) -> Box<ValidationError> {
 /// Returns the expected format if the text does not have it.
 fn format(format: Format, text: &str) -> Option<&'static str> {
     let bytes = text.as_bytes();
-    let all = |allowed: fn(u8) -> bool| bytes.iter().all(|byte| allowed(*byte));
     let (fits, expected) = match format {
         Format::Any => (true, ""),
         Format::NonEmpty => (!bytes.is_empty(), "a String that is not empty"),
@@ -170,30 +171,28 @@ fn format(format: Format, text: &str) -> Option<&'static str> {
             (bytes.is_empty() || is_webhook(text), "an empty String, or an https:// URL on port 443, 80, 88 or 8443")
         }
         Format::StickerSetName => (
-            all(is_word)
+            all(bytes, is_word)
                 && bytes.first().is_some_and(u8::is_ascii_alphabetic)
                 && !bytes.windows(2).any(|pair| pair == b"__")
                 && ends_in_bot(bytes),
             "English letters, digits and single underscores, beginning with a letter and ending in _by_<bot_username>",
         ),
-        Format::DeepLink => (all(|byte| is_word(byte) || byte == b'-'), "only the characters A-Z, a-z, 0-9, _ and -"),
+        Format::DeepLink => {
+            (all(bytes, |byte| is_word(byte) || byte == b'-'), "only the characters A-Z, a-z, 0-9, _ and -")
+        }
         Format::Currency => {
-            (bytes.len() == 3 && all(|byte| byte.is_ascii_alphabetic()), "a three-letter ISO 4217 currency code")
+            (bytes.len() == 3 && all(bytes, |byte| byte.is_ascii_alphabetic()), "a three-letter ISO 4217 currency code")
         }
         Format::Country => {
-            (bytes.len() == 2 && all(|byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
+            (bytes.len() == 2 && all(bytes, |byte| byte.is_ascii_uppercase()), "a two-letter ISO 3166-1 country code")
         }
         Format::NotUrl => (
-            until(bytes, is_colon).len() == bytes.len()
+            all(bytes, |byte| byte != b':')
                 || !until(bytes, |byte| matches!(byte, b's' | b':')).eq_ignore_ascii_case(b"http"),
             "a file_id or an upload (a URL is not supported)",
         ),
     };
     if fits { None } else { Some(expected) }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Returns true if text precedes and follows a `_by_`.
@@ -210,7 +209,7 @@ pub(crate) fn is_webhook(url: &str) -> bool {
     let host_and_port = authority.get(from..).unwrap_or_default();
     let host = match until(host_and_port, |byte| byte == b']').len() {
         bracket if bracket < host_and_port.len() => bracket + 1,
-        _ => until(host_and_port, is_colon).len(),
+        _ => until(host_and_port, |byte| byte == b':').len(),
     };
     let port = host_and_port.get(host..).unwrap_or_default();
     let is_open = port.split_first().is_none_or(|(colon, port)| {
@@ -220,12 +219,8 @@ pub(crate) fn is_webhook(url: &str) -> bool {
         && host > 0
         && is_open
         // JavaScript's `URL` treats it as a slash, so the text after it would be the host here and the path there.
-        && until(authority, |byte| byte == b'\\').len() == authority.len()
-        && !url.bytes().any(|byte| byte <= b' ' || byte == 0x7f)
-}
-
-fn is_colon(byte: u8) -> bool {
-    byte == b':'
+        && all(authority, |byte| byte != b'\\')
+        && all(url.as_bytes(), |byte| byte > b' ' && byte != 0x7f)
 }
 
 /// Returns the text before the first such byte.

@@ -73,7 +73,7 @@ fn used(members: &Members<'_>, fields: Names, rule: &str, least: usize) -> Check
 }
 
 fn none_of(members: &Members<'_>, foreign: Names) -> CheckResult {
-    match foreign.texts().find(|name| is_used(members.text, name)) {
+    match first_used(members.text, foreign) {
         Some(name) => Err(ValidationError::new("nothing in such an object", "a value").in_field(name)),
         None => Ok(()),
     }
@@ -83,8 +83,7 @@ fn buttons_first(members: &Members<'_>, fields: Names) -> CheckResult {
     let Some(rows) = members.get(b"inline_keyboard") else { return Ok(()) };
     for (row, buttons) in json::items(rows).enumerate() {
         for (column, button) in json::items(buttons).enumerate() {
-            let field = fields.texts().find(|field| (row, column) != (0, 0) && is_used(button, field));
-            let Some(field) = field else { continue };
+            let Some(field) = first_used(button, fields).filter(|_| (row, column) != (0, 0)) else { continue };
             return Err(ValidationError::new("such a button only as the first of the first row", &received(button))
                 .in_field(field)
                 .in_item(column)
@@ -96,19 +95,20 @@ fn buttons_first(members: &Members<'_>, fields: Names) -> CheckResult {
 }
 
 fn first_button(members: &Members<'_>, fields: Names) -> CheckResult {
-    let field = fields.first();
     let keyboard = members.get(b"reply_markup").and_then(|markup| json::member(markup, "inline_keyboard"));
     let first = keyboard.and_then(|rows| json::items(rows).find_map(|row| json::items(row).next()));
-    let Some(button) = first.filter(|button| !is_used(button, field)) else {
+    let Some(button) = first.filter(|button| first_used(button, fields).is_none()) else {
         return Ok(());
     };
-    Err(ValidationError::new(&concat(&["a button with ", field, " first"]), &received(button))
+    Err(ValidationError::new(&concat(&["a button with ", fields.first(), " first"]), &received(button))
         .in_item(0)
         .in_item(0)
         .in_field("inline_keyboard")
         .in_field("reply_markup"))
 }
 
-fn is_used(object: &str, field: &str) -> bool {
-    json::member(object, field).is_some_and(|value| value != "false")
+/// Returns the first of the fields that is present in the object and not `false`.
+#[inline(never)]
+fn first_used(object: &str, fields: Names) -> Option<&'static str> {
+    fields.texts().find(|field| json::member(object, field).is_some_and(|value| value != "false"))
 }

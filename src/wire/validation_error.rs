@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use super::compact::{self, CompactField, text};
 use super::descriptor::{self, Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 use super::json::{self, Malformed, SyntaxError, Type};
-use super::strings::{concat, fill, join, whole};
+use super::strings::{all, concat, fill, is_word, join, whole};
 use crate::text::characters;
 
 /// For a longer string, only its length is shown, so that no part of a secret is shown.
@@ -142,7 +142,7 @@ impl Display for ValidationError {
 impl std::error::Error for ValidationError {}
 
 fn is_name(key: &str) -> bool {
-    !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    !key.is_empty() && all(key.as_bytes(), is_word)
 }
 
 /// Describes a kind in the words of the specification.
