@@ -102,3 +102,30 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for EnvelopeVisitor<T> {
         Ok(Envelope { ok, result, description, error_code, parameters })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, from_value, json};
+
+    use super::Envelope;
+
+    #[test]
+    fn unknown_members_are_dropped_and_absent_ones_not_written() {
+        let failed =
+            json!({ "ok": false, "error_code": 429, "description": "slow down", "parameters": { "retry_after": 3 } });
+        for wire in [failed, json!({ "ok": true, "result": 7 })] {
+            let mut with_unknown = wire.clone();
+            with_unknown["unknown"] = json!([1, { "ok": 2 }]);
+            let envelope: Envelope<Value> = from_value(with_unknown).unwrap();
+            assert_eq!(json!(envelope), wire);
+        }
+    }
+
+    #[test]
+    fn null_is_absent_and_ok_is_required() {
+        let envelope: Envelope<i64> = from_value(json!({ "ok": true, "result": null })).unwrap();
+        assert_eq!(json!(envelope), json!({ "ok": true }));
+        let error = from_value::<Envelope<i64>>(json!({ "result": 7 })).unwrap_err();
+        assert_eq!(error.to_string(), "missing field `ok`");
+    }
+}
