@@ -28,39 +28,31 @@ export async function openPage(browser, url, options = {}) {
   return { page, context, consoleMessages };
 }
 
-/** An emulator with a bot that polls, and the studio on it. `answer` gets a message, or the update for `of: "updates"`, and the bot. */
-export async function openStudio(site, { answer, of = "messages", emulator, ...options } = {}) {
+/**
+ * Passes to `use` an emulator with a bot that polls, and the studio on it with its parts. Closes all of it even if the test
+ * fails. `answer` gets a message, or the update for `of: "updates"`, and the bot.
+ */
+export async function inStudio(site, { answer, of = "messages", emulator, ...options }, use) {
   const served = await serveStudio(emulator);
   const user = served.emulator.user({ first_name: "Alice", username: "alice" });
   user.unblock(); // She started the bot before.
   const stop = new AbortController();
   const bot = new Bot({ baseUrl: served.url, token: served.token });
   const polling = answer && poll(bot, (update) => (of === "updates" ? answer(update, bot) : update.message && answer(update.message, bot)), { signal: stop.signal });
-  const opened = await openPage(site.browser, served.url, options);
-  // Also when a test fails, which leaves it to the browser.
-  opened.context.on("close", () => stop.abort());
-  const close = async () => {
-    await opened.context.close();
-    await polling;
-    await served.close();
-  };
-  return { ...served, ...opened, bot, user, close };
-}
-
-/** Passes the studio and its parts to `use`, and closes it even if the test fails. */
-export async function inStudio(site, options, use) {
-  const studio = await openStudio(site, options);
-  const { page } = studio;
+  const { page, context, consoleMessages } = await openPage(site.browser, served.url, options);
   const parts = {
     phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Requests and responses" }),
     users: page.getByRole("list", { name: "Users" }), chats: page.getByRole("list", { name: "Chats" }),
     choose: (name) => page.getByRole("menuitem", { name }).click(),
   };
   try {
-    await use({ ...studio, ...parts });
+    await use({ ...served, page, context, consoleMessages, bot, user, ...parts });
     // The browser notes each refusal of the emulator.
-    assert.deepEqual(studio.consoleMessages.filter(({ type, text }) => !["info", "log"].includes(type) && !text.includes("400 (Bad Request)")), []);
+    assert.deepEqual(consoleMessages.filter(({ type, text }) => !["info", "log"].includes(type) && !text.includes("400 (Bad Request)")), []);
   } finally {
-    await studio.close();
+    await context.close();
+    stop.abort();
+    await polling;
+    await served.close();
   }
 }

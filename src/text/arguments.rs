@@ -26,7 +26,7 @@ impl Command {
     /// }
     /// ```
     ///
-    /// For arguments that may be absent, look at [`arguments`](Command::arguments) first. It is empty if there are none.
+    /// If arguments are optional, look at [`arguments`](Command::arguments) first, which is empty without them.
     ///
     /// # Errors
     /// [`ArgumentError`] for the first argument that is missing, or that its type does not accept.

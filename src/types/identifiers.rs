@@ -13,6 +13,23 @@ use serde_json::Value;
 use super::{Chat, Message, User};
 use crate::wire::{ValidationError, ValueKind, Wire, values};
 
+/// The wire has an identifier as its number or text alone.
+macro_rules! transparent {
+    ($name:ident) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Deserialize::deserialize(deserializer).map(Self)
+            }
+        }
+    };
+}
+
 macro_rules! numbers {
     ($($(#[doc = $doc:literal])* $name:ident: $kind:ident,)*) => {$(
         $(#[doc = $doc])*
@@ -57,17 +74,7 @@ macro_rules! numbers {
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.0.serialize(serializer)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Deserialize::deserialize(deserializer).map(Self)
-            }
-        }
+        transparent!($name);
 
         impl Wire for $name {
             const KIND: ValueKind = ValueKind::$kind;
@@ -181,17 +188,7 @@ macro_rules! strings {
             }
         }
 
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                self.0.serialize(serializer)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Deserialize::deserialize(deserializer).map(Self)
-            }
-        }
+        transparent!($name);
 
         impl Wire for $name {
             const KIND: ValueKind = ValueKind::String;
