@@ -10,9 +10,6 @@ import { fileURLToPath } from "node:url";
 const ts = createRequire(new URL("../../js-tests/package.json", import.meta.url))("typescript-6");
 const program = fileURLToPath(new URL("first-delivery.mjs", import.meta.url));
 
-/** A function of fewer characters is parsed again in less time than its parentheses are worth. */
-const SHORT = 160;
-
 /** Rewrites the compiled files of a package. */
 export function compileEagerly(folder) {
   const called = JSON.parse(execFileSync(process.execPath, [program, folder], { encoding: "utf8" }));
@@ -39,7 +36,7 @@ function editsOf(text, called) {
     if (!isExpression && !isOfTopLevel) return;
     const exported = (node.modifiers ?? []).filter(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
     const start = exported.length > 0 ? exported.at(-1).end + 1 : node.getStart(source);
-    if (!called.has(`${start},${node.end}`) || node.end - start < SHORT) return;
+    if (!called.has(`${start},${node.end}`)) return;
     if (isExpression && !ts.isParenthesizedExpression(node.parent)) edits.push([start, start, "("], [node.end, node.end, ")"]);
     if (isOfTopLevel) {
       // A declaration in parentheses is an expression: `function name() {}` becomes `const name = (function () {});`.
