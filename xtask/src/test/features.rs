@@ -11,12 +11,13 @@ use crate::setup::rust::{WASI, WASI_P1, WASM};
 
 /// The arguments for each target, and the features that add nothing there: they are only checked with all others. Tests
 /// are not compiled: their dependencies would double the time, and the suites `native` and `browser` compile them.
-const TARGETS: [(&[&str], &[&str]); 2] = [
-    (&["--lib", "--bins"], &["js", "emulator-js"]),
-    (&["--lib", "--target", WASM], &["reqwest", "reqwest-no-tls", "render"]),
-];
+const TARGETS: [(&[&str], &[&str]); 2] =
+    [(&["--lib", "--bins"], &["js", "emulator-js"]), (&["--lib", "--target", WASM], &["reqwest-no-tls", "render"])];
 /// WASI shares its code with the native targets, so it is enough to check no feature and all features there.
 const WASI_TARGETS: &[&str] = &["--lib", "--target", WASI, "--target", WASI_P1];
+/// Adds no code of ours to `reqwest-no-tls`, and a minute of C. `rust-examples` compiles it, and `tests/crates.rs` checks
+/// which Rust it needs.
+const TLS: &str = "reqwest";
 
 pub fn run(log: &Path) -> Outcome<bool> {
     let manifest = oldest_rust::manifest()?;
@@ -46,7 +47,7 @@ fn combinations(manifest: &str) -> Vec<String> {
 }
 
 fn is_feature(name: &str) -> bool {
-    name != "default" && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    !["default", TLS].contains(&name) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
 }
 
 #[cfg(test)]
@@ -55,8 +56,7 @@ mod tests {
 
     #[test]
     fn features_are_combined_with_none_and_all() {
-        let manifest =
-            "[a]\nb = 1\n\n[features]\ndefault = []\n# c = []\njs = [\n  \"dep:d\",\n]\ne-f = []\n\n[g]\nh = 1\n";
+        let manifest = "[a]\nb = 1\n\n[features]\ndefault = []\n# c = []\nreqwest = []\njs = [\n  \"dep:d\",\n]\ne-f = []\n\n[g]\nh = 1\n";
         assert_eq!(combinations(manifest), ["", "js,e-f", "js", "e-f"]);
     }
 }
