@@ -1,16 +1,14 @@
 // How a bot in Node reaches its service: a private authority, a proxy, a Unix socket, an agent; and which options exclude others.
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
 import { Agent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { before, describe, test } from "node:test";
 import { Bot, download } from "botwire";
 import { printedJson } from "../packaging/support/programs.mjs";
-import { certificateFor, failing, RESULT, serveHttp, serveHttps, serveProxy, TOKEN } from "./servers.mjs";
+import { certificateFor, failing, RESULT, serveHttp, serveHttps, serveProxy, temporary, TOKEN } from "./servers.mjs";
 
 const bot = (baseUrl, options) => new Bot({ baseUrl, token: TOKEN, ...options });
 const basic = (text) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -47,7 +45,7 @@ describe("ca", () => {
 
 describe("socketPath", () => {
   test("the service is reached by the Unix socket, with the host and the path of baseUrl", async () => {
-    const socketPath = join(mkdtempSync(join(tmpdir(), "botwire-socket-")), "bots.sock");
+    const socketPath = join(temporary("socket"), "bots.sock");
     const seen = [];
     const service = await serveHttp((request, response) => {
       seen.push([request.headers.host, request.url]);
