@@ -1,5 +1,5 @@
 // Game with high scores: a game, its page, a scoreboard.
-import { Bot, call, createWebhookHandler, on } from "botwire";
+import { Bot, call, createWebhookHandler, isApiError, on } from "botwire";
 import { options, service } from "./options";
 
 const GAME = "taps";
@@ -35,8 +35,10 @@ async function score(request: Request): Promise<Response> {
   try {
     await bot.setGameScore({ user_id, score, ...target });
     return Response.json({ isBest: true });
-  } catch {
-    return Response.json({ isBest: false }); // The score is not above the user's best one.
+  } catch (error) {
+    // The service refuses a score that is not above the user's best one.
+    if (!isApiError(error)) throw error;
+    return Response.json({ isBest: false });
   }
 }
 

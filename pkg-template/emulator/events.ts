@@ -71,13 +71,7 @@ export class EventLog {
     const event = { id: this.cursor, text };
     this.#events.push(event);
     this.#characters += text.length;
-    let gone = 0;
-    while (this.#events.length - gone > MOST_EVENTS || (this.#characters > MOST_CHARACTERS && gone < this.#events.length)) {
-      this.#characters -= this.#events[gone]!.text.length;
-      gone += 1;
-    }
-    // Only when needed, because all other events move.
-    if (gone > 0) this.#events.splice(0, gone);
+    while (this.#events.length > MOST_EVENTS || this.#characters > MOST_CHARACTERS) this.#characters -= this.#events.shift()!.text.length;
     for (const listener of this.listeners) listener(event);
   }
 
