@@ -5,7 +5,7 @@ use axum_core::response::{IntoResponse, Response};
 use super::Rejection;
 use crate::request::Error;
 
-/// For handlers of axum that make calls with `?`:
+/// Lets a handler of axum use `?` on calls:
 ///
 /// ```
 /// use axum::extract::State;
@@ -23,7 +23,7 @@ use crate::request::Error;
 /// | no answer, or an error of the service | 502 |
 /// | an error of the program, such as [`Error::Validation`] | 500 |
 ///
-/// The body names the kind of the error only: the rest is not for visitors. Log the error if you need it.
+/// The body contains only the kind of the error, because visitors can read it. Log the error if you need its details.
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = match &self {
@@ -34,15 +34,12 @@ impl IntoResponse for Error {
         };
         let retry_after = self.retry_after().map(|wait| [("retry-after", wait.as_secs().to_string())]);
         let body = format!("a call of the bot failed: {}", self.kind());
-        match (status_of(status), retry_after) {
-            (status, Some(header)) => (status, header, body).into_response(),
-            (status, None) => (status, body).into_response(),
-        }
+        (status_of(status), retry_after, body).into_response()
     }
 }
 
-/// For handlers of axum that use [`Webhook::check`](crate::webhook::Webhook::check) and
-/// [`Webhook::parse`](crate::webhook::Webhook::parse) with `?`: the status, without a body.
+/// Lets a handler of axum use `?` on [`Webhook::check`](crate::webhook::Webhook::check) and
+/// [`Webhook::parse`](crate::webhook::Webhook::parse). The response has the status of the rejection and no body.
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
         status_of(self.status).into_response()
