@@ -15,14 +15,15 @@ const WINDOW = 8;
 const TAG = /<[^<>]*>/g;
 /** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
 const ESCAPE =
-  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z]{2,24});/gi;
+  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z][a-z\d]{1,24});/gi;
 /** A character of several bytes, read as bytes. */
 const UTF_8 = /[\xc2-\xf4][\x80-\xbf]+/g;
 /** Visible characters in a row. Fewer are visible by chance. */
 const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
 /** The same in hexadecimal. */
 const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
-const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"]]);
+/** Names of characters that begin an escape or a tag. The others are punctuation, which is ignored. */
+const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"], ["percnt", "%"], ["num", "#"], ["bsol", "\\"]]);
 
 /** Returns a function that replaces the literal token, and withholds texts that may contain it in another spelling. */
 export function redactor(token: string): Redact {
@@ -47,7 +48,7 @@ function literalOf(token: string): RegExp {
   const chars = Array.from(token, spellingsOf);
   const colon = token.indexOf(":") + 1;
   const beginning = (start: number, least: number): string => chars.slice(start, start + least).join("");
-  if (token.length < 6 || /^\d+$/.test(token)) {
+  if (token.length < 6 || /^\d{1,10}$/.test(token)) {
     return new RegExp(`(${spellingsOf("/")}bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
   }
   const either = [beginning(0, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
@@ -108,13 +109,14 @@ const unescape = (_: string, unit?: string, point?: string, entity?: string, dec
 /** Decodes base64, hexadecimal and lists of decimal codes, from each digit that may come first in its group. */
 function decoded(text: string): string[] {
   const texts: string[] = [];
-  const base64 = text.replace(/[^\w+/-]+/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  // The last digits may lack the rest of their group.
+  const base64 = `${text.replace(/[^\w+/-]+/g, "").replaceAll("-", "+").replaceAll("_", "/")}AAA`;
   for (let at = 0; at < 4 && at + WINDOW < base64.length; at++) {
     const bytes = atob(base64.slice(at, base64.length - ((base64.length - at) % 4))).replaceAll("\0", "");
     texts.push(bytes.match(VISIBLE)?.join(" ") ?? "");
   }
   const hex = text.replace(/[^\da-f]+/gi, "").match(HEX) ?? [];
-  const codes = `${text.replace(/\D+0*/g, ",")},`.match(/(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6]),){6,}/g) ?? [];
+  const codes = `${text.replace(/\D+0*/g, ",")},`.match(/(?:(?:9|1[03]|3[2-9]|[4-9]\d|1[01]\d|12[0-6]),){6,}/g) ?? [];
   const characters = (numbers: string[], radix: number): string => numbers.map((number) => String.fromCharCode(parseInt(number, radix))).join("");
   for (const run of hex) for (const digits of [run, run.slice(1)]) texts.push(characters(digits.match(/../g)!, 16).replaceAll("\0", ""));
   for (const run of codes) texts.push(characters(run.match(/\d+/g)!, 10));

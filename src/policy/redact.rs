@@ -8,8 +8,8 @@ pub const REDACTED: &str = "<token>";
 /// Replaces a text that may spell the token in another way.
 pub const WITHHELD: &str = "(withheld: it may contain the token)";
 
-/// Secrets with fewer letters are only searched for literally: their parts may be ordinary words.
-pub(crate) const MIN_SECRET: usize = 16;
+/// Secrets with fewer letters are only searched for together with their number: they may be ordinary words.
+pub(crate) const MIN_SECRET: usize = 11;
 
 /// The maximum number of times that tags are removed and escapes are decoded.
 const MAX_READINGS: usize = 20;
@@ -25,8 +25,9 @@ const WINDOW: usize = 8;
 /// - A text that may spell them in another way is withheld as a whole: in other escapes, in base64, in hexadecimal, in
 ///   full-width letters, or with anything but letters between the characters.
 ///
-/// A token of fewer than 6 characters or only digits is found as a whole word; without a colon, only behind `/bot`, as in the URLs
-/// of the service. Other spellings of a secret of fewer than 16 letters and digits are not searched for.
+/// A token of fewer than 6 characters, or of at most 10 digits, is found as a whole word; without a colon, only behind `/bot`, as
+/// in the URLs of the service. A secret of fewer than 11 letters and digits is only found behind its number, and not in other
+/// spellings.
 #[must_use]
 pub fn redact(text: &str, token: &str) -> String {
     Redactor::new(std::iter::once(token)).redact(text)
@@ -86,7 +87,7 @@ impl Token {
     fn end_of_literal(&self, text: &[u8], start: usize) -> Option<usize> {
         let (length, colon) = (self.text.len(), self.secret);
         let secret = self.text.get(colon..)?;
-        if length < 6 || self.text.iter().all(u8::is_ascii_digit) {
+        if length < 6 || (length < MIN_SECRET && self.text.iter().all(u8::is_ascii_digit)) {
             let end = literal(text, start, &self.text)?;
             let before = text.get(start.saturating_sub(5)..start)?.to_ascii_lowercase();
             let is_in_url = before.ends_with(b"/bot") || before.ends_with(b"2fbot");

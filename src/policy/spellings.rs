@@ -58,8 +58,17 @@ const ESCAPES: [(&[u8], u32, usize); 13] = [
 ];
 
 /// Escapes without a number. The other named escapes of HTML are punctuation, which is ignored.
-const NAMED: [(&[u8], u8); 6] =
-    [(b"&amp;", b'&'), (b"&lt;", b'<'), (b"&gt;", b'>'), (b"\\n", 0), (b"\\r", 0), (b"\\t", 0)];
+const NAMED: [(&[u8], u8); 9] = [
+    (b"&amp;", b'&'),
+    (b"&lt;", b'<'),
+    (b"&gt;", b'>'),
+    (b"&percnt;", b'%'),
+    (b"&num;", b'#'),
+    (b"&bsol;", b'\\'),
+    (b"\\n", 0),
+    (b"\\r", 0),
+    (b"\\t", 0),
+];
 
 /// Decodes the escapes of the folded text once, also those that are broken by spaces.
 pub(super) fn unescaped(folded: &[u8]) -> Vec<u8> {
@@ -98,8 +107,8 @@ fn escape(text: &[u8]) -> Option<(u32, &[u8])> {
         })
         .or_else(|| {
             let name = behind(b"&")?;
-            let length = name.iter().take(24).take_while(|byte| byte.is_ascii_alphabetic()).count();
-            (length > 1).then_some((0, name.get(length..)?.strip_prefix(b";")?))
+            let length = name.iter().take(25).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            (length > 1 && name.first()?.is_ascii_alphabetic()).then_some((0, name.get(length..)?.strip_prefix(b";")?))
         })
 }
 
@@ -119,7 +128,8 @@ fn number(text: &[u8], radix: u32, digits: usize) -> Option<(u32, &[u8])> {
 
 /// Decodes base64, hexadecimal, and lists of decimal codes, for each possible position of the first digit in its group.
 pub(super) fn decoded(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    let base64: Vec<u32> = text.iter().filter_map(|byte| six_bits(*byte)).collect();
+    // The last digits may lack the rest of their group.
+    let base64: Vec<u32> = text.iter().filter_map(|byte| six_bits(*byte)).chain([0; 3]).collect();
     let hex: Vec<u32> = text.iter().filter_map(|byte| char::from(*byte).to_digit(16)).collect();
     let codes = text.split(|byte| !byte.is_ascii_digit()).filter(|digits| !digits.is_empty());
     let codes = codes.filter_map(|digits| Some(u8::try_from(number(digits, 10, 0)?.0).unwrap_or_default()));
