@@ -83,7 +83,7 @@ fn a_webhook_has_the_secret_path_of_the_handler_and_no_credentials() {
         assert_eq!(refused(webhook(), url), at(unknown, "a different String"), "{url}");
     }
     for url in ["https://user@bot.example/hook/a", "https://bot.example/hook/a#", "https://bot.example?a#/hook/a"] {
-        assert_eq!(refused(webhook(), url), at("no credentials and no fragment", "some"), "{url}");
+        assert_eq!(refused(webhook(), url), at("a URL without credentials and fragment", "a URL with one"), "{url}");
     }
     for url in ["https://bot.example/hook/b", "https://bot.example/x?/hook/a", "https://bot.example/hook/a/"] {
         assert_eq!(refused(webhook(), url), at("the path of the webhook", "another path"), "{url}");

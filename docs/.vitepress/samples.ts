@@ -1,16 +1,9 @@
-// The first line of each sample describes it: `// Title: what it shows in a line.`
+// The first line of each sample describes it: `// Title: one line about it.`
 const sources = import.meta.glob<string>("../samples/*.ts", { query: "?raw", import: "default", eager: true });
 
-export interface Sample {
-  readonly title: string;
-}
-
-const entries = Object.entries(sources)
-  .filter(([path]) => !path.endsWith(".d.ts"))
-  .map(([path, source]): [string, Sample] => {
-    const id = path.slice(path.lastIndexOf("/") + 1, -".ts".length);
-    return [id, { title: source.split("\n", 1)[0]!.replace(/^\/\/ /, "").replace(/:.*$/, "") }];
-  });
-
-/** The samples, by name. */
-export const samples: Readonly<Record<string, Sample>> = Object.fromEntries(entries);
+/** The titles of the samples, by name. */
+export const titles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(sources)
+    .filter(([path]) => !path.endsWith(".d.ts"))
+    .map(([path, source]) => [path.slice(path.lastIndexOf("/") + 1, -".ts".length), source.split("\n", 1)[0]!.replace(/^\/\/ /, "").replace(/:.*$/, "")]),
+);

@@ -29,8 +29,8 @@ export const handler = on({
   },
 });
 
-/** The page of the game sends `POST /score` to the bot's own server. A real one would sign its URL. */
-async function score(request: Request): Promise<Response> {
+/** Handles `POST /score`, which the page of the game sends to the bot's server. A real bot would sign the URL of the page. */
+async function saveScore(request: Request): Promise<Response> {
   const { user_id, score, ...target } = await request.json();
   try {
     await bot.setGameScore({ user_id, score, ...target });
@@ -45,7 +45,7 @@ async function score(request: Request): Promise<Response> {
 const webhook = createWebhookHandler({ bot, path: options.path, onError: options.onError }, handler);
 
 export default {
-  fetch: (request: Request) => (new URL(request.url).pathname === "/score" ? score(request) : webhook(request)),
+  fetch: (request: Request) => (new URL(request.url).pathname === "/score" ? saveScore(request) : webhook(request)),
 };
 
 // Try it:

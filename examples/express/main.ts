@@ -10,7 +10,7 @@ const webhook = createWebhookHandler({ baseUrl: SERVICE, token: BOT_TOKEN, path:
 
 const app = express();
 app.get("/health", (_, response) => void response.send("fine"));
-// Add it before body parsers, which have a limit of 100 kB.
+// Add the webhook before body parsers, which refuse bodies over 100 kB.
 app.all(HOOK_PATH, nodeListener(webhook));
 app.use(express.json());
 app.listen(Number(PORT), () => console.log(`Listening on port ${PORT}`));

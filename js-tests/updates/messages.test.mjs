@@ -51,7 +51,7 @@ test("options of updates", async () => {
 test("handlers by kind", () => {
   assert.throws(() => on({ message: 5 }), { message: "on: message: expected a function, got 5" });
   assert.throws(() => on({ other: null }), { message: "on: other: expected a function, got null" });
-  assert.throws(() => on({ editedMessage() {} }), { message: "on: editedMessage: expected a name as on the wire, such as callback_query, got another name" });
+  assert.throws(() => on({ editedMessage() {} }), { message: "on: editedMessage: expected a wire name, such as callback_query, got capital letters" });
   assert.throws(() => on(5), { message: "on: expected an object of options, got 5" });
   assert.equal(on({ message: undefined })({ update_id: 1, message: {} }, { updateKind: "message" }), undefined);
 });

@@ -52,7 +52,7 @@ impl Rules {
             "none_of" => quote!(crate::wire::Rule::NoneOf(&[#(#fields),*])),
             "buttons_first" => quote!(crate::wire::Rule::ButtonsFirst(&[#(#fields),*])),
             "first_button" => quote!(crate::wire::Rule::FirstButton(#(#fields),*)),
-            _ => return Err(Error::new(word.span(), "not a rule")),
+            _ => return Err(Error::new(word.span(), "unknown rule")),
         });
         if word == "exactly_one" || word == "at_most_one" {
             self.exclusive.extend(fields);

@@ -12,8 +12,8 @@ export interface MarkdownTemplate {
   /** Creates text with markup. Marks in the literal are markup. Each value is escaped, unless it is text with markup. */
   (literals: TemplateStringsArray, ...values: readonly (MarkdownText | { readonly href: string })[]): Markup<"Markdown">;
   /**
-   * Escapes the characters of a text that open an entity, for programs that join strings themselves. A backslash at the end of
-   * the text would escape the mark that follows.
+   * Escapes the characters that open an entity, for programs that join strings themselves. If the text ends with a backslash, that
+   * backslash escapes the mark after it.
    */
   escape(text: string | number): string;
   /** Joins texts. The separator is escaped. */
@@ -48,7 +48,7 @@ interface Run {
   readonly write: Write | undefined;
 }
 
-/** How an entity is written: `open`, the text, `close`. `end` would end it inside the text. */
+/** An entity is written as `open`, the text and `close`. Inside the text, `end` would end it. */
 interface Delimiters {
   readonly open: string;
   readonly close: string;
@@ -57,8 +57,8 @@ interface Delimiters {
 }
 
 /**
- * An entity. Nothing can be escaped inside an entity. If the text contains the entity's own end, the entity is closed there,
- * the end is written escaped, and the entity is opened again.
+ * Writes an entity. Nothing can be escaped inside an entity. If the text contains the end of the entity, the entity is closed
+ * before it, the end is written escaped, and the entity is opened again.
  */
 function entity(text: string, { open, close, end, escapedEnd }: Delimiters): string {
   const parts = text.split(end).map((part) => part && `${open}${part}${close}`);
@@ -66,7 +66,7 @@ function entity(text: string, { open, close, end, escapedEnd }: Delimiters): str
 }
 
 const marked = (mark: string): Write => (text) => entity(text, { open: mark, close: mark, end: mark, escapedEnd: `\\${mark}` });
-/** Backticks that would end the block or extend its end are written outside the block. */
+/** Writes backticks that would end the block, or extend its end, outside the block. */
 const fenced = (language: string): Write => (text) => {
   const block = (part: string): string => part && `\`\`\`${language}\n${part}\`\`\``;
   return text.split(/(`{3,}|`+$)/).map((part, index) => (index % 2 === 0 ? block(part) : escape(part))).join("");
@@ -90,7 +90,7 @@ function made(parts: readonly Run[]): Markup<"Markdown"> {
   return new Markup("Markdown", runs.map(({ text, write = escape }) => write(text)).join(""), parts);
 }
 
-/** Returns the runs of a text. Entities cannot be nested, so existing ones stay and the rest is written by `write`. */
+/** Returns the runs of a text. Entities cannot be nested, so existing ones stay, and `write` writes the rest. */
 const runsOf = (owner: string, text: unknown, write?: Write, path?: string): Run[] =>
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
   [{ text: checkText(owner, text, path), write }];

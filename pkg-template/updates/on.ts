@@ -36,7 +36,7 @@ export type UpdateHandlers<Env = unknown, Extra = unknown> = {
 export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env, Uninferred<Extra>>): UpdateHandler<Env, Extra> {
   const named = parseOptions("on", handlers, (routes) => new Map(Object.entries(routes)));
   for (const [name, handler] of named) {
-    if (/[A-Z]/.test(name)) throw new ValidationError("on", name, "a name as on the wire, such as callback_query", "another name");
+    if (/[A-Z]/.test(name)) throw new ValidationError("on", name, "a wire name, such as callback_query", "capital letters");
     if (handler !== undefined && typeof handler !== "function") throw new ValidationError("on", name, "a function", describe(handler));
   }
   const handlerOf = (name: string): Function | undefined => named.get(name) as Function | undefined;

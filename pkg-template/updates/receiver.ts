@@ -107,7 +107,7 @@ export class UpdateReceiver {
 
   async #ask(timeout: unknown): Promise<void> {
     const started = performance.now();
-    // All identifiers of the last answer are still remembered, so a repeated answer is recognised.
+    // All identifiers of the last answer are still remembered, so a repeated answer is recognized.
     this.#seen.forget(this.#pending);
     const offset = this.#offset;
     // The call confirms none of these, even if they are done before it is answered.
@@ -188,7 +188,7 @@ export class UpdateReceiver {
       if (!isConfirmable(id)) skipped.push(typeof id === "number" ? id : "no number");
       else if (this.#seen.has(id)) {
         this.#raise(id);
-        // Updates from the offset on may be done, and wait for an earlier one before they are confirmed.
+        // An update at or after the offset may already be handled. It is not confirmed before an earlier one.
         if (!(id >= offset!) && !pending.has(id)) repeated++;
       } else if (!this.#pending.has(id)) {
         this.#pending.add(id);

@@ -51,7 +51,7 @@ const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections",
  * await registerWebhook(bot, { url: "https://bot.example/hook/…", path: "/hook/…", allowed_updates: ["message"] });
  * ```
  *
- * @throws ValidationError if the URL cannot be that of a webhook or does not have the secret path, and the errors of calls.
+ * @throws ValidationError if the service would refuse the URL, or if its path is not `path`. Errors of the calls are passed on.
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
@@ -80,7 +80,7 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
 /** Returns the kinds in a fixed order, each once. */
 const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort().join();
 
-/** The port as written. `URL` also accepts other slashes and zeros before the port, which the service does not. */
+/** Matches the port as written: `URL` also accepts backslashes and leading zeros, which the service refuses. */
 const AUTHORITY = /^https:\/\/[^/?#\\]+?(?::(\d*))?(?=[/?#]|$)/i;
 
 function checkedUrl({ url: input, path, prefix = "" }: RegisterWebhookOptions, mayBeLocal: boolean): string {
@@ -98,7 +98,7 @@ function checkedUrl({ url: input, path, prefix = "" }: RegisterWebhookOptions, m
     const [, port] = AUTHORITY.exec(String(input)) ?? refuse("url", "an https: URL", url.protocol);
     if (port && !WEBHOOK_PORTS.includes(port)) refuse("url", "port 443, 80, 88 or 8443", port);
   }
-  if (url.username || url.password || url.hash) refuse("url", "no credentials and no fragment", "some");
+  if (url.username || url.password || url.hash) refuse("url", "a URL without credentials and fragment", "a URL with one");
   if (!url.pathname.replaceAll("/", "")) refuse("url", "a secret path", "none");
   if (path !== undefined && pathnameOf(prefix + path) !== decodePath(url.pathname)) {
     refuse("url", prefix ? "the prefix and the path of the handler" : "the path of the handler", "another path");

@@ -1,7 +1,7 @@
 //! The client: a bot that calls methods and receives updates, over a [`Transport`].
 //!
-//! On wasm32, in browsers, Node and edge workers, the transport is the platform's `fetch`, and natively, with the feature
-//! `reqwest`, the client of that crate:
+//! On wasm32 (browsers, Node and edge workers), the transport is the platform's `fetch`. Natively, the feature `reqwest` provides
+//! one:
 //!
 //! ```no_run
 //! # #[cfg(any(target_arch = "wasm32", feature = "reqwest-no-tls"))]
@@ -16,7 +16,7 @@
 //! # }
 //! ```
 //!
-//! You can write your own in about ten lines: see [`Transport`]. In tests, use the [emulator](crate::emulator).
+//! To write your own transport in about ten lines, see [`Transport`]. In tests, use the [emulator](crate::emulator).
 
 mod attempts;
 mod bot;

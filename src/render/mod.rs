@@ -1,7 +1,7 @@
 //! Renders the descriptors as TypeScript, `schema.json`, and `openapi.json`.
 #![cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // where documentation and results are left out of the tables
 
-mod catalogue;
+mod catalog;
 mod compact;
 mod json;
 mod openapi;
@@ -14,7 +14,7 @@ mod typescript;
 #[cfg(test)]
 mod samples;
 
-pub use catalogue::{Catalogue, CatalogueEntry, Definition, Direction};
+pub use catalog::{Catalog, CatalogEntry, Definition, Direction};
 pub use reference::reference;
 
 use crate::methods::METHODS;
@@ -23,8 +23,8 @@ use crate::wire::Wire;
 
 /// Returns every method, and every type that methods, an Update, or an error use.
 #[must_use]
-pub fn catalogue() -> Catalogue {
-    Catalogue::new(METHODS, &[Update::KIND, ResponseParameters::KIND])
+pub fn catalog() -> Catalog {
+    Catalog::new(METHODS, &[Update::KIND, ResponseParameters::KIND])
 }
 
 /// Returns the source of `src/wire/compact/tables.rs`.
@@ -39,14 +39,14 @@ pub fn compact() -> Result<String, String> {
 ///
 /// # Errors
 /// The same as [`compact`].
-pub fn files(catalogue: &Catalogue) -> Result<Vec<(&'static str, String)>, String> {
+pub fn files(catalog: &Catalog) -> Result<Vec<(&'static str, String)>, String> {
     Ok(vec![
         ("update-table.ts", compact::update_table(METHODS, Update::table())?),
-        ("types.ts", typescript::types(catalogue)),
-        ("methods.ts", typescript::methods(catalogue)),
-        ("actions.ts", typescript::actions(catalogue)),
+        ("types.ts", typescript::types(catalog)),
+        ("methods.ts", typescript::methods(catalog)),
+        ("actions.ts", typescript::actions(catalog)),
         ("policy.ts", policy::policy()),
-        ("schema.json", schema::schema(catalogue)),
-        ("openapi.json", openapi::openapi(catalogue)),
+        ("schema.json", schema::schema(catalog)),
+        ("openapi.json", openapi::openapi(catalog)),
     ])
 }

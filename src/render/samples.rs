@@ -1,6 +1,6 @@
 //! Hand-made descriptors with every kind and rule, for the tests of the renderers.
 
-use super::Catalogue;
+use super::Catalog;
 use crate::wire::{
     Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
     Spec, UnionDescriptor, ValueKind,
@@ -203,7 +203,7 @@ static UPLOAD: MethodDescriptor = MethodDescriptor {
     module: "botwire::methods::files",
 };
 
-/// Returns the samples as a catalogue.
-pub fn catalogue() -> Catalogue {
-    Catalogue::new(&[&SEND, &EDIT, &ANSWER, &ME, &UPLOAD], &[reference("Update", update)])
+/// Returns the samples as a catalog.
+pub fn catalog() -> Catalog {
+    Catalog::new(&[&SEND, &EDIT, &ANSWER, &ME, &UPLOAD], &[reference("Update", update)])
 }

@@ -1,7 +1,8 @@
 //! `schema.json`: every descriptor, for generators of forms, tests and other bindings.
 
-use super::catalogue::{Catalogue, Definition};
+use super::catalog::{Catalog, Definition};
 use super::json::Json;
+use super::sentences;
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 
 const COMMENT: &str = "The specification as data, rendered from the definitions of botwire. \
@@ -20,13 +21,13 @@ items, value, upload_bytes; bounds are inclusive. \
 Formats: non_empty, webhook_url, sticker_set_name, deep_link, currency, not_url. \
 Rules: target (either chat_id and message_id, or inline_message_id), exactly_one, at_most_one and none_of (fields; false counts as \
 absent), required_when (field, when, equals), buttons_first (fields of buttons that must stand first in the first row of inline_keyboard), \
-first_button (field that the first button of reply_markup must have).";
+first_button (field that the first button of reply_markup must have). `doc` says a rule in one sentence.";
 
 /// Returns `schema.json`.
-pub fn schema(catalogue: &Catalogue) -> String {
-    let methods = catalogue.methods.iter().map(|method| (method.name.to_owned(), self::method(method)));
+pub fn schema(catalog: &Catalog) -> String {
+    let methods = catalog.methods.iter().map(|method| (method.name.to_owned(), self::method(method)));
     let (mut objects, mut unions, mut enumerations) = (Vec::new(), Vec::new(), Vec::new());
-    for entry in &catalogue.entries {
+    for entry in &catalog.entries {
         let name = entry.definition.name().to_owned();
         let common = |doc: &str| {
             Json::object([("doc", doc.into()), ("sent", entry.input.into()), ("received", entry.output.into())])
@@ -136,7 +137,7 @@ fn rule(rule: &Rule) -> Json {
     let of_fields = |name: &str, fields: &[&str]| {
         Json::object([("rule", name.into()), ("fields", Json::strings(fields.iter().copied()))])
     };
-    match rule {
+    let json = match rule {
         Rule::Target => Json::object([("rule", "target".into())]),
         Rule::ExactlyOne(fields) => of_fields("exactly_one", fields),
         Rule::AtMostOne(fields) => of_fields("at_most_one", fields),
@@ -149,7 +150,8 @@ fn rule(rule: &Rule) -> Json {
         ]),
         Rule::ButtonsFirst(fields) => of_fields("buttons_first", fields),
         Rule::FirstButton(field) => Json::object([("rule", "first_button".into()), ("field", (*field).into())]),
-    }
+    };
+    json.with("doc", sentences::rule(rule))
 }
 
 #[cfg(test)]
@@ -160,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_samples_read_as_documented() -> Result<(), serde_json::Error> {
-        let schema: serde_json::Value = serde_json::from_str(&schema(&samples::catalogue()))?;
+        let schema: serde_json::Value = serde_json::from_str(&schema(&samples::catalog()))?;
         let send = &schema["methods"]["sendThing"];
         assert_eq!(send["section"], "sending");
         assert_eq!(send["idempotent"], false);
@@ -169,6 +171,7 @@ mod tests {
         assert_eq!(send["params"][4]["kind"]["array"]["array"]["object"], "Button");
         assert_eq!(schema["methods"]["editThing"]["returns"]["or_true"]["object"], "Mask");
         assert_eq!(schema["methods"]["answerThing"]["rules"][0]["equals"], true);
+        assert_eq!(schema["methods"]["answerThing"]["rules"][0]["doc"], "`options` is required when `ok` is `true`.");
         assert_eq!(schema["objects"]["Mask"]["sent"], true);
         assert_eq!(schema["objects"]["Button"]["received"], false);
         assert_eq!(schema["enumerations"]["Point"]["values"][0]["name"], "eyes");

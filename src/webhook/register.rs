@@ -88,7 +88,7 @@ impl Webhook {
             mismatch("an https: URL on port 443, 80, 88 or 8443", received)
         })?;
         if authority.contains('@') || rest.contains('#') {
-            return Err(mismatch("no credentials and no fragment", "some"));
+            return Err(mismatch("a URL without credentials and fragment", "a URL with one"));
         }
         let path = guard::decoded(guard::path_of(url));
         if !guard::is_secret(&path) && self.header.is_none() {

@@ -5,7 +5,7 @@ import { onMounted, watch } from "vue";
 import LiveSample from "./LiveSample.vue";
 import SiteLink from "./SiteLink.vue";
 import SiteLinks from "./SiteLinks.vue";
-import { switchColoursAtOnce } from "./colours.ts";
+import { switchColorsAtOnce } from "./colors.ts";
 import { keepForOffline } from "./offline.ts";
 import { followTabs, restoreTabs } from "./tabs.ts";
 import "./style.css";
@@ -24,7 +24,7 @@ export default {
     // Its path is relative to the first page. A full URL also works on the next pages.
     const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
     if (icon) icon.href = new URL(icon.href).href;
-    switchColoursAtOnce();
+    switchColorsAtOnce();
     followTabs();
     onContentUpdated(restoreTabs);
     const route = useRoute();

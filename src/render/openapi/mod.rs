@@ -3,7 +3,7 @@
 mod paths;
 mod schemas;
 
-use super::catalogue::{Catalogue, Definition, Direction};
+use super::catalog::{Catalog, Definition, Direction};
 use super::json::Json;
 use schemas::Schemas;
 
@@ -15,13 +15,13 @@ Limits that JSON Schema cannot say are given as `x-limit`: `bytes` counts UTF-8,
 markup when there is a `parse_mode`, `upload_bytes` is the size of an upload.";
 
 /// `openapi.json`.
-pub fn openapi(catalogue: &Catalogue) -> String {
+pub fn openapi(catalog: &Catalog) -> String {
     let base_url = Json::object([(
         "base_url",
         Json::object([("default", "https://localhost".into()), ("description", "Where the service is.".into())]),
     )]);
     let mut sections: Vec<&str> = Vec::new();
-    for method in &catalogue.methods {
+    for method in &catalog.methods {
         if !sections.contains(&method.section()) {
             sections.push(method.section());
         }
@@ -41,9 +41,9 @@ pub fn openapi(catalogue: &Catalogue) -> String {
         ("servers", vec![Json::object([("url", "{base_url}".into()), ("variables", base_url)])].into()),
         ("security", vec![Json::object([])].into()),
         ("tags", tags),
-        ("paths", catalogue.methods.iter().map(|method| paths::path(catalogue, method)).collect()),
+        ("paths", catalog.methods.iter().map(|method| paths::path(catalog, method)).collect()),
         ("webhooks", paths::webhooks()),
-        ("components", components(catalogue)),
+        ("components", components(catalog)),
     ])
     .text()
 }
@@ -53,26 +53,26 @@ fn license() -> Json {
     Json::object([("name", license.into()), ("identifier", license.into())])
 }
 
-fn components(catalogue: &Catalogue) -> Json {
+fn components(catalog: &Catalog) -> Json {
     let mut named = schemas::shared();
-    for method in &catalogue.methods {
+    for method in &catalog.methods {
         if !method.params.fields.is_empty() && !paths::needs_upload(method) {
-            let schemas = Schemas { catalogue, direction: Direction::Input, uploads: false };
+            let schemas = Schemas { catalog, direction: Direction::Input, uploads: false };
             named.push((paths::parameters_name(method), schemas.object(method.params)));
         }
     }
-    for entry in &catalogue.entries {
-        for direction in catalogue.directions(entry) {
-            let schemas = Schemas { catalogue, direction, uploads: false };
+    for entry in &catalog.entries {
+        for direction in catalog.directions(entry) {
+            let schemas = Schemas { catalog, direction, uploads: false };
             named.push(match entry.definition {
                 Definition::Object(object) => {
-                    (catalogue.object_name(object, direction), schemas.object(object).with("description", object.doc))
+                    (catalog.object_name(object, direction), schemas.object(object).with("description", object.doc))
                 }
                 Definition::Union(union) => {
                     let variants: Json = union
                         .variants
                         .iter()
-                        .map(|object| schemas::reference(&catalogue.object_name(object, direction)))
+                        .map(|object| schemas::reference(&catalog.object_name(object, direction)))
                         .collect();
                     (union.name.to_owned(), Json::object([("description", union.doc.into()), ("anyOf", variants)]))
                 }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_samples_read_as_documented() -> Result<(), serde_json::Error> {
-        let document: serde_json::Value = serde_json::from_str(&openapi(&samples::catalogue()))?;
+        let document: serde_json::Value = serde_json::from_str(&openapi(&samples::catalog()))?;
         let send = &document["paths"]["/bot{token}/sendThing"];
         assert_eq!(send["post"]["operationId"], "sendThing");
         let query = &send["get"]["parameters"];

@@ -1,16 +1,16 @@
 //! The operations: each method by GET with a query, and by POST in three encodings.
 
-use super::super::catalogue::{Catalogue, Direction};
+use super::super::catalog::{Catalog, Direction};
 use super::super::json::Json;
 use super::super::sentences;
 use super::schemas::{Schemas, reference};
 use crate::wire::{MethodDescriptor, ValueKind};
 
 /// Returns the path of a method and its operations.
-pub fn path(catalogue: &Catalogue, method: &MethodDescriptor) -> (String, Json) {
+pub fn path(catalog: &Catalog, method: &MethodDescriptor) -> (String, Json) {
     let token = Json::object([("$ref", "#/components/parameters/token".into())]);
     let item = Json::object([("parameters", vec![token].into())]);
-    let item = item.with("get", get(catalogue, method)).with("post", post(catalogue, method));
+    let item = item.with("get", get(catalog, method)).with("post", post(catalog, method));
     (format!("/bot{{token}}/{}", method.name), item)
 }
 
@@ -62,8 +62,8 @@ pub fn webhooks() -> Json {
     Json::object([("update", Json::object([("post", post)]))])
 }
 
-fn get(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
-    let schemas = Schemas { catalogue, direction: Direction::Input, uploads: false };
+fn get(catalog: &Catalog, method: &MethodDescriptor) -> Json {
+    let schemas = Schemas { catalog, direction: Direction::Input, uploads: false };
     let fields = method.params.fields.iter().filter(|field| !matches!(field.kind, ValueKind::File));
     let parameters: Json = fields
         .map(|field| {
@@ -80,11 +80,11 @@ fn get(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
             }
         })
         .collect();
-    operation(catalogue, method, &format!("{}ByGet", method.name)).with("parameters", parameters)
+    operation(catalog, method, &format!("{}ByGet", method.name)).with("parameters", parameters)
 }
 
-fn post(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
-    let operation = operation(catalogue, method, method.name);
+fn post(catalog: &Catalog, method: &MethodDescriptor) -> Json {
+    let operation = operation(catalog, method, method.name);
     if method.params.fields.is_empty() {
         return operation;
     }
@@ -96,7 +96,7 @@ fn post(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
             .with("application/x-www-form-urlencoded", encoded(method, schema.clone()));
     }
     let schema = if method.params.fields.iter().any(|field| is_file(&field.kind)) {
-        Schemas { catalogue, direction: Direction::Input, uploads: true }.object(method.params)
+        Schemas { catalog, direction: Direction::Input, uploads: true }.object(method.params)
     } else {
         schema
     };
@@ -105,8 +105,8 @@ fn post(catalogue: &Catalogue, method: &MethodDescriptor) -> Json {
     operation.with("requestBody", Json::object([("required", required.into()), ("content", content)]))
 }
 
-fn operation(catalogue: &Catalogue, method: &MethodDescriptor, id: &str) -> Json {
-    let schemas = Schemas { catalogue, direction: Direction::Output, uploads: false };
+fn operation(catalog: &Catalog, method: &MethodDescriptor, id: &str) -> Json {
+    let schemas = Schemas { catalog, direction: Direction::Output, uploads: false };
     let success = Json::object([
         ("type", "object".into()),
         ("required", Json::strings(["ok", "result"])),

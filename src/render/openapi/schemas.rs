@@ -1,6 +1,6 @@
 //! Kinds, fields and objects as JSON Schema.
 
-use super::super::catalogue::{Catalogue, Direction};
+use super::super::catalog::{Catalog, Direction};
 use super::super::json::Json;
 use super::super::{schema, sentences};
 use crate::wire::{FieldDescriptor, Format, Limit, ObjectDescriptor, Rule, ValueKind};
@@ -9,7 +9,7 @@ use crate::wire::{FieldDescriptor, Format, Limit, ObjectDescriptor, Rule, ValueK
 #[derive(Clone, Copy)]
 pub struct Schemas<'a> {
     /// The definitions.
-    pub catalogue: &'a Catalogue,
+    pub catalog: &'a Catalog,
     /// Limits and closed enumerations apply only to input.
     pub direction: Direction,
     /// True if it may contain files: in multipart bodies.
@@ -106,7 +106,7 @@ impl Schemas<'_> {
             ValueKind::File => file(),
             ValueKind::FileOrString if self.uploads => any_of(of_type("string"), file()),
             ValueKind::String | ValueKind::Attach | ValueKind::FileOrString => of_type("string"),
-            ValueKind::Object(object) => reference(&self.catalogue.object_name(object, self.direction)),
+            ValueKind::Object(object) => reference(&self.catalog.object_name(object, self.direction)),
             ValueKind::Union(union) => reference(union.name),
             ValueKind::Array(item) => of_type("array").with("items", self.kind(item)),
             ValueKind::OrTrue(other) => any_of(self.kind(other), Json::object([("const", true.into())])),

@@ -1,18 +1,18 @@
 //! The fields of an object or the parameters of a method, each with a heading, so that a search finds them by name.
 
 use super::prose;
-use crate::render::catalogue::Catalogue;
+use crate::render::catalog::Catalog;
 use crate::render::sentences;
 use crate::wire::{FieldDescriptor, ObjectDescriptor, Rule};
 
 /// Returns a section with the fields, and one with the rules between them.
-pub fn sections(catalogue: &Catalogue, title: &str, object: &ObjectDescriptor) -> String {
+pub fn sections(catalog: &Catalog, title: &str, object: &ObjectDescriptor) -> String {
     let mut text = format!("## {title}\n\n");
     if object.fields.is_empty() {
         text.push_str("None.\n\n");
     }
     for field in object.fields {
-        text.push_str(&self::field(catalogue, field));
+        text.push_str(&self::field(catalog, field));
     }
     if !object.rules.is_empty() {
         text.push_str("## Rules\n\n");
@@ -24,7 +24,7 @@ pub fn sections(catalogue: &Catalogue, title: &str, object: &ObjectDescriptor) -
     text
 }
 
-fn field(catalogue: &Catalogue, field: &FieldDescriptor) -> String {
+fn field(catalog: &Catalog, field: &FieldDescriptor) -> String {
     let presence = if field.required { "required" } else { "optional" };
     let mut facts = vec![prose::kind(&field.kind), presence.to_owned()];
     facts.extend(sentences::limit(&field.limit));
@@ -40,7 +40,7 @@ fn field(catalogue: &Catalogue, field: &FieldDescriptor) -> String {
     format!(
         "### {name} {{#{name}}}\n\n<span class=\"field\">{}</span>\n\n{}\n\n",
         facts.join(" · "),
-        prose::paragraphs(catalogue, field.doc),
+        prose::paragraphs(catalog, field.doc),
     )
 }
 

@@ -3,20 +3,20 @@
 use super::javascript::{self, Style};
 use super::values::{self, UPLOAD};
 use super::{fields, prose, rust};
-use crate::render::catalogue::{Catalogue, Direction};
+use crate::render::catalog::{Catalog, Direction};
 use crate::render::json::Json;
 use crate::render::sentences;
 use crate::wire::{Attachments, CheckOptions, Limit, MethodDescriptor, ValueKind, check};
 
 /// Returns the list of all methods.
-pub fn index(catalogue: &Catalogue) -> String {
+pub fn index(catalog: &Catalog) -> String {
     let mut text = format!(
         "# Methods\n\nThe {} methods of the service, by section. Each page lists the \
 parameters with their limits, the result, and the errors, and shows the call in JavaScript, in Rust and on the wire.\n",
-        catalogue.methods.len()
+        catalog.methods.len()
     );
     let mut last = "";
-    for method in &catalogue.methods {
+    for method in &catalog.methods {
         if method.section() != last {
             last = method.section();
             text.extend([
@@ -25,23 +25,23 @@ parameters with their limits, the result, and the errors, and shows the call in 
                 "\n\n| Method | Returns | What it does |\n|---|---|---|\n",
             ]);
         }
-        let what = prose::cell(catalogue, &sentences::first_sentence(method.params.doc));
+        let what = prose::cell(catalog, &sentences::first_sentence(method.params.doc));
         text.extend([format!("| [{0}](./{0}.md) | {1} | {what} |\n", method.name, prose::kind(&method.returns))]);
     }
     text
 }
 
 /// Returns the page of a method.
-pub fn page(catalogue: &Catalogue, method: &MethodDescriptor) -> String {
+pub fn page(catalog: &Catalog, method: &MethodDescriptor) -> String {
     let name = method.name;
     let mut text = format!(
         "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<SiteLink to=\"#/dashboard/try/{name}{}\">Try it in the dashboard</SiteLink>\n\n",
         Json::from(sentences::first_sentence(method.params.doc)).text().trim(),
-        prose::paragraphs(catalogue, method.params.doc),
+        prose::paragraphs(catalog, method.params.doc),
         query(method),
     );
     text.push_str(&call(method));
-    text.push_str(&fields::sections(catalogue, "Parameters", method.params));
+    text.push_str(&fields::sections(catalog, "Parameters", method.params));
     text.push_str(&returns(method));
     text.push_str(&errors(method));
     text

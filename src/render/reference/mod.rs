@@ -10,28 +10,25 @@ mod types;
 mod uses;
 mod values;
 
-use super::catalogue::Catalogue;
+use super::catalog::Catalog;
 
 /// Returns the pages: their paths below the folder of the reference, and their contents.
 #[must_use]
-pub fn reference(catalogue: &Catalogue) -> Vec<(String, String)> {
+pub fn reference(catalog: &Catalog) -> Vec<(String, String)> {
     let mut pages = vec![
-        ("methods/index.md".to_owned(), methods::index(catalogue)),
-        ("methods/sidebar.json".to_owned(), sidebar::methods(catalogue)),
-        ("types/index.md".to_owned(), types::index(catalogue)),
-        ("types/sidebar.json".to_owned(), sidebar::types(catalogue)),
+        ("methods/index.md".to_owned(), methods::index(catalog)),
+        ("methods/sidebar.json".to_owned(), sidebar::methods(catalog)),
+        ("types/index.md".to_owned(), types::index(catalog)),
+        ("types/sidebar.json".to_owned(), sidebar::types(catalog)),
     ];
     pages.extend(
-        catalogue
-            .methods
-            .iter()
-            .map(|method| (format!("methods/{}.md", method.name), methods::page(catalogue, method))),
+        catalog.methods.iter().map(|method| (format!("methods/{}.md", method.name), methods::page(catalog, method))),
     );
     pages.extend(
-        catalogue
+        catalog
             .entries
             .iter()
-            .map(|entry| (format!("types/{}.md", entry.definition.name()), types::page(catalogue, entry))),
+            .map(|entry| (format!("types/{}.md", entry.definition.name()), types::page(catalog, entry))),
     );
     pages
 }
@@ -44,7 +41,7 @@ mod tests {
 
     #[test]
     fn a_page_has_fields_limits_and_links() -> Result<(), &'static str> {
-        let pages = reference(&samples::catalogue());
+        let pages = reference(&samples::catalog());
         let page = |path: &str| pages.iter().find(|(name, _)| name == path).map(|(_, text)| text.as_str());
         let send = page("methods/sendThing.md").ok_or("no page of the method")?;
         assert!(send.contains("### chat_id {#chat_id}"), "{send}");
@@ -58,18 +55,18 @@ mod tests {
 
     #[test]
     fn every_method_and_type_of_the_specification_has_a_page() {
-        let catalogue = render::catalogue();
-        let pages = reference(&catalogue);
+        let catalog = render::catalog();
+        let pages = reference(&catalog);
         let of = |folder: &str| {
             pages.iter().filter(|(path, _)| path.starts_with(folder) && path.strip_suffix(".md").is_some()).count()
         };
-        assert_eq!(of("methods/"), catalogue.methods.len() + 1);
-        assert_eq!(of("types/"), catalogue.entries.len() + 1);
+        assert_eq!(of("methods/"), catalog.methods.len() + 1);
+        assert_eq!(of("types/"), catalog.entries.len() + 1);
     }
 
     #[test]
     fn the_parameters_that_a_page_shows_pass_the_check() {
-        for method in render::catalogue().methods {
+        for method in render::catalog().methods {
             let parameters = values::parameters(method).text();
             // A method with a required upload shows a multipart body.
             let attachments = Attachments { prefix: "attach://x7", sizes: "100," };

@@ -1,33 +1,33 @@
 //! Renders documentation as Markdown. A page is compiled as a template, so HTML and expressions are escaped. Names of
 //! types and methods become links.
 
-use crate::render::catalogue::{Catalogue, Definition};
+use crate::render::catalog::{Catalog, Definition};
 use crate::render::sentences;
 use crate::wire::ValueKind;
 
 /// Renders all paragraphs, without the reference to a chapter of the specification.
-pub fn paragraphs(catalogue: &Catalogue, doc: &str) -> String {
+pub fn paragraphs(catalog: &Catalog, doc: &str) -> String {
     let kept = doc.split("\n\n").filter(|paragraph| !paragraph.starts_with("Spec:"));
-    kept.map(|paragraph| inline(catalogue, &paragraph.replace('\n', " "))).collect::<Vec<_>>().join("\n\n")
+    kept.map(|paragraph| inline(catalog, &paragraph.replace('\n', " "))).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Renders one line.
-pub fn line(catalogue: &Catalogue, doc: &str) -> String {
-    paragraphs(catalogue, doc).replace("\n\n", " ")
+pub fn line(catalog: &Catalog, doc: &str) -> String {
+    paragraphs(catalog, doc).replace("\n\n", " ")
 }
 
 /// Renders a cell of a table.
-pub fn cell(catalogue: &Catalogue, doc: &str) -> String {
-    line(catalogue, doc).replace('|', "\\|")
+pub fn cell(catalog: &Catalog, doc: &str) -> String {
+    line(catalog, doc).replace('|', "\\|")
 }
 
 /// Keeps code, converts the links of rustdoc to links of the site, and escapes the rest.
-fn inline(catalogue: &Catalogue, text: &str) -> String {
+fn inline(catalog: &Catalog, text: &str) -> String {
     let text = text.replace("[`", "`").replace("`]", "`");
     let mut done = String::new();
     for (index, part) in text.split('`').enumerate() {
         if index % 2 == 1 {
-            done.push_str(&code(catalogue, part));
+            done.push_str(&code(catalog, part));
         } else {
             done.push_str(&escape(part));
         }
@@ -35,19 +35,19 @@ fn inline(catalogue: &Catalogue, text: &str) -> String {
     done
 }
 
-fn code(catalogue: &Catalogue, text: &str) -> String {
-    match page_of(catalogue, text) {
+fn code(catalog: &Catalog, text: &str) -> String {
+    match page_of(catalog, text) {
         Some(page) => format!("[`{text}`]({page})"),
         None => format!("`{text}`"),
     }
 }
 
 /// Returns the page of the type or method of that name, relative to either folder.
-fn page_of(catalogue: &Catalogue, name: &str) -> Option<String> {
-    if catalogue.methods.iter().any(|method| method.name == name) {
+fn page_of(catalog: &Catalog, name: &str) -> Option<String> {
+    if catalog.methods.iter().any(|method| method.name == name) {
         return Some(format!("../methods/{name}.md"));
     }
-    catalogue.entry(name).map(|_| format!("../types/{name}.md"))
+    catalog.entry(name).map(|_| format!("../types/{name}.md"))
 }
 
 /// Escapes HTML, template expressions, and markup.

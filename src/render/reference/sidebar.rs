@@ -1,13 +1,13 @@
 //! The lists next to the pages: methods by section, and types by sort.
 
-use crate::render::catalogue::{Catalogue, Definition};
+use crate::render::catalog::{Catalog, Definition};
 use crate::render::json::Json;
 use crate::render::sentences;
 
 /// Returns the methods, by section.
-pub fn methods(catalogue: &Catalogue) -> String {
+pub fn methods(catalog: &Catalog) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for method in &catalogue.methods {
+    for method in &catalog.methods {
         match groups.last_mut() {
             Some((section, names)) if *section == method.section() => names.push(method.name),
             _ => groups.push((method.section(), vec![method.name])),
@@ -17,9 +17,9 @@ pub fn methods(catalogue: &Catalogue) -> String {
 }
 
 /// Returns the types, objects first, each in alphabetical order.
-pub fn types(catalogue: &Catalogue) -> String {
+pub fn types(catalog: &Catalog) -> String {
     let of = |is: fn(&Definition) -> bool| {
-        let fitting = catalogue.entries.iter().filter(|entry| is(&entry.definition));
+        let fitting = catalog.entries.iter().filter(|entry| is(&entry.definition));
         let mut names: Vec<&str> = fitting.map(|entry| entry.definition.name()).collect();
         names.sort_unstable();
         names

@@ -2,24 +2,24 @@
 
 use super::javascript::{self, Style};
 use super::{fields, prose, rust, uses, values};
-use crate::render::catalogue::{Catalogue, CatalogueEntry, Definition, Direction};
+use crate::render::catalog::{Catalog, CatalogEntry, Definition, Direction};
 use crate::render::json::Json;
 use crate::render::sentences;
 use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor};
 
 /// Returns the list of all types.
-pub fn index(catalogue: &Catalogue) -> String {
-    let objects = catalogue.entries.iter().filter(|entry| matches!(entry.definition, Definition::Object(_))).count();
+pub fn index(catalog: &Catalog) -> String {
+    let objects = catalog.entries.iter().filter(|entry| matches!(entry.definition, Definition::Object(_))).count();
     let mut text = format!(
         "# Types\n\nThe {objects} object types of the service, the unions of them, and the enumerated strings.\n\n\
 Received objects are open: fields and values that a newer service adds arrive unchanged. Sent objects are closed: TypeScript and \
 Rust accept only the fields and values in this list. To send others, see [Newer interfaces](/guide/limits#newer-interfaces).\n\n| Type | Kind | What it is |\n|---|---|---|\n"
     );
-    let mut entries: Vec<&CatalogueEntry> = catalogue.entries.iter().collect();
+    let mut entries: Vec<&CatalogEntry> = catalog.entries.iter().collect();
     entries.sort_unstable_by_key(|entry| entry.definition.name());
     for entry in entries {
         let (name, doc) = (entry.definition.name(), doc(&entry.definition));
-        let what = prose::cell(catalogue, &sentences::first_sentence(doc));
+        let what = prose::cell(catalog, &sentences::first_sentence(doc));
         text.extend([format!("| [{name}](./{name}.md) | {} | {what} |\n", prose::what(&entry.definition))]);
     }
     text + KINDS
@@ -34,7 +34,7 @@ const KINDS: &str = "\n## Kinds\n\n| Kind | What it is |\n|---|---|\n\
 | InputFile | a file to upload, see [Files up and down](/guide/files); as a String, a `file_id` or a URL |\n";
 
 /// Returns the page of a type.
-pub fn page(catalogue: &Catalogue, entry: &CatalogueEntry) -> String {
+pub fn page(catalog: &Catalog, entry: &CatalogEntry) -> String {
     let definition = &entry.definition;
     let (name, doc) = (definition.name(), doc(definition));
     let way = match (entry.input, entry.output) {
@@ -45,15 +45,15 @@ pub fn page(catalogue: &Catalogue, entry: &CatalogueEntry) -> String {
     let mut text = format!(
         "---\ndescription: {}\n---\n\n# {name}\n\n{}\n\n<span class=\"field\">{}, {way}</span>\n\n",
         Json::from(sentences::first_sentence(doc)).text().trim(),
-        prose::paragraphs(catalogue, doc),
+        prose::paragraphs(catalog, doc),
         prose::what(definition),
     );
     text.push_str(&match *definition {
-        Definition::Object(object) => self::object(catalogue, entry, object),
-        Definition::Union(union) => self::union(catalogue, union),
-        Definition::Enumeration(enumeration) => self::enumeration(catalogue, enumeration),
+        Definition::Object(object) => self::object(catalog, entry, object),
+        Definition::Union(union) => self::union(catalog, union),
+        Definition::Enumeration(enumeration) => self::enumeration(catalog, enumeration),
     });
-    let uses = uses::of(catalogue, name);
+    let uses = uses::of(catalog, name);
     if !uses.is_empty() {
         text.extend([format!("## Used by\n\n{}\n", uses.join(", "))]);
     }
@@ -68,7 +68,7 @@ fn doc(definition: &Definition) -> &'static str {
     }
 }
 
-fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescriptor) -> String {
+fn object(catalog: &Catalog, entry: &CatalogEntry, object: &ObjectDescriptor) -> String {
     let direction = if entry.output { Direction::Output } else { Direction::Input };
     let value = values::object(object, direction, 0);
     let json = javascript::text(&value, Style::Json, 0, 0);
@@ -78,7 +78,7 @@ fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescript
         let value = javascript::text(&value, Style::JavaScript, 0, start.len() + 1);
         forms.push(format!("```ts [{tab}]\nimport type {{ {name} }} from \"botwire\";\n\n{start}{value};\n```"));
     };
-    typed(&catalogue.object_name(object, direction), "JavaScript");
+    typed(&catalog.object_name(object, direction), "JavaScript");
     forms.push(if entry.output {
         format!(
             "```rust [Rust]\nuse botwire::types::{0};\n\nfn parse(json: &str) -> serde_json::Result<{0}> {{\n    serde_json::from_str(json)\n}}\n```",
@@ -93,30 +93,30 @@ fn object(catalogue: &Catalogue, entry: &CatalogueEntry, object: &ObjectDescript
     });
     forms.push(format!("```json [On the wire]\n{json}\n```"));
     let mut text = format!("::: code-group\n\n{}\n\n:::\n\n", forms.join("\n\n"));
-    let sent = catalogue.object_name(object, Direction::Input);
+    let sent = catalog.object_name(object, Direction::Input);
     if entry.input && sent != object.name {
         text.extend([format!(
             "In TypeScript, the object that you send has the type `{sent}`, whose enumerated strings are closed.\n\n"
         )]);
     }
-    text.push_str(&fields::sections(catalogue, "Fields", object));
+    text.push_str(&fields::sections(catalog, "Fields", object));
     text
 }
 
-fn union(catalogue: &Catalogue, union: &UnionDescriptor) -> String {
+fn union(catalog: &Catalog, union: &UnionDescriptor) -> String {
     let mut text = String::from("## One of\n\n");
     for object in union.variants {
-        let what = prose::line(catalogue, &sentences::first_sentence(object.doc));
+        let what = prose::line(catalog, &sentences::first_sentence(object.doc));
         text.extend([format!("- [{0}](./{0}.md): {what}\n", object.name)]);
     }
     text.push('\n');
     text
 }
 
-fn enumeration(catalogue: &Catalogue, enumeration: &Enumeration) -> String {
+fn enumeration(catalog: &Catalog, enumeration: &Enumeration) -> String {
     let mut text = String::from("## Values\n\n| Value | Meaning |\n|---|---|\n");
     for value in enumeration.values {
-        text.extend([format!("| `\"{}\"` | {} |\n", value.name, prose::cell(catalogue, value.doc))]);
+        text.extend([format!("| `\"{}\"` | {} |\n", value.name, prose::cell(catalog, value.doc))]);
     }
     text.push('\n');
     text

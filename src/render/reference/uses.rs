@@ -1,14 +1,14 @@
 //! Finds the methods and types whose fields or results contain a type.
 
-use crate::render::catalogue::{Catalogue, Definition};
+use crate::render::catalog::{Catalog, Definition};
 use crate::wire::{FieldDescriptor, ValueKind};
 
 /// Returns links to the uses of the type, methods first.
-pub fn of(catalogue: &Catalogue, name: &str) -> Vec<String> {
+pub fn of(catalog: &Catalog, name: &str) -> Vec<String> {
     let methods =
-        catalogue.methods.iter().filter(|method| names(&method.returns, name) || has(method.params.fields, name));
+        catalog.methods.iter().filter(|method| names(&method.returns, name) || has(method.params.fields, name));
     let mut uses: Vec<String> = methods.map(|method| format!("[{0}](../methods/{0}.md)", method.name)).collect();
-    uses.extend(catalogue.entries.iter().filter(|entry| uses_in(&entry.definition, name)).map(|entry| {
+    uses.extend(catalog.entries.iter().filter(|entry| uses_in(&entry.definition, name)).map(|entry| {
         let other = entry.definition.name();
         format!("[{other}](./{other}.md)")
     }));

@@ -1,6 +1,6 @@
 //! Sample values for each kind.
 
-use crate::render::catalogue::Direction;
+use crate::render::catalog::Direction;
 use crate::render::json::Json;
 use crate::wire::{FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, Rule, ValueKind};
 

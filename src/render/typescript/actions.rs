@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::catalogue::{Catalogue, Direction};
+use super::super::catalog::{Catalog, Direction};
 use super::super::json::quote;
 use super::super::sentences;
 use super::fields::field_doc;
@@ -18,8 +18,8 @@ const HEADER: &str = "// Rendered by botwire-render from the definitions in src/
 const WIDTH: usize = 78;
 
 /// Returns `actions.ts`.
-pub fn actions(catalogue: &Catalogue) -> String {
-    let mut types = Types { kinds: Kinds { catalogue, direction: Direction::Input }, imported: BTreeSet::new() };
+pub fn actions(catalog: &Catalog) -> String {
+    let mut types = Types { kinds: Kinds { catalog, direction: Direction::Input }, imported: BTreeSet::new() };
     let mut page = Page::new("");
     page.doc(0, &Doc::new("The actions of users and tests by name, each with its parameters and its result."));
     page.line(0, "export interface Actions {");
@@ -96,8 +96,8 @@ impl Types<'_> {
 
     /// Names an object of the service, and writes an object of the emulator inline.
     fn object(&mut self, object: &ObjectDescriptor) -> String {
-        if self.kinds.catalogue.entry(object.name).is_some() {
-            let name = self.kinds.catalogue.object_name(object, Direction::Input);
+        if self.kinds.catalog.entry(object.name).is_some() {
+            let name = self.kinds.catalog.object_name(object, Direction::Input);
             self.imported.insert(name.clone());
             return name;
         }
@@ -109,7 +109,7 @@ impl Types<'_> {
     }
 
     fn imports(&self) -> String {
-        let of_service = |name: &str| self.kinds.catalogue.entry(name.trim_start_matches("Input")).is_some();
+        let of_service = |name: &str| self.kinds.catalog.entry(name.trim_start_matches("Input")).is_some();
         let (service, own): (Vec<&str>, Vec<&str>) =
             self.imported.iter().map(String::as_str).partition(|name| of_service(name));
         let import = |names: &[&str], from: &str| format!("import type {{ {} }} from \"{from}\";\n", names.join(", "));
@@ -145,11 +145,11 @@ fn wrapped(first: usize, rest: usize, words: impl Iterator<Item = String>) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::catalogue;
+    use crate::render::catalog;
 
     #[test]
     fn each_action_is_typed_and_has_a_line_of_the_help() {
-        let text = actions(&catalogue());
+        let text = actions(&catalog());
         for ActionTable { name, parameters, .. } in ACTIONS {
             assert!(text.contains(&format!("\n  {name}: {{\n")), "{name}");
             assert!(!parameters.doc.is_empty(), "{name}");

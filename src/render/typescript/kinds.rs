@@ -1,6 +1,6 @@
 //! Kinds as TypeScript types, which depend on the direction.
 
-use super::super::catalogue::{Catalogue, Direction};
+use super::super::catalog::{Catalog, Direction};
 use super::super::json::quote;
 use super::fields::field_doc;
 use super::page::Page;
@@ -18,7 +18,7 @@ pub const NO_MEMBER: &str = "readonly [nothing]?: never;";
 #[derive(Clone, Copy)]
 pub struct Kinds<'a> {
     /// The definitions.
-    pub catalogue: &'a Catalogue,
+    pub catalog: &'a Catalog,
     /// The direction.
     pub direction: Direction,
 }
@@ -39,7 +39,7 @@ impl Kinds<'_> {
             },
             ValueKind::File => "InputFile".into(),
             ValueKind::FileOrString | ValueKind::Attach => "InputFile | string".into(),
-            ValueKind::Object(object) => self.catalogue.object_name(object, self.direction),
+            ValueKind::Object(object) => self.catalog.object_name(object, self.direction),
             ValueKind::Array(item) => self.array(&self.of(item)),
             ValueKind::Union(union) => union.name.into(),
             ValueKind::OrTrue(other) => format!("{} | true", self.of(other)),

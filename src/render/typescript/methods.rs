@@ -7,25 +7,25 @@ use super::kinds::{Kinds, NOTHING};
 use super::objects;
 use super::page::Page;
 use super::tsdoc::Doc;
-use crate::render::catalogue::{Catalogue, Definition, Direction};
+use crate::render::catalog::{Catalog, Definition, Direction};
 use crate::render::sentences::pascal;
 use crate::wire::{MethodDescriptor, Rule, ValueKind};
 
 /// Returns `methods.ts`.
-pub fn methods(catalogue: &Catalogue) -> String {
-    let input = Kinds { catalogue, direction: Direction::Input };
-    let output = Kinds { catalogue, direction: Direction::Output };
+pub fn methods(catalog: &Catalog) -> String {
+    let input = Kinds { catalog, direction: Direction::Input };
+    let output = Kinds { catalog, direction: Direction::Output };
     let mut body = Page::new("");
     body.line(0, NOTHING);
-    targets(&mut body, catalogue);
-    for method in &catalogue.methods {
+    targets(&mut body, catalog);
+    for method in &catalog.methods {
         body.blank();
         let name = format!("{}Params", pascal_method(method));
         let stem = pascal_method(method);
         let doc = Doc::new(&format!("Parameters of `{}`.", method.name));
         objects::object(&mut body, input, method.params, &TypeNames { name: &name, stem: &stem }, &doc);
     }
-    signatures(&mut body, catalogue, output);
+    signatures(&mut body, catalog, output);
     let body = body.text();
     let mut page = Page::new(HEADER);
     page.line(0, "import type { CallOptions } from \"./options/call-options.js\";");
@@ -37,7 +37,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
         page.line(0, "import type { Refused, Without } from \"./wrong.js\";");
     }
     page.line(0, "import type {");
-    for name in exported(catalogue).iter().filter(|name| used(&body, name)) {
+    for name in exported(catalog).iter().filter(|name| used(&body, name)) {
         page.line(1, &format!("{name},"));
     }
     page.line(0, "} from \"./types.js\";");
@@ -45,7 +45,7 @@ pub fn methods(catalogue: &Catalogue) -> String {
 }
 
 /// Writes the maps from names to parameters and results.
-fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
+fn signatures(page: &mut Page, catalog: &Catalog, output: Kinds<'_>) {
     page.blank();
     page.doc(0, &Doc::new("Parameters and result of each method, by its name on the wire.").paragraph(
         "To type a method that a newer service has, merge it into this interface in a file with an `import` or `export`:\n\
@@ -53,7 +53,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
          `call` and inline calls then know it.",
     ));
     page.line(0, "export interface MethodMap {");
-    for method in &catalogue.methods {
+    for method in &catalog.methods {
         let result = output.of(&method.returns);
         page.line(1, &format!("{}: {{ params: {}Params; result: {result} }};", method.name, pascal_method(method)));
     }
@@ -63,7 +63,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.line(0, "export type MethodName = keyof MethodMap;");
     page.blank();
     page.doc(0, &Doc::new("The names of the methods of the specification, in its order."));
-    let names: Vec<&str> = catalogue.methods.iter().map(|method| method.name).collect();
+    let names: Vec<&str> = catalog.methods.iter().map(|method| method.name).collect();
     // An isolate parses one string faster than many. Frozen, because the index of a method identifies it to the engine.
     page.line(
         0,
@@ -86,7 +86,7 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
     page.blank();
     page.doc(0, &Doc::new("The methods of the service, one each."));
     page.line(0, "export interface Methods {");
-    for (index, method) in catalogue.methods.iter().enumerate() {
+    for (index, method) in catalog.methods.iter().enumerate() {
         if index > 0 {
             page.blank();
         }
@@ -106,8 +106,8 @@ fn signatures(page: &mut Page, catalogue: &Catalogue, output: Kinds<'_>) {
 }
 
 /// Writes the two ways to identify the message that a method edits.
-fn targets(page: &mut Page, catalogue: &Catalogue) {
-    let with_target = catalogue.methods.iter().filter(|method| has_target(method));
+fn targets(page: &mut Page, catalog: &Catalog) {
+    let with_target = catalog.methods.iter().filter(|method| has_target(method));
     let Some(method) = with_target
         .clone()
         .find(|method| method.params.field("chat_id").is_some_and(|field| matches!(field.kind, ValueKind::ChatId)))
@@ -160,10 +160,10 @@ fn pascal_method(method: &MethodDescriptor) -> String {
 }
 
 /// Returns the names that `types.ts` exports and that parameters or results may use.
-fn exported(catalogue: &Catalogue) -> Vec<String> {
-    let names = catalogue.entries.iter().flat_map(|entry| match entry.definition {
+fn exported(catalog: &Catalog) -> Vec<String> {
+    let names = catalog.entries.iter().flat_map(|entry| match entry.definition {
         Definition::Object(object) => {
-            catalogue.directions(entry).into_iter().map(|direction| catalogue.object_name(object, direction)).collect()
+            catalog.directions(entry).into_iter().map(|direction| catalog.object_name(object, direction)).collect()
         }
         other => vec![other.name().to_owned()],
     });

@@ -15,7 +15,7 @@ mod updates;
 pub use actions::actions;
 pub use methods::methods;
 
-use super::catalogue::{Catalogue, Definition, Direction};
+use super::catalog::{Catalog, Definition, Direction};
 use kinds::Kinds;
 use page::Page;
 use tsdoc::Doc;
@@ -24,7 +24,7 @@ const HEADER: &str =
     "// Rendered by botwire-render from the definitions in src/types and src/methods; not edited by hand.";
 
 /// Returns `types.ts`.
-pub fn types(catalogue: &Catalogue) -> String {
+pub fn types(catalog: &Catalog) -> String {
     let mut page = Page::new(HEADER);
     page.line(0, "import type { InputFile } from \"./request/files.js\";");
     page.line(0, "import type { Refused, Without } from \"./wrong.js\";");
@@ -39,19 +39,19 @@ pub fn types(catalogue: &Catalogue) -> String {
     page.line(0, "");
     page.line(0, kinds::NOTHING);
     page.line(0, unions::ONE_OF);
-    for entry in &catalogue.entries {
-        for direction in catalogue.directions(entry) {
+    for entry in &catalog.entries {
+        for direction in catalog.directions(entry) {
             page.blank();
-            let kinds = Kinds { catalogue, direction };
+            let kinds = Kinds { catalog, direction };
             match entry.definition {
-                Definition::Enumeration(enumeration) => unions::enumeration(&mut page, catalogue, enumeration),
+                Definition::Enumeration(enumeration) => unions::enumeration(&mut page, catalog, enumeration),
                 Definition::Union(union) => unions::union(&mut page, kinds, union),
                 Definition::Object(object) if object.name == updates::NAME => {
                     updates::update(&mut page, kinds, object);
                 }
                 Definition::Object(object) => {
-                    let name = catalogue.object_name(object, direction);
-                    let sent = catalogue.object_name(object, Direction::Input);
+                    let name = catalog.object_name(object, direction);
+                    let sent = catalog.object_name(object, Direction::Input);
                     let use_of = match direction {
                         Direction::Input if !entry.output => "Occurs in parameters only.".to_owned(),
                         Direction::Input if sent != object.name => {

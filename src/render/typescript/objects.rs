@@ -5,7 +5,7 @@ use super::kinds::Kinds;
 use super::page::Page;
 use super::status;
 use super::tsdoc::Doc;
-use crate::render::catalogue::Direction;
+use crate::render::catalog::Direction;
 use crate::wire::ObjectDescriptor;
 
 /// Writes the types of an object.

@@ -12,7 +12,7 @@ fn assert_lines(text: &str, lines: &str) {
 
 #[test]
 fn what_is_received_is_open_and_what_is_sent_is_closed() {
-    let types = types(&samples::catalogue());
+    let types = types(&samples::catalog());
     assert_lines(&types, "export interface Mask {\npoint: Point | (string & {});\nscale?: number;\n}");
     assert_lines(&types, "export interface InputMask {\npoint: Point;\nscale?: number | undefined;\n}");
     assert_lines(&types, "* - `eyes`: Both.\n*/\nexport type Point =\n| \"eyes\"\n| \"chin\";");
@@ -20,7 +20,7 @@ fn what_is_received_is_open_and_what_is_sent_is_closed() {
 
 #[test]
 fn a_one_of_rule_is_a_union_of_interfaces() {
-    let types = types(&samples::catalogue());
+    let types = types(&samples::catalog());
     assert_lines(&types, "export interface ButtonFields {\ntext: string;\n}");
     assert_lines(
         &types,
@@ -44,20 +44,20 @@ fn a_one_of_rule_is_a_union_of_interfaces() {
 
 #[test]
 fn a_conditional_requirement_is_a_union_by_the_deciding_field() {
-    let catalogue = samples::catalogue();
+    let catalog = samples::catalog();
     assert_lines(
-        &types(&catalogue),
+        &types(&catalog),
         "export type Video = VideoFields & (\n| {\nmime_type: \"text/html\";\ncontent: string;\n}\n| {\nmime_type: \"video/mp4\";\n}\n);",
     );
     assert_lines(
-        &methods(&catalogue),
+        &methods(&catalog),
         "export type AnswerThingParams = AnswerThingFields & (\n| {\nok: true;\noptions: readonly string[];\n}\n| {\nok: false;\nerror: string;\n}\n);",
     );
 }
 
 #[test]
 fn a_status_is_a_union_and_stays_open() {
-    let types = types(&samples::catalogue());
+    let types = types(&samples::catalog());
     assert_lines(&types, "export interface MemberFields {\nid: number;\n}");
     assert_lines(&types, "export interface MemberMember extends MemberFields {\nstatus: \"member\";\n}");
     assert_lines(
@@ -72,7 +72,7 @@ fn a_status_is_a_union_and_stays_open() {
 
 #[test]
 fn an_update_is_a_union_by_presence() {
-    let types = types(&samples::catalogue());
+    let types = types(&samples::catalog());
     assert_lines(&types, "/** A text *\\/ here. */\nmessage: Mask;\npoll_answer: Member;");
     assert_lines(&types, "export type PollAnswerUpdate = UpdateOf<\"poll_answer\">;");
     assert_lines(&types, "export type UpdateKind = keyof UpdateKinds;");
@@ -80,7 +80,7 @@ fn an_update_is_a_union_by_presence() {
 
 #[test]
 fn methods_have_parameters_results_and_signatures() {
-    let methods = methods(&samples::catalogue());
+    let methods = methods(&samples::catalog());
     assert_lines(
         &methods,
         "rows?: readonly (readonly Button[])[] | undefined;\nmedia?: Media | undefined;\nmask?: InputMask | undefined;",

@@ -4,7 +4,7 @@ use super::kinds::Kinds;
 use super::page::Page;
 use super::tsdoc::Doc;
 use super::updates;
-use crate::render::catalogue::{Catalogue, Direction};
+use crate::render::catalog::{Catalog, Direction};
 use crate::render::json::quote;
 use crate::wire::{Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
 
@@ -13,7 +13,7 @@ pub fn union(page: &mut Page, kinds: Kinds<'_>, union: &UnionDescriptor) {
     mergeable(page, union.name);
     page.blank();
     page.doc(0, &Doc::new(union.doc));
-    let names = union.variants.iter().map(|object| kinds.catalogue.object_name(object, kinds.direction));
+    let names = union.variants.iter().map(|object| kinds.catalog.object_name(object, kinds.direction));
     if kinds.direction == Direction::Output || is_tagged(union) {
         page.line(0, &format!("export type {} =", union.name));
         let members = names.zip(union.variants).map(|(name, object)| match field_of_twin(union, object) {
@@ -66,7 +66,7 @@ type KeyOf<Each> = Each extends unknown ? keyof Each : never;
 type OneOf<Each, All = Each> = Each extends unknown ? Each & { readonly [Key in Exclude<KeyOf<All>, keyof Each>]?: undefined } : never;";
 
 /// Writes a closed enumeration. In output, the field itself adds every other string.
-pub fn enumeration(page: &mut Page, catalogue: &Catalogue, enumeration: &Enumeration) {
+pub fn enumeration(page: &mut Page, catalog: &Catalog, enumeration: &Enumeration) {
     let mut doc = Doc::new(enumeration.doc);
     let documented: Vec<String> = enumeration
         .values
@@ -76,7 +76,7 @@ pub fn enumeration(page: &mut Page, catalogue: &Catalogue, enumeration: &Enumera
         .collect();
     doc = doc.paragraph(&documented.join("\n"));
     page.doc(0, &doc);
-    if updates::lists_kinds(catalogue, enumeration) {
+    if updates::lists_kinds(catalog, enumeration) {
         return page.line(0, &format!("export type {} = keyof {};", enumeration.name, updates::KINDS));
     }
     page.line(0, &format!("export type {} =", enumeration.name));

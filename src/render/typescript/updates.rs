@@ -3,7 +3,7 @@
 use super::kinds::Kinds;
 use super::page::Page;
 use super::tsdoc::Doc;
-use crate::render::catalogue::{Catalogue, Definition};
+use crate::render::catalog::{Catalog, Definition};
 use crate::render::sentences::pascal;
 use crate::wire::{Enumeration, FieldDescriptor, ObjectDescriptor};
 
@@ -25,8 +25,8 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
     }
     page.line(0, "}");
     page.blank();
-    if !kinds.catalogue.entries.iter().any(|entry| match entry.definition {
-        Definition::Enumeration(enumeration) => lists_kinds(kinds.catalogue, enumeration),
+    if !kinds.catalog.entries.iter().any(|entry| match entry.definition {
+        Definition::Enumeration(enumeration) => lists_kinds(kinds.catalog, enumeration),
         _ => false,
     }) {
         page.doc(0, &Doc::new("The kinds of updates: the names of the fields of an Update."));
@@ -67,8 +67,8 @@ pub fn update(page: &mut Page, kinds: Kinds<'_>, update: &ObjectDescriptor) {
 }
 
 /// Returns true if an enumeration lists the kinds of updates, so that it includes kinds that a program adds.
-pub fn lists_kinds(catalogue: &Catalogue, enumeration: &Enumeration) -> bool {
-    let Some(Definition::Object(update)) = catalogue.entry(NAME).map(|entry| entry.definition) else {
+pub fn lists_kinds(catalog: &Catalog, enumeration: &Enumeration) -> bool {
+    let Some(Definition::Object(update)) = catalog.entry(NAME).map(|entry| entry.definition) else {
         return false;
     };
     optional(update).map(|field| field.name).eq(enumeration.values.iter().map(|value| value.name))

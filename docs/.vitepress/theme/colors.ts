@@ -3,10 +3,10 @@
 import { useData } from "vitepress";
 import { watch } from "vue";
 
-const SWITCHING = "switching-colours";
+const SWITCHING = "switching-colors";
 
 /** Disables transitions while the colors change. */
-export function switchColoursAtOnce(): void {
+export function switchColorsAtOnce(): void {
   const { classList } = document.documentElement;
   const held = (): void => {
     classList.add(SWITCHING);

@@ -1,4 +1,4 @@
-//! The catalogue: every definition that the methods use, and the direction of its values.
+//! The catalog: every definition that the methods use, and the direction of its values.
 
 use crate::wire::{Enumeration, FieldDescriptor, MethodDescriptor, ObjectDescriptor, UnionDescriptor, ValueKind};
 
@@ -36,7 +36,7 @@ impl Definition {
 
 /// A definition, and whether it occurs in input and output.
 #[derive(Debug, Clone, Copy)]
-pub struct CatalogueEntry {
+pub struct CatalogEntry {
     /// The definition.
     pub definition: Definition,
     /// True if parameters contain it.
@@ -45,7 +45,7 @@ pub struct CatalogueEntry {
     pub output: bool,
 }
 
-impl CatalogueEntry {
+impl CatalogEntry {
     fn goes(&self, direction: Direction) -> bool {
         match direction {
             Direction::Input => self.input,
@@ -56,31 +56,31 @@ impl CatalogueEntry {
 
 /// The methods and the types that they reach, in order of first use.
 #[derive(Debug)]
-pub struct Catalogue {
+pub struct Catalog {
     /// The methods.
     pub methods: Vec<&'static MethodDescriptor>,
     /// The types.
-    pub entries: Vec<CatalogueEntry>,
+    pub entries: Vec<CatalogEntry>,
 }
 
-impl Catalogue {
-    /// Creates the catalogue from the received kinds that are not results of methods, and from the methods.
+impl Catalog {
+    /// Creates the catalog from the received kinds that are not results of methods, and from the methods.
     #[must_use]
     pub fn new(methods: &[&'static MethodDescriptor], received: &[ValueKind]) -> Self {
-        let mut catalogue = Self { methods: methods.to_vec(), entries: Vec::new() };
+        let mut catalog = Self { methods: methods.to_vec(), entries: Vec::new() };
         for kind in received {
-            catalogue.visit(kind, Direction::Output);
+            catalog.visit(kind, Direction::Output);
         }
         for method in methods {
-            catalogue.fields(method.params.fields, Direction::Input);
-            catalogue.visit(&method.returns, Direction::Output);
+            catalog.fields(method.params.fields, Direction::Input);
+            catalog.visit(&method.returns, Direction::Output);
         }
-        catalogue
+        catalog
     }
 
     /// Returns the type of that name.
     #[must_use]
-    pub fn entry(&self, name: &str) -> Option<&CatalogueEntry> {
+    pub fn entry(&self, name: &str) -> Option<&CatalogEntry> {
         self.entries.iter().find(|entry| entry.definition.name() == name)
     }
 
@@ -97,7 +97,7 @@ impl Catalogue {
 
     /// Returns the directions for which an entry is rendered: both if the types differ.
     #[must_use]
-    pub fn directions(&self, entry: &CatalogueEntry) -> Vec<Direction> {
+    pub fn directions(&self, entry: &CatalogEntry) -> Vec<Direction> {
         match (entry.definition, entry.input, entry.output) {
             (Definition::Object(object), true, true) if differs(object, &mut Vec::new()) => {
                 vec![Direction::Output, Direction::Input]
@@ -139,7 +139,7 @@ impl Catalogue {
     fn meet(&mut self, definition: Definition, direction: Direction) -> bool {
         let known = self.entries.iter().position(|entry| entry.definition.name() == definition.name());
         let index = known.unwrap_or_else(|| {
-            self.entries.push(CatalogueEntry { definition, input: false, output: false });
+            self.entries.push(CatalogEntry { definition, input: false, output: false });
             self.entries.len() - 1
         });
         let Some(entry) = self.entries.get_mut(index) else { return false };
@@ -177,25 +177,25 @@ mod tests {
 
     #[test]
     fn types_are_met_once_and_in_both_directions() -> Result<(), &'static str> {
-        let catalogue = samples::catalogue();
-        let names: Vec<_> = catalogue.entries.iter().map(|entry| entry.definition.name()).collect();
+        let catalog = samples::catalog();
+        let names: Vec<_> = catalog.entries.iter().map(|entry| entry.definition.name()).collect();
         let mut unique = names.clone();
         unique.sort_unstable();
         unique.dedup();
         assert_eq!(unique.len(), names.len(), "{names:?}");
-        let mask = catalogue.entry("Mask").ok_or("not reached")?;
+        let mask = catalog.entry("Mask").ok_or("not reached")?;
         assert!(mask.input && mask.output);
-        assert_eq!(catalogue.directions(mask).len(), 2);
-        let button = catalogue.entry("Button").ok_or("not reached")?;
+        assert_eq!(catalog.directions(mask).len(), 2);
+        let button = catalog.entry("Button").ok_or("not reached")?;
         assert!(button.input && !button.output);
         Ok(())
     }
 
     #[test]
     fn only_a_type_that_looks_different_has_two_names() {
-        let catalogue = samples::catalogue();
-        assert_eq!(catalogue.object_name(samples::mask(), Direction::Input), "InputMask");
-        assert_eq!(catalogue.object_name(samples::mask(), Direction::Output), "Mask");
-        assert_eq!(catalogue.object_name(samples::button(), Direction::Input), "Button");
+        let catalog = samples::catalog();
+        assert_eq!(catalog.object_name(samples::mask(), Direction::Input), "InputMask");
+        assert_eq!(catalog.object_name(samples::mask(), Direction::Output), "Mask");
+        assert_eq!(catalog.object_name(samples::button(), Direction::Input), "Button");
     }
 }
