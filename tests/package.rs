@@ -41,7 +41,7 @@ fn no_version_of_a_platform_library_is_pinned() {
 
 /// The archive for the registry has only the library, with its licenses.
 #[test]
-fn packages_hold_no_typescript_and_both_licences() {
+fn packages_hold_no_typescript_and_both_licenses() {
     for package in ["botwire", "botwire-macros"] {
         let files = cargo(&["package", "--list", "--allow-dirty", "--offline", "--package", package]);
         let files: Vec<&str> = files.lines().collect();
@@ -72,9 +72,9 @@ fn the_package_holds_the_examples_of_the_crate_alone() {
 }
 
 #[test]
-fn the_macros_have_the_licences_of_the_library() {
+fn the_macros_have_the_licenses_of_the_library() {
     let text = |file: &str| std::fs::read_to_string([env!("CARGO_MANIFEST_DIR"), "/", file].concat()).unwrap();
-    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        assert_eq!(text(licence), text(&["macros/", licence].concat()), "{licence}");
+    for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        assert_eq!(text(license), text(&["macros/", license].concat()), "{license}");
     }
 }

@@ -26,7 +26,7 @@ export default defineConfig({
   transformHtml: (html, id) => id.endsWith("404.html")
     ? html.replace("<head>", () => `<head><script>if (/\\/docs\\/(?!404)/.test(location.pathname)) location.replace(location.pathname.replace(/\\/docs\\/.*/, "/docs/404.html"))</script>`)
     : undefined,
-  // The theme does this when the reader switches, see `theme/colours.ts`.
+  // The theme does this when the reader switches, see `theme/colors.ts`.
   appearance: { disableTransition: false },
   vite: {
     resolve: {

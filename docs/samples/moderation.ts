@@ -15,12 +15,12 @@ export const handler = on({
   message: async (message, { bot }) => {
     const { chat, from, text = message.caption ?? "", new_chat_members, message_id } = message;
     if (chat.type === "private") {
-      return call.sendMessage({ chat_id: chat.id, text: "I look after groups. Go to the group and write an advert!" });
+      return call.sendMessage({ chat_id: chat.id, text: "I look after groups. Go to the group and write an ad!" });
     }
     const people = new_chat_members?.filter(({ is_bot }) => !is_bot) ?? [];
     if (people.length > 0) {
       const names = html.join(people.map(({ first_name }) => html.bold(first_name)), ", ");
-      return call.sendMessage({ chat_id: chat.id, ...html`Welcome, ${names}! No adverts, please.` });
+      return call.sendMessage({ chat_id: chat.id, ...html`Welcome, ${names}! No ads, please.` });
     }
     if (!from || !FORBIDDEN.test(text)) return;
 
@@ -34,7 +34,7 @@ export const handler = on({
         warned.delete(key);
         return call.sendMessage({ chat_id: chat.id, text: `${from.first_name} had to go.` });
       }
-      return call.sendMessage({ chat_id: chat.id, text: `${from.first_name}, no adverts here. Warning ${count} of ${WARNINGS}.` });
+      return call.sendMessage({ chat_id: chat.id, text: `${from.first_name}, no ads here. Warning ${count} of ${WARNINGS}.` });
     } catch (error) {
       // Administrators cannot be removed, and without the right to delete the service refuses.
       if (!isApiError(error)) throw error;
@@ -48,7 +48,7 @@ export default { fetch: createWebhookHandler({ bot, path: options.path, onError:
 // Try it:
 // bot Sheriff @sheriff_bot
 // Bob in the group > Free money at my casino!
-// < Bob, no adverts here. Warning 1 of 2.
+// < Bob, no ads here. Warning 1 of 2.
 // in the group > Shall we meet at six?
 // Carol joins
 // < Welcome, Carol!

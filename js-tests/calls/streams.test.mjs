@@ -21,7 +21,7 @@ const text = (chunk) => Buffer.from(chunk).toString("latin1");
 class Counted extends Blob {
   reads = [];
   stream() {
-    const read = { bytes: 0, isCancelled: false };
+    const read = { bytes: 0, isCanceled: false };
     this.reads.push(read);
     const reader = super.stream().getReader();
     const pull = async (controller) => {
@@ -30,7 +30,7 @@ class Counted extends Blob {
       read.bytes += value.length;
       controller.enqueue(value);
     };
-    return new ReadableStream({ pull, cancel: () => void (read.isCancelled = true) }, { highWaterMark: 0 });
+    return new ReadableStream({ pull, cancel: () => void (read.isCanceled = true) }, { highWaterMark: 0 });
   }
 }
 
@@ -105,7 +105,7 @@ test("a body that is given up reads no more of its files", async () => {
   await reader.read();
   await reader.read();
   await reader.cancel();
-  assert.deepEqual([first.reads, second.reads], [[{ bytes: bytes.length, isCancelled: true }], []]);
+  assert.deepEqual([first.reads, second.reads], [[{ bytes: bytes.length, isCanceled: true }], []]);
 });
 
 /** Bundlers pass a worker's wasm as a compiled module; here it is compiled in Node. */

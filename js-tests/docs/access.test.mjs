@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { assertAccessible, axe, OF_COLOURS } from "../www-demo/support.mjs";
+import { assertAccessible, axe, OF_COLORS } from "../www-demo/support.mjs";
 import { DESKTOP, openDocs, PHONE } from "./support.mjs";
 
 let docs;
@@ -26,7 +26,7 @@ for (const [device, viewport, inDark] of [["desktop", DESKTOP, PAGES], ["phone",
       await page.emulateMedia({ colorScheme: "light" });
       await docs.go(page, path);
       // In the dark scheme, only colors differ.
-      const schemes = inDark.includes(path) ? [["light", {}], ["dark", OF_COLOURS]] : [["light", {}]];
+      const schemes = inDark.includes(path) ? [["light", {}], ["dark", OF_COLORS]] : [["light", {}]];
       for (const [colorScheme, rules] of schemes) {
         await page.emulateMedia({ colorScheme });
         const isShown = (scheme) => document.documentElement.classList.contains("dark") === (scheme === "dark");

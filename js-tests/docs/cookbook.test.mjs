@@ -63,7 +63,7 @@ test("sessions count", async (t) => {
   assert.equal(await talk(bob, "c"), "Visit number 1");
 });
 
-test("the wizard asks again, books, and can be cancelled", async (t) => {
+test("the wizard asks again, books, and can be canceled", async (t) => {
   const { handler } = await recipe("interface Booking");
   const { emulator, talk } = await served(t, handler);
   const alice = emulator.user();
@@ -73,7 +73,7 @@ test("the wizard asks again, books, and can be cancelled", async (t) => {
   assert.match(await talk(alice, "some"), /^Please write a number/);
   assert.equal(await talk(alice, "4"), "Booked for 4 on 2026-12-24.");
   assert.match(await talk(alice, "Again"), /^Which date/);
-  assert.equal(await talk(alice, "/cancel"), "Cancelled.");
+  assert.equal(await talk(alice, "/cancel"), "Canceled.");
   assert.match(await talk(alice, "Hi"), /^Which date/);
 });
 

@@ -148,16 +148,16 @@ test("a sample runs once it comes into view", async () => {
   await close();
 });
 
-test("a sample changes its colours with the page, without a reload", async () => {
+test("a sample changes its colors with the page, without a reload", async () => {
   const { page, consoleErrors, close } = await open("guide/reply-or-call.html", { colorScheme: "light" });
   await page.locator(".live-sample").scrollIntoViewIfNeeded();
   const sample = page.frameLocator("iframe");
   await sample.getByText("Hello, bot!").first().waitFor();
   const source = await page.locator("iframe").getAttribute("src");
-  const colours = () => sample.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
+  const colors = () => sample.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
   for (const expected of ["dark", "light"]) {
     await page.locator(".VPNavBar .VPSwitchAppearance").click();
-    await eventually(colours, expected, "colours of the sample");
+    await eventually(colors, expected, "colors of the sample");
   }
   assert.equal(await page.locator("iframe").getAttribute("src"), source);
   assert.deepEqual(consoleErrors, []);
@@ -211,7 +211,7 @@ test("the sidebar of the API unfolds", async () => {
   }
 });
 
-test("all colours change at once", async () => {
+test("all colors change at once", async () => {
   const { page, close } = await open("reference/methods/sendMessage.html", { reducedMotion: "no-preference" });
   const looks = () => page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -219,7 +219,7 @@ test("all colours change at once", async () => {
     await frame();
     const running = document.getAnimations().length;
     for (let frames = 0; frames < 3; frames += 1) await frame();
-    return { running, isDark: document.documentElement.classList.contains("dark"), isHeld: document.documentElement.classList.contains("switching-colours") };
+    return { running, isDark: document.documentElement.classList.contains("dark"), isHeld: document.documentElement.classList.contains("switching-colors") };
   });
   assert.deepEqual(await looks(), { running: 0, isDark: true, isHeld: false });
   assert.deepEqual(await looks(), { running: 0, isDark: false, isHeld: false });

@@ -20,14 +20,14 @@ describe("the whole time of a download", () => {
   function dripping(clock, waits) {
     enable(clock);
     const remaining = [...waits];
-    const seen = { isCancelled: false, received: 0, silent: undefined };
+    const seen = { isCanceled: false, received: 0, silent: undefined };
     seen.silent = new Promise((resolve) => {
       const pull = async (controller) => {
         if (remaining.length === 0) return resolve(), new Promise(() => {});
         clock.tick(remaining.shift());
         controller.enqueue(Uint8Array.of(1));
       };
-      const body = () => new ReadableStream({ pull, cancel: () => void (seen.isCancelled = true) }, { highWaterMark: 0 });
+      const body = () => new ReadableStream({ pull, cancel: () => void (seen.isCanceled = true) }, { highWaterMark: 0 });
       seen.bot = new Bot({ baseUrl: "https://bots.example", token: TOKEN, fetch: async () => new Response(body()) });
     });
     return seen;
@@ -40,7 +40,7 @@ describe("the whole time of a download", () => {
     const seen = dripping(mock.timers, Array(20).fill(MINUTE - 1000));
     const error = await read(seen);
     assert.deepEqual([error.kind, error.method, error.timeoutMs], ["timeout", "download", 10 * MINUTE]);
-    assert.deepEqual([seen.isCancelled, seen.received], [true, 10]);
+    assert.deepEqual([seen.isCanceled, seen.received], [true, 10]);
   });
   test("a byte that does not come ends it when the whole time is over, and not a minute later", async ({ mock }) => {
     const seen = dripping(mock.timers, [5000]);
@@ -50,7 +50,7 @@ describe("the whole time of a download", () => {
     assert.equal(await Promise.race([reading, new Promise((resolve) => setImmediate(resolve, "waits on"))]), "waits on");
     mock.timers.tick(1);
     const error = await reading;
-    assert.deepEqual([error.kind, error.timeoutMs, seen.isCancelled], ["timeout", 6000, true]);
+    assert.deepEqual([error.kind, error.timeoutMs, seen.isCanceled], ["timeout", 6000, true]);
   });
   test("bytes that are there at once are refused as well when it is over", async ({ mock }) => {
     const seen = dripping(mock.timers, Array(20).fill(0));
@@ -59,7 +59,7 @@ describe("the whole time of a download", () => {
     await reader.read();
     mock.timers.tick(6000);
     await assert.rejects(reader.read(), { kind: "timeout", timeoutMs: 6000 });
-    assert.equal(seen.isCancelled, true);
+    assert.equal(seen.isCanceled, true);
   });
   test("0 is not a limit", async ({ mock }) => {
     const seen = dripping(mock.timers, [...Array(100).fill(MINUTE - 1000)]);

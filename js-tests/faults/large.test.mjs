@@ -66,11 +66,11 @@ test("characters that are cut by chunks are whole", async () => {
 });
 
 test("a page cannot see whether the answer of another origin is compressed: it is counted", async () => {
-  let isCancelled = false;
-  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 16)), cancel: () => void (isCancelled = true) });
+  let isCanceled = false;
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1 << 16)), cancel: () => void (isCanceled = true) });
   const response = { ok: true, status: 200, type: "cors", headers: new Headers({ "content-length": "10" }), body, text: () => assert.fail("read whole") };
   await assert.rejects(botWith({ fetch: async () => response }).getMe(), { kind: "http", message: /more than 16777216 bytes/ });
-  assert.equal(isCancelled, true);
+  assert.equal(isCanceled, true);
 });
 
 test("a body that is not a stream is measured", async () => {

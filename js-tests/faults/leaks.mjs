@@ -44,7 +44,7 @@ const listened = [];
 const met = Object.fromEntries(KINDS.map((kind) => [kind, 0]));
 let open = 0;
 
-/** A stream of a file, which must be read to its end or cancelled. */
+/** A stream of a file, which must be read to its end or canceled. */
 function stream() {
   let chunks = 5;
   open++;

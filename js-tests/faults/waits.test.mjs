@@ -49,22 +49,22 @@ describe("aborted", () => {
     assert.equal(getEventListeners(stop.signal, "abort").length, 0);
     stop.abort();
   });
-  test("while a stream is read for the upload: it is cancelled", async () => {
+  test("while a stream is read for the upload: it is canceled", async () => {
     let cancel;
-    const cancelled = new Promise((resolve) => (cancel = resolve));
+    const canceled = new Promise((resolve) => (cancel = resolve));
     const document = new ReadableStream({ pull: () => new Promise(() => {}), cancel });
     const error = await failing(botWith().sendDocument({ chat_id: 1, document }, { signal: AbortSignal.timeout(50) }));
     assert.equal(error.kind, "aborted");
-    await cancelled;
+    await canceled;
   });
   for (const [what, ofBot, ofCall] of [["the bot", { timeoutMs: 50 }, {}], ["the call", {}, { timeoutMs: 50 }]]) {
     test(`while a stream is read for the upload, by the timeout of ${what}`, async () => {
-      let cancelled;
-      const whenCancelled = new Promise((resolve) => (cancelled = resolve));
-      const document = new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled });
+      let canceled;
+      const whenCanceled = new Promise((resolve) => (canceled = resolve));
+      const document = new ReadableStream({ pull: () => new Promise(() => {}), cancel: canceled });
       const error = await failing(botWith(ofBot).sendDocument({ chat_id: 1, document }, ofCall));
       assert.deepEqual([error.kind, error.method, error.timeoutMs], ["timeout", "sendDocument", 50]);
-      await whenCancelled;
+      await whenCanceled;
     });
   }
 });

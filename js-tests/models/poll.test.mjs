@@ -16,8 +16,8 @@ const schedule = fc.record({
   concurrency: fc.integer({ min: 1, max: 4 }),
   limit: fc.constantFrom(1, 3, 100),
   writes: fc.array(fc.record({ chat: fc.nat(CHATS - 1), afterMs: fc.constantFrom(0, 0, 10, 900, 7000) }), { minLength: 1, maxLength: 12 }),
-  /** By message, in the order they were written: the behaviour of each run of its handler. */
-  behaviours: fc.array(
+  /** By message, in the order they were written: the behavior of each run of its handler. */
+  behaviors: fc.array(
     fc.array(fc.record({ ms: fc.constantFrom(0, 0, 1, 300, 3000, 20_000), does: fc.constantFrom("nothing", "call", "call", "throw", "bot") }), { minLength: 1, maxLength: 3 }),
     { minLength: 12, maxLength: 12 },
   ),
@@ -27,7 +27,7 @@ const schedule = fc.record({
   storeFaults: fc.array(fc.oneof({ weight: 9, arbitrary: fc.constant("none") }, { weight: 1, arbitrary: fc.constantFrom("throw", "throw_after") }), { maxLength: 10 }),
 });
 
-const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, storeFaults }) =>
+const run = ({ seed, concurrency, limit, writes, behaviors, faults, programs, storeFaults }) =>
   inModelTime(async ({ now }) => {
     const emulator = createEmulator({ seed, bots: [{ token: TOKEN }], logSize: 10_000 });
     const users = Array.from({ length: CHATS }, () => emulator.user());
@@ -61,7 +61,7 @@ const run = ({ seed, concurrency, limit, writes, behaviours, faults, programs, s
         if (running.size >= concurrency) broken.push("more at the same time than allowed");
         running.set(chat.id, number);
         try {
-          const { ms, does } = behaviours[number][runs[number]++] ?? { ms: 0, does: "nothing" };
+          const { ms, does } = behaviors[number][runs[number]++] ?? { ms: 0, does: "nothing" };
           if (ms > 0) await wait(ms);
           if (isGone()) return await never();
           if (does === "throw") throw new Error(`the handler of ${text} fails`);

@@ -17,7 +17,7 @@ const SLOW = [0, 0, 0, 1, 500, 4000, 9990, 12_000, 30_000];
 const backoffMs = (attempt) => Math.min(60_000, 1000 * 2 ** attempt);
 const TRIES = 14;
 
-const behaviour = fc.record({
+const behavior = fc.record({
   beforeMs: fc.constantFrom(...SLOW),
   does: fc.constantFrom("nothing", "call", "call", "answer", "answer", "throw", "answer_and_throw", "bot", "wait_until"),
 });
@@ -26,8 +26,8 @@ const fault = fc.oneof({ weight: 12, arbitrary: fc.constant("none") }, { weight:
 export const schedule = fc.record({
   isolates: fc.integer({ min: 1, max: 3 }),
   latencyMs: fc.constantFrom(0, 1, 30),
-  /** By bot and update: the behaviour of each run of its handler. */
-  behaviours: fc.array(fc.array(behaviour, { minLength: 1, maxLength: 3 }), { minLength: 2 * UPDATES, maxLength: 2 * UPDATES }),
+  /** By bot and update: the behavior of each run of its handler. */
+  behaviors: fc.array(fc.array(behavior, { minLength: 1, maxLength: 3 }), { minLength: 2 * UPDATES, maxLength: 2 * UPDATES }),
   /** The clock of each isolate, in milliseconds before or after the others. */
   clocks: fc.array(fc.constantFrom(0, 120_000, -120_000), { minLength: 4, maxLength: 4 }),
   atDeadline: fc.constantFrom("accept", "retry"),
@@ -59,7 +59,7 @@ const updateOf = (id) =>
 const IN_MEMORY = () => ({});
 
 /** The model with the store that `shared()` returns for each schedule. */
-export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviours, clocks, atDeadline, returned, isOrdered, deliveries, faults, eviction, onErrorHandles }) => {
+export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviors, clocks, atDeadline, returned, isOrdered, deliveries, faults, eviction, onErrorHandles }) => {
   const { ask, settle, storeOf: own, isMeasuredByEach = false } = shared();
   return inModelTime(async () => {
     const storeFaults = [];
@@ -105,7 +105,7 @@ export const runWith = (shared = IN_MEMORY) => ({ isolates, latencyMs, behaviour
         }
       };
       const act = async (at, update, { bot, answer, waitUntil }) => {
-        const { beforeMs, does } = behaviours[at][Math.min(runs[at]++, behaviours[at].length - 1)];
+        const { beforeMs, does } = behaviors[at][Math.min(runs[at]++, behaviors[at].length - 1)];
         const isQuery = update.callback_query !== undefined;
         const key = `${at}.${runs[at]}`;
         if (isQuery && does.startsWith("answer")) answer({ text: key });

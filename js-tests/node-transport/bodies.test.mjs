@@ -187,7 +187,7 @@ describe("ended early", () => {
     assert.equal((await failing(botOf(service).getMe({}, { signal: AbortSignal.abort() }))).kind, "aborted");
     assert.equal(service.accepted, 0);
   });
-  test("a download that is cancelled ends its connection; one that is read to its end keeps it", async () => {
+  test("a download that is canceled ends its connection; one that is read to its end keeps it", async () => {
     const service = await serveHttp((request, response) => {
       request.resume().on("end", () => (request.url.endsWith("endless") ? response.write("a".repeat(100_000)) : response.end("whole")));
     });

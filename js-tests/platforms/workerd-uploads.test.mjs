@@ -1,4 +1,4 @@
-// Uploads from workerd: streams with a known length, created anew for each attempt, and cancelled with the call.
+// Uploads from workerd: streams with a known length, created anew for each attempt, and canceled with the call.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -70,28 +70,28 @@ const streamed = (body) => delivery(body, { headers: { [SECRET.name]: SECRET.val
 
 test("no more of a body is taken than the limit and a chunk", async () => {
   let taken = 0;
-  let isCancelled = false;
+  let isCanceled = false;
   const body = new ReadableStream({
     pull: (controller) => {
       taken += 1 << 16;
       controller.enqueue(new Uint8Array(1 << 16).fill(32));
     },
-    cancel: () => void (isCancelled = true),
+    cancel: () => void (isCanceled = true),
   }, { highWaterMark: 0 });
   const handler = createWebhookHandler(options, () => assert.fail());
   const response = await handler(streamed(body));
   assert.equal(response.status, 413);
   assert.ok(taken <= (1 << 20) + (1 << 17), `${taken} bytes`);
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(isCancelled, true);
+  assert.equal(isCanceled, true);
 });
 
-test("a body that stops is cancelled at the deadline", async () => {
-  let isCancelled = false;
-  const body = new ReadableStream({ cancel: () => void (isCancelled = true) });
+test("a body that stops is canceled at the deadline", async () => {
+  let isCanceled = false;
+  const body = new ReadableStream({ cancel: () => void (isCanceled = true) });
   const handler = createWebhookHandler({ ...options, deadlineMs: 5 }, () => assert.fail());
   const { status } = await handler(streamed(body));
-  assert.deepEqual([status, isCancelled], [408, true]);
+  assert.deepEqual([status, isCanceled], [408, true]);
 });
 
 test("nothing of a body is read before the secrets are right", async () => {

@@ -136,7 +136,7 @@ test("a form checks while one types, builds a keyboard, calls, and the log copie
   await close();
 });
 
-test("under a policy that allows the site's own files and wasm, nothing else; the colours that were chosen stay", async () => {
+test("under a policy that allows the site's own files and wasm, nothing else; the colors that were chosen stay", async () => {
   const prepare = under({ "script-src": "'self' 'wasm-unsafe-eval'", "style-src": "'self'" });
   const view = await openPage(site, "#/dashboard", { prepare, serviceWorkers: "block" });
   const { page } = view;

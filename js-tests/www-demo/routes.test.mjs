@@ -1,4 +1,4 @@
-// Addresses that lead nowhere, and the colours that app and documentation share.
+// Addresses that lead nowhere, and the colors that app and documentation share.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -29,7 +29,7 @@ test("an address that leads nowhere says so, and where to go", async () => {
   await context.close();
 });
 
-test("the colours chosen in the app hold in the documentation, and the other way around", async () => {
+test("the colors chosen in the app hold in the documentation, and the other way around", async () => {
   const view = await openPage(site, "", { colorScheme: "light" });
   const { page, context } = view;
   await page.getByRole("switch", { name: "Switch to dark theme" }).click();
@@ -45,7 +45,7 @@ test("the colours chosen in the app hold in the documentation, and the other way
   await context.close();
 });
 
-test("the bot of the start page answers, and changes its colours with the page", async () => {
+test("the bot of the start page answers, and changes its colors with the page", async () => {
   const view = await openPage(site, "", { colorScheme: "light" });
   const { page, context } = view;
   await page.mouse.move(5, 5);
@@ -54,9 +54,9 @@ test("the bot of the start page answers, and changes its colours with the page",
   await bot.getByRole("textbox", { name: "Message as Alice" }).fill("Is anybody there?");
   await page.keyboard.press("Enter");
   await bot.getByText("You wrote: Is anybody there?").waitFor();
-  const colours = () => bot.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
+  const colors = () => bot.locator(":root").evaluate((root) => getComputedStyle(root).colorScheme);
   await page.getByRole("switch", { name: "Switch to dark theme" }).click();
-  await eventually(colours, "dark", "colours of the bot");
+  await eventually(colors, "dark", "colors of the bot");
   await assertAccessible(page);
   await context.close();
 });

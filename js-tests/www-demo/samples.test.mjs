@@ -119,7 +119,7 @@ test("TypeScript waits until somebody goes to the code; an edit runs, and the pl
   const theme = () => page.frames().at(-1).evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   assert.equal(await theme(), "dark");
   await page.evaluate(() => document.querySelector("iframe").contentWindow.postMessage({ botwire: "theme", theme: "light" }, location.origin));
-  await eventually(theme, "light", "the colours follow the host");
+  await eventually(theme, "light", "the colors follow the host");
   // Keys in the editor of the frame.
   await frame.locator(".cm-line").first().click();
   await page.keyboard.press("ControlOrMeta+a");

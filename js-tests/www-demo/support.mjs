@@ -134,8 +134,8 @@ export async function watchFor(page, text) {
 /** Asserts that axe finds nothing, once pending changes are done. */
 export const assertAccessible = (page, what = "axe", options = {}) => eventually(() => axe(page, options), [], what);
 
-/** The rules of axe that look at colours. */
-export const OF_COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] };
+/** The rules of axe that look at colors. */
+export const OF_COLORS = { runOnly: ["color-contrast", "link-in-text-block"] };
 
 /** The violations that axe finds. */
 export async function axe(page, options = {}) {

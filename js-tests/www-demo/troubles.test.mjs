@@ -114,14 +114,14 @@ test("a group that became a supergroup: the new identifier is offered", async ()
   await close();
 });
 
-test("a slow service: the page says that it waits, and the call can be cancelled", async () => {
+test("a slow service: the page says that it waits, and the call can be canceled", async () => {
   const there = await own({ getChat: ({ request }) => request.resume() });
   const view = await at(there.url, "methods/getChat?chat_id=5");
   const { page } = view;
   await page.getByRole("button", { name: "Call", exact: true }).click();
   await page.getByText(/Still waiting for the answer: \d+ s/).waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("alert").filter({ hasText: "Cancelled" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Canceled" }).waitFor();
   await conclude(view, there);
 });
 
@@ -134,7 +134,7 @@ test("a connection that drops in the middle of a call", async () => {
   await conclude(view, there);
 });
 
-test("an upload of 40 MB shows its progress and is cancelled half way", async () => {
+test("an upload of 40 MB shows its progress and is canceled half way", async () => {
   let received = 0;
   let upload;
   let closed;
@@ -142,7 +142,7 @@ test("an upload of 40 MB shows its progress and is cancelled half way", async ()
   const there = await own({
     sendDocument: ({ request }) => {
       upload = request;
-      // The line stops in the middle of the file, until it is cancelled.
+      // The line stops in the middle of the file, until it is canceled.
       request.on("data", (chunk) => (received += chunk.length) > 15_000_000 && upload === request && request.pause());
       request.on("close", () => closed());
     },
@@ -161,7 +161,7 @@ test("an upload of 40 MB shows its progress and is cancelled half way", async ()
   await eventually(() => progress.evaluate(({ value }) => value > 0.3), true, "the progress that is shown");
   assert.ok((await progress.evaluate(({ value }) => value)) < 1);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("alert").filter({ hasText: "Cancelled" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Canceled" }).waitFor();
   const stopped = upload;
   upload = undefined;
   stopped.resume();
@@ -251,7 +251,7 @@ test("an upload to a service that answers no preflight arrives once, if without 
   await conclude(view, there);
 });
 
-test("a slow download shows its progress and can be cancelled", async () => {
+test("a slow download shows its progress and can be canceled", async () => {
   let closed;
   const isClosed = new Promise((resolve) => (closed = resolve));
   const there = await own({
@@ -268,7 +268,7 @@ test("a slow download shows its progress and can be cancelled", async () => {
   await page.getByRole("button", { name: "Download slow.bin" }).click();
   await page.getByText("400 B of 1.0 kB").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("alert").filter({ hasText: "Cancelled" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Canceled" }).waitFor();
   await isClosed;
   await conclude(view, there);
 });

@@ -137,7 +137,7 @@ function requestOf(incoming: IncomingLike, parsed: unknown, withoutPrefix: (path
 
 const isEmpty = (body: unknown): boolean => typeof body === "object" && body !== null && Object.keys(body).length === 0;
 
-/** Returns a stream for the guard. Cancelling does not destroy the socket, which the answer still needs. */
+/** Returns a stream for the guard. Canceling does not destroy the socket, which the answer still needs. */
 function streamOf(incoming: IncomingLike): object {
   const chunks = incoming[Symbol.asyncIterator]();
   const read = async (): Promise<IteratorResult<Uint8Array>> => {

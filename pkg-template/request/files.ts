@@ -48,7 +48,7 @@ export interface Upload {
 export function asUpload(value: any, name?: unknown, type?: unknown): Upload | string | undefined {
   let size = -1;
   let isRead = false;
-  // Recognised by members: happy-dom has no class names, nor has workerd with a compatibility date before 2024-09-26.
+  // Recognized by members: happy-dom has no class names, nor has workerd with a compatibility date before 2024-09-26.
   if (ArrayBuffer.isView(value) || className(value) === "ArrayBuffer") {
     value = bytesOf(value);
     size = value.length;
@@ -100,7 +100,7 @@ const isNative = (blob: object): boolean =>
 export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
 /**
- * Reads an unread file into memory; then its size is known. A stream is cancelled when the signal is aborted.
+ * Reads an unread file into memory; then its size is known. A stream is canceled when the signal is aborted.
  *
  * @param onChunk - Called for each chunk of a stream.
  * @internal

@@ -13,7 +13,7 @@ export async function readText(source: { text(): Promise<string> }, most: number
   return { bytes: bytes.subarray(0, most), isWhole: bytes.length <= most };
 }
 
-/** Reads a body to its end, or until more than `most` bytes have come; then the body is cancelled. */
+/** Reads a body to its end, or until more than `most` bytes have come; then the body is canceled. */
 export async function readBytes(reader: ReadableStreamDefaultReader<any>, most: number): Promise<ReadBytes> {
   let bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
   try {

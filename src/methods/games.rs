@@ -54,8 +54,8 @@ pub struct SetGameScore {
 
 /// Returns a part of the high score table of a game around a user.
 ///
-/// It returns the user and two closest neighbours on each side, and the top three users when the
-/// user and neighbours are not among them. This behaviour is subject to change.
+/// It returns the user and two closest neighbors on each side, and the top three users when the
+/// user and neighbors are not among them. This behavior is subject to change.
 ///
 /// Spec: second document, Games.
 #[method(returns = Vec<GameHighScore>)]

@@ -20,7 +20,7 @@ thread_local! {
     static SCOPES: Cell<Vec<Scope>> = const { Cell::new(Vec::new()) };
 }
 
-/// Ends the innermost scope, also when serialising fails or panics.
+/// Ends the innermost scope, also when serializing fails or panics.
 struct OpenScope;
 
 impl Drop for OpenScope {
@@ -38,14 +38,14 @@ fn with_scopes<T>(use_scopes: impl FnOnce(&mut Vec<Scope>) -> T) -> T {
     })
 }
 
-/// Serialises parameters and hands out the files in them.
+/// Serializes parameters and hands out the files in them.
 ///
-/// While `serialise` runs, the file at index *i* is written as the string `{prefix}-{i}`. Scopes
+/// While `serialize` runs, the file at index *i* is written as the string `{prefix}-{i}`. Scopes
 /// may be nested: a file goes to the innermost one.
-pub fn collect<T>(prefix: &str, serialise: impl FnOnce() -> T) -> (T, Vec<InputFile>) {
+pub fn collect<T>(prefix: &str, serialize: impl FnOnce() -> T) -> (T, Vec<InputFile>) {
     with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files: Vec::new() }));
     let open = OpenScope;
-    let result = serialise();
+    let result = serialize();
     let files =
         with_scopes(|scopes| scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default());
     drop(open);
@@ -83,7 +83,7 @@ impl Serialize for InputFile {
         });
         match reference {
             Some(reference) => serializer.serialize_str(&reference),
-            None => Err(S::Error::custom("a file can only be serialised while a request is being built")),
+            None => Err(S::Error::custom("a file can only be serialized while a request is being built")),
         }
     }
 }

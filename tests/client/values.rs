@@ -64,5 +64,5 @@ fn parameters_go_into_a_call_of_javascript() {
     assert_eq!(function.call1(&JsValue::NULL, &value).unwrap(), "numberchat_id,text,reply_markup,later");
     assert!(Reflect::get(&value, &"caption".into()).unwrap().is_undefined());
     let file = SendDocument::new(42, InputFile::bytes(*b"a", "a.txt"));
-    assert!(to_js(&file).unwrap_err().to_string().contains("a file can only be serialised while a request"));
+    assert!(to_js(&file).unwrap_err().to_string().contains("a file can only be serialized while a request"));
 }

@@ -60,8 +60,8 @@ impl Checks<'_> {
         if was_answered && record.successes[at] == 0 && !is_answered_first && !settings.on_error_handles {
             return fail("is lost");
         }
-        let behaviour = self.schedule.behaviours[at].last().map(|(_, does)| *does);
-        let fails = matches!(behaviour, Some(Does::Throw | Does::AnswerAndThrow));
+        let behavior = self.schedule.behaviors[at].last().map(|(_, does)| *does);
+        let fails = matches!(behavior, Some(Does::Throw | Does::AnswerAndThrow));
         if attempts().any(|attempt| !matches!(attempt, Attempt::Over(true))) && !fails {
             return fail("is refused for ever");
         }

@@ -32,7 +32,7 @@ pub fn request(update: usize) -> Request {
 #[derive(Clone)]
 pub struct Program {
     pub world: World,
-    pub behaviours: Arc<Vec<Vec<(u64, Does)>>>,
+    pub behaviors: Arc<Vec<Vec<(u64, Does)>>>,
     pub settings: Settings,
     pub chat: i64,
     /// The number of the process, which is never reused.
@@ -42,14 +42,14 @@ pub struct Program {
 impl Program {
     /// Handles an update as its schedule says.
     pub async fn handle(self, at: usize, _: Update, context: Context) -> Result<Option<InlineCall>, BoxError> {
-        let Self { world, behaviours, settings, chat, process } = self;
+        let Self { world, behaviors, settings, chat, process } = self;
         let _running = Running::new(&world, bot_of(at), process);
         let (run, (before_ms, does)) = {
             let mut record = world.record();
             record.runs[at] += 1;
             record.late_runs[at] += u32::from(record.settled[at]);
             let run = record.runs[at];
-            (run, behaviours[at][run.min(behaviours[at].len()) - 1])
+            (run, behaviors[at][run.min(behaviors[at].len()) - 1])
         };
         let key = format!("{at}.{run}");
         if is_query(at) && matches!(does, Does::Answer | Does::AnswerAndThrow) {

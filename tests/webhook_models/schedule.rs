@@ -77,7 +77,7 @@ pub struct Settings {
 pub struct Schedule {
     pub processes: usize,
     /// The consecutive actions of the handler, by update.
-    pub behaviours: Vec<Vec<(u64, Does)>>,
+    pub behaviors: Vec<Vec<(u64, Does)>>,
     pub deliveries: Vec<Delivery>,
     pub store_faults: Vec<StoreFault>,
     pub line_faults: Vec<LineFault>,
@@ -118,7 +118,7 @@ pub fn schedule() -> impl Strategy<Value = Schedule> {
         1 => Just(Does::Nothing), 2 => Just(Does::Call), 2 => Just(Does::Answer), 1 => Just(Does::Throw),
         1 => Just(Does::AnswerAndThrow), 1 => Just(Does::Bot), 1 => Just(Does::WaitUntil),
     ];
-    let behaviours = vec(vec((select(&SLOW[..]), does), 1..=3), UPDATES);
+    let behaviors = vec(vec((select(&SLOW[..]), does), 1..=3), UPDATES);
     let store_faults = prop_oneof![
         12 => Just(StoreFault::None),
         1 => select(&[StoreFault::Throw, StoreFault::ThrowAfter, StoreFault::Hang, StoreFault::HangAfter][..]),
@@ -137,16 +137,16 @@ pub fn schedule() -> impl Strategy<Value = Schedule> {
     );
     (
         1..=3_usize,
-        behaviours,
+        behaviors,
         vec(delivery(), 1..=8),
         prop_oneof![1 => Just(vec![]), 1 => vec(store_faults, 0..16)],
         prop_oneof![1 => Just(vec![]), 1 => vec(line_faults, 0..6)],
         troubles,
         settings,
     )
-        .prop_map(|(processes, behaviours, deliveries, store_faults, line_faults, troubles, settings)| Schedule {
+        .prop_map(|(processes, behaviors, deliveries, store_faults, line_faults, troubles, settings)| Schedule {
             processes,
-            behaviours,
+            behaviors,
             deliveries,
             store_faults,
             line_faults,

@@ -63,8 +63,8 @@ impl Service {
         let started = schedule.processes;
         let processes = (0..started).map(|number| Process::new(&world, schedule.settings, number)).collect();
         let attempts = schedule.deliveries.iter().map(|delivery| (0, Attempt::Waits(delivery.at_ms))).collect();
-        let (behaviours, chat) = (Arc::new(schedule.behaviours.clone()), alice.id().0);
-        let program = Program { world: world.clone(), behaviours, settings: schedule.settings, chat, process: 0 };
+        let (behaviors, chat) = (Arc::new(schedule.behaviors.clone()), alice.id().0);
+        let program = Program { world: world.clone(), behaviors, settings: schedule.settings, chat, process: 0 };
         Self { world, processes, attempts, schedule: schedule.clone(), program, started, is_killed: false }
     }
 

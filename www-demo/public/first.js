@@ -4,7 +4,7 @@ try {
   const theme = new URLSearchParams(location.search).get("theme") ?? localStorage.getItem("vitepress-theme-appearance");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage may be forbidden: colours are then as the system says.
+  // Storage may be forbidden: colors are then as the system says.
 }
 if (location.protocol === "file:") {
   addEventListener("DOMContentLoaded", () => {

@@ -54,7 +54,7 @@ class NodeResponse implements ResponseLike {
 class BodyReader {
   /** Settles the pending read, if it can be settled by now. */
   private settle = (): void => {};
-  private isCancelled = false;
+  private isCanceled = false;
 
   constructor(
     private readonly request: ClientRequest,
@@ -70,10 +70,10 @@ class BodyReader {
     return new Promise((resolve, reject) => {
       this.settle = () => {
         // Read before the check, because the end of a body is only reached by reading.
-        const chunk = this.isCancelled ? null : source.read();
+        const chunk = this.isCanceled ? null : source.read();
         // A `Uint8Array` as from `fetch`, and not a `Buffer`.
         if (chunk) resolve({ done: false, value: new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength) });
-        else if (this.isCancelled || source.readableEnded) resolve({ done: true });
+        else if (this.isCanceled || source.readableEnded) resolve({ done: true });
         else if (source.errored) reject(source.errored);
         else if (source.destroyed) reject(new Error("the connection was closed before the end of the response"));
         else return;
@@ -85,7 +85,7 @@ class BodyReader {
 
   /** Ends the connection, unless the body has been read to its end. */
   async cancel(): Promise<void> {
-    this.isCancelled = true;
+    this.isCanceled = true;
     if (!this.source.readableEnded) this.request.destroy();
     this.settle();
   }

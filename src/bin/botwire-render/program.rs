@@ -31,7 +31,7 @@ pub fn run() -> ExitCode {
 /// Writes the files. Unchanged files are not touched, so that later build steps can skip them.
 fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(directory)?;
-    for (name, text) in botwire::render::files(&botwire::render::catalogue())? {
+    for (name, text) in botwire::render::files(&botwire::render::catalog())? {
         write_changed(&directory.join(name), &text)?;
     }
     Ok(())
@@ -43,7 +43,7 @@ fn compact(file: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Writes the pages of the reference, and removes those of methods and types that no longer exist.
 fn docs(directory: &Path) -> Result<(), Box<dyn Error>> {
-    let pages = botwire::render::reference(&botwire::render::catalogue());
+    let pages = botwire::render::reference(&botwire::render::catalog());
     for folder in ["methods", "types"] {
         let folder = directory.join(folder);
         fs::create_dir_all(&folder)?;

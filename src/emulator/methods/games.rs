@@ -46,7 +46,7 @@ pub fn get_game_high_scores(service: &mut Service, bot: i64, method: GetGameHigh
     let (_, key) = service.game_of(bot, &named!(method, None))?;
     let Some(ranking) = service.state.scores.get(&key) else { return Ok(Vec::new()) };
     let at = ranking.position(user);
-    // Two neighbours on each side, and the top three only if none of these is among them.
+    // Two neighbors on each side, and the top three only if none of these is among them.
     let (from, to) = at.map_or((0, 0), |at| (at.saturating_sub(2), at + 3));
     let top = if at.is_none() || from >= 3 { 3 } else { 0 };
     let rows = |from: usize, to: usize| (from + 1..=to).zip(ranking.from(from));
@@ -73,7 +73,7 @@ impl Service {
         }
     }
 
-    /// Stores the default picture of games, 640 by 360 pixels of one colour, and returns its number.
+    /// Stores the default picture of games, 640 by 360 pixels of one color, and returns its number.
     pub(crate) fn store_game_picture(&mut self) -> u64 {
         let picture = NewFile::of(include_bytes!("game.png")[..].into(), "game.png".into(), "image/png".into());
         self.store(picture, FileKind::Photo, MediaAttributes::default()).unwrap_or(0)

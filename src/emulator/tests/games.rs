@@ -1,4 +1,4 @@
-//! Games: play buttons, scores, the scoreboard, neighbours. Spec: second document, Games.
+//! Games: play buttons, scores, the scoreboard, neighbors. Spec: second document, Games.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn a_game_is_played_and_scored() {
 }
 
 #[test]
-fn high_scores_show_neighbours_and_the_top_three() {
+fn high_scores_show_neighbors_and_the_top_three() {
     let mut world = World::new();
     let sent = world.result("sendGame", json!({ "chat_id": ALICE, "game_short_name": "g" }));
     for user in 101..=110 {

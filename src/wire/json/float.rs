@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn a_half_is_rounded_to_even_and_any_digit_behind_it_counts() {
-        // Halfway between 2^53 and its neighbours, and between the two smallest floats.
+        // Halfway between 2^53 and its neighbors, and between the two smallest floats.
         for half in ["9007199254740993", "9007199254740995"] {
             for rest in ["", ".0", ".00000000000000000000000000000001"] {
                 assert_same(&format!("{half}{rest}"));

@@ -75,7 +75,7 @@ function Download({ session, file }: { session: Session; file: Known }) {
         <button type="button" class="btn small" disabled={calling.state.value === "running"} aria-label={`Download ${name}`} onClick={start}><Icon name="download" size={14} /> Download</button>
       </div>
       {calling.state.value === "running" && <Running calling={calling as Calling} />}
-      {(calling.state.value === "failed" || calling.state.value === "cancelled") && <Failure session={session} error={calling.error.value} repeat={start} />}
+      {(calling.state.value === "failed" || calling.state.value === "canceled") && <Failure session={session} error={calling.error.value} repeat={start} />}
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function Failure({ session, error, repeat, migrate }: FailureProps) {
     return () => void (isHere = false);
   }, [error]);
   const { retryAfter, migratedTo } = explained;
-  const isQuiet = explained.title === "Cancelled";
+  const isQuiet = explained.title === "Canceled";
   return (
     <div class={`failure notice ${isQuiet ? "" : "bad"}`}>
       <Icon name={isQuiet ? "info" : "alert"} />

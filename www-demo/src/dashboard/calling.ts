@@ -3,7 +3,7 @@ import { batch, signal } from "@preact/signals";
 import { isAbortedError } from "botwire";
 import type { CallWays } from "./session.ts";
 
-export type CallState = "idle" | "running" | "done" | "failed" | "cancelled";
+export type CallState = "idle" | "running" | "done" | "failed" | "canceled";
 
 /** A call that may be made again and again, one at a time. */
 export class Calling<Result = unknown> {
@@ -44,7 +44,7 @@ export class Calling<Result = unknown> {
     } catch (error) {
       batch(() => {
         this.error.value = error;
-        end(isAbortedError(error) || stop.signal.aborted ? "cancelled" : "failed");
+        end(isAbortedError(error) || stop.signal.aborted ? "canceled" : "failed");
       });
       return undefined;
     }

@@ -43,7 +43,7 @@ export function explain(error: unknown): Explained {
   if (isTimeoutError(error)) {
     return { title: "No answer in time", text: `Nothing came within ${error.timeoutMs / 1000} s.`, advice: ["The call may still have been carried out."], whole };
   }
-  if (isAbortedError(error)) return { title: "Cancelled", text: "You cancelled the call. The part that was already sent may have arrived.", advice: [], whole };
+  if (isAbortedError(error)) return { title: "Canceled", text: "You canceled the call. The part that was already sent may have arrived.", advice: [], whole };
   if (isNetworkError(error)) return { title: "No answer came", text: "The connection failed or broke.", advice: [], whole };
   return { title: "Something went wrong", text: error instanceof Error ? error.message : String(error), advice: [], whole };
 }

@@ -17,7 +17,7 @@ system.addEventListener("change", ({ matches }) => (isSystemDark.value = matches
 /** True while the page is dark. */
 export const isDark = computed(() => (theme.value === "auto" ? isSystemDark.value : theme.value === "dark"));
 
-/** Colours the page. */
+/** Colors the page. */
 export function apply(next: Theme): void {
   theme.value = next;
   const root = document.documentElement;

@@ -1,4 +1,4 @@
-// The bar of the studio: which bot, whether it is there, the state and the clock of the emulator, the colours.
+// The bar of the studio: which bot, whether it is there, the state and the clock of the emulator, the colors.
 import type { ComponentChildren } from "preact";
 import type { Client } from "../client/client.ts";
 import icon from "../shell/icon.svg";

@@ -1,16 +1,16 @@
-// JSON in colours, and buttons that copy.
+// JSON in colors, and buttons that copy.
 import { useState } from "preact/hooks";
 import { Icon } from "../shell/icons.tsx";
 
-/** Characters that are coloured; more is shown plain. */
-const COLOURED = 60_000;
+/** Characters that are colored; more is shown plain. */
+const COLORED = 60_000;
 
 /** A text of JSON, which scrolls in itself. */
 export function Json({ text, label }: { text: string; label: string }) {
-  return <pre class="json" tabIndex={0} role="region" aria-label={label}><code>{text.length > COLOURED ? text : coloured(text)}</code></pre>;
+  return <pre class="json" tabIndex={0} role="region" aria-label={label}><code>{text.length > COLORED ? text : colored(text)}</code></pre>;
 }
 
-function coloured(text: string) {
+function colored(text: string) {
   const parts = text.split(/("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/);
   return parts.map((part, index) => {
     if (index % 2 === 0) return part;

@@ -9,7 +9,7 @@ import { CopyButton, Json } from "./Json.tsx";
 
 /** How an entry ended: the class of its badge, and the word. */
 export function verdict({ response, error, callError }: WireEntry): readonly [string, string] {
-  if (error) return ["bad", error === "cancelled" ? "cancelled" : "no answer"];
+  if (error) return ["bad", error === "canceled" ? "canceled" : "no answer"];
   if (!response) return ["accent", "running"];
   if (callError !== undefined) return ["bad", `${response.status}, call ${callError}`];
   return [response.status < 300 ? "ok" : response.status === 429 ? "warn" : "bad", String(response.status)];

@@ -30,7 +30,7 @@ export function recordedFetch(fetch: FetchLike, record: WireRecord, mask: Mask):
       record.change(id, { ms: ms(), response: { ...answer, body: masked(asJson(text), mask) } });
       return again(response, text);
     } catch (error) {
-      const reason = init.signal?.aborted ? "cancelled" : mask(error instanceof Error ? error.message : String(error));
+      const reason = init.signal?.aborted ? "canceled" : mask(error instanceof Error ? error.message : String(error));
       record.change(id, { ms: ms(), error: reason });
       throw error;
     }

@@ -9,7 +9,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, tooltips } from "@codemirror/view";
 import { completionSource, hoverSource } from "./language.ts";
 import { signatureHelp } from "./signature.ts";
-import { colours, theme } from "./theme.ts";
+import { colors, theme } from "./theme.ts";
 
 /** Everything but the document. */
 export const extensions: Extension = [
@@ -31,7 +31,7 @@ export const extensions: Extension = [
   highlightSelectionMatches(),
   search({ top: true }),
   javascript({ typescript: true }),
-  syntaxHighlighting(colours),
+  syntaxHighlighting(colors),
   lintGutter(),
   autocompletion({ override: [completionSource], icons: true, activateOnTyping: true }),
   hoverTooltip(hoverSource, { hoverTime: 350 }),

@@ -1,4 +1,4 @@
-// The looks of the editor, in the colours of the site, light and dark.
+// The looks of the editor, in the colors of the site, light and dark.
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
@@ -25,8 +25,8 @@ export const theme = EditorView.theme({
   ".cm-foldPlaceholder": { backgroundColor: "var(--surface-2)", border: "0", color: "var(--text-2)", padding: "0 6px" },
 });
 
-/** Colours of the syntax. */
-export const colours = HighlightStyle.define([
+/** Colors of the syntax. */
+export const colors = HighlightStyle.define([
   { tag: [tags.comment, tags.lineComment, tags.blockComment], color: "light-dark(#5b6677, #8b97ab)", fontStyle: "italic" },
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword], color: "light-dark(#8b2fc9, #d3a4ff)" },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "light-dark(#0d6b43, #86d9a8)" },
