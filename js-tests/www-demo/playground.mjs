@@ -35,7 +35,7 @@ export async function started(page) {
 /** Waits until TypeScript is there and agrees with the code. */
 export const agreed = (page) => page.getByText("Runs, and TypeScript agrees").waitFor();
 
-/** Puts another example on the bench. */
+/** Opens another example. */
 export async function choose(page, name) {
   await page.getByRole("button", { name: /^Example:/ }).first().click();
   await page.getByRole("menuitem", { name }).click();

@@ -4,7 +4,7 @@ import type { Contact, Location, Venue } from "botwire";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../shell/icons.tsx";
 import { useFile } from "./file.ts";
-import { length, size } from "./money.ts";
+import { formatBytes, length } from "./money.ts";
 
 export interface Drawn {
   id: string;
@@ -69,7 +69,7 @@ export function Sound({ id, name, seconds, icon }: { id: string; name: string; s
 
 export function Attachment({ id, name, bytes, type }: { id: string; name: string | undefined; bytes: number | undefined; type: string | undefined }) {
   const address = useFile(id);
-  const notes = [bytes === undefined ? undefined : size(bytes), type].filter(Boolean).join(" · ");
+  const notes = [bytes === undefined ? undefined : formatBytes(bytes), type].filter(Boolean).join(" · ");
   const inner = (
     <>
       <span class="chat-file-icon"><Icon name="file" size={18} /></span>

@@ -1,4 +1,4 @@
-// Prices and sizes as people read them.
+// Prices, sizes and lengths of time as text.
 
 /** An amount in the smallest units of a currency, such as `$12.99` for 1299 in USD. Spec: second document, Payments. */
 export function price(amount: number, currency: string): string {
@@ -11,8 +11,8 @@ export function price(amount: number, currency: string): string {
   }
 }
 
-/** A number of bytes. */
-export function size(bytes: number): string {
+/** A number of bytes, such as `1.5 kB`. */
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const [unit, name] = bytes < 1e6 ? [1e3, "kB"] : [1e6, "MB"];
   return `${(bytes / unit).toFixed(bytes / unit < 10 ? 1 : 0)} ${name}`;

@@ -47,17 +47,17 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
             <Avatar user={member.user} size={26} />
             <bdi>{nameOf(member.user)}</bdi>
             <span class="muted small">{member.status}</span>
-            <Menu label={`Actions of ${me.value.first_name} for ${nameOf(member.user)}`} items={waysWith(client, chat, member).map(([name, run, isBad = false]): MenuItem => ({ name, isBad, run: () => act(run) }))} />
+            <Menu label={`Actions of ${me.value.first_name} for ${nameOf(member.user)}`} items={actionsOn(client, chat, member).map(([name, run, isBad = false]): MenuItem => ({ name, isBad, run: () => act(run) }))} />
           </li>
         ))}
       </ul>
       {others.length > 0 && (
-        <div class="sheet-ways" role="group" aria-label="Add to this chat">
+        <div class="sheet-actions" role="group" aria-label="Add to this chat">
           {others.map((other) => <button key={other.id} type="button" class="btn small" onClick={() => act(() => world.act("add", { ...by, member: other.id }))}><Icon name="plus" size={14} /> <bdi>{nameOf(other)}</bdi></button>)}
         </div>
       )}
       <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
-      <div class="sheet-ways">
+      <div class="sheet-actions">
         <PhotoInput onPhoto={(photo) => act(async () => world.act("photo", by as never, await photo))} />
         <button type="button" class="btn danger" onClick={remove}>Remove this {chat.type} for everybody</button>
       </div>
@@ -65,21 +65,21 @@ export function AboutChat({ client, chat }: { client: Client; chat: Chat }) {
   );
 }
 
-type Way = readonly [name: string, run: () => Promise<unknown>, isBad?: boolean];
+type MemberAction = readonly [name: string, run: () => Promise<unknown>, isBad?: boolean];
 
-function waysWith({ world, me }: Client, chat: Chat, { user, status }: ChatMember): Way[] {
+function actionsOn({ world, me }: Client, chat: Chat, { user, status }: ChatMember): MemberAction[] {
   const parameters = { chat: chat.id, user: me.value.id, member: user.id };
   if (!isIn(status)) return [["Add", () => world.act("add", parameters)]];
   const isMe = user.id === me.value.id;
-  const ways: Way[] = [];
-  if (status === "administrator") ways.push(["Make an ordinary member", () => world.act("promote", parameters)]);
-  else if (status !== "creator") ways.push(["Promote to administrator", () => world.act("promote", { ...parameters, ...ALL_RIGHTS[chat.type as keyof typeof ALL_RIGHTS] })]);
+  const actions: MemberAction[] = [];
+  if (status === "administrator") actions.push(["Make an ordinary member", () => world.act("promote", parameters)]);
+  else if (status !== "creator") actions.push(["Promote to administrator", () => world.act("promote", { ...parameters, ...ALL_RIGHTS[chat.type as keyof typeof ALL_RIGHTS] })]);
   if (chat.type === "supergroup" && (status === "member" || status === "restricted")) {
-    ways.push(["Restrict: only read", () => world.act("restrict", parameters)], ["Restrict: only texts", () => world.act("restrict", { ...parameters, can_send_messages: true })]);
+    actions.push(["Restrict: only read", () => world.act("restrict", parameters)], ["Restrict: only texts", () => world.act("restrict", { ...parameters, can_send_messages: true })]);
   }
-  if (status === "restricted") ways.push(["Lift the restriction", () => world.act("restrict", { ...parameters, ...EVERYTHING })]);
-  ways.push(isMe ? ["Leave", () => world.act("leave", { chat: chat.id, user: user.id }), true] : ["Remove", () => world.act("remove", parameters), true]);
-  return ways;
+  if (status === "restricted") actions.push(["Lift the restriction", () => world.act("restrict", { ...parameters, ...EVERYTHING })]);
+  actions.push(isMe ? ["Leave", () => world.act("leave", { chat: chat.id, user: user.id }), true] : ["Remove", () => world.act("remove", parameters), true]);
+  return actions;
 }
 
 /** A user: the name, and the end. */
@@ -102,12 +102,12 @@ export function AboutUser({ client, user }: { client: Client; user: User }) {
         ))}
         <p class="muted small">Identifier {user.id}{user.language_code ? `, language ${user.language_code}` : ""}</p>
         <p class="phone-notice-line" role="status" dir="auto">{client.notice.value}</p>
-        <div class="sheet-ways">
+        <div class="sheet-actions">
           <PhotoInput onPhoto={setPhoto} />
           <button type="submit" class="btn primary">Save</button>
         </div>
       </form>
-      <div class="sheet-ways"><button type="button" class="btn danger" disabled={world.users.value.length === 1} onClick={remove}>Remove <bdi>{user.first_name}</bdi></button></div>
+      <div class="sheet-actions"><button type="button" class="btn danger" disabled={world.users.value.length === 1} onClick={remove}>Remove <bdi>{user.first_name}</bdi></button></div>
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-// Paying: the order, the ways of shipping, the bot's last word.
+// Paying: the order, the shipping options, the bot's last word.
 import type { LabeledPrice, ShippingOption } from "botwire";
 import type { PaymentState, SeenMessage } from "botwire/emulator";
 import { useEffect, useState } from "preact/hooks";
@@ -37,7 +37,7 @@ export function Checkout({ client, message }: { client: Client; message: SeenMes
     return (
       <Sheet title="The payment failed" onClose={close}>
         <p role="alert" dir="auto">{payment?.error ?? "The bot did not answer in time."}</p>
-        <div class="sheet-ways"><button type="button" class="btn" onClick={() => setNumber(undefined)}>Back</button></div>
+        <div class="sheet-actions"><button type="button" class="btn" onClick={() => setNumber(undefined)}>Back</button></div>
       </Sheet>
     );
   }
@@ -79,7 +79,7 @@ function Shipping({ message: { invoice }, options, onClose, onShip }: ShippingPr
     <Sheet title="How shall it travel?" onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <fieldset class="choices">
-          <legend class="visually-hidden">Ways of shipping</legend>
+          <legend class="visually-hidden">Shipping options</legend>
           {options.map(({ id, title, prices }) => (
             <label key={id} class="choice">
               <input type="radio" name="option" value={id} checked={id === option} onChange={() => setOption(id)} />

@@ -48,7 +48,7 @@ export function Game({ client, url, title }: { client: Client; url: string; titl
         {!isOver && left !== undefined && <button type="button" class="btn small" onClick={() => setLeft(0)}>Finish now</button>}
         {isOver && <p role="status">{result || "Sending the score to the bot…"}</p>}
         {isOver && (
-          <div class="sheet-ways">
+          <div class="sheet-actions">
             <button type="button" class="btn" onClick={again}>Play again</button>
             <button type="button" class="btn primary" onClick={close}>Back to the chat</button>
           </div>

@@ -91,7 +91,7 @@ function Foot({ client }: { client: Client }) {
   const { chat, isBlocked, members } = view.value;
   if (isBlocked) {
     const unblock = (): void => void client.attempt(() => world.act("unblock", client.where)).then(() => client.refresh());
-    return <Barred text="You blocked this bot: it cannot write to you." way="Unblock" run={unblock} />;
+    return <Barred text="You blocked this bot: it cannot write to you." action="Unblock" run={unblock} />;
   }
   const status = chat ? client.status(me.value) : "member";
   if (!chat || isIn(status)) return <Composer client={client} />;
@@ -101,11 +101,11 @@ function Foot({ client }: { client: Client }) {
     await world.act("join", { user: me.value.id, link });
     await client.refresh();
   };
-  return <Barred text={status === "kicked" ? "You were removed from this group." : "You are not in this group."} way="Join" run={() => void client.attempt(join)} />;
+  return <Barred text={status === "kicked" ? "You were removed from this group." : "You are not in this group."} action="Join" run={() => void client.attempt(join)} />;
 }
 
-function Barred({ text, way, run }: { text: string; way: string; run(): void }) {
-  return <div class="barred"><span>{text}</span><button type="button" class="btn small" onClick={run}>{way}</button></div>;
+function Barred({ text, action, run }: { text: string; action: string; run(): void }) {
+  return <div class="barred"><span>{text}</span><button type="button" class="btn small" onClick={run}>{action}</button></div>;
 }
 
 /** Returns the menu of a message. */

@@ -27,14 +27,14 @@ export function Sheets({ client }: { client: Client }) {
       return (
         <Sheet title={client.bot?.first_name ?? "Bot"} onClose={close}>
           <p dir="auto">{sheet.text}</p>
-          <div class="sheet-ways"><button type="button" class="btn primary" onClick={close}>OK</button></div>
+          <div class="sheet-actions"><button type="button" class="btn primary" onClick={close}>OK</button></div>
         </Sheet>
       );
     case "link":
       return (
         <Sheet title="Open this page?" onClose={close}>
           <p class="mono sheet-url">{sheet.url}</p>
-          <div class="sheet-ways">
+          <div class="sheet-actions">
             <button type="button" class="btn" onClick={close}>Cancel</button>
             {/^https?:/.test(sheet.url) && <a class="btn primary" href={sheet.url} target="_blank" rel="noreferrer noopener" onClick={close}>Open</a>}
           </div>
@@ -48,7 +48,7 @@ export function Sheets({ client }: { client: Client }) {
       };
       return (
         <Sheet title="In which chat?" onClose={close}>
-          <div class="sheet-ways">
+          <div class="sheet-actions">
             {client.places.map((place) => <button key={placeKey(place)} type="button" class="btn" onClick={() => void write(place)}>{client.titleOf(place)}</button>)}
           </div>
         </Sheet>

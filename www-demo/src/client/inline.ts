@@ -16,9 +16,9 @@ export interface InlineState {
 }
 
 /** Milliseconds without a key before the query is sent. */
-const PAUSE = 200;
-/** Milliseconds for which the answer of the bot is awaited. */
-const PATIENCE = 10_000;
+const DEBOUNCE_MS = 200;
+/** Milliseconds to wait for the answer of the bot. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /** The query in the line, and its results. */
 export class Inline {
@@ -41,7 +41,7 @@ export class Inline {
       }
       const former = this.state.peek();
       this.state.value = { query, bot, state: "waiting", results: former?.results ?? [], page: undefined };
-      this.#timer = setTimeout(() => void this.#ask(bot, query, this.#turn), PAUSE);
+      this.#timer = setTimeout(() => void this.#ask(bot, query, this.#turn), DEBOUNCE_MS);
     });
   }
 
@@ -50,7 +50,7 @@ export class Inline {
     try {
       const { world, me } = this.#client;
       const typed = await world.act("type", { user: me.value.id, bot: bot.id, query, ...(offset !== undefined && { offset }) });
-      const page = { ...(await answerTo<InlineAnswer>(world, typed.query, PATIENCE)), query: typed.query };
+      const page = { ...(await answerTo<InlineAnswer>(world, typed.query, ANSWER_TIMEOUT_MS)), query: typed.query };
       if (turn === this.#turn) this.state.value = { query, bot, state: "there", results: [...former, ...page.results], page };
     } catch {
       if (turn === this.#turn) this.state.value = { query, bot, state: "failed", results: former, page: undefined };

@@ -32,7 +32,7 @@ export function ChatsView({ session }: { session: Session }) {
       <div class="empty-state">
         <Icon name="chat" size={30} />
         <p>No chat yet. Chats appear with the first update that is received, and with the first message that is sent.</p>
-        <div class="ways-row centre">
+        <div class="action-row centered">
           <button type="button" class="btn primary" onClick={() => session.live.start()} disabled={session.live.state.value === "on"}><Icon name="play" /> Receive updates</button>
           <a class="btn" href="#/dashboard/methods/sendMessage">Send a message</a>
         </div>
@@ -115,8 +115,8 @@ function Composer({ session, chat }: { session: Session; chat: number }) {
       session.live.start();
       return setText("");
     }
-    void sending.run(async (ways) => {
-      const result = await session.call("sendMessage", { chat_id: chat, text }, ways);
+    void sending.run(async (options) => {
+      const result = await session.call("sendMessage", { chat_id: chat, text }, options);
       setText("");
       return result;
     });

@@ -38,12 +38,12 @@ export function Failure({ session, error, repeat, migrate }: FailureProps) {
         {explained.advice.length > 0 && <ul class="advice">{explained.advice.map((line) => <li key={line}>{line}</li>)}</ul>}
         {retryAfter !== undefined && <RetryAfter key={String(error)} seconds={retryAfter} repeat={repeat} />}
         {migratedTo !== undefined && (
-          <p class="failure-way">
+          <p class="failure-hint">
             The group is now the supergroup <code>{migratedTo}</code>.
             {migrate && <button type="button" class="btn small" onClick={() => migrate(migratedTo)}>Repeat there</button>}
           </p>
         )}
-        <div class="failure-ways">
+        <div class="failure-actions">
           {repeat && retryAfter === undefined && migratedTo === undefined && <button type="button" class="btn small" onClick={repeat}><Icon name="refresh" size={14} /> Try again</button>}
           <details>
             <summary>The whole error</summary>
@@ -60,7 +60,7 @@ function RetryAfter({ seconds, repeat }: { seconds: number; repeat?: (() => void
   const [begun] = useState(Date.now());
   const remaining = Math.max(0, seconds - useSeconds(begun));
   return (
-    <p class="failure-way">
+    <p class="failure-hint">
       {remaining > 0 ? <span>The service asks to wait <b class="countdown">{remaining}</b> s.</span> : <span role="status">You can try again.</span>}
       {repeat && <button type="button" class="btn small" disabled={remaining > 0} onClick={repeat}><Icon name="refresh" size={14} /> Repeat the call</button>}
     </p>

@@ -14,10 +14,10 @@ interface Known {
 }
 
 /** Methods that take a chat and a user. */
-const WAYS = [["promoteChatMember", "Promote"], ["restrictChatMember", "Restrict"], ["kickChatMember", "Remove"], ["unbanChatMember", "Unban"]] as const;
+const MEMBER_METHODS = [["promoteChatMember", "Promote"], ["restrictChatMember", "Restrict"], ["kickChatMember", "Remove"], ["unbanChatMember", "Unban"]] as const;
 
 /** Methods that take a chat. */
-const CHAT_WAYS = [["setChatTitle", "Title"], ["setChatPhoto", "Photo"], ["exportChatInviteLink", "Invite link"], ["pinChatMessage", "Pin"], ["leaveChat", "Leave"]] as const;
+const CHAT_METHODS = [["setChatTitle", "Title"], ["setChatPhoto", "Photo"], ["exportChatInviteLink", "Invite link"], ["pinChatMessage", "Pin"], ["leaveChat", "Leave"]] as const;
 
 const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(" ");
 
@@ -56,7 +56,7 @@ export function Members({ session, talk }: { session: Session; talk: Talk }) {
         {administrators.map(({ user, status }) => <Member key={user.id} user={user} status={status} link={link} isSelf={user.id === session.me.value?.id} mask={session.mask} />)}
         {others.map((user) => <Member key={user.id} user={user} status="seen writing" link={link} isSelf={false} mask={session.mask} />)}
       </ul>
-      <p class="members-ways">{CHAT_WAYS.map(([method, name]) => <a key={method} class="btn small" href={link(method, "")}>{name}</a>)}</p>
+      <p class="members-actions">{CHAT_METHODS.map(([method, name]) => <a key={method} class="btn small" href={link(method, "")}>{name}</a>)}</p>
     </section>
   );
 }
@@ -73,7 +73,7 @@ function Member({ user, status, isSelf, link, mask }: MemberProps) {
   return (
     <li>
       <span class="member-name"><b dir="auto">{mask(nameOf(user))}</b> <small class="muted">{status}{isSelf ? ", this bot" : ""}</small></span>
-      {!isSelf && status !== "creator" && WAYS.map(([method, name]) => <a key={method} class="btn small ghost" aria-label={`${name} ${mask(nameOf(user))}`} href={link(method, `&user_id=${user.id}`)}>{name}</a>)}
+      {!isSelf && status !== "creator" && MEMBER_METHODS.map(([method, name]) => <a key={method} class="btn small ghost" aria-label={`${name} ${mask(nameOf(user))}`} href={link(method, `&user_id=${user.id}`)}>{name}</a>)}
     </li>
   );
 }

@@ -1,17 +1,17 @@
 // The form of a method, generated from the schema, checked by the engine while one types.
 import "./form/form.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CallOptions, ValidationError } from "botwire";
+import type { CallOptions } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { CopyButton } from "../wire/Json.tsx";
 import { callAsCode } from "../wire/copies.ts";
 import { Calling } from "./calling.ts";
-import { faultsOf, isMissing } from "./form/check.ts";
+import { faultsOf, isMissing, useFaults } from "./form/check.ts";
 import { FormContext, idAt } from "./form/context.ts";
 import { compileFields, type DraftObject } from "./form/draft.ts";
 import { Field } from "./form/Field.tsx";
 import { marked } from "./form/FieldText.tsx";
-import { kindName, type Rule, type Schema } from "./form/schema.ts";
+import { kindName, type Schema } from "./form/schema.ts";
 import { Outcome } from "./Outcome.tsx";
 import type { Session } from "./session.ts";
 
@@ -23,28 +23,12 @@ interface MethodFormProps {
   initial: Record<string, string>;
 }
 
-/** A rule between fields in words. */
-function ruleText({ rule, field, when, equals, fields }: Rule): string {
-  switch (rule) {
-    case "target":
-      return "Either `chat_id` and `message_id`, or `inline_message_id`.";
-    case "required_when":
-      return `\`${field}\` is required when \`${when}\` is \`${JSON.stringify(equals)}\`.`;
-    case "first_button":
-      return `If there is a keyboard, its first button must have \`${field}\`.`;
-    default:
-      return `${rule.replaceAll("_", " ")}: ${fields?.join(", ") ?? field}`;
-  }
-}
-
-/** Milliseconds after the last key until the engine is asked. */
-const PAUSE = 120;
+/** Milliseconds after the last key until the parameters are validated. */
+const DEBOUNCE_MS = 120;
 
 export function MethodForm({ session, schema, name, initial }: MethodFormProps) {
   const method = schema.methods[name];
   const [draft, setDraft] = useState<DraftObject>(initial);
-  const [checked, setFaults] = useState<readonly ValidationError[] | undefined>();
-  const faults = checked ?? [];
   const [isStrict, setStrict] = useState(false);
   const [unchecked, setUnchecked] = useState(false);
   const [encoding, setEncoding] = useState<CallOptions["encoding"]>("form");
@@ -53,14 +37,8 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
   const outcome = useRef<HTMLDivElement>(null);
   const fields = method?.params ?? [];
   const params = useMemo(() => compileFields(schema, fields, draft), [draft]);
-  useEffect(() => {
-    let isHere = true;
-    const timer = setTimeout(() => void faultsOf(session.bot(), name, params).then((found) => isHere && setFaults(found)), PAUSE);
-    return () => {
-      isHere = false;
-      clearTimeout(timer);
-    };
-  }, [params]);
+  const [checked, setFaults] = useFaults(session, name, params, DEBOUNCE_MS);
+  const faults = checked ?? [];
   useEffect(() => () => calling.cancel(), []);
   const state = calling.state.value;
   useEffect(() => {
@@ -69,7 +47,7 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
   if (!method) return null;
   const shared = { schema, id: `f-${name}`, faults, isStrict, talks: session.chats.list(), Field };
   const run = (change: Record<string, unknown> = {}): void =>
-    void calling.run((ways) => session.call(name, { ...params, ...change }, { ...ways, unchecked, encoding }));
+    void calling.run((options) => session.call(name, { ...params, ...change }, { ...options, unchecked, encoding }));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setStrict(true);
@@ -95,7 +73,7 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
           <p class="lead-doc">{marked(title ?? "")}</p>
           {more.length > 0 && <details class="more"><summary>Details</summary>{more.map((part) => <p key={part}>{marked(part)}</p>)}</details>}
           <p class="returns">Returns <code>{kindName(method.returns)}</code></p>
-          {method.rules.map((rule) => <p key={JSON.stringify(rule)} class="notice rule"><Icon name="info" size={16} /> <span>{marked(ruleText(rule))}</span></p>)}
+          {method.rules.map((rule) => <p key={rule.doc} class="notice rule"><Icon name="info" size={16} /> <span>{marked(rule.doc)}</span></p>)}
         </header>
         {fields.length > 0 && (
           <div class="fields">
@@ -110,7 +88,7 @@ export function MethodForm({ session, schema, name, initial }: MethodFormProps) 
           <p class={`verdict ${shownFaults ? "bad" : faults.length ? "" : "ready"}`} role="status">{shownFaults ? `${shownFaults} ${shownFaults === 1 ? "error" : "errors"}` : faults.length ? `${faults.length} to fill in` : checked ? "Ready" : ""}</p>
         </div>
         <details class="more">
-          <summary>Ways of calling</summary>
+          <summary>Call options</summary>
           <div class="form-field">
             <div class="field-head"><label class="label" for={`${shared.id}-encoding`}>Encoding</label></div>
             <select id={`${shared.id}-encoding`} class="select" value={encoding} onChange={({ currentTarget }) => setEncoding(currentTarget.value as CallOptions["encoding"])}>

@@ -51,7 +51,7 @@ export function Methods({ session }: { session: Session }) {
           <Icon name="code" size={30} />
           {asked && <p role="alert">There is no method with the name “{asked}”.</p>}
           <p>Choose a method. Its form checks what you type with the engine that checks every call of botwire.</p>
-          <div class="ways-row centre">{["sendMessage", "sendPhoto", "sendInvoice", "answerInlineQuery"].map((method) => <a key={method} class="btn small" href={`#/dashboard/methods/${method}`}>{method}</a>)}</div>
+          <div class="action-row centered">{["sendMessage", "sendPhoto", "sendInvoice", "answerInlineQuery"].map((method) => <a key={method} class="btn small" href={`#/dashboard/methods/${method}`}>{method}</a>)}</div>
         </section>
       )}
     </div>

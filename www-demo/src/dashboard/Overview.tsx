@@ -28,7 +28,7 @@ export function Overview({ session }: { session: Session }) {
           <button type="button" class="btn small" onClick={load} disabled={asking.state.value === "running"}><Icon name="refresh" size={14} /> Refresh</button>
         </div>
         <div class="webhook-state">
-          {asking.result.value ? <Info session={session} info={asking.result.value} onLook={() => void look()} /> : asking.state.value === "running" && <p class="muted">Asking …</p>}
+          {asking.result.value ? <Info session={session} info={asking.result.value} onCheck={() => void look()} /> : asking.state.value === "running" && <p class="muted">Asking …</p>}
         </div>
         <Outcome session={session} calling={asking as Calling} repeat={load} withResult={false} />
         <WebhookForm session={session} info={asking.result.value} reload={load} />
@@ -70,7 +70,7 @@ function Me({ session }: { session: Session }) {
   );
 }
 
-function Info({ session, info, onLook }: { session: Session; info: WebhookInfo; onLook: () => void }) {
+function Info({ session, info, onCheck }: { session: Session; info: WebhookInfo; onCheck: () => void }) {
   const { url, pending_update_count: pending, last_error_date: failedAt, last_error_message: failure } = info;
   return (
     <>
@@ -84,7 +84,7 @@ function Info({ session, info, onLook }: { session: Session; info: WebhookInfo; 
         {info.max_connections !== undefined && <div><dt>Most connections</dt><dd>{info.max_connections}</dd></div>}
         {info.allowed_updates && <div><dt>Kinds</dt><dd>{info.allowed_updates.join(", ") || "all"}</dd></div>}
       </dl>
-      <Health session={session} info={info} onLook={onLook} />
+      <Health session={session} info={info} onCheck={onCheck} />
       {failure && (
         <p class="notice warn">
           <Icon name="alert" />

@@ -19,7 +19,7 @@ export class Unshowable extends Component<{ children: ComponentChildren; mask: (
         <div class="failure-body">
           <p class="failure-title">The response cannot be shown here</p>
           <p>It is not as the specification has it ({this.props.mask(reason)}). The log has the whole answer.</p>
-          <div class="failure-ways"><button type="button" class="btn small" onClick={() => this.setState({ reason: undefined })}><Icon name="refresh" size={14} /> Try again</button></div>
+          <div class="failure-actions"><button type="button" class="btn small" onClick={() => this.setState({ reason: undefined })}><Icon name="refresh" size={14} /> Try again</button></div>
         </div>
       </div>
     );

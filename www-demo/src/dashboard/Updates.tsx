@@ -61,7 +61,7 @@ export function Updates({ session }: { session: Session }) {
                 </div>
                 {isRaw ? <Json label="The update as it came" text={shown(chosen, session.mask)} /> : <Readable update={chosen} mask={session.mask} />}
                 <Downloads session={session} within={chosen} />
-                <div class="ways-row"><CopyButton text={() => shown(chosen, session.mask)}>Copy</CopyButton></div>
+                <div class="action-row"><CopyButton text={() => shown(chosen, session.mask)}>Copy</CopyButton></div>
               </>
             ) : (
               <p class="empty">Choose an update to see it in full.</p>

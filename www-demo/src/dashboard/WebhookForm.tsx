@@ -1,9 +1,9 @@
 // Sets the webhook, compares it with the new settings, and deletes it.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ValidationError, WebhookInfo } from "botwire";
+import type { WebhookInfo } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { Calling } from "./calling.ts";
-import { faultsOf } from "./form/check.ts";
+import { useFaults } from "./form/check.ts";
 import { FormContext } from "./form/context.ts";
 import { compileFields, type DraftObject } from "./form/draft.ts";
 import { Field } from "./form/Field.tsx";
@@ -33,7 +33,6 @@ function differences(info: WebhookInfo, wanted: Record<string, unknown>, mask: (
 export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   const [schema, setSchema] = useState<Schema | undefined>();
   const [draft, setDraft] = useState<DraftObject>({});
-  const [faults, setFaults] = useState<readonly ValidationError[]>([]);
   const [compares, setCompares] = useState(false);
   const [setting] = useState(() => new Calling());
   const [deleting] = useState(() => new Calling());
@@ -41,27 +40,18 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
   useEffect(() => void loadSchema().then(setSchema, () => {}), []);
   const fields = schema?.methods.setWebhook?.params ?? [];
   const params = useMemo(() => (schema ? compileFields(schema, fields, draft) : {}), [schema, draft]);
-  useEffect(() => {
-    if (!schema) return;
-    let isHere = true;
-    void faultsOf(session.bot(), "setWebhook", params).then((found) => isHere && setFaults(found));
-    return () => void (isHere = false);
-  }, [params]);
-  const set = (): void =>
-    void setting.run(async (ways) => {
-      deleting.reset();
-      const result = await session.call("setWebhook", params, ways);
+  const [faults = []] = useFaults(session, "setWebhook", params);
+  const change = (calling: Calling, other: Calling, method: string, parameters: Record<string, unknown>): void =>
+    void calling.run(async (options) => {
+      other.reset();
+      const result = await session.call(method, parameters, options);
       reload();
       return result;
     });
+  const set = (): void => change(setting, deleting, "setWebhook", params);
   const drop = (): void => {
     ask(false);
-    void deleting.run(async (ways) => {
-      setting.reset();
-      const result = await session.call("deleteWebhook", {}, ways);
-      reload();
-      return result;
-    });
+    change(deleting, setting, "deleteWebhook", {});
   };
   if (!schema) return <div class="webhook-form placeholder" />;
   const isReady = faults.length === 0 && typeof draft.url === "string" && draft.url !== "";
@@ -84,7 +74,7 @@ export function WebhookForm({ session, info, reload }: WebhookFormProps) {
             </table>
           </div>
         )}
-        <div class="ways-row">
+        <div class="action-row">
           <button type="submit" class="btn primary" disabled={!isReady || setting.state.value === "running"}>Set</button>
           <button type="button" class="btn" disabled={!info} aria-pressed={compares} onClick={() => setCompares(!compares)}>Compare</button>
           <span class="spread" />

@@ -1,7 +1,7 @@
 // One call as the visitor follows it: elapsed time, upload progress, outcome, and cancellation.
 import { batch, signal } from "@preact/signals";
 import { isAbortedError } from "botwire";
-import type { CallWays } from "./session.ts";
+import type { SessionCallOptions } from "./session.ts";
 
 export type CallState = "idle" | "running" | "done" | "failed" | "canceled";
 
@@ -18,7 +18,7 @@ export class Calling<Result = unknown> {
   #stop: AbortController | undefined;
 
   /** Does the work, unless it is being done. Never rejects. */
-  async run(work: (ways: CallWays & { readonly signal: AbortSignal; readonly onSent: (done: number, total?: number) => void }) => Promise<Result>): Promise<Result | undefined> {
+  async run(work: (options: SessionCallOptions & { readonly signal: AbortSignal; readonly onSent: (done: number, total?: number) => void }) => Promise<Result>): Promise<Result | undefined> {
     if (this.state.value === "running") return undefined;
     const stop = (this.#stop = new AbortController());
     batch(() => {

@@ -48,10 +48,10 @@ export class Chats {
     if (name === "deletemessage" && result === true) this.#drop(Number(chat_id), Number(message_id));
   }
 
-  #put(message: SeenMessage, isNew = false): void {
+  #put(message: SeenMessage, replacesKeyboard = false): void {
     const talk = this.talks.get(message.chat.id) ?? { chat: message.chat, messages: new Map<number, SeenMessage>(), at: 0 };
     const before = talk.messages.get(message.message_id);
-    const keyboard = !isNew && before?.reply_markup && !message.reply_markup ? { reply_markup: before.reply_markup } : {};
+    const keyboard = !replacesKeyboard && before?.reply_markup && !message.reply_markup ? { reply_markup: before.reply_markup } : {};
     talk.messages.set(message.message_id, { ...message, ...keyboard } as SeenMessage);
     talk.at = ++this.#clock;
     this.talks.set(message.chat.id, talk);

@@ -86,7 +86,7 @@ function Bots({ add }: { add: () => void }) {
         ) : <b>{session.mask(session.name)}</b>}
         <small class="muted">{place(session)}</small>
       </div>
-      <div class="bots-ways">
+      <div class="bots-actions">
         <button type="button" class="btn small ghost" aria-label="Add another bot" onClick={add}><Icon name="plus" size={14} /> <span class="wide">Add</span></button>
         <button type="button" class="btn small ghost" aria-label="Forget this bot and its token" title="Forget this bot and its token" onClick={() => forget(session)}><Icon name="close" size={14} /> <span class="wide">Forget</span></button>
       </div>

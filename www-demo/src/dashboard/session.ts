@@ -1,4 +1,4 @@
-// The bots that the visitor looks after: where each is, its calls, its updates and chats. A token lives only in here.
+// The bots that the visitor has added: their base URLs, calls, updates and chats. Tokens are kept only here.
 import { signal } from "@preact/signals";
 import { Bot, type CallOptions, type FetchLike, type MethodMap, type MethodName, type User } from "botwire";
 import type { Emulator, EmulatorUser } from "botwire/emulator";
@@ -10,8 +10,8 @@ import { recordedFetch } from "../wire/recording.ts";
 import { Chats } from "./chats.ts";
 import { Live } from "./live.ts";
 
-/** How a call is made. */
-export interface CallWays {
+/** Options of one call. */
+export interface SessionCallOptions {
   readonly signal?: AbortSignal;
   readonly onSent?: SentProgress;
   /** Leaves limits to the service. */
@@ -67,10 +67,9 @@ export class Session {
   }
 
   /** Calls a method, and applies its changes to the chats. */
-  call<Name extends MethodName>(method: Name, params: MethodMap[Name]["params"], ways?: CallWays): Promise<MethodMap[Name]["result"]>;
-  call(method: string, params: Record<string, unknown>, ways?: CallWays): Promise<unknown>;
-  async call(method: string, params: object, ways: CallWays = {}): Promise<unknown> {
-    const { signal, onSent, unchecked, encoding } = ways;
+  call<Name extends MethodName>(method: Name, params: MethodMap[Name]["params"], options?: SessionCallOptions): Promise<MethodMap[Name]["result"]>;
+  call(method: string, params: Record<string, unknown>, options?: SessionCallOptions): Promise<unknown>;
+  async call(method: string, params: object, { signal, onSent, unchecked, encoding }: SessionCallOptions = {}): Promise<unknown> {
     const bot = this.bot(onSent);
     const options: CallOptions = { signal, encoding, ...(unchecked && { checkLimits: false }) };
     const result = await bot.call(method, params, options);
@@ -86,10 +85,10 @@ export class Session {
 
 /** All bots, in the order they were added. */
 export const sessions = signal<readonly Session[]>([]);
-/** The one that is looked at. */
+/** The bot that is shown. */
 export const current = signal<Session | undefined>(undefined);
 
-/** Adds a bot, and looks at it. */
+/** Adds a bot, and shows it. */
 export function add(session: Session): void {
   sessions.value = [...sessions.value, session];
   current.value = session;

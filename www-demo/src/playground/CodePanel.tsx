@@ -18,7 +18,7 @@ export function CodePanel({ isShown }: { isShown: boolean }) {
       <header class="panel-head">
         <ExamplePick />
         <DriverSwitch />
-        <span class="panel-ways">
+        <span class="panel-actions">
           {isEdited.value && !isFromLink.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
           <CopyLink />
           <CopyButton />

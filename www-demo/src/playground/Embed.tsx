@@ -45,7 +45,7 @@ function Small({ sample }: { sample: Sample }) {
         </span>
         <DriverSwitch />
         {isEdited.value && <button type="button" class="btn small ghost" onClick={restore}>Undo all edits</button>}
-        <span class="embed-ways">
+        <span class="embed-actions">
           <CopyButton />
           <button type="button" class="icon-btn small" aria-label="Begin again with empty chats" title="Begin again with empty chats" onClick={() => void begin(example.value)}>
             <Icon name="reset" size={16} />

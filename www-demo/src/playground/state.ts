@@ -13,7 +13,7 @@ import { ask } from "./typescript/client.ts";
 import type { Diagnostic, Span } from "./typescript/messages.ts";
 
 /** Milliseconds without a key before an edit runs. */
-const PAUSE = 300;
+const DEBOUNCE_MS = 300;
 
 /** The parts of the playground; at phone width one of them is shown. */
 export type Panel = "chat" | "code" | "wire";
@@ -117,7 +117,7 @@ export function edit(text: string): void {
   keepEdit(example.value.id, text === original.value ? undefined : text);
   isPending.value = true;
   clearTimeout(timer);
-  timer = setTimeout(() => void compile(), PAUSE);
+  timer = setTimeout(() => void compile(), DEBOUNCE_MS);
 }
 
 /** Discards the edits of the example. */

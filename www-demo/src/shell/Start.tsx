@@ -38,7 +38,7 @@ export function Start() {
             botwire gives JavaScript and Rust every method of a bot messaging service. The same code runs in workers, on
             servers and in this page.
           </p>
-          <div class="hero-ways">
+          <div class="hero-actions">
             <a class="btn primary large" href="./docs/guide/quick-start.html"><Icon name="play" /> Quick start</a>
             <a class="btn large" href="./docs/guide/what-it-is.html"><Icon name="book" /> Read the docs</a>
             <a class="btn large" href="#/playground"><Icon name="chat" /> Open the playground</a>
@@ -53,16 +53,16 @@ export function Start() {
         </figure>
       </section>
       <LiveBot />
-      <section class="ways" aria-label="Tools">
-        <Way icon="chat" name="Playground" href="#/playground" go="Open the playground">
+      <section class="tools" aria-label="Tools">
+        <Tool icon="chat" name="Playground" href="#/playground" go="Open the playground">
           Write to a bot as a user and change its code. See every request, pay an invoice, play a game, break the connection.
-        </Way>
-        <Way icon="gauge" name="Dashboard" href="#/dashboard" go="Manage your bot">
+        </Tool>
+        <Tool icon="gauge" name="Dashboard" href="#/dashboard" go="Manage your bot">
           Check the webhook, watch updates arrive, and call any method with a form. The token stays in the memory of this page.
-        </Way>
-        <Way icon="code" name="Emulator" href="./docs/guide/emulator.html" go="Run it on your machine">
+        </Tool>
+        <Tool icon="code" name="Emulator" href="./docs/guide/emulator.html" go="Run it on your machine">
           The service that runs in this page is part of the package. Use it for tests, or with a bot in any language.
-        </Way>
+        </Tool>
       </section>
       <section class="features" aria-label="Features">
         {FEATURES.map(([title, text, href]) => (
@@ -119,7 +119,7 @@ function LiveBot() {
   );
 }
 
-interface WayProps {
+interface ToolProps {
   icon: IconName;
   name: string;
   href: string;
@@ -127,10 +127,10 @@ interface WayProps {
   children: string;
 }
 
-function Way({ icon, name, href, go, children }: WayProps) {
+function Tool({ icon, name, href, go, children }: ToolProps) {
   return (
-    <article class="way">
-      <span class="way-icon"><Icon name={icon} size={22} /></span>
+    <article class="tool">
+      <span class="tool-icon"><Icon name={icon} size={22} /></span>
       <h2>{name}</h2>
       <p>{children}</p>
       <a href={href}>{go} <Icon name="right" size={14} /></a>

@@ -109,7 +109,7 @@ function BotSheet({ world, client, bot, onClose }: BotProps & { bot: BotPresence
     <Sheet title={user.username ? `@${user.username}` : user.first_name} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <label class="field"><span>Webhook</span><input class="input" type="url" placeholder="none: the bot polls" value={url} onInput={({ currentTarget }) => setUrl(currentTarget.value)} /></label>
-        <div class="sheet-ways">
+        <div class="sheet-actions">
           <button type="button" class="btn" disabled={webhook === undefined} onClick={() => (setUrl(""), point(""))}>Delete</button>
           <button type="submit" class="btn primary" disabled={url === "" || url === webhook}>Set</button>
         </div>

@@ -20,7 +20,7 @@ export function SendUpdate({ world, bot }: { world: HttpWorld; bot: number }) {
   return (
     <form class="form" onSubmit={(event) => void submit(event)}>
       <label class="field"><span>An update of any kind, as JSON without update_id</span><textarea class="input mono" rows={3} spellcheck={false} placeholder={EXAMPLE} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} /></label>
-      <div class="sheet-ways"><button type="submit" class="btn" disabled={text.trim() === ""}>Send update</button></div>
+      <div class="sheet-actions"><button type="submit" class="btn" disabled={text.trim() === ""}>Send update</button></div>
       <p class={`${outcome[0]} small`} role="status">{outcome[1]}</p>
     </form>
   );

@@ -26,7 +26,7 @@ export function WirePanel({ wire, onDeliver, ...faults }: WirePanelProps) {
       <FaultPanel {...faults} />
       <header class="panel-head">
         <h2>On the wire</h2>
-        <span class="panel-ways">
+        <span class="panel-actions">
           <button type="button" class="btn small ghost" disabled={all.length === 0} onClick={() => wire.clear()}>Clear</button>
         </span>
       </header>

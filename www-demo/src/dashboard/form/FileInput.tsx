@@ -1,15 +1,9 @@
 // A file, dropped or chosen, or where the service finds it.
 import "./file.css";
 import { useState } from "preact/hooks";
+import { formatBytes } from "../../chat/money.ts";
 import { Icon } from "../../shell/icons.tsx";
 import { faultAt, type FieldProps, idAt, useForm } from "./context.ts";
-
-/** A number of bytes in words. */
-export function bytes(size: number): string {
-  if (size < 1000) return `${size} B`;
-  if (size < 1_000_000) return `${(size / 1000).toFixed(1)} kB`;
-  return `${(size / 1_000_000).toFixed(1)} MB`;
-}
 
 /** A place for a file; unless it must be one, for a `file_id` or URL too. */
 export function FileInput({ spec, path, draft, onChange, isOnlyFile }: FieldProps & { isOnlyFile: boolean }) {
@@ -33,7 +27,7 @@ export function FileInput({ spec, path, draft, onChange, isOnlyFile }: FieldProp
         <div class="drop-file">
           <Icon name="file" />
           <span class="drop-name">{file.name}</span>
-          <span class="muted">{bytes(file.size)}{file.type && ` · ${file.type}`}</span>
+          <span class="muted">{formatBytes(file.size)}{file.type && ` · ${file.type}`}</span>
           <button type="button" class="icon-btn small" aria-label={`Remove ${file.name}`} onClick={() => onChange(undefined)}><Icon name="close" size={15} /></button>
         </div>
       ) : (

@@ -20,10 +20,8 @@ export interface FieldSpec {
 /** A rule about several fields. */
 export interface Rule {
   readonly rule: string;
-  readonly field?: string;
   readonly fields?: readonly string[];
-  readonly when?: string;
-  readonly equals?: unknown;
+  readonly doc: string;
 }
 
 export interface MethodSpec {
