@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { edgeBundle } from "./support/edge.mjs";
 import { medians, table } from "./support/rounds.mjs";
-import { COMPATIBILITY_DATE, cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
+import { COMPATIBILITY_DATE } from "../support/wrangler.mjs";
+import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 

@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { bundled, start as startEdge } from "../packaging/support/vercel.mjs";
 import { launch } from "../support/chromium.mjs";
 import { eventually, PATIENCE } from "../support/eventually.mjs";
+import { listen } from "../support/serve.mjs";
 import { block, commands, installed, ports, sh, start, writeFiles, writes } from "./quick-start.mjs";
 import { put } from "./project.mjs";
 
@@ -28,10 +29,10 @@ for (const tab of ["Workers", "Deno", "Bun", "Node"]) {
 
 test("the tab of Vercel leads to a bot that answers, in Vercel's runtime instead of its program", async () => {
   const folder = await installed("Vercel");
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((listening) => server.once("listening", listening));
-  after(() => (server.close(), server.closeAllConnections()));
-  const { here, emulator } = await ports(String(server.address().port));
+  const server = createServer();
+  const { port, close } = await listen(server);
+  after(close);
+  const { here, emulator } = await ports(String(port));
   assert.equal(writeFiles(folder, "Vercel", here), join(folder, "api/[secret].js"));
   const [write, serve] = commands(here(block("sh", "Vercel", "BOT_TOKEN")));
   assert.match(serve, /^npx vercel dev --listen \d+$/);

@@ -9,6 +9,7 @@ import { Bot, download } from "botwire";
 import { recorded } from "../support/recorded.mjs";
 import { TOKEN, failure, ok } from "../support/recorder.mjs";
 import { assertHidden } from "../support/secrets.mjs";
+import { listen } from "../support/serve.mjs";
 
 const MEBIBYTE = 1 << 20;
 const bytes = Buffer.from(Uint8Array.from({ length: 3 * MEBIBYTE }, (_, index) => (index * 13) & 255));
@@ -237,10 +238,10 @@ for (const [how, stop] of Object.entries({
     const server = createServer((_, answer) => {
       answer.on("close", () => server.emit("left"));
       answer.write("first");
-    }).listen(0, "127.0.0.1");
+    });
     const left = once(server, "left");
-    await once(server, "listening");
-    const bot = new Bot({ baseUrl: `http://127.0.0.1:${server.address().port}`, token: TOKEN });
+    const { url: baseUrl, close } = await listen(server);
+    const bot = new Bot({ baseUrl, token: TOKEN });
     const controller = new AbortController();
     const response = await download(bot, { file_id: "f1", file_path: "a" }, { signal: controller.signal });
     const reader = response.body.getReader();
@@ -248,8 +249,7 @@ for (const [how, stop] of Object.entries({
     const next = reader.read().catch((error) => error);
     stop(controller, reader);
     await Promise.all([left, next]);
-    server.close();
-    server.closeAllConnections();
+    await close();
   });
 }
 

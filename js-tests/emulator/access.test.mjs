@@ -8,6 +8,7 @@ import { test } from "node:test";
 
 import { serve } from "botwire/emulator";
 
+import { listen } from "../support/serve.mjs";
 import { ends, listening, served, started } from "./started.mjs";
 
 const TOKEN = "77:secretOfTheBot";
@@ -159,15 +160,14 @@ test("a webhook elsewhere of before is not called, and no redirect is followed",
   assert.equal(emulator.log().at(-1).error, "the webhook is not on this machine");
 
   const reached = [];
-  const target = createServer((request, response) => (reached.push(request.url), response.end())).listen(0, "127.0.0.1");
-  const hook = createServer((request, response) => {
+  const target = await listen(createServer((request, response) => (reached.push(request.url), response.end())));
+  const hook = await listen(createServer((request, response) => {
     reached.push(request.url);
-    response.writeHead(307, { location: `http://127.0.0.1:${target.address().port}/target` }).end();
-  }).listen(0, "127.0.0.1");
-  ends.push(() => (target.close(), hook.close(), target.closeAllConnections(), hook.closeAllConnections()));
-  await Promise.all([target, hook].map((server) => server.listening || once(server, "listening")));
+    response.writeHead(307, { location: `${target.url}/target` }).end();
+  }));
+  ends.push(target.close, hook.close);
   await emulator.fetch(url("deleteWebhook"));
-  await emulator.fetch(url(`setWebhook?url=http://127.0.0.1:${hook.address().port}/hook`));
+  await emulator.fetch(url(`setWebhook?url=${hook.url}/hook`));
   await emulator.settle();
   assert.deepEqual([reached, emulator.log().at(-1).status], [["/hook"], 307]);
 });

@@ -1,10 +1,10 @@
 // The clock and the webhook over HTTP: stop, resume, the next event; the webhook's answers, and the queue.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { createEmulator, serve } from "botwire/emulator";
 import { eventually } from "../support/eventually.mjs";
+import { listen } from "../support/serve.mjs";
 
 const emulator = createEmulator({ bots: [{ token: "77:secretOfTheBot" }] });
 const { url } = await serve(emulator, { port: 0 });
@@ -29,14 +29,13 @@ test("the clock stands still, is moved, and goes on", async () => {
 
 test("a webhook that fails: its answer without the token, the queue, the next event, and none of it after a deletion", async () => {
   let status = 500;
-  const server = createServer((request, response) => {
+  const { url, close } = await listen(createServer((request, response) => {
     request.resume();
     response.writeHead(status).end(status === 200 ? "" : "77:secretOfTheBot broke <b>");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  after(() => server.close());
+  }));
+  after(close);
   await ask("clock", "stop");
-  const hook = `http://127.0.0.1:${server.address().port}/hook`;
+  const hook = `${url}/hook`;
   assert.match((await ask("webhook", "ftp://x")).description, /Bad Request/);
   assert.equal((await ask("webhook", hook)).result, true);
   await ask("write", "hello");

@@ -1,10 +1,10 @@
 // `emulator.clock`: time for programs under test, which `advance()` moves.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 
+import { listen } from "../support/serve.mjs";
 import { call, started, uncaughtIn } from "./started.mjs";
 
 const FIXED = 1_790_000_000_000;
@@ -77,13 +77,12 @@ test("the deadline of a webhook passes without a wait, though its delivery is un
 
 test("the same over HTTP, where the timer is set after advance was called", async () => {
   const emulator = still();
-  const server = createServer((request, response) => {
+  const { url, close } = await listen(createServer((request, response) => {
     request.resume();
     emulator.clock.setTimeout(() => response.writeHead(503).end(), 25_000);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  }));
   try {
-    await call(emulator, "setWebhook", { url: `http://127.0.0.1:${server.address().port}/hook` });
+    await call(emulator, "setWebhook", { url: `${url}/hook` });
     emulator.user().write("hi");
     await emulator.advance("24s");
     assert.deepEqual(emulator.log().filter(({ kind }) => kind === "delivery"), []);
@@ -91,8 +90,7 @@ test("the same over HTTP, where the timer is set after advance was called", asyn
     await emulator.settle();
     assert.equal(emulator.log().find(({ kind }) => kind === "delivery").status, 503);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
   }
 });
 

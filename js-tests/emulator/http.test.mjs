@@ -12,6 +12,7 @@ import { serve } from "botwire/emulator";
 
 import { createEmulator } from "../support/closed.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
+import { listen } from "../support/serve.mjs";
 
 let emulator;
 let server;
@@ -70,21 +71,19 @@ test("a client that hangs up ends its long poll", async () => {
 });
 
 test("a webhook on this machine is reached by plain HTTP", async () => {
-  const hook = createServer(async (request, response) => {
+  const hook = await listen(createServer(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const { message } = JSON.parse(Buffer.concat(chunks));
     response.setHeader("content-type", "application/x-www-form-urlencoded");
     response.end(String(new URLSearchParams({ method: "sendMessage", chat_id: message.chat.id, text: "pong" })));
-  }).listen(0, "127.0.0.1");
-  await once(hook, "listening");
-  const url = `http://127.0.0.1:${hook.address().port}/`;
-  assert.equal((await (await bot(`/setWebhook?url=${encodeURIComponent(url)}`)).json()).result, true);
+  }));
+  assert.equal((await (await bot(`/setWebhook?url=${encodeURIComponent(hook.url)}`)).json()).result, true);
   const bob = emulator.user({ first_name: "Bob" });
   bob.write("ping");
   assert.equal((await bob.nextMessage()).text, "pong");
   await bot("/deleteWebhook");
-  hook.close();
+  await hook.close();
 });
 
 test("a download gives headers alone, or the part that is asked for", async () => {

@@ -1,12 +1,12 @@
 // The two ways to reach the emulator, for tests that apply to both: its fetch function, and a port.
 
-import { once } from "node:events";
 import { createServer } from "node:http";
 
 import { Bot, createWebhookHandler } from "botwire";
 import { nodeListener } from "botwire/adapters/node";
 
 import { assertHidden } from "../support/secrets.mjs";
+import { listen } from "../support/serve.mjs";
 import { ends, listening, started } from "./started.mjs";
 
 export const WAYS = ["in process", "over HTTP"];
@@ -28,10 +28,9 @@ export async function hook(way, { emulator, at }, options, handler) {
   let url = "https://bot.example/hook";
   if (way === "in process") emulator.webhook = handle;
   else {
-    const server = createServer(nodeListener(handle)).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    ends.push(() => (server.close(), server.closeAllConnections()));
-    url = `http://127.0.0.1:${server.address().port}/hook`;
+    const server = await listen(createServer(nodeListener(handle)));
+    ends.push(server.close);
+    url = `${server.url}/hook`;
   }
   // The service takes no plain HTTP, so our client does not send it; the emulator takes it on this machine.
   const send = at.fetch ?? fetch;

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { TOKEN, failure, ok, record } from "../support/recorder.mjs";
+import { listen } from "../support/serve.mjs";
 import { startWorker } from "../support/workerd.mjs";
 import { pattern } from "./steps.mjs";
 
@@ -99,16 +100,15 @@ for (const [what, size, body] of [
 async function stuck(then) {
   let begin;
   const begun = new Promise((resolve) => (begin = resolve));
-  const server = createServer(async (request, response) => {
+  const { url: baseUrl, close } = await listen(createServer(async (request, response) => {
     if (request.url === "/begun") return void begun.then(() => response.end());
     if (Number(request.headers["content-length"]) < MEBIBYTE) return void request.resume().on("end", () => response.end(ok("done").body));
     await once(request, "readable");
     begin(request);
     then?.(response);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  }));
   return {
-    baseUrl: `http://127.0.0.1:${server.address().port}`,
+    baseUrl,
     /** Reads the rest, and returns true if the body is complete. */
     async isWhole() {
       const request = await begun;
@@ -116,10 +116,7 @@ async function stuck(then) {
       await new Promise((resolve) => request.resume().on("close", resolve));
       return request.complete;
     },
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 
@@ -129,7 +126,7 @@ test("a call that is aborted ends its upload, and the next one is sent", async (
     assert.deepEqual(await run("abort", 40 * MEBIBYTE, service.baseUrl), { kind: "aborted", after: "done" });
     assert.equal(await service.isWhole(), false);
   } finally {
-    service.stop();
+    await service.close();
   }
 });
 
@@ -143,7 +140,7 @@ test("an upload that is refused before it was read fails, and the next one is se
     assert.ok(["http", "network"].includes(kind), kind);
     assert.equal(after, "done");
   } finally {
-    service.stop();
+    await service.close();
   }
 });
 

@@ -5,13 +5,14 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { openPage } from "../support/chromium.mjs";
 import { TOKEN, refused } from "../support/recorder.mjs";
+import { listen } from "../support/serve.mjs";
 
 /** Larger than the buffers between a page and a service. */
 const SIZE = 30 << 20;
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
 
 let opened;
-let server;
+let service;
 let baseUrl;
 /** Handles a POST to the service; preflights are answered separately. */
 let onPost;
@@ -21,17 +22,15 @@ let tellPart;
 before(async () => {
   opened = await openPage();
   await opened.page.exposeFunction("partSent", () => tellPart());
-  server = createServer((request, response) => {
+  service = await listen(createServer((request, response) => {
     if (request.method === "OPTIONS") response.writeHead(204, CORS).end();
     else onPost(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  baseUrl = `http://127.0.0.1:${server.address().port}`;
+  }));
+  baseUrl = service.url;
 });
 after(async () => {
   await opened?.close();
-  server?.closeAllConnections();
-  server?.close();
+  await service?.close();
 });
 
 /** Uploads from the page. Returns the outcome and the reported progress. */

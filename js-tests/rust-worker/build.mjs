@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Miniflare } from "miniflare";
 import { buildRust } from "../support/rust.mjs";
+import { COMPATIBILITY_DATE } from "../support/wrangler.mjs";
 
 const ENTRY = `
 import wasm from "./rust_worker_bg.wasm";
@@ -23,7 +24,7 @@ export async function inWorkerd(bindings) {
       { type: "CompiledWasm", path: "rust_worker_bg.wasm", contents: await file("rust_worker_bg.wasm") },
     ],
     modulesRoot: ".",
-    compatibilityDate: "2026-04-01",
+    compatibilityDate: COMPATIBILITY_DATE,
     bindings,
     host: "127.0.0.1",
     port: 0,

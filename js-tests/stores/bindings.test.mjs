@@ -5,11 +5,12 @@ import { durableObjectStore } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
 import { Miniflare } from "miniflare";
 import { kvInMemory, namespaceInMemory } from "../support/stores.mjs";
+import { COMPATIBILITY_DATE } from "../support/wrangler.mjs";
 import { outage } from "./outage.mjs";
 
 let worker;
 before(() => {
-  worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: "2026-04-01", kvNamespaces: ["KV"] });
+  worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: COMPATIBILITY_DATE, kvNamespaces: ["KV"] });
 });
 after(() => worker.dispose());
 

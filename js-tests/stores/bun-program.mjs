@@ -1,10 +1,10 @@
-// A store with Bun's own clients: `bun-program.mjs promises <redis or postgres> <url>` checks its promises; `outage`,
+// A store with Bun's own clients: `bun-program.mjs guarantees <redis or postgres> <url>` checks its guarantees; `outage`,
 // with one more URL, handles updates while the server is stopped through `<URL>stop` and `<URL>start`. Prints failures
 // as JSON.
 import { RedisClient, SQL } from "bun";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
-import { promises } from "./contract.mjs";
+import { guarantees } from "./contract.mjs";
 import { outage } from "./outage.mjs";
 
 const [task, kind, url, control] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const store = kind === "redis" ? redisStore(new RedisClient(url)) : postgresStor
 await store.createTables?.();
 
 const ask = (what) => () => fetch(`${control}${what}`);
-const tasks = task === "promises" ? promises(store) : { outage: () => outage(store, ask("stop"), ask("start")) };
+const tasks = task === "guarantees" ? guarantees(store) : { outage: () => outage(store, ask("stop"), ask("start")) };
 const failed = [];
 const all = Object.entries(tasks);
 await Promise.all(all.map(async ([name, promise]) => promise().catch((error) => failed.push(`${name}: ${error.stack}`))));

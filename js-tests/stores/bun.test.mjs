@@ -1,6 +1,5 @@
 // Stores over the clients of Redis and PostgreSQL that Bun has itself.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -8,6 +7,7 @@ import { runtime, printedJson } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
 import { needs, startServer } from "../support/own-servers.mjs";
 import { startProxy } from "../support/proxy.mjs";
+import { listen } from "../support/serve.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const bun = runtime("bun");
@@ -20,17 +20,16 @@ async function run(task, ...parameters) {
 
 /** A URL through which the program in Bun stops and starts a server. */
 async function controlled(context, server) {
-  const control = createServer(async ({ url }, response) => {
+  const { url, close } = await listen(createServer(async ({ url }, response) => {
     await server[url.slice(1)]();
     response.end();
-  }).listen(0, "127.0.0.1");
-  await once(control, "listening");
-  context.after(() => control.close());
-  return `http://127.0.0.1:${control.address().port}/`;
+  }));
+  context.after(close);
+  return `${url}/`;
 }
 
 for (const [kind, { url, options }] of Object.entries({ redis, postgres })) {
-  test(`Bun's own client of ${kind}: the store keeps its promises`, only(options), () => run("promises", kind, url));
+  test(`Bun's own client of ${kind}: the store keeps its guarantees`, only(options), () => run("guarantees", kind, url));
   for (const [what, between] of [["is down", (_, server) => server], ["does not answer", async (context, server) => startProxy(context, server.url)]]) {
     test(`Bun's own client of ${kind}: while the server ${what} updates are refused and reported, and later each is handled once`, only(needs(kind)), async (context) => {
       const server = await between(context, await startServer(context, kind));

@@ -1,17 +1,17 @@
-// The promises of a store as tests.
+// The guarantees of a store as tests.
 import { before, describe, test } from "node:test";
-import { promises } from "./contract.mjs";
+import { guarantees } from "./contract.mjs";
 
 /**
- * Tests the store, or the two stores with shared data, that `make()` returns, except for the promises in `without`;
+ * Tests the store, or the two stores with shared data, that `make()` returns, except for the guarantees in `without`;
  * `options` are passed to the tests.
  */
 export function contract(name, make, options = {}, without = []) {
   describe(name, { concurrency: true, ...options }, () => {
-    let kept;
+    let tests;
     before(async () => {
-      kept = promises(...[await make()].flat());
+      tests = guarantees(...[await make()].flat());
     });
-    for (const promise of Object.keys(promises()).filter((name) => !without.includes(name))) test(promise, () => kept[promise]());
+    for (const name of Object.keys(guarantees()).filter((name) => !without.includes(name))) test(name, () => tests[name]());
   });
 }

@@ -1,4 +1,4 @@
-// The promises of every exact store, in real time: server clocks cannot be changed. Runs in any runtime.
+// The guarantees of every exact store, in real time: server clocks cannot be changed. Runs in any runtime.
 import assert from "node:assert/strict";
 import { createWebhookHandler, sessions } from "botwire";
 import { eventually } from "../support/eventually.mjs";
@@ -32,8 +32,8 @@ function countingBot(id, store) {
 }
 const ended = (store, key, answer, place = undefined) => eventually(async () => typeof (await store.claim(key, LONG, place)), answer, "the lease ends");
 
-/** The promises of a store, by name: functions that throw if it breaks one. `other` is the store of another process. */
-export function promises(store, other = store) {
+/** Tests of the guarantees of a store, by name. `other` is the store of another process. */
+export function guarantees(store, other = store) {
   const claim = async (key, leaseMs = LONG, place = undefined) => {
     const claimed = await store.claim(key, leaseMs, place);
     return claimed.owner ?? claimed;

@@ -1,8 +1,8 @@
-// A program with a store in a file, with a client for SQLite or with Deno KV: `promises` checks the store's promises,
+// A program with a store in a file, with a client for SQLite or with Deno KV: `guarantees` checks the store's guarantees,
 // `create` makes the tables, `race` claims keys that other processes claim too, `lock` locks the file for a while.
 // Prints the outcome as JSON.
 import process from "node:process";
-import { promises } from "./contract.mjs";
+import { guarantees } from "./contract.mjs";
 import { outage } from "./outage.mjs";
 
 const [client, task, file, detail] = process.argv.slice(2);
@@ -16,12 +16,12 @@ async function open() {
 
 const { database, store } = await open();
 
-async function checkPromises() {
+async function checkGuarantees() {
   await store.createTables?.();
   const failed = [];
-  const check = async ([name, promise]) => promise().catch((error) => failed.push(`${name}: ${error.stack}`));
+  const check = async ([name, run]) => run().catch((error) => failed.push(`${name}: ${error.stack}`));
   // Deno does not delete expired entries at once.
-  const all = Object.entries(promises(store, (await open()).store)).filter(([name]) => database || name !== "a settled key is forgotten after its time");
+  const all = Object.entries(guarantees(store, (await open()).store)).filter(([name]) => database || name !== "a settled key is forgotten after its time");
   await Promise.all(all.map(check));
   return { count: all.length, failed };
 }
@@ -47,6 +47,6 @@ async function lock() {
   await outage(store, () => other.exec("BEGIN EXCLUSIVE"), () => other.exec("COMMIT"));
 }
 
-const tasks = { promises: checkPromises, create, race, lock };
+const tasks = { guarantees: checkGuarantees, create, race, lock };
 console.log(JSON.stringify((await tasks[task](detail)) ?? null));
 process.exit();

@@ -9,6 +9,7 @@ import { isValidationError } from "botwire";
 import { sqliteStore } from "botwire/stores/sqlite";
 import { Miniflare } from "miniflare";
 import { runtime, printedJson } from "../packaging/support/programs.mjs";
+import { COMPATIBILITY_DATE } from "../support/wrangler.mjs";
 import { losesNone } from "./contract.mjs";
 import { contract } from "./contract-tests.mjs";
 
@@ -31,8 +32,8 @@ const run = (client, task, file, ...more) => {
 };
 
 for (const [client, [program]] of Object.entries(CLIENTS)) {
-  test(`by ${client} the store keeps its promises`, needs(program), async () => {
-    const { count, failed } = await run(client, "promises", `${client.replace(":", "-")}.db`);
+  test(`by ${client} the store keeps its guarantees`, needs(program), async () => {
+    const { count, failed } = await run(client, "guarantees", `${client.replace(":", "-")}.db`);
     assert.deepEqual([count > 10, failed], [true, []]);
   });
 }
@@ -56,7 +57,7 @@ describe("D1", () => {
   let worker;
   let store;
   before(async () => {
-    worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: "2026-04-01", d1Databases: ["DB"] });
+    worker = new Miniflare({ modules: true, script: "export default {}", compatibilityDate: COMPATIBILITY_DATE, d1Databases: ["DB"] });
     store = sqliteStore(await worker.getD1Database("DB"));
     await store.createTables();
   });

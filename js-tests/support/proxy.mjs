@@ -1,6 +1,6 @@
 // A TCP proxy that can fall silent: connections stay open, new ones are accepted, and nothing is answered.
-import { once } from "node:events";
 import { connect, createServer } from "node:net";
+import { listen } from "./serve.mjs";
 
 /** Starts the proxy for a test. `forget()` acts like a network that loses connections: new ones work after `start()`. */
 export async function startProxy(context, url) {
@@ -24,8 +24,8 @@ export async function startProxy(context, url) {
       });
     }
     (isSilent ? silence : speak)(ends);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
+  const { port: proxyPort } = await listen(server);
   const stop = () => {
     isSilent = true;
     connections.forEach(silence);
@@ -34,7 +34,7 @@ export async function startProxy(context, url) {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  target.port = `${server.address().port}`;
+  target.port = `${proxyPort}`;
   return {
     url: target.href,
     stop,

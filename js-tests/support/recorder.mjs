@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { PATIENCE } from "./eventually.mjs";
+import { listen } from "./serve.mjs";
 
 export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 
@@ -63,12 +64,11 @@ export async function record(script = ok()) {
   // A connection that the server closes while it is idle fails the next call if that is on its way.
   server.keepAliveTimeout = 60_000;
   server.on("connection", (socket) => closed.set(socket, new Promise((resolve) => socket.once("close", () => resolve(true)))));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
+  const { port, url: baseUrl, close } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
     port,
+    close,
     requests,
     /** The preflight requests of pages. */
     preflights,
@@ -81,14 +81,7 @@ export async function record(script = ok()) {
     answer(next) {
       script = next;
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close").catch(() => {});
-    },
-    [Symbol.asyncDispose]() {
-      return this.close();
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 

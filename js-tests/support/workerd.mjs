@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
-import { bundle, modulesOf } from "./wrangler.mjs";
+import { bundle, COMPATIBILITY_DATE, modulesOf } from "./wrangler.mjs";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
  * Starts the worker in that source, which may import "botwire" and files as one in that folder: js-tests by default. So
  * many wasm files belong to it.
  */
-export async function startWorker(source, resolveDir = folder, wasmFiles = 1, compatibilityDate = "2026-04-01") {
+export async function startWorker(source, resolveDir = folder, wasmFiles = 1, compatibilityDate = COMPATIBILITY_DATE) {
   const { script, wasm, warnings } = await bundle({ source, resolveDir });
   if (warnings.length > 0) throw new Error(`the bundler warns: ${JSON.stringify(warnings)}`);
   if (wasm.length !== wasmFiles) throw new Error(`${wasm.length} wasm modules instead of ${wasmFiles}`);
@@ -36,7 +36,7 @@ export const modulesIn = (rootPath, options) =>
       { type: "ESModule", include: ["**/*.mjs", "**/*.js"] },
       { type: "CompiledWasm", include: ["**/*.wasm"] },
     ],
-    compatibilityDate: "2026-04-01",
+    compatibilityDate: COMPATIBILITY_DATE,
     host: "127.0.0.1",
     port: 0,
     ...options,

@@ -3,6 +3,9 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
+/** The compatibility date of the workers in tests, as in the examples. */
+export const COMPATIBILITY_DATE = "2026-04-01";
+
 /** Bundles `source`, a text with imports relative to `resolveDir`; `options` are passed to esbuild. */
 export async function bundle({ source, resolveDir, plugins = [], ...options }) {
   const found = new Map();

@@ -1,9 +1,10 @@
 // Claims of the worker in Rust across isolates: repeated and shuffled deliveries, each update handled once and none lost.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { COMPATIBILITY_DATE } from "../support/wrangler.mjs";
 import { assertHandledOnce } from "../webhook/claimed.mjs";
 import { driverOf } from "../webhook/deliveries.mjs";
-import { inOrder } from "../webhook/steps.mjs";
+import { assertInOrder } from "../webhook/steps.mjs";
 import { CLASSES, startRust } from "./build.mjs";
 
 /** For a longer run: `DELIVERIES=100000 node --test webhook-rust/claims.test.mjs`. */
@@ -32,7 +33,7 @@ for (const [language, classes] of Object.entries(CLASSES)) test(`in order, over 
     const send = (id, chat, isolate) => worker.send(isolate, `https://bot.example${HOOK}`, init(id, "/step 1", chat));
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index, index % 2, index % ISOLATES)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-    inOrder(await worker.steps(), 6);
+    assertInOrder(await worker.steps(), 6);
   } finally {
     await worker.dispose();
   }
@@ -57,7 +58,7 @@ test("Workers KV tells what another isolate has handled", async () => {
 });
 
 // Since 2024-10-14, workerd itself lets one request settle a promise that another awaits.
-for (const date of ["2024-01-01", "2026-04-01"]) {
+for (const date of ["2024-01-01", COMPATIBILITY_DATE]) {
   test(`workerd as of ${date}: a delivery that waits for another in its isolate takes over when that fails`, async () => {
     const worker = await startRust({ HOOK, TOLD: "1" }, 1, { date });
     try {

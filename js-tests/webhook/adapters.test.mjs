@@ -10,6 +10,7 @@ import { createWebhookHandler, isValidationError } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
 import { TOKEN } from "../support/recorder.mjs";
+import { listen } from "../support/serve.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
 const express = createRequire(import.meta.url)("express");
@@ -22,13 +23,11 @@ const secretHeader = { name: "X-Hook-Secret", value: "s" };
 const REPLY = { method: "sendMessage", chat_id: 7, text: "é" };
 
 async function listening(listener, use) {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url, close } = await listen(createServer(listener));
   try {
-    return await use(`http://127.0.0.1:${server.address().port}`);
+    return await use(url);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 }
 const post = (url, body = delivery(), headers = { "content-type": "application/json" }) => fetch(url, { method: "POST", headers, body });

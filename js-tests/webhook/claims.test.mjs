@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { TOKEN } from "../support/recorder.mjs";
+import { COMPATIBILITY_DATE } from "../support/wrangler.mjs";
 import { assertHandledOnce } from "./claimed.mjs";
 import { driverOf } from "./deliveries.mjs";
 import { startIsolates } from "./isolates.mjs";
-import { inOrder, STEPS } from "./steps.mjs";
+import { assertInOrder, STEPS } from "./steps.mjs";
 
 /** For a longer run: `DELIVERIES=100000 node --test webhook/claims.test.mjs`. */
 const DELIVERIES = Number(process.env.DELIVERIES ?? 3000);
@@ -81,12 +82,12 @@ describe("other ways to share", () => {
     const send = (id, chat, isolate) => isolates.send(isolate, `https://bot.example${PATH}`, init({ update_id: id, message: { chat: { id: chat } } }, { "x-ordered": "1" }));
     const statuses = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index, index % 2, index % ISOLATES)));
     assert.deepEqual([...new Set(statuses.map(({ status }) => status))], [200]);
-    inOrder(await (await isolates.send(0, "https://bot.example/steps")).json(), 6);
+    assertInOrder(await (await isolates.send(0, "https://bot.example/steps")).json(), 6);
   });
 });
 
 // Since 2024-10-14, workerd itself lets one request settle a promise that another awaits.
-for (const date of ["2024-01-01", "2026-04-01"]) {
+for (const date of ["2024-01-01", COMPATIBILITY_DATE]) {
   test(`workerd as of ${date}: a delivery that waits for another in its isolate takes over when that throws`, async () => {
     const isolates = await startIsolates(
       `import { createWebhookHandler } from "botwire";

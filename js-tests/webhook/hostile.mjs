@@ -12,12 +12,12 @@ export const SHORT_DEADLINE_MS = 1500;
 /** For all other bodies: longer than any machine needs. */
 export const LONG_DEADLINE_MS = 600_000;
 /** The body limit of the handler, the default. */
-export const MOST = 1 << 20;
+export const MAX_BODY_BYTES = 1 << 20;
 
 /** Larger bodies are sent only if the head alone gets no answer. */
-const PATIENT_BYTES = 1 << 16;
-/** How long such a body waits for that answer, in milliseconds: longer in each further try, if the answer was lost. */
-const PATIENCE_MS = [200, 2_000, 20_000];
+const LARGE_BODY_BYTES = 1 << 16;
+/** How long such a body waits for that answer in each attempt, in milliseconds. A lost answer leads to another attempt. */
+const HEAD_WAITS_MS = [200, 2_000, 20_000];
 
 /** The options of the handler under test. */
 export const OPTIONS = { baseUrl: "https://service.invalid", token: TOKEN, path: PATH, secretHeader: SECRET, deadlineMs: LONG_DEADLINE_MS };
@@ -27,15 +27,16 @@ let id = 1;
 export const update = (rest = '"message":{"message_id":1,"date":1,"chat":{"id":7,"type":"private"},"text":"hi"}') =>
   `{"update_id":${++id},${rest}}`;
 
-const FIT = { "content-type": "application/json", [SECRET.name]: SECRET.value };
+const VALID_HEADERS = { "content-type": "application/json", [SECRET.name]: SECRET.value };
 const padded = (size) => {
   const text = update();
   return text.slice(0, -1) + " ".repeat(size - text.length) + "}";
 };
 const nested = (depth) => update(`"x":${"[".repeat(depth)}${"]".repeat(depth)}`);
+/** A body of these bytes, one for each character. */
+const bytesOf = (text) => Buffer.from(text, "latin1");
 
-
-const table = (values, row) => Object.fromEntries(values.map(row));
+const namedRows = (values, row) => Object.fromEntries(values.map(row));
 const WHOLE_URL = "a whole URL with the path";
 const IN_HOST = "the path in the Host";
 /** True for requests whose URL some servers construct themselves before a program gets it. */
@@ -51,8 +52,8 @@ export const HOSTILE = {
   "the path in another case": [404, { path: PATH.toUpperCase() }],
   "the path in a query": [404, { path: `/?${PATH}` }],
   "the path after two slashes": [404, { path: `/${PATH}` }],
-  ...table(["?", "#", "/?", "/#", "?x=", "#x/"], (between) => [`${WHOLE_URL} behind ${between}`, [[404, 400], { path: `http://h.example${between}${PATH}` }]]),
-  ...table(["?", "#", "/?"], (ending) => [`${IN_HOST} and ${ending}`, [[404, 400], { path: "/", headers: { host: `h.example${PATH}${ending}` } }]]),
+  ...namedRows(["?", "#", "/?", "/#", "?x=", "#x/"], (between) => [`${WHOLE_URL} behind ${between}`, [[404, 400], { path: `http://h.example${between}${PATH}` }]]),
+  ...namedRows(["?", "#", "/?"], (ending) => [`${IN_HOST} and ${ending}`, [[404, 400], { path: "/", headers: { host: `h.example${PATH}${ending}` } }]]),
   "the path with half an escape": [404, { path: `${PATH}%7` }],
   "the path with an escaped character": [200, { path: PATH.replace("s", "%73") }],
   "the path and a query": [200, { path: `${PATH}?a=/b` }],
@@ -68,14 +69,14 @@ export const HOSTILE = {
   "gzip without its header": [400, { body: gzipSync(update()) }],
   "a charset": [200, { headers: { "content-type": "application/json; charset=utf-8" } }],
   "a charset in capitals and quotes": [200, { headers: { "content-type": 'APPLICATION/JSON ;Charset="UTF-8"' } }],
-  "the charset of another text": [400, { headers: { "content-type": "application/json; charset=iso-8859-1" }, body: Buffer.from(update('"message":{"text":"é"}'), "latin1") }],
+  "the charset of another text": [400, { headers: { "content-type": "application/json; charset=iso-8859-1" }, body: bytesOf(update('"message":{"text":"é"}')) }],
   "a charset that means nothing": [200, { headers: { "content-type": "application/json; charset=utf-16" } }],
   "the encoding identity": [200, { headers: { "content-encoding": "identity" } }],
   "no type": [200, { headers: { "content-type": undefined } }],
   "a content-length of 2 GB": [413, { headers: { "content-length": 2 ** 31 }, body: "{" }],
   "a body that never ends": [413, { endless: true }],
-  "a body at the limit": [200, { body: padded(MOST) }],
-  "a body beyond the limit": [413, { body: padded(MOST + 1) }],
+  "a body at the limit": [200, { body: padded(MAX_BODY_BYTES) }],
+  "a body beyond the limit": [413, { body: padded(MAX_BODY_BYTES + 1) }],
   "a body beyond its length": [400, { headers: { "content-length": "10" } }],
   "a body in chunks": [200, { chunked: true }],
   "a body that drips": [408, { dripping: true }],
@@ -83,13 +84,13 @@ export const HOSTILE = {
   "an empty body": [400, { body: "" }],
   "white space": [400, { body: " \n " }],
   "a control character in a text": [400, { body: update('"x":"\u0001"') }],
-  "overlong UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xc0, 0x80]), Buffer.from('"}')]) }],
-  "half a surrogate pair in UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]) }],
-  "invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
+  "overlong UTF-8": [400, { body: bytesOf(update('"x":"\xc0\x80"')) }],
+  "half a surrogate pair in UTF-8": [400, { body: bytesOf(update('"x":"\xed\xa0\x80"')) }],
+  "invalid UTF-8": [400, { body: bytesOf(update('"x":"\xff"')) }],
   "a replacement character, and nothing replaced": [200, { body: update('"x":"\ufffd"') }],
-  "a replacement character and invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('{"update_id":1,"x":"\ufffd'), Buffer.from([0xff]), Buffer.from('"}')]) }],
-  "a byte order mark and invalid UTF-8": [400, { body: Buffer.concat([Buffer.from('\ufeff{"update_id":1,"x":"'), Buffer.from([0xff]), Buffer.from('"}')]) }],
-  "three of the four bytes of a character": [400, { body: Buffer.concat([Buffer.from(update('"x":"').slice(0, -1)), Buffer.from([0xf0, 0x9f, 0x98]), Buffer.from('"}')]) }],
+  "a replacement character and invalid UTF-8": [400, { body: bytesOf(update('"x":"\xef\xbf\xbd\xff"')) }],
+  "a byte order mark and invalid UTF-8": [400, { body: bytesOf(`\xef\xbb\xbf${update('"x":"\xff"')}`) }],
+  "three of the four bytes of a character": [400, { body: bytesOf(update('"x":"\xf0\x9f\x98"')) }],
   "UTF-16": [400, { body: Buffer.from(update(), "utf16le") }],
   "two byte order marks": [400, { body: `\ufeff\ufeff${update()}` }],
   "a byte order mark": [200, { body: `\ufeff${update()}` }],
@@ -125,34 +126,34 @@ export const HOSTILE = {
 /** Sends a request of the table, or a valid one, and returns status, headers and body of the response. Has no time limit. */
 export async function exchange(port, request = {}) {
   let answer;
-  for (const patienceMs of PATIENCE_MS) {
-    answer = await exchangeOnce(port, request, patienceMs);
+  for (const headWaitMs of HEAD_WAITS_MS) {
+    answer = await exchangeOnce(port, request, headWaitMs);
     // If a byte arrives after the server has closed the socket, the socket is reset and the answer is lost.
-    const isLost = answer?.status === 0 && (request.dripping || request.body?.length > PATIENT_BYTES);
+    const isLost = answer?.status === 0 && (request.dripping || request.body?.length > LARGE_BODY_BYTES);
     if (!isLost) break;
   }
   return answer;
 }
 
-async function exchangeOnce(port, { method = "POST", path = PATH, headers = {}, body = update(), endless, chunked, dripping, breakOff }, patienceMs) {
+async function exchangeOnce(port, { method = "POST", path = PATH, headers = {}, body = update(), endless, chunked, dripping, breakOff }, headWaitMs) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const bytes = Buffer.from(body);
   const sized = endless || chunked ? { "transfer-encoding": "chunked" } : { "content-length": bytes.length };
-  const head = Object.entries({ host: "bot.example", connection: "close", ...sized, ...FIT, ...headers }).filter(([, value]) => value !== undefined);
+  const head = Object.entries({ host: "bot.example", connection: "close", ...sized, ...VALID_HEADERS, ...headers }).filter(([, value]) => value !== undefined);
   let answer = "";
-  let isOver = false;
+  let isClosed = false;
   let wake = () => {};
   socket.on("error", () => {});
   socket.on("data", (data) => ((answer += data.toString("latin1")), wake()));
   socket.on("drain", () => wake());
-  socket.on("close", () => ((isOver = true), wake()));
+  socket.on("close", () => ((isClosed = true), wake()));
   const isAnswered = () => answer.includes("\r\n\r\n");
   /** Waits until the condition is true, the connection is closed, or the time is over. */
   const until = async (holds, ms) => {
     let isLate = false;
     const timer = ms && setTimeout(() => ((isLate = true), wake()), ms);
-    while (!isOver && !isLate && !holds()) await new Promise((resolve) => (wake = resolve));
+    while (!isClosed && !isLate && !holds()) await new Promise((resolve) => (wake = resolve));
     clearTimeout(timer);
   };
   socket.write(`${method} ${path} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
@@ -165,14 +166,14 @@ async function exchangeOnce(port, { method = "POST", path = PATH, headers = {}, 
   const chunk = `10000\r\n${" ".repeat(1 << 16)}\r\n`;
   let sent = 0;
   // As clients do that expect "100 Continue": a socket closed while they send would hide the answer from them.
-  if (bytes.length > PATIENT_BYTES) await until(isAnswered, patienceMs);
-  for (let at = 0; dripping && !isOver && !isAnswered() && at < bytes.length; at++) {
+  if (bytes.length > LARGE_BODY_BYTES) await until(isAnswered, headWaitMs);
+  for (let at = 0; dripping && !isClosed && !isAnswered() && at < bytes.length; at++) {
     socket.write(bytes.subarray(at, at + 1));
     await until(isAnswered, SHORT_DEADLINE_MS / 10);
   }
   if (chunked) socket.write(`1\r\n{\r\n${(bytes.length - 1).toString(16)}\r\n${bytes.subarray(1)}\r\n0\r\n\r\n`);
   else if (!endless && !dripping && !isAnswered()) socket.write(bytes);
-  while (endless && !isOver && !isAnswered() && sent << 16 <= MOST) {
+  while (endless && !isClosed && !isAnswered() && sent << 16 <= MAX_BODY_BYTES) {
     sent++;
     if (!socket.write(chunk)) await until(() => isAnswered() || !socket.writableNeedDrain);
   }

@@ -2,35 +2,23 @@
 import assert from "node:assert/strict";
 import { isUtf8 } from "node:buffer";
 import { createServer } from "node:http";
-import { once } from "node:events";
 import { test } from "node:test";
 import { createWebhookHandler } from "botwire";
 import { lambdaHandler } from "botwire/adapters/lambda";
 import { nodeListener } from "botwire/adapters/node";
 import { delivery } from "../support/deliveries.mjs";
+import { listen } from "../support/serve.mjs";
 import { startIsolates } from "./isolates.mjs";
 import { HOSTILE, isOddTarget, OPTIONS as options, PATH, SECRET, update } from "./hostile.mjs";
 import { withstands } from "./withstands.mjs";
 
 async function startNode(deadlineMs) {
-  return serve(nodeListener(createWebhookHandler({ ...options, deadlineMs }, echo)));
+  return listen(createServer(nodeListener(createWebhookHandler({ ...options, deadlineMs }, echo))));
 }
 
 const echo = ({ message }) => {
   if (message?.chat) return { method: "sendMessage", chat_id: message.chat.id, text: message.text };
 };
-
-async function serve(listener) {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: server.address().port,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
 
 async function startWorkerd(deadlineMs) {
   const isolates = await startIsolates(
@@ -47,7 +35,7 @@ async function startWorkerd(deadlineMs) {
 async function startLambda() {
   const run = lambdaHandler(createWebhookHandler(options, echo));
   let count = 0;
-  return serve(async (request, response) => {
+  return listen(createServer(async (request, response) => {
     const bytes = Buffer.concat(await request.toArray().catch(() => []));
     const isBase64Encoded = !isUtf8(bytes) || count++ % 2 === 0;
     const [rawPath, rawQueryString = ""] = request.url.split("?");
@@ -56,7 +44,7 @@ async function startLambda() {
     const body = bytes.length > 0 ? { body: bytes.toString(isBase64Encoded ? "base64" : "utf8") } : {};
     const result = await run({ rawPath, rawQueryString, headers, requestContext, isBase64Encoded, ...body });
     response.writeHead(result.statusCode, result.headers).end(result.body, result.isBase64Encoded ? "base64" : "utf8");
-  });
+  }));
 }
 
 withstands("node:http", startNode);

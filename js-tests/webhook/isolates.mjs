@@ -2,7 +2,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
-import { bundle, modulesOf } from "../support/wrangler.mjs";
+import { bundle, COMPATIBILITY_DATE, modulesOf } from "../support/wrangler.mjs";
 
 /** Linux's in-memory file system, so that objects do not wait for a disk. */
 const MEMORY = "/dev/shm";
@@ -14,8 +14,6 @@ if (existsSync(MEMORY)) {
 }
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-
-const DATE = "2026-04-01";
 
 /** The name of an isolate, and of its binding in the driver. */
 const nameOf = (index) => `isolate-${index}`;
@@ -32,7 +30,7 @@ export async function startIsolates(source, count, { resolveDir = folder, ...opt
 }
 
 /** The same with modules as Miniflare takes them. */
-export async function startModules(modules, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], driver, date = DATE, options = {} } = {}) {
+export async function startModules(modules, count, { bindings = {}, durableObjects = {}, kvNamespaces = [], driver, date = COMPATIBILITY_DATE, options = {} } = {}) {
   const objectsOfFirst = Object.fromEntries(Object.entries(durableObjects).map(([name, object]) => [name, { ...object, scriptName: nameOf(0) }]));
   const isolates = Array.from({ length: count }, (_, index) => ({
     name: nameOf(index),
@@ -47,7 +45,7 @@ export async function startModules(modules, count, { bindings = {}, durableObjec
     name: "driver",
     modules: [{ type: "ESModule", path: "driver.mjs", contents: (await bundle({ source: driver, resolveDir: folder })).script }],
     modulesRoot: ".",
-    compatibilityDate: DATE,
+    compatibilityDate: COMPATIBILITY_DATE,
     durableObjects: objectsOfFirst,
     serviceBindings: Object.fromEntries(isolates.map(({ name }) => [name, name])),
   };

@@ -22,10 +22,10 @@ export class Steps {
 }`;
 
 /** Asserts that each chat's updates, with odd or even identifiers, were handled one at a time: `count` of each. */
-export function inOrder(steps, count) {
+export function assertInOrder(steps, count) {
   for (const chat of [0, 1]) {
-    const own = steps.filter(([, id]) => id % 2 === chat);
-    assert.equal(own.length, 2 * count);
-    own.forEach(([what, id], at) => at % 2 === 1 && assert.deepEqual([what, id], ["end", own[at - 1][1]]));
+    const ofChat = steps.filter(([, id]) => id % 2 === chat);
+    assert.equal(ofChat.length, 2 * count);
+    ofChat.forEach(([what, id], at) => at % 2 === 1 && assert.deepEqual([what, id], ["end", ofChat[at - 1][1]]));
   }
 }

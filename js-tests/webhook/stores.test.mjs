@@ -1,5 +1,5 @@
 // Stores of claims in this process: memory, a user's own, and those of platforms that fail or have wrong bindings. The
-// promises of all stores: stores/contract.mjs.
+// guarantees of all stores: stores/contract.mjs.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,6 +1,5 @@
 // The built site in Chromium: served from below a path, its console listened to, its storage looked through.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -10,6 +9,7 @@ import { createEmulator, serve as serveEmulator } from "botwire/emulator";
 import { serveSite } from "../../xtask/demo/web.mjs";
 import { launch } from "../support/chromium.mjs";
 import { eventually, PATIENCE } from "../support/eventually.mjs";
+import { listen } from "../support/serve.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -156,19 +156,12 @@ export async function service(options = {}) {
 
 /** A server that closes every connection at once; its port stays taken. */
 export async function nothing() {
-  const server = createConnections((socket) => socket.destroy()).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return closedAtEnd({ url: `http://127.0.0.1:${server.address().port}`, close: () => new Promise((closed) => server.close(closed)) });
+  return closedAtEnd(await listen(createConnections((socket) => socket.destroy())));
 }
 
 /** A server whose handler works with Node's request and response directly. */
 export async function raw(handler) {
-  const server = createServer(handler).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return closedAtEnd({
-    url: `http://127.0.0.1:${server.address().port}`,
-    close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
-  });
+  return closedAtEnd(await listen(createServer(handler)));
 }
 
 /** Fills in where the bot is and connects. */

@@ -6,12 +6,11 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
 import { cpuMicroseconds } from "./process.mjs";
 
 // miniflare's own, so that its version is declared once.
 const { default: program } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd");
-
-export const COMPATIBILITY_DATE = "2026-04-01";
 
 /**
  * Starts a bundle as `edgeBundle` makes it. `fetch` returns its Response, `pid` is its process, `stop` ends it. Modules

@@ -7,7 +7,7 @@ import { request as requestOfHttps } from "node:https";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { serve } from "../../support/serve.mjs";
+import { listen, serve } from "../../support/serve.mjs";
 import { startIsolates } from "../../webhook/isolates.mjs";
 import { bundled, start } from "../support/vercel.mjs";
 import { answers } from "./conversation.mjs";
@@ -27,19 +27,6 @@ async function variant(name, settings) {
   return import(pathToFileURL(outfile));
 }
 
-/** Starts a server of Node. */
-async function served(server, protocol = "http") {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `${protocol}://127.0.0.1:${server.address().port}`,
-    close() {
-      server.close();
-      server.closeAllConnections?.();
-    },
-  };
-}
-
 // A pre-shared key avoids a certificate. The emulator has no such key.
 const psk = Buffer.alloc(16, 7);
 const TLS = { ciphers: "PSK-AES128-GCM-SHA256", maxVersion: "TLSv1.2" };
@@ -48,9 +35,9 @@ const ofClient = { ...TLS, pskCallback: () => ({ psk, identity: "a" }), checkSer
 
 answers("node:https", async (settings) => {
   const server = (await variant("node-https", settings)).https(ofServer);
-  const { close } = await served(server, "https");
+  const { port, close } = await listen(server);
   const send = async (path, { method, headers, body }) => {
-    const request = requestOfHttps({ ...ofClient, host: "127.0.0.1", port: server.address().port, method, path, headers });
+    const request = requestOfHttps({ ...ofClient, host: "127.0.0.1", port, method, path, headers });
     const [response] = await once(request.end(body), "response");
     return new Response(Buffer.concat(await response.toArray()), { status: response.statusCode, headers: response.headers });
   };
@@ -59,8 +46,8 @@ answers("node:https", async (settings) => {
 
 answers("node:http2", async (settings) => {
   const server = (await variant("node-https", settings)).http2(ofServer);
-  const { url, close } = await served(server, "https");
-  const session = connect(url, ofClient);
+  const { port, close } = await listen(server);
+  const session = connect(`https://127.0.0.1:${port}`, ofClient);
   const send = async (path, { method, headers, body }) => {
     const stream = session.request({ ":method": method, ":path": path, ...headers });
     const [{ ":status": status, ...fields }] = await once(stream.end(body), "response");
@@ -72,7 +59,7 @@ answers("node:http2", async (settings) => {
 
 for (const version of [4, 5]) {
   for (const app of ["plain", "parsed", "routed"]) {
-    answers(`Express ${version}, ${app}`, async (settings) => served(createServer((await variant(`express-${version}`, settings))[app])));
+    answers(`Express ${version}, ${app}`, async (settings) => listen(createServer((await variant(`express-${version}`, settings))[app])));
   }
 }
 

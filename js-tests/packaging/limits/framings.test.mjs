@@ -1,11 +1,11 @@
 // An answer that never ends, in every framing of HTTP/1.1, with lengths that lie: no runtime reads on behind the limit.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openPage } from "../../support/chromium.mjs";
 import { TOKEN } from "../../support/recorder.mjs";
+import { listen } from "../../support/serve.mjs";
 import { runtimes } from "./runtimes.mjs";
 
 /** Bytes that the package may read of a body with a limit of 1000 bytes, unless the runtime's first chunk is larger. */
@@ -62,9 +62,8 @@ async function startEndless() {
       more();
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { baseUrl: `http://127.0.0.1:${server.address().port}`, sent, close: () => server.close() };
+  const { url: baseUrl } = await listen(server);
+  return { baseUrl, sent, close: () => server.close() };
 }
 
 const RUNTIMES = {

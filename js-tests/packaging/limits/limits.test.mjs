@@ -1,10 +1,10 @@
 // The default timeout and the largest answer, in each runtime: the call ends, and with it the connection.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { TOKEN } from "../../support/recorder.mjs";
+import { listen } from "../../support/serve.mjs";
 import { runtimes } from "./runtimes.mjs";
 
 /** Milliseconds in which connections have to be closed; without an abort they are open for a minute and more. */
@@ -49,9 +49,8 @@ async function startEndless() {
     socket.once("close", () => open.delete(socket));
     (ANSWERS[url.split("/").at(-1)] ?? unfinished)(response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { baseUrl: `http://127.0.0.1:${server.address().port}`, close: () => (server.close(), server.closeAllConnections()) };
+  const { url: baseUrl, close } = await listen(server);
+  return { baseUrl, close };
 }
 
 for (const [name, run] of Object.entries(await runtimes("limits"))) {

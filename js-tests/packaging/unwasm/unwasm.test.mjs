@@ -8,6 +8,7 @@ import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { Miniflare } from "miniflare";
 import { rollup } from "rollup";
 import { rollup as unwasm } from "unwasm/plugin";
+import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
 import { printedJson } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
@@ -40,7 +41,7 @@ const worker = new Miniflare({
     { type: "CompiledWasm", path: files[0].replaceAll("\\", "/"), contents: await readFile(join(edge, files[0])) },
   ],
   modulesRoot: ".",
-  compatibilityDate: "2026-04-01",
+  compatibilityDate: COMPATIBILITY_DATE,
   host: "127.0.0.1",
   port: 0,
 });

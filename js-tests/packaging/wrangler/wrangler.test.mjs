@@ -6,12 +6,12 @@ import { execPath } from "node:process";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
+import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
 import { output } from "../support/programs.mjs";
 import { holds } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 
 const WRANGLER = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
-const DATE = "2026-04-01";
 
 const folder = await project(import.meta.url);
 // Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
@@ -19,7 +19,7 @@ const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HO
 
 for (const [name, options] of Object.entries({ "wrangler": [], "wrangler, minified": ["--minify"] })) {
   const outdir = join(folder, name);
-  const parameters = ["deploy", "edge.mjs", "--dry-run", "--outdir", outdir, "--name=bot", "--compatibility-date", DATE, ...options];
+  const parameters = ["deploy", "edge.mjs", "--dry-run", "--outdir", outdir, "--name=bot", "--compatibility-date", COMPATIBILITY_DATE, ...options];
   const { stdout, stderr } = await output(execPath, [WRANGLER, ...parameters], folder, quiet);
   const [wasm, ...others] = await filesWith(".wasm", outdir);
 
@@ -34,7 +34,7 @@ for (const [name, options] of Object.entries({ "wrangler": [], "wrangler, minifi
       { type: "CompiledWasm", path: wasm, contents: await readFile(join(outdir, wasm)) },
     ],
     modulesRoot: ".",
-    compatibilityDate: DATE,
+    compatibilityDate: COMPATIBILITY_DATE,
     host: "127.0.0.1",
     port: 0,
   });
