@@ -80,7 +80,9 @@ test("in memory: a button resets the count of its chat, and of no other", async 
   emulator.close();
 });
 
-test("the middleware lets the messages and the buttons of its users pass, and nobody else's", async () => {
+test("the middleware lets only the messages and buttons of its users pass, and measures the time", async (t) => {
+  const lines = [];
+  t.mock.method(console, "log", (...parts) => void lines.push(parts.join(" ")));
   const { handler } = await load("middleware", block("const onlyFor"));
   const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook", store: false }, handler);
   const deliver = async (update) => {
@@ -97,4 +99,6 @@ test("the middleware lets the messages and the buttons of its users pass, and no
   const press = (id) => deliver({ callback_query: { id: "q", chat_instance: "i", data: "x", from: user(id), message } });
   assert.deepEqual([await write(42), await press(42)], ["sendMessage", "answerCallbackQuery"]);
   assert.deepEqual([await write(43), await press(43)], ["", ""]);
+  assert.equal(lines.length, 4);
+  assert.match(lines[0], /^message \d+ ms$/);
 });

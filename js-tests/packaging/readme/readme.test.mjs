@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Bot } from "botwire";
 import { PATIENCE } from "../../support/eventually.mjs";
+import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
 import { startIsolates } from "../../webhook/isolates.mjs";
 import { withService } from "../examples/conversation.mjs";
 import { output } from "../support/programs.mjs";
@@ -19,7 +20,7 @@ const folder = await project(import.meta.url);
 await writeFile(join(folder, "worker.ts"), worker);
 
 test("each sample of the README is one that is run", () => {
-  assert.deepEqual(blocks.map(({ language }) => language), ["console", "ts", "console", "rust", "console"]);
+  assert.deepEqual(blocks.map(({ language }) => language), ["console", "ts", "console", "console", "rust", "console"]);
 });
 
 for (const compiler of ["typescript", "typescript-6"]) {
@@ -35,7 +36,7 @@ test("wrangler uploads as much as the README says", async () => {
   const wrangler = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
   // Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
   const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
-  const parameters = ["deploy", "worker.ts", "--dry-run", "--minify", "--outdir", "uploaded", "--name", "bot", "--compatibility-date", "2026-04-01"];
+  const parameters = ["deploy", "worker.ts", "--dry-run", "--minify", "--outdir", "uploaded", "--name", "bot", "--compatibility-date", COMPATIBILITY_DATE];
   const { stdout } = await output(execPath, [wrangler, ...parameters], folder, quiet);
   const uploaded = Number(/gzip: ([\d.]+) KiB/.exec(stdout)[1]);
   assert.ok(uploaded < most && uploaded > most - 1, `${uploaded} KiB`);
