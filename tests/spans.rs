@@ -84,8 +84,11 @@ fn a_call_has_a_span_with_one_for_each_attempt() {
         emulator.fault(Fault { times: Some(1), ..Fault::new(limit) });
         block_on(async { bot.retry(Retry::times(2)).send_message(alice.id(), "a private text").await }).unwrap();
     });
-    let shape: Vec<_> = seen.iter().map(|span| (span.name.as_str(), span.parent.as_str())).collect();
-    assert_eq!(shape, [("botwire.call", ""), ("botwire.attempt", "botwire.call"), ("botwire.attempt", "botwire.call")]);
+    let names_and_parents: Vec<_> = seen.iter().map(|span| (span.name.as_str(), span.parent.as_str())).collect();
+    assert_eq!(
+        names_and_parents,
+        [("botwire.call", ""), ("botwire.attempt", "botwire.call"), ("botwire.attempt", "botwire.call")]
+    );
     assert_eq!(fields(&seen[0], &["botwire.method", "otel.name", "error.type"]), ["sendMessage", "sendMessage", ""]);
     let http =
         ["http.request.method", "http.request.resend_count", "http.response.status_code", "error.type", "url.scheme"];
@@ -132,9 +135,9 @@ fn an_update_has_a_span_around_the_calls_of_its_handler() {
         deliver(bot.clone(), false);
         deliver(bot, true);
     });
-    let shape: Vec<_> = seen.iter().map(|span| (span.name.as_str(), span.parent.as_str())).collect();
+    let names_and_parents: Vec<_> = seen.iter().map(|span| (span.name.as_str(), span.parent.as_str())).collect();
     let one = [("botwire.update", ""), ("botwire.call", "botwire.update"), ("botwire.attempt", "botwire.call")];
-    assert_eq!(shape, [one, one].concat());
+    assert_eq!(names_and_parents, [one, one].concat());
     let names = ["botwire.update.id", "botwire.update.kind", "http.response.status_code", "error.type"];
     assert_eq!(fields(&seen[0], &names), ["7", "message", "200", ""]);
     assert_eq!(fields(&seen[3], &names), ["7", "message", "500", "500"]);

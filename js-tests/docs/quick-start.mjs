@@ -81,7 +81,7 @@ export function writeFiles(folder, tab, here) {
 }
 
 /** The program of a word of the page. */
-function program(folder, words) {
+function program(folder, parts) {
   const [name, ...rest] = words;
   if (name === "node") return [process.execPath, ...rest];
   if (name === "bun" || name === "deno") return [runtime(name), ...rest];
@@ -96,16 +96,16 @@ function program(folder, words) {
 
 /** Starts a command of the page, which may begin with variables. Returns a function that returns its output. */
 export function start(folder, command, ...more) {
-  const words = command.trim().split(/\s+/);
+  const parts = command.trim().split(/\s+/);
   // Keeps the programs from checking for updates, sending telemetry, and writing to the home folder.
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, NO_COLOR: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", DENO_NO_UPDATE_CHECK: "1" };
   // The test runner's own variable would make a program inside report to it.
   delete env.NODE_TEST_CONTEXT;
-  while (words[0].includes("=")) {
-    const [name, ...value] = words.shift().split("=");
+  while (parts[0].includes("=")) {
+    const [name, ...value] = parts.shift().split("=");
     env[name] = value.join("=");
   }
-  const [file, ...parameters] = program(folder, words);
+  const [file, ...parameters] = program(folder, parts);
   const child = spawn(file, [...parameters, ...more], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
   // Includes child processes, which wrangler and bunx start.
   started.push(() => child.exitCode === null && (process.platform === "win32" ? child.kill() : process.kill(-child.pid, "SIGKILL")));

@@ -37,7 +37,7 @@ test("a visitor goes from page to page without an error", async () => {
   await close();
 });
 
-for (const [words, result] of [
+for (const [query, result] of [
   ["sendVideoNote", "reference/methods/sendVideoNote.html"],
   ["ChosenInlineResult", "reference/types/ChosenInlineResult.html"],
   ["can_pin_messages", "#can_pin_messages"],
@@ -47,10 +47,10 @@ for (const [words, result] of [
   ["webhook not working", "guide/troubleshooting.html#the-webhook-is-not-called"],
   ["TypeScript version", "guide/versioning.html"],
 ]) {
-  test(`the search finds ${words}`, async () => {
+  test(`the search finds ${query}`, async () => {
     const { page, consoleErrors, close } = await open("guide/what-it-is.html");
     await page.getByRole("button", { name: "Search" }).first().click();
-    await page.locator("#localsearch-input").fill(words);
+    await page.locator("#localsearch-input").fill(query);
     const links = () => page.locator(".results a").evaluateAll((found) => found.slice(0, 5).map(({ href }) => href));
     await eventually(async () => (await links()).some((href) => href.includes(result)), true, `${result} among the first five`);
     await page.locator(`.results a[href*="${result}"]`).first().click();
@@ -113,11 +113,11 @@ test("the search finds every method, every option, and every text of the page on
   const { page, close } = await open("guide/what-it-is.html");
   await page.getByRole("button", { name: "Search" }).first().click();
   const missing = [];
-  for (const [words, results] of wanted) {
+  for (const [query, results] of wanted) {
     await page.locator("#localsearch-input").fill("");
-    await page.locator("#localsearch-input").fill(words);
+    await page.locator("#localsearch-input").fill(query);
     const isThere = (results) => [...document.querySelectorAll(".results a")].slice(0, 5).some(({ href }) => results.some((result) => href.includes(result)));
-    await page.waitForFunction(isThere, results, { timeout: PATIENCE }).catch(() => missing.push(words));
+    await page.waitForFunction(isThere, results, { timeout: PATIENCE }).catch(() => missing.push(query));
   }
   assert.deepEqual(missing, []);
   await close();

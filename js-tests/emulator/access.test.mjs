@@ -74,10 +74,10 @@ test("the address that it listens on is a name of it, also of all addresses", as
 });
 
 test("a server on all addresses answers by the address that a request arrives at", async (context) => {
-  const own = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === "IPv4" && !internal);
-  if (own === undefined) return context.skip("this machine has only loopback addresses");
+  const external = Object.values(networkInterfaces()).flat().find(({ family, internal }) => family === "IPv4" && !internal);
+  if (external === undefined) return context.skip("this machine has only loopback addresses");
   const { server } = await open({ host: "0.0.0.0" });
-  assert.equal((await fetch(`http://${own.address}:${server.port}/user/log`)).status, 200);
+  assert.equal((await fetch(`http://${external.address}:${server.port}/user/log`)).status, 200);
 });
 
 test("pages of other origins can neither act nor read", async () => {
@@ -103,8 +103,8 @@ test("pages of other origins can neither act nor read", async () => {
     for (const [path, init] of REQUESTS) assertRefused(await ask(path, { ...init, ...page }), 403, `${JSON.stringify(page)} ${path}`);
   }
   assert.deepEqual([emulator.log(), emulator.users], [[], []]);
-  const own = [{}, { origin: `http://127.0.0.1:${server.port}`, "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }];
-  for (const page of own) {
+  const allowedPages = [{}, { origin: `http://127.0.0.1:${server.port}`, "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }];
+  for (const page of allowedPages) {
     for (const [path, init] of REQUESTS) assert.ok(![403, 421].includes((await ask(path, { ...init, ...page })).status), path);
   }
 });

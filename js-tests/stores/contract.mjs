@@ -4,8 +4,8 @@ import { createWebhookHandler, sessions } from "botwire";
 import { eventually } from "../support/eventually.mjs";
 
 /** Milliseconds of a lease that does not end while a test runs. */
-const LONG = 600_000;
-const SHORT = 250;
+const LONG_LEASE_MS = 600_000;
+const SHORT_LEASE_MS = 250;
 /** For how long a place is remembered after it asked last. */
 const PLACE_MS = 2000;
 let keys = 0;
@@ -30,11 +30,11 @@ function countingBot(id, store) {
     session.count = count + 1;
   }));
 }
-const ended = (store, key, answer, place = undefined) => eventually(async () => typeof (await store.claim(key, LONG, place)), answer, "the lease ends");
+const ended = (store, key, answer, place = undefined) => eventually(async () => typeof (await store.claim(key, LONG_LEASE_MS, place)), answer, "the lease ends");
 
 /** Tests of the guarantees of a store, by name. `other` is the store of another process. */
 export function guarantees(store, other = store) {
-  const claim = async (key, leaseMs = LONG, place = undefined) => {
+  const claim = async (key, leaseMs = LONG_LEASE_MS, place = undefined) => {
     const claimed = await store.claim(key, leaseMs, place);
     return claimed.owner ?? claimed;
   };
@@ -60,9 +60,9 @@ export function guarantees(store, other = store) {
     },
     async "a key goes to another owner after its lease, and the former one changes nothing"() {
       const key = newKey();
-      const former = await claim(key, SHORT);
+      const former = await claim(key, SHORT_LEASE_MS);
       await ended(store, key, "object");
-      assert.deepEqual([await store.renew(key, former, SHORT), await store.settle(key, former, 60), await store.release(key, former)], [false, false, false]);
+      assert.deepEqual([await store.renew(key, former, SHORT_LEASE_MS), await store.settle(key, former, 60), await store.release(key, former)], [false, false, false]);
       assert.equal(await claim(key), "busy");
     },
     async "a key whose lease has ended can be settled while nobody else has claimed it"() {
@@ -72,10 +72,10 @@ export function guarantees(store, other = store) {
       assert.deepEqual([await store.settle(key, owner, 60), await claim(key)], [true, "done"]);
     },
     async "a renewed key is held on"() {
-      const { key, witness, isRenewed } = await inTime(SHORT, async () => {
+      const { key, witness, isRenewed } = await inTime(SHORT_LEASE_MS, async () => {
         const [key, witness] = [newKey(), newKey()];
-        const [owner] = [await claim(key, SHORT), await claim(witness, SHORT)];
-        return { key, witness, isRenewed: await store.renew(key, owner, LONG) };
+        const [owner] = [await claim(key, SHORT_LEASE_MS), await claim(witness, SHORT_LEASE_MS)];
+        return { key, witness, isRenewed: await store.renew(key, owner, LONG_LEASE_MS) };
       });
       assert.equal(isRenewed, true);
       await ended(store, witness, "object");
@@ -92,32 +92,32 @@ export function guarantees(store, other = store) {
     async "a key goes to the lowest place of those that have asked lately"() {
       const { key, others, third, afterwards } = await inTime(PLACE_MS / 2, async () => {
         const key = newKey();
-        const owner = await claim(key, LONG, 50);
-        for (const place of [9, 3, 70]) assert.equal(await claim(key, LONG, place), "busy");
+        const owner = await claim(key, LONG_LEASE_MS, 50);
+        for (const place of [9, 3, 70]) assert.equal(await claim(key, LONG_LEASE_MS, place), "busy");
         await store.release(key, owner);
-        const others = [await claim(key, LONG, 70), await claim(key, LONG, 9)];
-        const third = await claim(key, LONG, 3);
+        const others = [await claim(key, LONG_LEASE_MS, 70), await claim(key, LONG_LEASE_MS, 9)];
+        const third = await claim(key, LONG_LEASE_MS, 3);
         if (third !== "busy") await store.release(key, third);
-        return { key, others, third, afterwards: await claim(key, LONG, 70) };
+        return { key, others, third, afterwards: await claim(key, LONG_LEASE_MS, 70) };
       });
       assert.deepEqual([others, afterwards], [["busy", "busy"], "busy"]);
       assert.notEqual(third, "busy");
-      await eventually(async () => typeof (await store.claim(key, LONG, 70)), "object", "the place 9 is forgotten");
+      await eventually(async () => typeof (await store.claim(key, LONG_LEASE_MS, 70)), "object", "the place 9 is forgotten");
     },
     async "places are numbers of any size"() {
       const { waiting, higher, lower } = await inTime(PLACE_MS / 2, async () => {
         const key = newKey();
-        const owner = await claim(key, LONG, 1);
-        const waiting = [await claim(key, LONG, 10_000_000_000), await claim(key, LONG, 9_999_999_999)];
+        const owner = await claim(key, LONG_LEASE_MS, 1);
+        const waiting = [await claim(key, LONG_LEASE_MS, 10_000_000_000), await claim(key, LONG_LEASE_MS, 9_999_999_999)];
         await store.release(key, owner);
-        return { waiting, higher: await claim(key, LONG, 10_000_000_000), lower: await claim(key, LONG, 9_999_999_999) };
+        return { waiting, higher: await claim(key, LONG_LEASE_MS, 10_000_000_000), lower: await claim(key, LONG_LEASE_MS, 9_999_999_999) };
       });
       assert.deepEqual([waiting, higher], [["busy", "busy"], "busy"]);
       assert.notEqual(lower, "busy");
     },
     async "a text is what was written, and nothing once it is deleted"() {
       const key = newKey();
-      const owner = await claim(key, LONG, 1);
+      const owner = await claim(key, LONG_LEASE_MS, 1);
       assert.equal((await store.read(key)) ?? undefined, undefined);
       // As long as a session may be, and not of one byte for each letter.
       for (const text of ['{"a":"é\\u0000 \'😀"}', `{"long":"${"x".repeat(63_900)}😀"}`]) {
@@ -126,14 +126,14 @@ export function guarantees(store, other = store) {
       }
       await store.release(key, owner);
       assert.notEqual((await store.read(key)) ?? undefined, undefined, "it outlives its claim");
-      const next = await claim(key, LONG, 1);
+      const next = await claim(key, LONG_LEASE_MS, 1);
       assert.notEqual(await store.delete(key, next), false);
       assert.equal((await store.read(key)) ?? undefined, undefined);
     },
     async "only the owner writes and deletes"() {
-      const { key, former } = await inTime(SHORT, async () => {
+      const { key, former } = await inTime(SHORT_LEASE_MS, async () => {
         const key = newKey();
-        const former = await claim(key, SHORT, 1);
+        const former = await claim(key, SHORT_LEASE_MS, 1);
         await store.write(key, '{"by":1}', 600, former);
         return { key, former };
       });
@@ -145,7 +145,7 @@ export function guarantees(store, other = store) {
     },
     async "a text is forgotten after its time"() {
       const key = newKey();
-      await store.write(key, "{}", 0.05, await claim(key, LONG, 1));
+      await store.write(key, "{}", 0.05, await claim(key, LONG_LEASE_MS, 1));
       await eventually(async () => (await store.read(key)) ?? null, null);
     },
     "of 26 messages of a user in 26 groups at once none is lost": () => losesNone(store, other, 26),

@@ -14,8 +14,8 @@ import { root } from "./target.mjs";
 export function cache() {
   const { BOTWIRE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (BOTWIRE_CACHE) return BOTWIRE_CACHE;
-  const own = { win32: LOCALAPPDATA, darwin: join(homedir(), "Library/Caches") }[process.platform];
-  return join(own ?? XDG_CACHE_HOME ?? join(homedir(), ".cache"), "botwire");
+  const systemCache = { win32: LOCALAPPDATA, darwin: join(homedir(), "Library/Caches") }[process.platform];
+  return join(systemCache ?? XDG_CACHE_HOME ?? join(homedir(), ".cache"), "botwire");
 }
 
 /** The version of a crate in a lock, by default in that of the library. */

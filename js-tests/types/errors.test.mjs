@@ -31,10 +31,10 @@ for (const compiler of ["typescript", "typescript-6"]) {
   test(`each error of ${compiler} names the fault first`, () => {
     const errors = errorsOf(compiler);
     assert.deepEqual([...errors.keys()], [...expected.keys()]);
-    for (const [line, words] of expected) {
+    for (const [line, text] of expected) {
       const error = errors.get(line);
       const shown = OVERLOADS.test(error[0]) ? error : error.slice(0, FIRST_LINES);
-      assert.ok(shown.join("\n").includes(words), `${lines[line - 1]}\n${error.join("\n")}\nmust say: ${words}`);
+      assert.ok(shown.join("\n").includes(text), `${lines[line - 1]}\n${error.join("\n")}\nmust say: ${text}`);
     }
   });
 }

@@ -113,8 +113,8 @@ function fieldsOf(type) {
     for (const property of checker.getPropertiesOfType(variant).filter(({ name }) => !name.startsWith("__@"))) {
       const field = fields.get(property.name) ?? { types: [], required: 0, documented: false };
       fields.set(property.name, field);
-      const own = variants(typeOf(property)).filter((one) => !isAbsence(one));
-      field.types.push(...own);
+      const present = variants(typeOf(property)).filter((one) => !isAbsence(one));
+      field.types.push(...present);
       if (!(property.flags & ts.SymbolFlags.Optional)) field.required += 1;
       field.documented ||= isDocumented(property);
     }

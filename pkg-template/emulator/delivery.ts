@@ -63,13 +63,13 @@ export class Deliveries {
   /** True if only webhooks on this machine are called. */
   loopbackOnly = false;
   readonly #send: FetchLike;
-  readonly #isOwn: boolean;
+  readonly #hasCustomFetch: boolean;
   readonly #secretHeader: string | undefined;
   readonly #underWay = new Map<Promise<void>, AbortController>();
 
-  constructor({ fetch: own, webhook, secretHeader }: DeliveryOptions) {
-    const send = own ?? globalThis.fetch;
-    this.#isOwn = own !== undefined;
+  constructor({ fetch: customFetch, webhook, secretHeader }: DeliveryOptions) {
+    const send = customFetch ?? globalThis.fetch;
+    this.#hasCustomFetch = customFetch !== undefined;
     this.#secretHeader = secretHeader;
     // Called without an object: as a method, the platform's fetch throws "Illegal invocation".
     this.#send = (url, init) => send(url, init);
@@ -78,7 +78,7 @@ export class Deliveries {
 
   /** True if the platform's fetch makes the deliveries. */
   get leaveTheProcess(): boolean {
-    return this.webhook === undefined && !this.#isOwn;
+    return this.webhook === undefined && !this.#hasCustomFetch;
   }
 
   /** The deliveries that have not ended. */

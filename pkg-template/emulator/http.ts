@@ -73,7 +73,7 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
     respond(served, pageFile, access, request, response).catch((error: unknown) => fail(emulator, response, error));
   };
   const servers: Server[] = [];
-  const open = async (port: number, host: string): Promise<ReturnType<Server["address"]>> => {
+  const listen = async (port: number, host: string): Promise<ReturnType<Server["address"]>> => {
     const server = newServer(handle);
     servers.push(server);
     await new Promise<void>((resolve, reject) => {
@@ -87,9 +87,9 @@ export async function serveWith(emulator: Emulator, options: ServeOptions, pageF
   };
   for (let tries = 1; ; tries++) {
     try {
-      const found = await open(port, host ?? "127.0.0.1");
+      const found = await listen(port, host ?? "127.0.0.1");
       // Clients may ask for `localhost` by either address. A machine may lack IPv6, and a program the right to it.
-      if (host === undefined) await open(found.port, "::1").catch(rethrowIfTaken);
+      if (host === undefined) await listen(found.port, "::1").catch(rethrowIfTaken);
       coreOf(emulator).onClose(() => void close());
       const name = found.family === "IPv6" ? `[${found.address}]` : found.address;
       return { url: `http://${name}:${found.port}`, port: found.port, close };

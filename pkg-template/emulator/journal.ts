@@ -92,9 +92,9 @@ export class Journal {
   /** Reads all chats. `isNew` says whether their content is new. */
   #readChats(isNew: boolean): void {
     const bots = this.#emulator.act("bots");
-    const shared = this.#emulator.act("chats").filter(({ id }) => id < 0).map(({ id: chat }) => ({ chat }));
-    const own = this.#emulator.act("users").flatMap(({ id: user }) => bots.map((bot) => ({ user, bot: bot.user.id })));
-    for (const place of [...shared, ...own]) {
+    const sharedChats = this.#emulator.act("chats").filter(({ id }) => id < 0).map(({ id: chat }) => ({ chat }));
+    const privateChats = this.#emulator.act("users").flatMap(({ id: user }) => bots.map((bot) => ({ user, bot: bot.user.id })));
+    for (const place of [...sharedChats, ...privateChats]) {
       const seen = this.#seen(place);
       if (isNew) this.#changed.add(seen);
       else this.#read(seen, () => {});

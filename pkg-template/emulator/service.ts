@@ -85,12 +85,12 @@ export class Emulator {
 
   /** The first bot. */
   get bot(): User {
-    return this.#first().user;
+    return this.#firstBot().user;
   }
 
   /** The token of the first bot. */
   get token(): string {
-    return this.#first().token;
+    return this.#firstBot().token;
   }
 
   /** The users created so far. */
@@ -279,7 +279,7 @@ export class Emulator {
     this.#users.splice(0, Infinity, ...people.map((user) => new EmulatorUser(this.#world, user)));
   }
 
-  #first(): BotWithToken {
+  #firstBot(): BotWithToken {
     const [first] = this.bots;
     if (first === undefined) throw new Error("the emulator has no bots");
     return first;

@@ -25,11 +25,11 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   const turns: Lease[] = [];
   /** The turns that no outer handler holds. */
-  const own: [Lease, PlaceNearby][] = [];
+  const acquired: [Lease, PlaceNearby][] = [];
   const leave = async (): Promise<void> => {
     // The call of a late handler is part of the order too.
     await ongoing.working;
-    await Promise.all(own.map(([turn, place]) => turn.release().finally(() => place.leave())));
+    await Promise.all(acquired.map(([turn, place]) => turn.release().finally(() => place.leave())));
   };
   try {
     for (const key of keys) {
@@ -46,13 +46,13 @@ export async function inTurn<Result>(
       if (turn === "done") place.leave();
       else {
         turns.push(turn);
-        own.push([turn, place]);
+        acquired.push([turn, place]);
         ongoing.turns.push(turn);
       }
     }
     return await work(turns);
   } finally {
-    if (own.length > 0) context.waitUntil(leave());
+    if (acquired.length > 0) context.waitUntil(leave());
   }
 }
 

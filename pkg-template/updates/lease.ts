@@ -68,11 +68,11 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
   const { clock } = ongoing.settings.core;
   const pause = (ms: number): Promise<void> => new Promise((resolve) => clock.setTimeout(resolve, ms));
   const ask = (): Claiming => claimOnce(ongoing, store, key, leaseMs, place?.number);
-  const first = ask();
+  const firstClaim = ask();
   // A store in memory answers at once.
-  if (!isPromise(first) && first !== "busy") return first;
+  if (!isPromise(firstClaim) && firstClaim !== "busy") return firstClaim;
   return waiting(ongoing, async (expiry) => {
-    for (let claiming: Claiming = first, pauseMs = FIRST_LOOK_MS; ; claiming = ask(), pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
+    for (let claiming: Claiming = firstClaim, pauseMs = FIRST_LOOK_MS; ; claiming = ask(), pauseMs = Math.min(LONGEST_LOOK_MS, pauseMs * 1.5)) {
       // A store that hangs does not block keys that the update already holds.
       const claimed = await Promise.race([inTime(ongoing, store, "claim", claiming), expiry]).catch((error) => {
         waitUntil(ongoing, withDeadline(releaseLate(claiming), STORE_MS, () => {}, clock));

@@ -168,7 +168,7 @@ impl Service {
         origin: &CallOrigin<'_>,
     ) -> Answer {
         let now = self.at(now);
-        let parameters = parameters.map_or_else(|| "null".into(), |given| given.text_of_all());
+        let parameters = parameters.map_or_else(|| "null".into(), |parameters| parameters.text_of_all());
         let entry = self.open_log(now, 0, token, method, &parameters, origin);
         self.refuse(entry, Refusal::unauthorized())
     }

@@ -56,9 +56,9 @@ impl Closed {
             (Some(result), Some(method)) if description.is_none() && error_code.is_none() && parameters.is_none() => {
                 self.value(result, &method.returns).map_err(|what| format!("result: {what}"))
             }
-            (None, _) if description.is_some() && error_code.is_some() => {
-                envelope.get("parameters").map_or(Ok(()), |given| self.value(given, &ResponseParameters::KIND))
-            }
+            (None, _) if description.is_some() && error_code.is_some() => envelope
+                .get("parameters")
+                .map_or(Ok(()), |parameters| self.value(parameters, &ResponseParameters::KIND)),
             _ => Err(format!("an envelope of {read:?}")),
         }
     }

@@ -28,7 +28,7 @@ pub(crate) struct Extensions {
     methods: Vec<String>,
     /// Calls that the caller has not taken yet.
     asked: Vec<CustomCall>,
-    open: state::Map<u64, OpenCall>,
+    calls: state::Map<u64, OpenCall>,
     answered: Vec<(u64, Answer)>,
 }
 
@@ -59,8 +59,8 @@ impl Extensions {
     /// Forgets the client that waits for a call. The call is still carried out.
     pub fn cancel(&mut self, id: u64) {
         self.answered.retain(|(other, _)| *other != id);
-        if let Some(open) = self.open.get_mut(&id) {
-            open.is_awaited = false;
+        if let Some(call) = self.calls.get_mut(&id) {
+            call.is_awaited = false;
         }
     }
 }
@@ -95,7 +95,7 @@ impl Service {
 
     pub(crate) fn send_answer(&mut self, now: Time, call: u64, answer: Answer) {
         self.at(now);
-        let Some(OpenCall { entry, fault, is_awaited }) = self.extensions.open.remove(&call) else { return };
+        let Some(OpenCall { entry, fault, is_awaited }) = self.extensions.calls.remove(&call) else { return };
         self.log_answer(entry, &answer, fault.as_ref());
         if is_awaited {
             self.extensions.answered.push((call, answer.struck(fault.as_ref())));
@@ -114,7 +114,7 @@ impl Service {
         // Calls share one sequence of numbers with long polls, because clients wait for both in the same way.
         self.last_poll += 1;
         let id = self.last_poll;
-        self.extensions.open.insert(id, OpenCall { entry, fault, is_awaited: true });
+        self.extensions.calls.insert(id, OpenCall { entry, fault, is_awaited: true });
         for value in values.values_mut() {
             if let Some(upload) = value.as_str().and_then(|text| text.strip_prefix(UPLOAD)) {
                 *value = ["attach://upload", upload].concat().into(); // as in the log

@@ -56,10 +56,10 @@ fn refusal(status: u16, text: &str) -> ParsedEnvelope<'_> {
     let description = member("description").and_then(json::text);
     let description = description.map(|text| printable(beginning(&text.decode(), LONGEST)));
     let mut parameters = None;
-    if let Some(given) = member("parameters").filter(|given| given.starts_with('{')) {
+    if let Some(parameters_json) = member("parameters").filter(|json| json.starts_with('{')) {
         let read: &mut ResponseParameters = parameters.insert(ResponseParameters::new());
-        read.migrate_to_chat_id = json::member(given, "migrate_to_chat_id").and_then(whole).map(ChatId);
-        read.retry_after = json::member(given, "retry_after").and_then(wait);
+        read.migrate_to_chat_id = json::member(parameters_json, "migrate_to_chat_id").and_then(whole).map(ChatId);
+        read.retry_after = json::member(parameters_json, "retry_after").and_then(wait);
     }
     ParsedEnvelope::Refusal {
         error_code: member("error_code").and_then(whole).unwrap_or_else(|| i64::from(status)),

@@ -119,8 +119,8 @@ impl Default for Retry {
 /// Returns a wait in whole milliseconds that doubles with each failure, up to `longest`. Its second half is random, so
 /// that bots that failed together do not all retry together. `random` is between 0 and 1.
 #[must_use]
-pub fn backoff(first: Duration, failures: u32, longest: Duration, random: f64) -> Duration {
-    let most = first.saturating_mul(2_u32.saturating_pow(failures.min(30))).min(longest);
+pub fn backoff(initial: Duration, failures: u32, longest: Duration, random: f64) -> Duration {
+    let most = initial.saturating_mul(2_u32.saturating_pow(failures.min(30))).min(longest);
     // A page may replace `Math.random`. `max` turns NaN into 0; `clamp` does not.
     #[allow(clippy::manual_clamp)]
     let share = 0.5 + random.max(0.0).min(1.0) / 2.0;

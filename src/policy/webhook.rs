@@ -59,11 +59,11 @@ pub fn decode_path(path: &str) -> Vec<u8> {
 
 /// Compares two texts in a time that depends only on the length of the secret, so that it reveals nothing about it.
 #[must_use]
-pub fn is_same(secret: &[u8], given: &[u8]) -> bool {
+pub fn is_same(secret: &[u8], received: &[u8]) -> bool {
     // A shorter text is padded; the comparison of the lengths then fails.
-    let mut filled: Vec<u8> = given.iter().copied().take(secret.len()).collect();
+    let mut filled: Vec<u8> = received.iter().copied().take(secret.len()).collect();
     filled.resize(secret.len(), 0);
-    (secret.ct_eq(&filled) & Choice::from(u8::from(secret.len() == given.len()))).into()
+    (secret.ct_eq(&filled) & Choice::from(u8::from(secret.len() == received.len()))).into()
 }
 
 /// Returns true if a service delivers to that URL: over HTTPS to one of the [`PORTS`]. A service on this machine, as in

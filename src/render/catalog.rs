@@ -143,12 +143,12 @@ impl Catalog {
             self.entries.len() - 1
         });
         let Some(entry) = self.entries.get_mut(index) else { return false };
-        let first = !entry.goes(direction);
+        let is_first = !entry.goes(direction);
         match direction {
             Direction::Input => entry.input = true,
             Direction::Output => entry.output = true,
         }
-        first
+        is_first
     }
 }
 

@@ -14,20 +14,20 @@ struct OpenTag {
 }
 
 pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupError> {
-    let (mut rest, mut open) = (text, None::<OpenTag>);
+    let (mut rest, mut open_tag) = (text, None::<OpenTag>);
     while let Some(letter) = rest.chars().next() {
         let at = text.len() - rest.len();
         let after = rest.get(letter.len_utf8()..).unwrap_or_default();
         rest = match letter {
             '<' => {
                 let (tag, after) = cut_tag(after).ok_or_else(|| MarkupError::new(at, "unclosed tag"))?;
-                match (tag.strip_prefix('/'), open.take()) {
+                match (tag.strip_prefix('/'), open_tag.take()) {
                     (Some(name), Some(opened)) if name.trim().eq_ignore_ascii_case(&opened.name) => {
                         output.mark(opened.kind, opened.start, opened.url);
                     }
                     (Some(_), _) => return Err(MarkupError::new(at, "unexpected end tag")),
                     (None, Some(_)) => return Err(MarkupError::new(at, "nested tag")),
-                    (None, None) => open = Some(start_tag(tag, at, output.offset())?),
+                    (None, None) => open_tag = Some(start_tag(tag, at, output.offset())?),
                 }
                 after
             }
@@ -44,10 +44,10 @@ pub(super) fn parse(text: &str, output: &mut VisibleText) -> Result<(), MarkupEr
             }
         };
     }
-    match open {
-        Some(open) => {
-            let what = ["can't find the end tag of the start tag \"", &open.name, "\""].concat();
-            Err(MarkupError::new(open.at, what))
+    match open_tag {
+        Some(open_tag) => {
+            let what = ["can't find the end tag of the start tag \"", &open_tag.name, "\""].concat();
+            Err(MarkupError::new(open_tag.at, what))
         }
         None => Ok(()),
     }

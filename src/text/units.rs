@@ -16,12 +16,12 @@ pub fn slice(text: &str, offset: i64, length: i64) -> Option<&str> {
 
 /// Returns the length in bytes of the first `units` UTF-16 code units of a text, or of a shorter text.
 fn bytes(text: &str, units: usize) -> Option<usize> {
-    let mut left = units;
+    let mut remaining = units;
     for (at, letter) in text.char_indices() {
-        if left == 0 {
+        if remaining == 0 {
             return Some(at);
         }
-        left = left.checked_sub(letter.len_utf16())?;
+        remaining = remaining.checked_sub(letter.len_utf16())?;
     }
     Some(text.len())
 }

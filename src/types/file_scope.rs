@@ -44,11 +44,11 @@ fn with_scopes<T>(use_scopes: impl FnOnce(&mut Vec<Scope>) -> T) -> T {
 /// may be nested: a file goes to the innermost one.
 pub fn collect<T>(prefix: &str, serialize: impl FnOnce() -> T) -> (T, Vec<InputFile>) {
     with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files: Vec::new() }));
-    let open = OpenScope;
+    let scope_guard = OpenScope;
     let result = serialize();
     let files =
         with_scopes(|scopes| scopes.last_mut().map(|scope| std::mem::take(&mut scope.files)).unwrap_or_default());
-    drop(open);
+    drop(scope_guard);
     (result, files)
 }
 
@@ -57,9 +57,9 @@ pub fn collect<T>(prefix: &str, serialize: impl FnOnce() -> T) -> (T, Vec<InputF
 #[cfg(feature = "emulator")]
 pub(crate) fn provide<T>(prefix: &str, files: Vec<InputFile>, read: impl FnOnce() -> T) -> T {
     with_scopes(|scopes| scopes.push(Scope { prefix: prefix.to_owned(), files }));
-    let open = OpenScope;
+    let scope_guard = OpenScope;
     let result = read();
-    drop(open);
+    drop(scope_guard);
     result
 }
 

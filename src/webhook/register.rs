@@ -94,7 +94,7 @@ impl Webhook {
         if !guard::is_secret(&path) && self.header.is_none() {
             return Err(mismatch("a secret path", "none"));
         }
-        if self.path.as_ref().is_some_and(|own| *own != path) {
+        if self.path.as_ref().is_some_and(|expected| *expected != path) {
             return Err(mismatch("the path of the webhook", "another path"));
         }
         Ok(())

@@ -212,12 +212,12 @@ pub(crate) fn is_webhook(url: &str) -> bool {
         _ => until(host_and_port, |byte| byte == b':').len(),
     };
     let port = host_and_port.get(host..).unwrap_or_default();
-    let is_open = port.split_first().is_none_or(|(colon, port)| {
-        *colon == b':' && (port.is_empty() || WEBHOOK_PORTS.iter().any(|open| open.as_bytes() == port))
+    let is_webhook_port = port.split_first().is_none_or(|(colon, port)| {
+        *colon == b':' && (port.is_empty() || WEBHOOK_PORTS.iter().any(|allowed| allowed.as_bytes() == port))
     });
     scheme.eq_ignore_ascii_case(b"https://")
         && host > 0
-        && is_open
+        && is_webhook_port
         // JavaScript's `URL` treats it as a slash, so the text after it would be the host here and the path there.
         && all(authority, |byte| byte != b'\\')
         && all(url.as_bytes(), |byte| byte > b' ' && byte != 0x7f)

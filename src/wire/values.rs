@@ -66,8 +66,8 @@ pub fn variant(union: &'static UnionDescriptor, value: &Value) -> Result<usize, 
 /// them has. Returns `None` if they lack such fields, or the value has both or neither. Same as in [`super::unions`].
 fn decides(object: &ObjectDescriptor, other: &ObjectDescriptor, members: &Map<String, Value>) -> Option<bool> {
     let has = |object: &ObjectDescriptor, other: &ObjectDescriptor| {
-        let own = object.fields.iter().find(|field| field.required && other.field(field.name).is_none())?;
-        Some(members.contains_key(own.name))
+        let distinctive = object.fields.iter().find(|field| field.required && other.field(field.name).is_none())?;
+        Some(members.contains_key(distinctive.name))
     };
     let (first, second) = (has(object, other)?, has(other, object)?);
     (first != second).then_some(first)

@@ -46,7 +46,7 @@ impl Steps {
         })
     }
 
-    fn open(&self, id: i64) {
+    fn finish(&self, id: i64) {
         self.0.lock().unwrap().1.push(id);
     }
 
@@ -71,7 +71,7 @@ fn turn(deliveries: &mut [Handling]) -> Vec<Option<u16>> {
 }
 
 /// Removes finished deliveries, which must not be polled again.
-fn keep_open(deliveries: Vec<Handling>, statuses: &[Option<u16>]) -> Vec<Handling> {
+fn unfinished(deliveries: Vec<Handling>, statuses: &[Option<u16>]) -> Vec<Handling> {
     deliveries.into_iter().zip(statuses).filter(|(_, status)| status.is_none()).map(|(delivery, _)| delivery).collect()
 }
 
@@ -85,15 +85,15 @@ fn updates_of_a_chat_are_handled_one_at_a_time_and_the_lowest_goes_first() {
     for order in [Order::by_chat(), Order::by_chat().store(MemoryStore::default())] {
         let steps = Steps::default();
         let webhook = in_order(&bot, order);
-        let mut open: Vec<_> = [1, 9, 3, 7, 20].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
-        open.push(steps.handle(&webhook, written(2, -2, 1)));
-        turn(&mut open);
+        let mut running: Vec<_> = [1, 9, 3, 7, 20].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+        running.push(steps.handle(&webhook, written(2, -2, 1)));
+        turn(&mut running);
         assert_eq!(steps.take(), ["begin 1", "begin 2"]);
         let mut expected = [1, 3, 7, 9, 20].windows(2);
         for id in [1, 3, 7, 9] {
-            steps.open(id);
-            let statuses = turn(&mut open);
-            open = keep_open(open, &statuses);
+            steps.finish(id);
+            let statuses = turn(&mut running);
+            running = unfinished(running, &statuses);
             let next = expected.next().unwrap()[1];
             assert_eq!(steps.take(), [format!("end {id}"), format!("begin {next}")]);
         }
@@ -105,16 +105,16 @@ fn a_waiter_that_went_away_leaves_no_turn() {
     let (_, _, bot) = world();
     let (steps, table) = (Steps::default(), Table::default());
     let webhook = in_order(&bot, Order::by_chat()).store(table.clone());
-    let mut open: Vec<_> = [1, 2, 3].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
-    turn(&mut open);
-    drop(open.remove(1));
-    steps.open(1);
-    let statuses = turn(&mut open);
-    open = keep_open(open, &statuses);
+    let mut running: Vec<_> = [1, 2, 3].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+    turn(&mut running);
+    drop(running.remove(1));
+    steps.finish(1);
+    let statuses = turn(&mut running);
+    running = unfinished(running, &statuses);
     assert_eq!(steps.take(), ["begin 1", "end 1"]);
     // It is forgotten 2 seconds after its last attempt.
     table.pass(Duration::from_secs(2));
-    turn(&mut open);
+    turn(&mut running);
     assert_eq!(steps.take(), ["begin 3"]);
     // The dropped delivery did not handle its update, and has released it.
     let mut again = vec![steps.handle(&webhook, written(2, -5, 1))];
@@ -134,15 +134,15 @@ fn several_keys_are_taken_without_a_deadlock() {
     let webhook = in_order(&bot, Order::by(by));
     // The first two have both keys in common. Each of the others shares one with both.
     let ids = [(1, -1, 5), (2, -1, 5), (3, -1, 6), (4, -2, 5), (5, -9, 9)];
-    let mut open: Vec<_> = ids.map(|(id, chat, user)| steps.handle(&webhook, written(id, chat, user))).into();
-    turn(&mut open);
+    let mut running: Vec<_> = ids.map(|(id, chat, user)| steps.handle(&webhook, written(id, chat, user))).into();
+    turn(&mut running);
     assert_eq!(steps.take(), ["begin 1", "begin 5"]);
-    (1..=5).for_each(|id| steps.open(id));
+    (1..=5).for_each(|id| steps.finish(id));
     for _ in 0..10 {
-        let statuses = turn(&mut open);
-        open = keep_open(open, &statuses);
+        let statuses = turn(&mut running);
+        running = unfinished(running, &statuses);
     }
-    assert_eq!((open.len(), steps.take().len()), (0, 8));
+    assert_eq!((running.len(), steps.take().len()), (0, 8));
 }
 
 #[test]
@@ -150,8 +150,8 @@ fn an_update_without_a_key_waits_for_no_other() {
     let (_, _, bot) = world();
     let steps = Steps::default();
     let webhook = in_order(&bot, Order::by(|_| None::<String>));
-    let mut open: Vec<_> = [1, 2].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
-    turn(&mut open);
+    let mut running: Vec<_> = [1, 2].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+    turn(&mut running);
     assert_eq!(steps.take(), ["begin 1", "begin 2"]);
 }
 
@@ -160,13 +160,13 @@ fn an_update_whose_turn_does_not_come_in_time_is_answered_503_and_handled_later(
     let (_, _, bot) = world();
     let steps = Steps::default();
     let webhook = in_order(&bot, Order::by_chat()).deadline(Duration::from_secs(3));
-    let mut open: Vec<_> = vec![steps.handle(&webhook, written(1, -1, 1))];
-    turn(&mut open);
+    let mut running: Vec<_> = vec![steps.handle(&webhook, written(1, -1, 1))];
+    turn(&mut running);
     let mut second = vec![steps.handle(&webhook, written(2, -1, 1))];
     assert_eq!(turn(&mut second), [Some(503)]);
     assert_eq!(steps.take(), ["begin 1"]);
-    (1..=2).for_each(|id| steps.open(id));
-    assert_eq!(turn(&mut open), [Some(200)]);
+    (1..=2).for_each(|id| steps.finish(id));
+    assert_eq!(turn(&mut running), [Some(200)]);
     assert_eq!(block_on(steps.handle(&webhook, written(2, -1, 1))).status(), 200);
     assert_eq!(steps.take(), ["end 1", "begin 2", "end 2"]);
 }
@@ -196,7 +196,7 @@ fn a_late_handler_keeps_its_turn_until_its_call_is_answered() {
     (0..5).for_each(|_| host.turn());
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
     assert!(!has_turn());
-    steps.open(2);
+    steps.finish(2);
     let second = host.answer(steps.handle(&webhook, written(2, -1, 1)));
     assert_eq!((second, steps.take().len()), (Some((200, String::new())), 2));
 }
@@ -206,9 +206,9 @@ fn bots_with_one_store_have_turns_of_their_own() {
     let (emulator, _, bot) = world();
     let other = Bot::with_transport("https://service.example", "7:other", emulator).unwrap();
     let (steps, store) = (Steps::default(), MemoryStore::default());
-    let mut open: Vec<_> = [bot, other]
+    let mut running: Vec<_> = [bot, other]
         .map(|bot| steps.handle(&in_order(&bot, Order::by_chat()).store(store.clone()), written(1, -1, 1)))
         .into();
-    turn(&mut open);
+    turn(&mut running);
     assert_eq!(steps.take(), ["begin 1", "begin 1"]);
 }

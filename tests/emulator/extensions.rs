@@ -128,7 +128,7 @@ fn what_is_not_an_update_is_refused() {
         let refusal = emulator.deliver(update).unwrap_err();
         assert!(refusal.code == 400 && refusal.description.contains(part), "{refusal}");
     }
-    let act = |given: Value| emulator.with_service(|service, now| service.act_by_name(now, "deliver", given));
+    let act = |parameters: Value| emulator.with_service(|service, now| service.act_by_name(now, "deliver", parameters));
     assert!(act(json!({ "update": { "poll": {} } })).unwrap().is_i64());
     let refusal = act(json!({ "update": { "poll": {} }, "bots": 1 })).unwrap_err();
     assert_eq!(refusal.description, "Bad Request: deliver: unknown parameter: bots; there are bot, update");

@@ -14,14 +14,14 @@ fn every_limit_with_its_unit() {
     let mut theirs = Places::new();
     for limit in fixture.limits() {
         let place = text(&limit["where"]);
-        let Some(mut words) = stated(limit) else { continue };
+        let Some(mut limit_text) = stated(limit) else { continue };
         // Not counting markup refuses less than counting every character, which other texts and captions do.
-        let visible = words.replace("characters", "visible characters");
+        let visible = limit_text.replace("characters", "visible characters");
         if ours.get(&place) == Some(&visible) {
-            words = visible;
+            limit_text = visible;
         }
         if !is_derived(limit) || ours.contains_key(&place) {
-            theirs.insert(place, words);
+            theirs.insert(place, limit_text);
         }
     }
     assert_same(&ours, &theirs);

@@ -31,8 +31,9 @@ impl Process {
             Poll::Pending => true,
             Poll::Ready(()) => false,
         };
-        let open: Vec<Task> = tasks.into_iter().filter_map(|mut task| pending(&mut task).then_some(task)).collect();
-        self.tasks.lock().expect("no panic holds it").extend(open);
+        let unfinished: Vec<Task> =
+            tasks.into_iter().filter_map(|mut task| pending(&mut task).then_some(task)).collect();
+        self.tasks.lock().expect("no panic holds it").extend(unfinished);
     }
 
     /// Forgets all work of the process, without dropping it.

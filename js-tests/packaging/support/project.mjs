@@ -38,11 +38,11 @@ async function installed() {
   const folder = join(all, await digest(join(repository, "pkg")));
   if (existsSync(folder)) return folder;
   await mkdir(all, { recursive: true });
-  const aside = await mkdtemp(join(all, "new-"));
-  await writeFile(join(aside, "package.json"), JSON.stringify({ name: "project", private: true }));
-  await install(aside, await pack(aside));
+  const temporary = await mkdtemp(join(all, "new-"));
+  await writeFile(join(temporary, "package.json"), JSON.stringify({ name: "project", private: true }));
+  await install(temporary, await pack(temporary));
   // Another test file may have been quicker.
-  await rename(aside, folder).catch(() => rm(aside, { recursive: true }));
+  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }));
   const others = (await readdir(all)).map((name) => join(all, name)).filter((other) => other !== folder && !basename(other).startsWith("new-"));
   await Promise.all(others.map((other) => rm(other, { recursive: true, force: true })));
   return folder;

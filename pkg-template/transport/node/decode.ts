@@ -40,13 +40,13 @@ const EVENTS = ["readable", "end", "error", "close"] as const;
 function isZlib(body: ClientResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const look = (): void => {
-      const first = body.read();
-      if (!first && !body.readableEnded && !body.destroyed) return;
+      const chunk = body.read();
+      if (!chunk && !body.readableEnded && !body.destroyed) return;
       // A body with listeners to `readable` does not flow.
       for (const event of EVENTS) body.off(event, look);
       // At once, because a body that is shorter than its first read would end meanwhile.
-      if (first) body.unshift(first);
-      resolve(!first || (first[0]! & 0x0f) === 8);
+      if (chunk) body.unshift(chunk);
+      resolve(!chunk || (chunk[0]! & 0x0f) === 8);
     };
     for (const event of EVENTS) body.on(event, look);
     look();

@@ -27,8 +27,8 @@ const EXCLUSIVE: readonly (readonly [string, readonly string[]])[] = [
   ["socketPath", ["proxy"]],
 ];
 
-/** Node's own `fetch`, unless something has replaced it. A replacement has another name or number of parameters. */
-const own = globalThis.fetch?.name === "fetch" && globalThis.fetch.length === 1 ? globalThis.fetch : undefined;
+/** Node's own `fetch`, or undefined if something has replaced it: a replacement has another name or number of parameters. */
+const nodeFetch = globalThis.fetch?.name === "fetch" && globalThis.fetch.length === 1 ? globalThis.fetch : undefined;
 
 /** Node's own `setImmediate`, because a test may replace it later. */
 const nextTurn: (act: (value?: unknown) => void) => void = (globalThis as any).setImmediate;
@@ -68,7 +68,7 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
 
   const send: Transport["fetch"] = async (target, init) => {
     // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
-    if (!hasOptions && globalThis.fetch && globalThis.fetch !== own) return globalThis.fetch(target, init as RequestInit);
+    if (!hasOptions && globalThis.fetch && globalThis.fetch !== nodeFetch) return globalThis.fetch(target, init as RequestInit);
     // During a whole turn of the event loop, Node notices which idle connections the service has closed meanwhile.
     await (turn ??= new Promise((resolve) => nextTurn(() => nextTurn(resolve))).then(() => (turn = undefined)));
     return exchange(await (route ??= connect()), directory + target.slice(baseUrl.length), init);

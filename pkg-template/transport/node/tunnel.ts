@@ -24,7 +24,7 @@ interface ConnectionOptions {
 export function tunnelThrough(proxy: Proxy, agent: Agent, isSecure: boolean): void {
   const connect = agent.createConnection;
   agent.createConnection = function (this: Agent, options, connected) {
-    open(proxy, options as ConnectionOptions).then(
+    openTunnel(proxy, options as ConnectionOptions).then(
       (socket) => connected!(null, isSecure ? connect.call(this, { ...options, socket }) : socket),
       (error: Error) => connected!(error),
     );
@@ -33,7 +33,7 @@ export function tunnelThrough(proxy: Proxy, agent: Agent, isSecure: boolean): vo
 }
 
 /** Opens a tunnel to the host of the service. */
-async function open(proxy: Proxy, { host, port, ca, signalOfCall }: ConnectionOptions): Promise<ClientSocket> {
+async function openTunnel(proxy: Proxy, { host, port, ca, signalOfCall }: ConnectionOptions): Promise<ClientSocket> {
   const client = await builtin(proxy.isSecure ? "node:https" : "node:http");
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   const headers = ["host", target, ...(proxy.authorization === undefined ? [] : ["proxy-authorization", proxy.authorization])];

@@ -124,7 +124,7 @@ impl Updates {
 
     /// Returns the next update, while those before it may still be handled. They are confirmed by [`Updates::handled`].
     pub(crate) fn poll_new(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Update, Error>>> {
-        self.poll_by(context, Progress::next_open)
+        self.poll_by(context, Progress::next_concurrent)
     }
 
     /// Marks an update of [`Updates::poll_new`] as handled.

@@ -27,7 +27,7 @@ pub(super) struct Progress {
     in_work: Option<i64>,
     waiting: VecDeque<Update>,
     /// The updates that were returned and are handled concurrently.
-    open: BTreeSet<i64>,
+    in_progress: BTreeSet<i64>,
 }
 
 /// The parsed answer to a request.
@@ -51,23 +51,23 @@ impl Progress {
     }
 
     /// Returns the next update. Pass its identifier to [`Progress::handled`] afterwards.
-    pub fn next_open(&mut self) -> Option<Update> {
+    pub fn next_concurrent(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
-        self.open.insert(update.update_id.0);
+        self.in_progress.insert(update.update_id.0);
         Some(update)
     }
 
-    /// Returns true while updates of [`Progress::next_open`] are being handled.
+    /// Returns true while updates of [`Progress::next_concurrent`] are being handled.
     pub fn is_busy(&self) -> bool {
-        !self.open.is_empty()
+        !self.in_progress.is_empty()
     }
 
     /// Marks an update as handled. It is confirmed once all before it are.
     pub fn handled(&mut self, update_id: i64) {
-        if self.open.remove(&update_id) {
+        if self.in_progress.remove(&update_id) {
             self.seen.add(update_id);
             let waiting = self.waiting.iter().map(|update| update.update_id.0);
-            self.offset = waiting.chain(self.open.first().copied()).min().or(Some(self.next_offset));
+            self.offset = waiting.chain(self.in_progress.first().copied()).min().or(Some(self.next_offset));
             self.is_unconfirmed = true;
         }
     }
@@ -116,14 +116,14 @@ impl Progress {
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
                 self.is_repeating = true;
-            } else if !self.open.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
+            } else if !self.in_progress.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
                 new.push_back(update);
             }
         }
         let has_skipped = !skipped.is_empty();
         skipped.truncate(REPORTED_IDS);
         let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
-        if is_fault(came, new.len()) && self.open.is_empty() {
+        if is_fault(came, new.len()) && self.in_progress.is_empty() {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
         self.waiting = new;

@@ -85,9 +85,12 @@ pub(super) fn delete(service: &mut Service, Place { user, chat, .. }: Place, act
     let id = action.message_id.0;
     service.check_presence(chat, user)?;
     let record = service.record(chat, id).or_refuse("message not found")?;
-    let own = record.sender() == Some(user) && service.now().unix() - record.date < 2 * DAY / SECOND;
+    let is_own_and_recent = record.sender() == Some(user) && service.now().unix() - record.date < 2 * DAY / SECOND;
     let private = matches!(chat, ChatKey::Private { .. });
-    refuse_if(!(own || private || service.check_rights(user, chat.id(), DELETE).is_ok()), "message can't be deleted")?;
+    refuse_if(
+        !(is_own_and_recent || private || service.check_rights(user, chat.id(), DELETE).is_ok()),
+        "message can't be deleted",
+    )?;
     service.delete(chat, id);
     Ok(True)
 }

@@ -117,13 +117,13 @@ pub(super) fn pay(service: &mut Service, Place { user, chat, .. }: Place, action
     let order_info = service.order_info(user, &terms, action)?;
     let is_flexible = terms.is_flexible == Some(true);
     let address = order_info.as_ref().and_then(|info| info.shipping_address.clone()).filter(|_| is_flexible);
-    let first = if address.is_some() { PaymentStage::Shipping } else { PaymentStage::Checkout };
-    let state = PaymentState::new(first, terms.total());
+    let initial_stage = if address.is_some() { PaymentStage::Shipping } else { PaymentStage::Checkout };
+    let state = PaymentState::new(initial_stage, terms.total());
     let payload = terms.payload.clone();
     let payment = StoredPayment { user, bot, chat, invoice_id: id, terms, order_info, state, deadline: None };
     let payment = service.state.payments.all.add(payment);
     if let Some(address) = address {
-        let asks = Asks::Payment { payment, stage: first, is_answered: false };
+        let asks = Asks::Payment { payment, stage: initial_stage, is_answered: false };
         let query = service.ask(StoredQuery { bot, user, asks });
         let shown = ShippingQuery::builder().id(query).from(service.shown_user(user));
         let shown = shown.invoice_payload(payload).shipping_address(address).build();

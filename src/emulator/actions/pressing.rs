@@ -181,7 +181,7 @@ impl Service {
                     MessageContent::Game(game) if callback_game.is_some() => Some(game.short_name.clone()),
                     _ => None,
                 };
-                let data = callback_data.map(|own| input.data.unwrap_or(own));
+                let data = callback_data.map(|button_data| input.data.unwrap_or(button_data));
                 let button = Button { data, ..input };
                 if let Some(answer) = self.state.queries.callbacks.get(&button.key(user), self.now()) {
                     return Ok(Pressed::Callback { query: None, answer: Some(answer.clone()) });
@@ -216,8 +216,8 @@ impl Service {
     fn press_reply(&mut self, user: i64, chat: ChatKey, button: &KeyboardButton, input: &PressButton) -> Result<i64> {
         let content = if button.request_contact == Some(true) {
             let name = self.person(user).map_or("", |person| &person.first_name).to_owned();
-            let own = contact(input.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
-            MessageContent::Contact(Box::new(own.user_id(user)))
+            let contact = contact(input.phone_number.clone().unwrap_or_else(|| "+10000000000".into()), name, None)?;
+            MessageContent::Contact(Box::new(contact.user_id(user)))
         } else if button.request_location == Some(true) {
             MessageContent::Location(location(input.longitude.unwrap_or(13.4), input.latitude.unwrap_or(52.5))?)
         } else {

@@ -82,8 +82,8 @@ impl Service {
 
     /// Returns the bot, by default the first one. 0 if no bot exists.
     pub(crate) fn bot_or_first(&self, bot: Option<UserId>) -> i64 {
-        let first = || self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0);
-        bot.map_or_else(first, |bot| bot.0)
+        let first_bot = || self.state.bots.values().min_by_key(|bot| bot.number).map_or(0, |bot| bot.user.id.0);
+        bot.map_or_else(first_bot, |bot| bot.0)
     }
 
     /// Returns a shared chat, or the private chat of a user and a bot. Fails if one of them does not exist.

@@ -127,13 +127,13 @@ fn add_pairs(parameters: &mut Parameters, text: &[u8]) -> Result<(), Refusal> {
 }
 
 fn add_parts(parameters: &mut Parameters, content_type: &str, body: &[u8]) -> Result<(), Refusal> {
-    let mut left = MAX_TEXT_BYTES;
+    let mut remaining_bytes = MAX_TEXT_BYTES;
     for part in parts(content_type, body).map_err(Refusal::bad_request)? {
         if let Some(file_name) = part.file_name {
             let (field, media_type, bytes) = (part.name, part.media_type, part.bytes.to_vec());
             parameters.upload(Upload { field, file_name, media_type, bytes });
         } else {
-            left = left.checked_sub(part.bytes.len()).ok_or_else(too_large)?;
+            remaining_bytes = remaining_bytes.checked_sub(part.bytes.len()).ok_or_else(too_large)?;
             let text = String::from_utf8(part.bytes.to_vec()).map_err(|_| not_utf8())?;
             parameters.values.insert(part.name, text.into());
         }

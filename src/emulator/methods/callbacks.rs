@@ -23,7 +23,7 @@ pub fn answer_callback_query(service: &mut Service, bot: i64, method: AnswerCall
     *answer = Some(answered.clone());
     if cache_time > 0 {
         let key = button.key(query.user);
-        service.state.queries.callbacks.keep(key, answered, now, now.after_seconds(cache_time));
+        service.state.queries.callbacks.insert_until(key, answered, now, now.after_seconds(cache_time));
     }
     Ok(True)
 }

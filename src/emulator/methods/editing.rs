@@ -29,8 +29,8 @@ pub(super) use named;
 pub(crate) struct EditTarget {
     pub chat: ChatKey,
     pub id: i64,
-    /// True if the bot sent it. The result is then the edited Message.
-    pub own: bool,
+    /// True if the bot sent the message. The result is then the edited Message.
+    pub is_sender: bool,
 }
 
 type NewWords<'a> = &'a dyn Fn(&Service, &MessageContent) -> Result<Option<FormattedText>>;
@@ -111,7 +111,7 @@ impl Service {
         let by_inline = named.inline_message_id.is_some();
         let is_fixed = message.content.is_service() || message.is_forwarded();
         let is_editable = matches!(message.markup(), None | Some(ReplyMarkup::InlineKeyboardMarkup(_)));
-        let may_edit = !is_fixed && is_editable && (target.own || by_inline || editor);
+        let may_edit = !is_fixed && is_editable && (target.is_sender || by_inline || editor);
         if may_edit { Ok(target) } else { Err(cannot_edit()) }
     }
 
@@ -121,13 +121,13 @@ impl Service {
         if let Some(inline) = &named.inline_message_id {
             let (chat, id) = *self.state.inline_messages.get(inline.as_str()).ok_or_else(not_found)?;
             let through = self.record(chat, id).is_some_and(|message| message.via() == Some(bot));
-            return if through { Ok(EditTarget { chat, id, own: false }) } else { Err(not_found()) };
+            return if through { Ok(EditTarget { chat, id, is_sender: false }) } else { Err(not_found()) };
         }
         // The tables guarantee one of the two identifiers.
         let (chat, id) = named.chat_id.as_ref().zip(named.message_id).ok_or_else(not_found)?;
         let chat = self.accessible(bot, chat)?;
         let message = self.record(chat, id.0).ok_or_else(not_found)?;
-        Ok(EditTarget { chat, id: id.0, own: message.sender() == Some(bot) })
+        Ok(EditTarget { chat, id: id.0, is_sender: message.sender() == Some(bot) })
     }
 
     /// Records the editor and the time of an edit, tells the other bots, and returns the result of the call.
@@ -143,7 +143,7 @@ impl Service {
     }
 
     pub(crate) fn result_of_edit(&self, bot: i64, target: EditTarget) -> Edited {
-        if !target.own {
+        if !target.is_sender {
             return Ok(MessageOrTrue::True(True));
         }
         self.sent(bot, target.chat, target.id).map(|message| MessageOrTrue::Message(Box::new(message)))

@@ -65,7 +65,7 @@ impl Service {
         let target = self.found(bot, named, "message to set game score not found")?;
         match self.record(target.chat, target.id).map(|message| &message.content) {
             Some(MessageContent::Game(game))
-                if game.bot == bot && (target.own || named.inline_message_id.is_some()) =>
+                if game.bot == bot && (target.is_sender || named.inline_message_id.is_some()) =>
             {
                 Ok((target, scores_of(bot, target.chat, &game.short_name)))
             }

@@ -32,7 +32,7 @@ pub fn answer_inline_query(service: &mut Service, bot: i64, method: AnswerInline
     let key = typed.key(bot, (method.is_personal == Some(true)).then_some(query.user));
     let cache_time = method.cache_time.unwrap_or(300).max(0);
     if cache_time > 0 {
-        service.state.queries.inline.keep(key, results, now, now.after_seconds(cache_time));
+        service.state.queries.inline.insert_until(key, results, now, now.after_seconds(cache_time));
     }
     Ok(True)
 }

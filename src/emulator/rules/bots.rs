@@ -86,7 +86,7 @@ impl Service {
     pub(crate) fn ask(&mut self, query: StoredQuery) -> String {
         let now = self.now();
         let id = (self.state.random.next() >> 2).to_string();
-        self.state.queries.all.keep(id.clone(), query, now, now.after(DAY + 1));
+        self.state.queries.all.insert_until(id.clone(), query, now, now.after(DAY + 1));
         id
     }
 
@@ -104,9 +104,9 @@ impl Service {
         bots.contains_key(&id) || users.contains_key(&id) || former_users.contains(&id)
     }
 
-    /// Returns a free identifier: `first` plus the number of others, or the next one after it.
-    pub(crate) fn free_id(&self, first: i64, others: usize) -> i64 {
-        let from = first.saturating_add(i64::try_from(others).unwrap_or(0));
+    /// Returns a free identifier: `base` plus the number of others, or the next one after it.
+    pub(crate) fn free_id(&self, base: i64, others: usize) -> i64 {
+        let from = base.saturating_add(i64::try_from(others).unwrap_or(0));
         (from..ID).find(|id| !self.is_taken(*id)).unwrap_or(from)
     }
 }

@@ -57,8 +57,8 @@ impl Service {
         refuse_if(!are_known, "user not found")?;
         new.title.as_deref().map_or(Ok(()), check_title)?;
         refuse_if(new.username.is_some() && kind == ChatKind::Group, "a group has no username")?;
-        let first = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
-        let id = first - self.state.shared_chats - 1;
+        let base = if kind == ChatKind::Group { FIRST_GROUP } else { FIRST_LARGE };
+        let id = base - self.state.shared_chats - 1;
         self.name(id, new.username.as_deref())?;
         self.state.shared_chats += 1;
         let title = new.title.clone().unwrap_or_else(|| ["Chat ", &self.state.shared_chats.to_string()].concat());

@@ -139,10 +139,10 @@ impl<V> TtlMap<V> {
         self.values.get_mut(key).filter(|(until, ..)| *until > now).map(|(.., value)| value)
     }
 
-    /// Stores a value until a time, in place of an earlier one of this key.
-    pub fn keep(&mut self, key: String, value: V, now: Time, until: Time) {
-        while let Some((_, gone)) = self.ends.pop_before((now.after(1), 0)) {
-            self.values.remove(&gone);
+    /// Stores a value until a time. Replaces the earlier value of the key.
+    pub fn insert_until(&mut self, key: String, value: V, now: Time, until: Time) {
+        while let Some((_, expired)) = self.ends.pop_before((now.after(1), 0)) {
+            self.values.remove(&expired);
         }
         if let Some((end, number, _)) = self.values.get(&key) {
             self.ends.remove(&(*end, *number));

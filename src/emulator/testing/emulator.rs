@@ -56,7 +56,7 @@ const START: Time = Time::from_millis(1_790_000_000_000);
 #[derive(Debug, Clone)]
 pub struct Emulator {
     pub(super) world: SharedWorld,
-    first: EmulatorBot,
+    first_bot: EmulatorBot,
 }
 
 impl Default for Emulator {
@@ -95,18 +95,18 @@ impl Emulator {
     }
 
     fn of(mut service: Service, now: Time) -> Self {
-        let first = service.bots().next().map(|(user, token)| (user.clone(), token.to_owned()));
+        let first_bot = service.bots().next().map(|(user, token)| (user.clone(), token.to_owned()));
         // The first bot of a service without users is never refused.
-        let first = first.or_else(|| service.add_bot(NewBot::default()).ok());
-        let (user, token) = first.unwrap_or_else(|| (User::new(0, true, ""), String::new()));
+        let first_bot = first_bot.or_else(|| service.add_bot(NewBot::default()).ok());
+        let (user, token) = first_bot.unwrap_or_else(|| (User::new(0, true, ""), String::new()));
         let world = SharedWorld::new(service, now);
-        Self { first: EmulatorBot { world: world.clone(), user, token }, world }
+        Self { first_bot: EmulatorBot { world: world.clone(), user, token }, world }
     }
 
     /// Returns the first bot.
     #[must_use]
     pub fn bot(&self) -> EmulatorBot {
-        self.first.clone()
+        self.first_bot.clone()
     }
 
     handles! {
@@ -135,21 +135,21 @@ impl Emulator {
         #[fails = "the identifier is taken or out of range"]
         fn user(&self, new: NewUser) -> EmulatorUser {
             let user = self.world.with(|service, _| service.add_user(new))?;
-            Ok(EmulatorUser::new(self.world.clone(), user, self.first.id().0))
+            Ok(EmulatorUser::new(self.world.clone(), user, self.first_bot.id().0))
         }
 
         /// Sends an update of any kind to the first bot, whatever `allowed_updates` says, and returns its `update_id`. For
         /// another bot, see [`Service::deliver`].
         #[fails = "it is not an object with a kind, or the content of a kind of the specification does not fit its type"]
         fn deliver(&self, update: Value) -> UpdateId {
-            let bot = self.first.id();
+            let bot = self.first_bot.id();
             self.world.with(|service, now| service.deliver(now, Some(bot), update))
         }
 
         /// Adds a group, supergroup or channel.
         #[fails = "somebody does not exist, the username is taken, or the title is empty or too long"]
         fn chat(&self, new: NewChat) -> EmulatorChat {
-            let (creator, bot) = (new.creator.0, self.first.id().0);
+            let (creator, bot) = (new.creator.0, self.first_bot.id().0);
             let id = self.world.with(|service, now| service.add_chat(now, new))?;
             Ok(EmulatorChat { world: self.world.clone(), id, creator, bot })
         }

@@ -12,14 +12,14 @@ fn ending_in(millis: i64) -> World {
 
 #[test]
 fn a_long_poll_ends_when_the_clock_does() {
-    for left in [1500, 0] {
-        let mut world = ending_in(left);
+    for remaining_millis in [1500, 0] {
+        let mut world = ending_in(remaining_millis);
         assert!(world.long_poll(3).is_some());
         assert_eq!(world.service.next_wake(), Some(Time::LAST));
         world.now = Time::LAST;
         let answers = world.service.ready(world.now);
         assert!(answers.iter().all(|(_, answer)| envelope(answer) == json!({ "ok": true, "result": [] })));
-        assert_eq!((answers.len(), world.service.next_wake()), (1, None), "{left}");
+        assert_eq!((answers.len(), world.service.next_wake()), (1, None), "{remaining_millis}");
     }
 }
 
@@ -41,16 +41,16 @@ fn nothing_wakes_for_a_delivery_that_is_due_after_the_last_time() {
 
 #[test]
 fn nothing_wakes_for_a_payment_that_fails_after_the_last_time() {
-    for (left, is_due) in [(10 * SECOND + 1, true), (10 * SECOND, false)] {
-        let mut world = ending_in(left);
+    for (remaining_millis, is_due) in [(10 * SECOND + 1, true), (10 * SECOND, false)] {
+        let mut world = ending_in(remaining_millis);
         let terms = json!({ "chat_id": ALICE, "title": "t", "description": "d", "payload": "p", "provider_token": "t",
             "start_parameter": "s", "currency": "EUR", "prices": [{ "label": "l", "amount": 5 }] });
         let invoice = world.result("sendInvoice", terms);
         let payment = world.alice("pay", json!({ "message_id": invoice["message_id"] }))["payment"].clone();
-        assert_eq!(world.service.next_wake(), is_due.then_some(Time::LAST), "{left}");
+        assert_eq!(world.service.next_wake(), is_due.then_some(Time::LAST), "{remaining_millis}");
         world.now = Time::LAST;
         let stage = if is_due { "failed" } else { "checkout" };
-        assert_eq!(world.act("payment", json!({ "payment": payment }))["stage"], json!(stage), "{left}");
-        assert_eq!(world.service.next_wake(), None, "{left}");
+        assert_eq!(world.act("payment", json!({ "payment": payment }))["stage"], json!(stage), "{remaining_millis}");
+        assert_eq!(world.service.next_wake(), None, "{remaining_millis}");
     }
 }

@@ -27,7 +27,7 @@ fn pay(world: &mut World, changes: Value) -> Value {
     world.alice("pay", json!({ "message_id": sent["message_id"], "name": "Al" }))["payment"].clone()
 }
 
-fn stage(world: &mut World, payment: &Value) -> Value {
+fn payment_status(world: &mut World, payment: &Value) -> Value {
     world.act("payment", json!({ "payment": payment }))
 }
 
@@ -46,14 +46,14 @@ fn the_whole_flow() {
     let answer = json!({ "shipping_query_id": query["id"], "ok": true, "shipping_options": options });
     world.result("answerShippingQuery", answer.clone());
     assert_eq!(world.call("answerShippingQuery", answer)["ok"], false);
-    assert_eq!(stage(&mut world, &payment)["shipping_options"], options);
+    assert_eq!(payment_status(&mut world, &payment)["shipping_options"], options);
     assert_eq!(world.act("ship", json!({ "payment": payment, "option": "fast" })), true);
     let query = world.updates()[0]["pre_checkout_query"].clone();
     assert_eq!((&query["total_amount"], &query["shipping_option_id"]), (&json!(180), &json!("fast")));
     assert_eq!((&query["order_info"]["name"], &query["order_info"]["phone_number"]), (&json!("Al"), &json!(null)));
     world.advance(10 * SECOND);
     world.result("answerPreCheckoutQuery", json!({ "pre_checkout_query_id": query["id"], "ok": true }));
-    assert_eq!(stage(&mut world, &payment)["stage"], "paid");
+    assert_eq!(payment_status(&mut world, &payment)["stage"], "paid");
     let message = world.updates()[0]["message"].clone();
     let paid = &message["successful_payment"];
     assert_eq!((&paid["total_amount"], &paid["invoice_payload"]), (&json!(180), &json!("p")));
@@ -71,7 +71,7 @@ fn a_bot_that_is_late_or_refuses_gets_no_payment() {
     world.advance(10 * SECOND + 1);
     let late = world.call("answerPreCheckoutQuery", json!({ "pre_checkout_query_id": query, "ok": true }));
     assert_eq!(late["error_code"], 400);
-    assert_eq!(stage(&mut world, &payment)["stage"], "failed");
+    assert_eq!(payment_status(&mut world, &payment)["stage"], "failed");
 
     let payment = pay(&mut world, json!({}));
     let query = world.updates()[0]["pre_checkout_query"]["id"].clone();
@@ -79,13 +79,13 @@ fn a_bot_that_is_late_or_refuses_gets_no_payment() {
     assert_eq!(world.call("answerPreCheckoutQuery", refusal)["ok"], false);
     let refusal = json!({ "pre_checkout_query_id": query, "ok": false, "error_message": "sold out" });
     world.result("answerPreCheckoutQuery", refusal);
-    assert_eq!(stage(&mut world, &payment)["error"], "sold out");
+    assert_eq!(payment_status(&mut world, &payment)["error"], "sold out");
 
     let payment = pay(&mut world, json!({ "is_flexible": true, "need_shipping_address": true }));
     let query = world.updates()[0]["shipping_query"]["id"].clone();
     let refusal = json!({ "shipping_query_id": query, "ok": false, "error_message": "too far" });
     world.result("answerShippingQuery", refusal);
-    assert_eq!(stage(&mut world, &payment)["error"], "too far");
+    assert_eq!(payment_status(&mut world, &payment)["error"], "too far");
 }
 
 #[test]
@@ -151,9 +151,9 @@ fn an_invoice_is_paid_once_however_many_payments_are_open() {
         }
         world.advance(11 * SECOND);
         assert_eq!(world.updates().len(), 1, "one message with successful_payment");
-        assert_eq!(stage(&mut world, &payments[0])["stage"], "paid");
+        assert_eq!(payment_status(&mut world, &payments[0])["stage"], "paid");
         for payment in &payments[1..] {
-            let state = stage(&mut world, payment);
+            let state = payment_status(&mut world, payment);
             assert_eq!((&state["stage"], &state["error"]), (&json!("failed"), &json!("invoice is paid already")));
         }
     }

@@ -112,8 +112,9 @@ fn in_rust(method: &MethodDescriptor, parameters: &Json) -> String {
         }
     };
     let mut imports = String::from("use botwire::client::{Bot, Error};\n");
-    let (own, types): (Vec<_>, Vec<_>) = rust::names(&call).into_iter().partition(|name| *name == method.params.name);
-    for (module, names) in [("methods", own), ("types", types)] {
+    let (methods, types): (Vec<_>, Vec<_>) =
+        rust::names(&call).into_iter().partition(|name| *name == method.params.name);
+    for (module, names) in [("methods", methods), ("types", types)] {
         imports.push_str(&rust::import(module, &names));
     }
     format!("{imports}\nasync fn example(bot: &Bot{bytes}) -> Result<(), Error> {{\n{body}    Ok(())\n}}")

@@ -128,13 +128,13 @@ fn lines(action: &ActionTable) -> Vec<String> {
 }
 
 /// Wraps words into lines. The first line has a different indentation.
-fn wrapped(first: usize, rest: usize, words: impl Iterator<Item = String>) -> Vec<String> {
+fn wrapped(first_indent: usize, indent: usize, words: impl Iterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {
             Some(line) if line.len() + 1 + word.len() <= WIDTH => line.extend([" ", &word]),
             last => {
-                let indent = " ".repeat(if last.is_none() { first } else { rest });
+                let indent = " ".repeat(if last.is_none() { first_indent } else { indent });
                 lines.push(indent + &word);
             }
         }

@@ -46,12 +46,12 @@ pub fn by_status(page: &mut Page, kinds: Kinds<'_>, object: &ObjectDescriptor, b
         page.line(0, "}");
     }
     page.blank();
-    let open = format!(
+    let doc_of_other = format!(
         "A {name} whose `{}` this version does not know. Its type is `string`: anything else that\n\
          admits new strings would keep TypeScript from narrowing by the known ones.",
         field.name
     );
-    page.doc(0, &Doc::new(&open));
+    page.doc(0, &Doc::new(&doc_of_other));
     page.line(0, &format!("export interface {name}Other extends {base} {{"));
     page.doc(1, &field_doc(field));
     page.line(1, &format!("{}: string;", field.name));

@@ -97,12 +97,12 @@ fn same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// Calls `each` with the characters of a validated string, and with `None` for a lone surrogate.
-fn unescape(raw: &str, each: &mut dyn FnMut(Option<char>)) {
+/// Calls `on_char` with the characters of a validated string, and with `None` for a lone surrogate.
+fn unescape(raw: &str, on_char: &mut dyn FnMut(Option<char>)) {
     let mut letters = raw.chars();
     while let Some(letter) = letters.next() {
         if letter != '\\' {
-            each(Some(letter));
+            on_char(Some(letter));
             continue;
         }
         match letters.next() {
@@ -118,17 +118,17 @@ fn unescape(raw: &str, each: &mut dyn FnMut(Option<char>)) {
                 });
                 if let Some(Some((after, low))) = pair {
                     letters = after;
-                    each(char::from_u32(0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00)));
+                    on_char(char::from_u32(0x1_0000 + ((unit - 0xD800) << 10) + (low - 0xDC00)));
                 } else {
-                    each(char::from_u32(unit));
+                    on_char(char::from_u32(unit));
                 }
             }
-            Some('b') => each(Some('\u{8}')),
-            Some('f') => each(Some('\u{c}')),
-            Some('n') => each(Some('\n')),
-            Some('r') => each(Some('\r')),
-            Some('t') => each(Some('\t')),
-            other => each(other),
+            Some('b') => on_char(Some('\u{8}')),
+            Some('f') => on_char(Some('\u{c}')),
+            Some('n') => on_char(Some('\n')),
+            Some('r') => on_char(Some('\r')),
+            Some('t') => on_char(Some('\t')),
+            other => on_char(other),
         }
     }
 }

@@ -31,12 +31,12 @@ impl<'a> Cursor<'a> {
         }
         self.peek();
         let start = self.at;
-        let mut open = Vec::new();
+        let mut closing_brackets = Vec::new();
         loop {
-            if open.len() > levels {
+            if closing_brackets.len() > levels {
                 return Err(Malformed::TooDeep);
             }
-            if open.last() == Some(&b'}') {
+            if closing_brackets.last() == Some(&b'}') {
                 self.key()?;
             }
             match self.peek() {
@@ -44,18 +44,18 @@ impl<'a> Cursor<'a> {
                 bracket @ (b'{' | b'[') => {
                     let close = if bracket == b'{' { b'}' } else { b']' };
                     if self.enter(close) {
-                        open.push(close);
+                        closing_brackets.push(close);
                         continue;
                     }
                 }
                 _ => drop(self.scalar()?),
             }
-            while let Some(close) = open.last()
+            while let Some(close) = closing_brackets.last()
                 && !self.next(*close)?
             {
-                open.pop();
+                closing_brackets.pop();
             }
-            if open.is_empty() {
+            if closing_brackets.is_empty() {
                 return Ok(self.since(start));
             }
         }

@@ -16,7 +16,7 @@ export interface ConversationProps {
   /** Oldest first. */
   messages: readonly SeenMessage[];
   /** Returns true if a message is shown on the right. */
-  own: (message: SeenMessage) => boolean;
+  isOwn: (message: SeenMessage) => boolean;
   /** The label for screen readers. */
   label: string;
   /** Shows the names of senders. Default: only in groups. */
@@ -42,7 +42,7 @@ const TOGETHER = 300;
 
 /** The messages of a chat, the latest in view unless the reader has scrolled up. */
 export function Conversation(props: ConversationProps) {
-  const { messages, own, label, names, fileUrl, actions, doing, empty } = props;
+  const { messages, isOwn, label, names, fileUrl, actions, doing, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end, isAtEnd, scrolled, toEnd } = useWindow(scroller, messages.length, `${messages.at(-1)?.message_id} ${doing}`);
   const visible = inAlbums(messages.slice(first, end));
@@ -63,7 +63,7 @@ export function Conversation(props: ConversationProps) {
                 return (
                   <AsItCame key={`${message.chat.id}/${message.message_id}`} message={message}>
                     <Bubble
-                      message={message} album={album} isOwn={own(message)} isJoined={isJoined} isFirst={isFirst}
+                      message={message} album={album} isOwn={isOwn(message)} isJoined={isJoined} isFirst={isFirst}
                       isNamed={names ?? message.chat.type !== "private"} actions={actions?.(message)}
                       onButton={props.onButton} isBusy={props.isBusy} onCommand={props.onCommand}
                     />

@@ -28,7 +28,7 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const close = (refocus = true): void => {
     setOpen(false);
     if (refocus) button.current?.focus();
@@ -36,7 +36,7 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
   // Runs before other events: the next key may have been typed already.
   useLayoutEffect(() => {
     const menu = list.current;
-    if (!open || !menu) return;
+    if (!isOpen || !menu) return;
     menu.showPopover();
     place(menu, button.current);
     menu.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
@@ -49,7 +49,7 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
       removeEventListener("pointerdown", leave, true);
       removeEventListener("resize", leave);
     };
-  }, [open]);
+  }, [isOpen]);
   const move = (event: KeyboardEvent): void => {
     const all = [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -64,11 +64,11 @@ export function Menu({ label, children, class: styles = "icon-btn small", items 
     <>
       <button
         ref={button} type="button" class={styles} aria-label={label} title={label} aria-haspopup="menu"
-        aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}
+        aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => setOpen(!isOpen)}
       >
         {children ?? <Icon name="more" size={16} />}
       </button>
-      {open && (
+      {isOpen && (
         <div ref={list} id={id} class="menu" popover="manual" role="menu" aria-label={label} onKeyDown={move}>
           {items.map((item) => (
             <button

@@ -105,10 +105,10 @@ function changesOfPrivate({ world, where, view }: Client): Change[] {
 
 function changesOf(client: Client, chat: Chat): Change[] {
   const { world, me } = client;
-  const own = client.status(me.value);
+  const status = client.status(me.value);
   const by = { chat: chat.id, user: me.value.id };
   const changes: Change[] = [["Name and members…", "people", async () => void (client.sheet.value = { kind: "chat" })]];
-  if (isIn(own)) changes.push([`Leave the ${chat.type}`, "left", () => world.act("leave", by), true]);
-  if (own === "creator" && chat.type === "group") changes.push(["Make it a supergroup", "up", () => world.act("migrate", { chat: chat.id })]);
+  if (isIn(status)) changes.push([`Leave the ${chat.type}`, "left", () => world.act("leave", by), true]);
+  if (status === "creator" && chat.type === "group") changes.push(["Make it a supergroup", "up", () => world.act("migrate", { chat: chat.id })]);
   return changes;
 }

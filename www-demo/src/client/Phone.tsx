@@ -67,7 +67,7 @@ export function Phone({ client, isInert = false, hasLists = true, beside, introd
           {chat?.pinned_message && <p class="pinned"><Icon name="place" size={14} /><span class="visually-hidden">Pinned: </span><bdi>{summary(chat.pinned_message)}</bdi></p>}
           <Conversation
             key={`${me.value.id}/${placeKey(place.value)}`}
-            messages={messages} own={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
+            messages={messages} isOwn={({ from }) => from?.id === me.value.id} label={`Chat with ${name}`} names={chat !== undefined}
             onButton={(message, row, column, button) => void client.press(message, row, column, button)}
             isBusy={(message, row, column) => client.isBusy(message, row, column)}
             fileUrl={fileUrl} onCommand={(command) => void client.write(command)} actions={(message) => actionsFor(client, message)}

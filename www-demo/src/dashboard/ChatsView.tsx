@@ -72,7 +72,7 @@ export function ChatsView({ session }: { session: Session }) {
         </header>
         {showsMembers && talk.chat.type !== "private" && <Members key={`members-${id}`} session={session} talk={talk} />}
         <Conversation
-          key={id} label={`Messages of ${titleOf(talk.chat)}`} messages={messages} own={(message) => message.from?.id === session.me.value?.id} fileUrl={files} onButton={press}
+          key={id} label={`Messages of ${titleOf(talk.chat)}`} messages={messages} isOwn={(message) => message.from?.id === session.me.value?.id} fileUrl={files} onButton={press}
           empty="Nothing was said here yet."
         />
         <Composer key={`write-${id}`} session={session} chat={id} />

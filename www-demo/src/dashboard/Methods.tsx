@@ -11,12 +11,12 @@ import type { Session } from "./session.ts";
 export function Methods({ session }: { session: Session }) {
   const [schema, setSchema] = useState<Schema | undefined>();
   const [failed, fail] = useState(false);
-  const [words, search] = useState("");
+  const [search, setSearch] = useState("");
   const load = (): void => void loadSchema().then(setSchema, () => fail(true));
   useEffect(load, []);
   const [place = "", query = ""] = route.value.split("?");
   const asked = place.split("/")[2] ?? "";
-  const sections = useMemo(() => (schema ? bySection(schema, words) : []), [schema, words]);
+  const sections = useMemo(() => (schema ? bySection(schema, search) : []), [schema, search]);
   if (!schema) {
     return failed ? (
       <p class="notice bad"><Icon name="alert" /> <span>The schema could not be loaded. <button type="button" class="btn small" onClick={() => (fail(false), load())}>Try again</button></span></p>
@@ -28,7 +28,7 @@ export function Methods({ session }: { session: Session }) {
     <div class={`methods${name ? " has-chosen" : ""}`}>
       <nav class="methods-list card" aria-label="Methods">
         <div class="search">
-          <input class="input" type="search" aria-label="Search the methods" placeholder={`Search ${Object.keys(schema.methods).length} methods`} value={words} onInput={({ currentTarget }) => search(currentTarget.value)} />
+          <input class="input" type="search" aria-label="Search the methods" placeholder={`Search ${Object.keys(schema.methods).length} methods`} value={search} onInput={({ currentTarget }) => setSearch(currentTarget.value)} />
           <p class="visually-hidden" role="status">{count} methods</p>
         </div>
         <div class="methods-scroll" tabIndex={-1}>

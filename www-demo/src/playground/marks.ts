@@ -34,8 +34,8 @@ export function watchMarks(): () => void {
     for (const report of reports) if (!retained.has(report.id)) void place(report, text, typescriptState.value === "ready");
   });
   const joining = effect(() => {
-    const own = diagnostics.value.map((diagnostic): Mark => ({ ...diagnostic, by: "TypeScript" }));
-    marks.value = [...own, ...located.value.values()];
+    const compilerMarks = diagnostics.value.map((diagnostic): Mark => ({ ...diagnostic, by: "TypeScript" }));
+    marks.value = [...compilerMarks, ...located.value.values()];
   });
   return () => (finding(), joining());
 }

@@ -30,12 +30,12 @@ export function Shell() {
   const here = VIEWS.find(({ path }) => path === head);
   const isStart = head === "";
   const main = useRef<HTMLElement>(null);
-  const first = useRef(true);
+  const isFirstLoad = useRef(true);
   useEffect(() => {
     document.title = here ? `${here.name} · botwire` : isStart ? "botwire" : "Page not found · botwire";
     // Readers of the screen hear where they came to; at the first load they begin at the top.
-    if (!first.current) main.current?.focus({ preventScroll: true });
-    first.current = false;
+    if (!isFirstLoad.current) main.current?.focus({ preventScroll: true });
+    isFirstLoad.current = false;
     scrollTo(0, 0);
   }, [here, isStart]);
   const View = here?.View ?? (isStart ? Start : PageNotFound);

@@ -83,13 +83,13 @@ export function ClockControls({ world, client }: ControlsProps) {
 
 /** Milliseconds since `now` was read. Updated every second, unless the clock is stopped. */
 function usePassed(now: number, isStopped: boolean): number {
-  const read = useRef({ now, at: Date.now() });
+  const reading = useRef({ now, at: Date.now() });
   const [, draw] = useState(0);
-  if (read.current.now !== now) read.current = { now, at: Date.now() };
+  if (reading.current.now !== now) reading.current = { now, at: Date.now() };
   useEffect(() => {
     if (isStopped) return;
     const timer = setInterval(() => draw((count) => count + 1), 1000);
     return () => clearInterval(timer);
   }, [isStopped]);
-  return isStopped ? 0 : Date.now() - read.current.at;
+  return isStopped ? 0 : Date.now() - reading.current.at;
 }

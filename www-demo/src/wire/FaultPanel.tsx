@@ -37,17 +37,17 @@ export function FaultPanel({ faults, chats, bots = [] }: FaultPanelProps) {
       </header>
       <div class="fault-list" role="group" aria-label="Faults of the service">
         {FAULTS.map((fault) => {
-          const left = leftOf(set.filter(({ kind }) => kind === fault.what));
+          const remaining = remainingOf(set.filter(({ kind }) => kind === fault.what));
           const count = struck.get(fault.what) ?? 0;
           return (
             <button
-              key={fault.what} type="button" class="fault" aria-pressed={left !== undefined} disabled={!faults} title={fault.about}
+              key={fault.what} type="button" class="fault" aria-pressed={remaining !== undefined} disabled={!faults} title={fault.about}
               onClick={() => attempt(faults?.toggle(fault, times, scope))}
             >
               <Icon name={fault.icon} size={14} />
               {fault.name}
-              {left !== undefined && left !== 1 && <span class="count">{left === Infinity ? "∞" : left}</span>}
-              {left === undefined && count > 0 && <span class="fault-struck" aria-label={`has struck ${count} ${count === 1 ? "time" : "times"}`}>{count}×</span>}
+              {remaining !== undefined && remaining !== 1 && <span class="count">{remaining === Infinity ? "∞" : remaining}</span>}
+              {remaining === undefined && count > 0 && <span class="fault-struck" aria-label={`has struck ${count} ${count === 1 ? "time" : "times"}`}>{count}×</span>}
             </button>
           );
         })}
@@ -99,7 +99,7 @@ function Scope({ times, onTimes, scope, onScope, chats, bots }: ScopeProps) {
 }
 
 /** The number of faults of a kind that remain; undefined if none is set. */
-function leftOf(faults: readonly InjectedFault[]): number | undefined {
+function remainingOf(faults: readonly InjectedFault[]): number | undefined {
   return faults.length === 0 ? undefined : faults.reduce((sum, { times = Infinity }) => sum + times, 0);
 }
 

@@ -24,15 +24,15 @@ export interface WireLogProps {
 /** The log of a bot, the latest first. */
 export function WireLog({ record, onRepeat }: WireLogProps) {
   const [chosen, choose] = useState<number | undefined>();
-  const [words, filter] = useState("");
+  const [filter, setFilter] = useState("");
   const [polls, setPolls] = useState(true);
   const all = record.entries.value;
-  const entries = all.filter(({ name }) => (polls || name !== "getUpdates") && name.toLowerCase().includes(words.toLowerCase())).reverse();
+  const entries = all.filter(({ name }) => (polls || name !== "getUpdates") && name.toLowerCase().includes(filter.toLowerCase())).reverse();
   const entry = all.find(({ id }) => id === chosen) ?? entries[0];
   return (
     <div class="wire">
       <div class="wire-tools">
-        <input class="input" type="search" aria-label="Filter by method" placeholder="Filter by method" value={words} onInput={({ currentTarget }) => filter(currentTarget.value)} />
+        <input class="input" type="search" aria-label="Filter by method" placeholder="Filter by method" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} />
         <button type="button" class="btn" aria-pressed={polls} onClick={() => setPolls(!polls)}>Polls</button>
         <button type="button" class="btn" disabled={all.length === 0} onClick={() => save(asExport(all), "botwire-log.json")}><Icon name="download" /> Export</button>
         <button type="button" class="btn ghost" disabled={all.length === 0} onClick={() => record.clear()}><Icon name="trash" /> Clear</button>

@@ -94,8 +94,8 @@ export function literal(value: unknown, indent: string): string {
 export function asCurl({ direction, request: { verb, url, body, fields, isCut } }: WireEntry): string {
   if (direction === "delivery") return [`curl ${quoted(url)}`, "--header 'content-type: application/json'", `--data ${quoted(JSON.stringify(body))}`].join(" \\\n  ");
   const address = quoted(url.split("?")[0] ?? "").replace(HIDDEN, `'"$BOT_TOKEN"'`);
-  const own = typeof body === "object" && body !== null ? Object.entries(body) : [];
-  const sent = fields ?? own.map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+  const members = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  const sent = fields ?? members.map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)]);
   const hasFile = sent.some(([, value]) => value instanceof SentFile);
   const lines = sent.map(([name, value]) => {
     if (value instanceof SentFile) return `--form ${quoted(`${name}=@"${value.name.replace(/["\\]/g, "\\$&")}"${value.type ? `;type=${value.type}` : ""}`)}`;

@@ -59,8 +59,8 @@ export const loadSchema = (): Promise<Schema> =>
 
 /** A name of the specification in words: `InlineQueryResultCachedPhoto` is `Cached photo` of `InlineQueryResult`. */
 export function variantName(variant: string, union: string): string {
-  const own = variant.startsWith(union) ? variant.slice(union.length) : variant.replace(/^Input(?=[A-Z])/, "").replace(new RegExp(`${union.replace(/^Input/, "")}$`), "");
-  const words = (own || variant).replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  const suffix = variant.startsWith(union) ? variant.slice(union.length) : variant.replace(/^Input(?=[A-Z])/, "").replace(new RegExp(`${union.replace(/^Input/, "")}$`), "");
+  const words = (suffix || variant).replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

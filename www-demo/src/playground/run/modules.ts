@@ -36,12 +36,12 @@ export class ImportError extends Error {
   }
 }
 
-/** Makes a module of code. `own` are the modules that this code alone may import. */
-export function link({ text = "", imports }: Code, own: ReadonlyMap<string, string>, prologue: string): string {
+/** Makes a module of code. `available` are the modules that this code alone may import. */
+export function link({ text = "", imports }: Code, available: ReadonlyMap<string, string>, prologue: string): string {
   let linked = "";
   let at = 0;
   for (const { specifier, from, to } of imports) {
-    const found = packages.get(specifier) ?? own.get(specifier.replace(/\.(js|ts)$/, ""));
+    const found = packages.get(specifier) ?? available.get(specifier.replace(/\.(js|ts)$/, ""));
     if (found === undefined) {
       const line = text.slice(0, from).split("\n").length;
       throw new ImportError(`There is no “${specifier}” on this page: a bot here imports “botwire” and “./options”.`, line);

@@ -6,9 +6,9 @@ export type Level = "log" | "warn" | "error";
 /** A console that passes its output to `print`, with the caller's stack. */
 export function consoleFor(print: (level: Level, text: string, stack: Error) => void): Console {
   const level = (name: Level) => (...values: unknown[]): void => print(name, values.map(shown).join(" "), new Error());
-  const own = { log: level("log"), info: level("log"), debug: level("log"), trace: level("log"), dir: level("log"), table: level("log"), warn: level("warn"), error: level("error") };
+  const replaced = { log: level("log"), info: level("log"), debug: level("log"), trace: level("log"), dir: level("log"), table: level("log"), warn: level("warn"), error: level("error") };
   // Other methods, such as time(), work as usual.
-  return Object.assign(Object.create(console) as Console, own);
+  return Object.assign(Object.create(console) as Console, replaced);
 }
 
 function shown(value: unknown): string {

@@ -119,14 +119,14 @@ export class Runner {
 
   /** Reports uncaught errors, such as a rejected call without await or an exception in a timer. */
   watch(): () => void {
-    const own = (error: unknown): boolean => isBotwireError(error) || lineIn(error, this.#address) !== undefined;
+    const isOfBot = (error: unknown): boolean => isBotwireError(error) || lineIn(error, this.#address) !== undefined;
     const rejected = (event: PromiseRejectionEvent): void => {
-      if (!own(event.reason)) return;
+      if (!isOfBot(event.reason)) return;
       event.preventDefault();
       this.#report(failureOf(event.reason, this.#address, "run", this.#places));
     };
     const thrown = (event: ErrorEvent): void => {
-      if (!own(event.error)) return;
+      if (!isOfBot(event.error)) return;
       event.preventDefault();
       this.#report(failureOf(event.error, this.#address, "run", this.#places));
     };

@@ -3,7 +3,7 @@ import type { DeliveryHandler, Emulator, LoggedCall, LoggedDelivery } from "botw
 import type { WireBody, WireRecord } from "../../wire/entries.ts";
 
 /** A delivery whose details, and the outcome of the call in its answer, are known from the service's log only. */
-interface Open {
+interface OngoingDelivery {
   readonly id: number;
   /** Additional information. */
   note: string;
@@ -16,8 +16,8 @@ const ATTEMPTS = 3;
 
 /** Takes the deliveries of the service to the bot. */
 export function delivered(answer: (request: Request) => Promise<Response>, emulator: Emulator, record: WireRecord): DeliveryHandler {
-  /** By `update_id`: an update is on its way once at a time. */
-  const open = new Map<number, Open>();
+  /** The latest delivery of each update, by `update_id`. */
+  const latest = new Map<number, OngoingDelivery>();
   let looked = 0;
   const attempts = new Map<number, number>();
 
@@ -26,14 +26,14 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
     for (const entry of emulator.log(looked)) {
       looked = entry.number;
       if (entry.kind !== "delivery" && entry.kind !== "inline") continue;
-      const found = open.get(entry.update_id ?? NaN);
+      const found = latest.get(entry.update_id ?? NaN);
       if (found === undefined) continue;
       found.note = [found.note, entry.kind === "delivery" ? noteOf(entry, found) : outcome(entry)].filter(Boolean).join("; ");
       if (found.note !== "") record.change(found.id, { note: found.note });
       if (entry.kind === "inline" && !entry.answer.ok) record.change(found.id, { callError: entry.answer.error_code });
     }
   };
-  emulator.watch(() => queueMicrotask(() => open.size > 0 && settle()));
+  emulator.watch(() => queueMicrotask(() => latest.size > 0 && settle()));
 
   return async (delivery) => {
     const request = delivery as unknown as Request;
@@ -50,27 +50,27 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
     });
     // Pending log entries belong to the previous delivery of this update.
     settle();
-    const opened: Open = { id, note: "", isIgnored: false };
-    open.set(update_id, opened);
+    const ongoing: OngoingDelivery = { id, note: "", isIgnored: false };
+    latest.set(update_id, ongoing);
     const since = performance.now();
     const response = await answer(new Request(url, { method, headers, body, signal }));
     const reply = await replyOf(response.clone());
     const call = methodIn(reply);
     // Nothing was called or answered since; otherwise the last entry would be a call.
-    opened.isIgnored = response.ok && call === undefined && record.entries.peek().at(-1)?.id === id;
+    ongoing.isIgnored = response.ok && call === undefined && record.entries.peek().at(-1)?.id === id;
     record.change(id, {
       ms: Math.round(performance.now() - since),
       response: { status: response.status, headers: Object.fromEntries(response.headers), body: reply },
       ...(call !== undefined && { note: `answered with ${call}` }),
     });
     if (response.ok || attempt < ATTEMPTS) return response;
-    open.set(update_id, { ...opened, note: "the last attempt here: the service would try longer" });
+    latest.set(update_id, { ...ongoing, note: "the last attempt here: the service would try longer" });
     return new Response(null);
   };
 }
 
 /** Describes a delivery that is not a regular first attempt. */
-function noteOf({ fault, attempt }: LoggedDelivery, { isIgnored }: Open): string {
+function noteOf({ fault, attempt }: LoggedDelivery, { isIgnored }: OngoingDelivery): string {
   if (fault === "duplicate") return isIgnored ? "delivered again: the bot ignored the duplicate" : "delivered again";
   if (fault === "reorder") return "delivered late, out of order";
   return attempt > 1 ? `attempt ${attempt}` : "";
