@@ -88,10 +88,10 @@ function isSuspect(text: string, parts: RegExp, depth: number): boolean {
 
 const lettersOf = (text: string): string => text.replace(/[^a-z\d]+/gi, "").toLowerCase();
 
-/** Returns the visible ASCII characters of a text, also from full-width letters and the like, and from UTF-8 read as bytes. */
+/** Returns the visible ASCII characters of a text, also from full-width letters and the like, and from UTF-8 read as bytes; spaces for others. */
 function fold(text: string): string {
   if (/[^\0-\x7f]/.test(text)) text = text.replace(UTF_8, (bytes) => new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))).normalize("NFKD");
-  return text.replace(/[^ -~]+/g, "");
+  return text.replace(/[^ -~]+/g, " ");
 }
 
 /** Decodes escapes once, even if spaces break them. Returns text without escapes unchanged. */

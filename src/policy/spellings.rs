@@ -1,9 +1,9 @@
 //! Normalizes the spelling of a text: folds it to ASCII, removes its tags, and decodes its escapes and base64.
 
 /// Returns the visible ASCII characters and spaces of a text, also if they are written as full-width, mathematical, or
-/// circled letters. Drops line breaks and characters without width.
+/// circled letters. Each other character becomes a space.
 pub(super) fn fold(text: &str) -> Vec<u8> {
-    text.chars().filter_map(|character| ascii(u32::from(character))).collect()
+    text.chars().map(|character| ascii(u32::from(character)).unwrap_or(b' ')).collect()
 }
 
 fn ascii(code: u32) -> Option<u8> {
