@@ -80,9 +80,9 @@ export function writeFiles(folder, tab, here) {
   return put(folder, name, code);
 }
 
-/** The program of a word of the page. */
+/** The program and parameters of a command of the page. */
 function program(folder, parts) {
-  const [name, ...rest] = words;
+  const [name, ...rest] = parts;
   if (name === "node") return [process.execPath, ...rest];
   if (name === "bun" || name === "deno") return [runtime(name), ...rest];
   if (name === "bunx") return [runtime("bun"), "x", ...rest];
