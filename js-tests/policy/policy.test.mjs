@@ -1,4 +1,4 @@
-// The rules of behaviour that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
+// The rules of behavior that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { chatIdOf } from "botwire";

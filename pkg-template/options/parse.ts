@@ -40,12 +40,12 @@ export const ANY: Check = ["", () => true];
 export function checkedOptions<T>(owner: string, options: unknown, checks: Checks, path = ""): Partial<T> {
   return parseOptions(owner, options, (values) => {
     refuseUnknown(owner, values, Object.keys(checks), path);
-    return givenOptions<T>(owner, values, checks, path);
+    return knownOptions<T>(owner, values, checks, path);
   });
 }
 
 /** Returns the options that have a check, and ignores others. `path` precedes their names in errors. @throws ValidationError */
-export function givenOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
+export function knownOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
   const parsed: Record<string, unknown> = {};
   for (const name of Object.keys(checks)) {
     const value = options[name];

@@ -6,7 +6,7 @@ import { ValidationError } from "../errors/errors.js";
 import { cleaned, logError } from "../errors/cleaned.js";
 import { BOT_CHECKS, type BotOptions } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
-import { AMOUNT, type Checks, FUNCTION, givenOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
+import { AMOUNT, type Checks, FUNCTION, knownOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
 import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
@@ -238,7 +238,7 @@ const OPTION_NAMES = [...Object.keys(CHECKS), ...BOT_OPTION_NAMES, "allowUnauthe
 export const webhookSettings = (options: unknown, memories: Memories = new Map()): Settings =>
   parseOptions(OWNER, options, (all) => {
     refuseUnknown(OWNER, all, OPTION_NAMES);
-    const parsed = givenOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader" | "use">>(OWNER, all, CHECKS);
+    const parsed = knownOptions<Settings & Pick<WebhookOptions, "bot" | "check" | "secretHeader" | "use">>(OWNER, all, CHECKS);
     const path = parsed.path && pathnameOf(parsed.path);
     const secret = parsed.secretHeader;
     if (secret) checkSecret(secret);
@@ -248,8 +248,8 @@ export const webhookSettings = (options: unknown, memories: Memories = new Map()
     const botOptions = Object.fromEntries(BOT_OPTION_NAMES.map((name) => [name, all[name]]));
     const bot = withMiddleware(parsed.bot ?? new Bot(botOptions as unknown as BotOptions), parsed.use);
     const core = coreOf(bot, OWNER);
-    const beside = parsed.bot && BOT_OPTION_NAMES.find((name) => all[name] !== undefined);
-    if (beside) throw new ValidationError(OWNER, beside, "nothing if bot is set", describe(all[beside]));
+    const conflicting = parsed.bot && BOT_OPTION_NAMES.find((name) => all[name] !== undefined);
+    if (conflicting) throw new ValidationError(OWNER, conflicting, "nothing if bot is set", describe(all[conflicting]));
     return {
       maxBodyBytes: MAX_BODY_BYTES,
       deadlineMs: DEADLINE_MS,

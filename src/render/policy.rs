@@ -67,21 +67,17 @@ pub fn policy() -> String {
             webhook::SHORTEST_IN_KV.as_secs().to_string(),
         ),
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
-        ("REDACTED", "What stands where the token stood.", quote(policy::REDACTED)),
-        (
-            "WITHHELD",
-            "What stands in place of a text that may spell the token in another way.",
-            quote(policy::WITHHELD),
-        ),
+        ("REDACTED", "Replaces the token.", quote(policy::REDACTED)),
+        ("WITHHELD", "Replaces a text that may spell the token in another way.", quote(policy::WITHHELD)),
         (
             "MIN_SECRET",
-            "Letters of a secret below which its parts may be ordinary words.",
+            "The letters and digits from which a secret is searched for without its number.",
             redact::MIN_SECRET.to_string(),
         ),
         // Bundlers inline constants only if no other code precedes them.
         (
             "TEMPORARY_STATUSES",
-            "Statuses from 400 to 499 of failures that waiting may mend.",
+            "Statuses from 400 to 499 of failures that a retry may fix.",
             format!("{:?}", polling::TEMPORARY),
         ),
         ("CHAT_PARAMETERS", "The parameters that name chats.", list(&policy::CHAT_PARAMETERS)),

@@ -1,7 +1,7 @@
 // Prints sentences and JSON, colored on a terminal, without the token.
 
-const coloured = process.stdout.isTTY && !process.env.NO_COLOR;
-const paint = (code) => (text) => (coloured ? `\x1b[${code}m${text}\x1b[0m` : text);
+const isColored = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code) => (text) => (isColored ? `\x1b[${code}m${text}\x1b[0m` : text);
 const [bold, dim, blue, green, red, yellow, cyan] = ["1", "2", "34", "32", "31", "33", "36"].map(paint);
 const WIDTH = 96;
 
@@ -31,7 +31,7 @@ export function wire(from, to, what, value) {
 /** Returns JSON, on one line if it fits. */
 function json(value, indent) {
   const line = flat(value);
-  if (line.length + indent.length <= WIDTH || typeof value !== "object" || value === null) return colour(line);
+  if (line.length + indent.length <= WIDTH || typeof value !== "object" || value === null) return color(line);
   const deeper = `${indent}  `;
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const members = Array.isArray(value)
@@ -48,8 +48,8 @@ function flat(value) {
 }
 
 /** Colors names blue, strings green, and all other text yellow. */
-function colour(line) {
-  if (!coloured) return line;
+function color(line) {
+  if (!isColored) return line;
   return line.replace(/("(?:[^"\\]|\\.)*")(:?)|-?\d[\d.eE+-]*|true|false|null/g, (found, text, colon) =>
     colon ? blue(text) + colon : text ? green(text) : yellow(found),
   );

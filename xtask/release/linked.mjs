@@ -36,10 +36,10 @@ export function linkedCrates() {
 }
 
 /** Returns the texts of a crate's licenses. If it offers a choice, takes MIT. */
-export function licenceTexts({ name, folder, license_file }) {
+export function licenseTexts({ name, folder, license_file }) {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|copyright|notice|unlicense)/i.test(file)).sort();
   const mit = files.filter((file) => /mit/i.test(file));
   const chosen = [...(mit.length > 0 ? mit : files), ...(license_file && existsSync(join(folder, license_file)) ? [license_file] : [])];
-  if (chosen.length === 0) throw new Error(`${name}: no licence in its folder`);
+  if (chosen.length === 0) throw new Error(`${name}: no license in its folder`);
   return [...new Set(chosen)].map((file) => readFileSync(join(folder, file), "utf8").replace(/\r\n/g, "\n").trim());
 }

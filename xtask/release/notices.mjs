@@ -2,7 +2,7 @@
 // node notices.mjs <file>
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { licenceTexts, linkedCrates, ROOT } from "./linked.mjs";
+import { licenseTexts, linkedCrates, ROOT } from "./linked.mjs";
 
 /** Has the same licenses as this repository. Its linked sources come with the compiler. */
 const STANDARD = {
@@ -12,7 +12,7 @@ const STANDARD = {
 
 const crates = linkedCrates().map((crate) => ({
   title: `${crate.name} ${crate.version} (${crate.license ?? "see below"})${crate.repository ? `, ${crate.repository}` : ""}`,
-  text: licenceTexts(crate).join("\n\n"),
+  text: licenseTexts(crate).join("\n\n"),
 }));
 // A text that several crates share is written once, below all their names.
 const byText = group([STANDARD, ...crates]);
@@ -20,7 +20,7 @@ const line = "-".repeat(80);
 const parts = [...byText].map(([text, owners]) => [line, ...owners.map(({ title }) => title), line, "", text, ""].join("\n"));
 const head = `Third-party notices
 
-botwire.wasm and emulator.wasm hold code of the following projects. Where two licences may be chosen, the text is MIT's.
+botwire.wasm and emulator.wasm hold code of the following projects. Where two licenses may be chosen, the text is MIT's.
 `;
 writeFileSync(process.argv[2], `${head}\n${parts.join("\n")}`);
 

@@ -30,7 +30,7 @@ const STEPS: [Step; 12] = [
     ("cargo package", crates),
     ("bill of materials", materials),
     ("third-party notices", notices),
-    ("licences, bans, sources", deny),
+    ("licenses, bans, sources", deny),
     ("advisories", advisories),
     ("signatures of npm packages", signatures),
     ("two folders, the same bytes", reproducible::check),

@@ -8,13 +8,13 @@ use std::time::Duration;
 use crate::failure::Failure;
 
 /// Returns true if standard output supports colors: it is a terminal, and `NO_COLOR` is not set.
-pub fn coloured() -> bool {
-    static COLOURED: OnceLock<bool> = OnceLock::new();
-    *COLOURED.get_or_init(|| stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()))
+pub fn is_colored() -> bool {
+    static IS_COLORED: OnceLock<bool> = OnceLock::new();
+    *IS_COLORED.get_or_init(|| stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()))
 }
 
 fn paint(code: &str, text: &str) -> String {
-    if coloured() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+    if is_colored() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
 pub fn bold(text: &str) -> String {

@@ -4,7 +4,7 @@ import { describe } from "../../errors/describe.js";
 import { ValidationError } from "../../errors/errors.js";
 import type { Transport } from "../../engine/configure.js";
 import { type AgentLike, NODE_OPTIONS, type NodeOptions } from "../../options/node-options.js";
-import { type Checks, givenOptions, isFunction } from "../../options/parse.js";
+import { type Checks, knownOptions, isFunction } from "../../options/parse.js";
 import type { Agent } from "node:http";
 import { closeConnections, makeAgent } from "./agents.js";
 import { exchange, type Route } from "./exchange.js";
@@ -38,7 +38,7 @@ const shared = new Map<string, Agent>();
 
 /** Creates the transport of a bot. @throws ValidationError if an option is invalid. */
 export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUrl: string): Transport {
-  const parsed = givenOptions<NodeOptions>("Bot", options, CHECKS);
+  const parsed = knownOptions<NodeOptions>("Bot", options, CHECKS);
   for (const [name, others] of EXCLUSIVE) {
     const other = options[name] === undefined ? undefined : others.find((other) => options[other] !== undefined);
     if (other) throw new ValidationError("Bot", other, `no ${other} together with ${name}`, "both");

@@ -102,7 +102,7 @@ impl Service {
     pub(crate) fn check_offer(&self, bot: i64, offer: &Offer) -> Result<()> {
         self.caption(offer.caption.as_deref(), offer.parse_mode.as_ref())?;
         for content in &offer.contents {
-            self.given_content(content.clone())?;
+            self.message_content(content.clone())?;
         }
         if let Some(short_name) = &offer.game_short_name {
             self.check_game(bot, short_name)?;
@@ -126,7 +126,7 @@ impl Service {
 
     pub(crate) fn offered_content(&mut self, bot: i64, offer: Offer) -> Result<(MessageContent, MessageExtras)> {
         if let Some(content) = offer.contents.into_iter().next() {
-            return self.given_content(content);
+            return self.message_content(content);
         }
         if let Some(short_name) = offer.game_short_name {
             let game = GameMessage::new(bot, short_name);
@@ -146,7 +146,7 @@ impl Service {
     }
 
     /// Returns the content to send instead of the result's own.
-    fn given_content(&self, content: InputMessageContent) -> Result<(MessageContent, MessageExtras)> {
+    fn message_content(&self, content: InputMessageContent) -> Result<(MessageContent, MessageExtras)> {
         let mut rest = MessageExtras::default();
         let content = match content {
             InputMessageContent::Text(input) => {

@@ -30,7 +30,7 @@ const BINDGEN: [&str; 5] =
     ["--target=web", "--omit-default-module-path", "--remove-name-section", "--remove-producers-section", "--out-name"];
 
 /// The same features as rustc's. With `--all-features`, wasm-opt would emit features that no runtime supports yet.
-const OPTIMISER: [&str; 15] = [
+const OPTIMIZER: [&str; 15] = [
     "-Oz",
     // Converts loops and blocks to jumps and rebuilds them for a second optimization: saves one percent of the bytes.
     "--flatten",
@@ -75,7 +75,7 @@ impl Wasm {
     fn build(&self, bindgen: &Path) -> Outcome<()> {
         screen::step(&format!("{}.wasm: cargo rustc --features {}", self.name, self.feature));
         let compiled = self.compile()?;
-        let inputs = BINDGEN.iter().chain(&OPTIMISER).fold(Inputs::new(), |inputs, flag| inputs.text(flag));
+        let inputs = BINDGEN.iter().chain(&OPTIMIZER).fold(Inputs::new(), |inputs, flag| inputs.text(flag));
         let inputs = inputs
             .file(&compiled)
             .file(&path(CUT))
@@ -122,9 +122,9 @@ impl Wasm {
             process::quiet(node::script(CUT_EXPORTS).arg(&whole))?;
         }
         let small = folder.join(format!("{}.wasm", self.name));
-        let mut optimiser = process::command("node");
-        optimiser.arg(node::in_package("binaryen/bin/wasm-opt")).args(OPTIMISER);
-        process::quiet(optimiser.args([OsStr::new("-o"), small.as_os_str(), whole.as_os_str()]))?;
+        let mut optimizer = process::command("node");
+        optimizer.arg(node::in_package("binaryen/bin/wasm-opt")).args(OPTIMIZER);
+        process::quiet(optimizer.args([OsStr::new("-o"), small.as_os_str(), whole.as_os_str()]))?;
         let mut left_over = vec!["_bg.wasm", "_bg.wasm.d.ts"];
         if !self.has_glue {
             left_over.extend([".js", ".d.ts"]);

@@ -49,7 +49,7 @@ pub const DENY: Tool = Tool {
     programs: &["cargo-deny"],
     arguments: &[],
     version_arguments: &["--version"],
-    purpose: "licences and sources of dependencies",
+    purpose: "licenses and sources of dependencies",
 };
 
 pub const FUZZ: Tool = Tool {
