@@ -33,7 +33,7 @@ test("an update waits as long as the service asks while it holds up no other cha
     const [slow, ...others] = writers(emulator, 90);
     emulator.fault({ kind: "rate_limit", retry_after: HOUR_S, chat: slow.id, method: "sendMessage", times: 1 });
     const started = now();
-    void until(() => isAnswered(slow)).then(() => stop.abort());
+    void until(() => isAnswered(slow), 1000).then(() => stop.abort());
     await poll(bot, on({ message: (message) => reply(message, "x") }), { signal: stop.signal, onError() {} });
     assert.ok(now() - started >= HOUR_S * 1000 && others.every(isAnswered));
   }));

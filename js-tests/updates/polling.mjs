@@ -22,8 +22,8 @@ export const polling = (task, options) =>
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until the condition is true, in virtual time. */
-export async function until(holds) {
-  while (!holds()) await wait(10);
+export async function until(holds, everyMs = 10) {
+  while (!holds()) await wait(everyMs);
 }
 
 /** The updates that the service would return again, without confirming any. */

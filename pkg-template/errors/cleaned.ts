@@ -52,13 +52,14 @@ function clean(error: Error, redact: Redact): [string, string][] {
 }
 
 /**
- * Returns a copy of parsed parameters without the token. If they are too long to be searched, or withheld, only the numbers
- * that programs use remain.
+ * Returns a copy of parsed parameters without the token. The numbers that programs use always remain: the token may be one of
+ * their names, or the rest too long to be searched, or withheld.
  */
 function cleanedParameters(parameters: object, redact: Redact): unknown {
+  const numbers = Object.fromEntries(Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number"));
   try {
-    return JSON.parse(redact(JSON.stringify(parameters)), (_, value) => (typeof value === "string" ? printable(value) : value));
+    return Object.assign(JSON.parse(redact(JSON.stringify(parameters)), (_, value) => (typeof value === "string" ? printable(value) : value)), numbers);
   } catch {
-    return Object.fromEntries(Object.entries(parameters).filter(([name, value]) => /^(retry_after|migrate_to_chat_id)$/.test(name) && typeof value === "number"));
+    return numbers;
   }
 }

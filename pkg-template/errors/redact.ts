@@ -15,7 +15,7 @@ const WINDOW = 8;
 const TAG = /<[^<>]*>/g;
 /** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
 const ESCAPE =
-  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z][a-z\d]{1,24});/gi;
+  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z][a-z\d]+);/gi;
 /** A character of several bytes, read as bytes. */
 const UTF_8 = /[\xc2-\xf4][\x80-\xbf]+/g;
 /** Visible characters in a row. Fewer are visible by chance. */
@@ -23,17 +23,15 @@ const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
 /** The same in hexadecimal. */
 const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
 /** Names of characters that begin an escape or a tag. The others are punctuation, which is ignored. */
-const NAMED = new Map([["amp", "&"], ["lt", "<"], ["gt", ">"], ["percnt", "%"], ["num", "#"], ["bsol", "\\"]]);
+const NAMED: Readonly<Record<string, string | null>> = { __proto__: null, amp: "&", lt: "<", gt: ">", percnt: "%", num: "#", bsol: "\\" };
 
 /** Returns a function that replaces the literal token, and withholds texts that may contain it in another spelling. */
 export function redactor(token: string): Redact {
   let literal: RegExp | undefined;
   let parts: RegExp | undefined;
   return (text) => {
-    if (!literal) {
-      literal = literalOf(token);
-      parts = partsOf(token);
-    }
+    literal ??= literalOf(token);
+    parts ??= partsOf(token);
     const shown = text.slice(0, MAX_SEARCHED).replace(literal, `$1${REDACTED}`);
     return parts && isSuspect(shown, parts, 2) ? WITHHELD : shown;
   };
@@ -103,7 +101,7 @@ function unescaped(text: string): string {
 
 const unescape = (_: string, unit?: string, point?: string, entity?: string, decimal?: string, octal?: string, byte?: string, name = ""): string => {
   const code = decimal ? Number(decimal) : octal ? parseInt(octal, 8) : parseInt(unit ?? point ?? entity ?? byte ?? "0", 16);
-  return NAMED.get(name.toLowerCase()) ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
+  return NAMED[name.toLowerCase()] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 };
 
 /** Decodes base64, hexadecimal and lists of decimal codes, from each digit that may come first in its group. */

@@ -107,7 +107,7 @@ fn escape(text: &[u8]) -> Option<(u32, &[u8])> {
         })
         .or_else(|| {
             let name = behind(b"&")?;
-            let length = name.iter().take(25).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
             (length > 1 && name.first()?.is_ascii_alphabetic()).then_some((0, name.get(length..)?.strip_prefix(b";")?))
         })
 }
