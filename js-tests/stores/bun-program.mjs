@@ -4,7 +4,7 @@
 import { RedisClient, SQL } from "bun";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
-import { guarantees } from "./contract.mjs";
+import { guarantees, outcomeOf } from "./contract.mjs";
 import { outage } from "./outage.mjs";
 
 const [task, kind, url, control] = process.argv.slice(2);
@@ -13,8 +13,5 @@ await store.createTables?.();
 
 const ask = (what) => () => fetch(`${control}${what}`);
 const tasks = task === "guarantees" ? guarantees(store) : { outage: () => outage(store, ask("stop"), ask("start")) };
-const failed = [];
-const all = Object.entries(tasks);
-await Promise.all(all.map(async ([name, promise]) => promise().catch((error) => failed.push(`${name}: ${error.stack}`))));
-console.log(JSON.stringify({ count: all.length, failed }));
+console.log(JSON.stringify(await outcomeOf(tasks)));
 process.exit();

@@ -152,8 +152,16 @@ export function guarantees(store, other = store) {
   };
 }
 
+/** Runs tests at once, in any runtime. Returns how many there are, and the failures as texts. */
+export async function outcomeOf(tests) {
+  const failed = [];
+  const all = Object.entries(tests);
+  await Promise.all(all.map(([name, run]) => run().catch((error) => failed.push(`${name}: ${error.stack}`))));
+  return { count: all.length, failed };
+}
+
 /** Messages of a user at once, each in a separate group, are all counted in the user's session. */
-export async function losesNone(store, other, count) {
+async function losesNone(store, other, count) {
   const id = newBot();
   const bots = [store, other].map((used) => countingBot(id, used));
   const deliver = async (_, index) => {
