@@ -8,6 +8,8 @@ import { placeOf, write } from "./place.js";
 import { questions } from "./questions.js";
 import { filesOf, isRust, LANGUAGES, TEMPLATES } from "./templates.js";
 
+/** The exit status of a program that Ctrl+C has ended. */
+const INTERRUPTED = 130;
 const LANGUAGE_NAMES = { ts: "TypeScript", js: "JavaScript" };
 const STORES = {
   memory: "the memory of one process; nothing to set up",
@@ -100,17 +102,17 @@ export async function create(args, { input = process.stdin, output = process.std
   if (!isReady) output.write(`The bot needs ${needs.program}, which is not installed. Get it from ${needs.from}\n`);
   const isDeno = files["deno.json"] !== undefined;
   const manager = choice.template === "bun" ? "bun" : managerOf(agent);
-  let isInstalled = true;
+  let status = 0;
   if (!options["no-install"] && !isDeno && (choice.template !== "bun" || isReady)) {
     output.write(`Installing packages with ${manager} …\n`);
     await new Promise((resolve) => setImmediate(resolve));
-    isInstalled = !isInterrupted && (await install(manager, path));
-    if (!isInstalled) output.write(`\nThe packages were not installed, but the project is complete. To try again, run ${manager} install in ${here}.\n`);
+    status = isInterrupted ? INTERRUPTED : await install(manager, path);
+    if (status !== 0) output.write(`\nThe packages were not installed, but the project is complete. To try again, run ${manager} install in ${here}.\n`);
   }
-  const steps = [here !== "." && `cd ${here}`, (options["no-install"] || !isInstalled) && !isDeno && `${manager} install`, isDeno ? "deno task dev" : `${manager} run dev`];
+  const steps = [here !== "." && `cd ${here}`, (options["no-install"] || status !== 0) && !isDeno && `${manager} install`, isDeno ? "deno task dev" : `${manager} run dev`];
   output.write(`\nNext:\n\n${steps.filter(Boolean).map((step) => `  ${step}\n`).join("")}\nThis starts the bot and the emulator, and opens a chat with the bot.\n`);
   process.off("SIGINT", interrupt);
-  if (!isInstalled) process.exitCode = isInterrupted ? 130 : 1;
+  if (status !== 0) process.exitCode = isInterrupted || status === INTERRUPTED ? INTERRUPTED : 1;
 }
 
 /** Runs the command line of this process. */
