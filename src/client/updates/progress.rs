@@ -24,10 +24,10 @@ pub(super) struct Progress {
     /// True if the service has repeated a confirmed update.
     is_repeating: bool,
     /// The update that was returned and may still be in progress.
-    in_work: Option<i64>,
+    last_returned: Option<i64>,
     waiting: VecDeque<Update>,
     /// The updates that were returned and are handled concurrently.
-    in_progress: BTreeSet<i64>,
+    in_flight: BTreeSet<i64>,
 }
 
 /// The parsed answer to a request.
@@ -46,35 +46,35 @@ impl Progress {
     /// Returns the next update.
     pub fn next(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
-        self.in_work = Some(update.update_id.0);
+        self.last_returned = Some(update.update_id.0);
         Some(update)
     }
 
     /// Returns the next update. Pass its identifier to [`Progress::handled`] afterwards.
     pub fn next_concurrent(&mut self) -> Option<Update> {
         let update = self.waiting.pop_front()?;
-        self.in_progress.insert(update.update_id.0);
+        self.in_flight.insert(update.update_id.0);
         Some(update)
     }
 
     /// Returns true while updates of [`Progress::next_concurrent`] are being handled.
     pub fn is_busy(&self) -> bool {
-        !self.in_progress.is_empty()
+        !self.in_flight.is_empty()
     }
 
     /// Marks an update as handled. It is confirmed once all before it are.
     pub fn handled(&mut self, update_id: i64) {
-        if self.in_progress.remove(&update_id) {
+        if self.in_flight.remove(&update_id) {
             self.seen.add(update_id);
             let waiting = self.waiting.iter().map(|update| update.update_id.0);
-            self.offset = waiting.chain(self.in_progress.first().copied()).min().or(Some(self.next_offset));
+            self.offset = waiting.chain(self.in_flight.first().copied()).min().or(Some(self.next_offset));
             self.is_unconfirmed = true;
         }
     }
 
     /// Marks the update from [`Progress::next`] as processed.
     pub fn processed(&mut self) {
-        if let Some(update_id) = self.in_work.take() {
+        if let Some(update_id) = self.last_returned.take() {
             self.seen.add(update_id);
             let is_last = self.waiting.is_empty();
             self.offset = Some(if is_last { self.next_offset } else { update_id.saturating_add(1) });
@@ -116,14 +116,14 @@ impl Progress {
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
                 self.is_repeating = true;
-            } else if !self.in_progress.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
+            } else if !self.in_flight.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
                 new.push_back(update);
             }
         }
         let has_skipped = !skipped.is_empty();
         skipped.truncate(REPORTED_IDS);
         let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
-        if is_fault(came, new.len()) && self.in_progress.is_empty() {
+        if is_fault(came, new.len()) && self.in_flight.is_empty() {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
         self.waiting = new;
