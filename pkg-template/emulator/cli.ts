@@ -208,13 +208,13 @@ function why(error: unknown, port: number): string {
 }
 
 /** Returns the text without the token. */
-const redact = (emulator: Emulator, text: string): string => JSON.parse(coreOf(emulator).redactJson(JSON.stringify(text))) as string;
+const withoutToken = (emulator: Emulator, text: string): string => JSON.parse(coreOf(emulator).jsonWithoutTokens(JSON.stringify(text))) as string;
 
 async function setWebhook(emulator: Emulator, url: string): Promise<void> {
   const body = new TextEncoder().encode(JSON.stringify({ url }));
   const { body: answer } = await emulator.request({ method: "POST", target: `/bot${emulator.token}/setWebhook`, contentType: "application/json", body });
   const { ok, description } = JSON.parse(String(answer)) as { ok: boolean; description?: string };
-  if (!ok) fail(`--webhook: ${redact(emulator, String(description))}`);
+  if (!ok) fail(`--webhook: ${withoutToken(emulator, String(description))}`);
 }
 
 async function main(): Promise<void> {
@@ -266,7 +266,7 @@ async function main(): Promise<void> {
   console.log(`studio    ${server.url}/
 base URL  ${server.url}
 token     ${flags.token === undefined ? emulator.token : "(as given)"}
-${webhook === undefined ? "" : `webhook   ${redact(emulator, webhook)}\n`}
+${webhook === undefined ? "" : `webhook   ${withoutToken(emulator, webhook)}\n`}
 curl ${server.url}/bot<token>/getMe
 curl ${server.url}/user/write -d 'a user writes this to the bot'
 curl ${server.url}/user/messages

@@ -68,7 +68,7 @@ export async function control(
 /** Removes the tokens of the bots from an envelope. A closed emulator knows none, and the answer says that it is closed. */
 export function withoutTokens(emulator: Emulator, answer: Answer): Answer {
   try {
-    return { ...answer, body: coreOf(emulator).redactJson(String(answer.body)) };
+    return { ...answer, body: coreOf(emulator).jsonWithoutTokens(String(answer.body)) };
   } catch (error) {
     return failure(answer.status, error instanceof Error ? error.message : "unknown");
   }

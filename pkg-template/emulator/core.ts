@@ -94,7 +94,7 @@ export class Core {
   }
 
   /** Removes the tokens of all bots from the keys and strings of a JSON text. */
-  redactJson(json: string): string {
+  jsonWithoutTokens(json: string): string {
     return this.service.redactJson(checkString("json", json));
   }
 

@@ -64,7 +64,7 @@ export class Journal {
 
   /** Adds an event, without the tokens of bots. */
   add(event: EmulatorEvent): void {
-    this.log.add(coreOf(this.#emulator).redactJson(JSON.stringify(event)));
+    this.log.add(coreOf(this.#emulator).jsonWithoutTokens(JSON.stringify(event)));
   }
 
   /** Watches for the entry of a call that begins. The returned function ends this, and returns the number of the entry. */

@@ -17,7 +17,7 @@ export function snapshotFile(emulator: Emulator): Uint8Array<ArrayBuffer> {
   let text = new TextDecoder().decode(snapshot.subarray(HEAD));
   for (const { user, token } of emulator.act("bots")) text = text.replaceAll(inJson(token), standIn(user.id));
   // This also removes other spellings of a token.
-  return sealed(snapshot, new TextEncoder().encode(coreOf(emulator).redactJson(text)));
+  return sealed(snapshot, new TextEncoder().encode(coreOf(emulator).jsonWithoutTokens(text)));
 }
 
 /**
