@@ -6,10 +6,12 @@ import { execPath } from "node:process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Bot } from "botwire";
-import { PATIENCE } from "../../support/eventually.mjs";
+import { eventually, PATIENCE } from "../../support/eventually.mjs";
+import { freePort } from "../../support/serve.mjs";
 import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
 import { startIsolates } from "../../webhook/isolates.mjs";
 import { withService } from "../examples/conversation.mjs";
+import { started } from "../examples/support.mjs";
 import { output } from "../support/programs.mjs";
 import { project } from "../support/project.mjs";
 
@@ -18,6 +20,14 @@ const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language
 const [{ text: worker }] = blocks.filter(({ language }) => language === "ts");
 const folder = await project(import.meta.url);
 await writeFile(join(folder, "worker.ts"), worker);
+
+/** The programs of the commands. */
+const PROGRAMS = {
+  wrangler: fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url)),
+  "botwire-emulator": join(folder, "node_modules/botwire/emulator/cli.js"),
+};
+/** Keeps wrangler from checking for updates, sending telemetry, asking for a location, and writing to the home folder. */
+const QUIET = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
 
 test("each sample of the README is one that is run", () => {
   assert.deepEqual(blocks.map(({ language }) => language), ["console", "ts", "console", "console", "rust", "console"]);
@@ -33,11 +43,8 @@ for (const compiler of ["typescript", "typescript-6"]) {
 
 test("wrangler uploads as much as the README says", async () => {
   const [, most] = /less than (\d+) KiB \(gzip\)/.exec(readme);
-  const wrangler = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
-  // Keeps wrangler from checking for updates, sending telemetry, and writing to the home folder.
-  const quiet = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
   const parameters = ["deploy", "worker.ts", "--dry-run", "--minify", "--outdir", "uploaded", "--name", "bot", "--compatibility-date", COMPATIBILITY_DATE];
-  const { stdout } = await output(execPath, [wrangler, ...parameters], folder, quiet);
+  const { stdout } = await output(execPath, [PROGRAMS.wrangler, ...parameters], folder, QUIET);
   const uploaded = Number(/gzip: ([\d.]+) KiB/.exec(stdout)[1]);
   assert.ok(uploaded < most && uploaded > most - 1, `${uploaded} KiB`);
 });
@@ -54,3 +61,23 @@ test("the worker of the README answers in workerd", () => withService(async ({ e
     await isolates.dispose();
   }
 }));
+
+test("the commands of the README start a bot that answers", async () => {
+  const [service, bot] = [await freePort(), await freePort()];
+  const { text } = blocks.find(({ text }) => text.includes("wrangler"));
+  const commands = text.replaceAll("\\\n", "").replaceAll("8081", service).replaceAll("8787", bot).trim().split("\n");
+  const running = [];
+  try {
+    for (const [index, ready] of [/^curl .*\/user\/messages$/, /Ready on/].entries()) {
+      const [npx, name, ...parameters] = commands[index].split(/\s+/);
+      assert.equal(npx, "npx");
+      running.push(await started([execPath, PROGRAMS[name], ...parameters], folder, ready, QUIET));
+    }
+    assert.equal(commands.length, running.length);
+    await fetch(`http://127.0.0.1:${service}/user/write`, { method: "POST", body: "é" });
+    const texts = async () => (await (await fetch(`http://127.0.0.1:${service}/user/messages`)).json()).result.map(({ text }) => text);
+    await eventually(texts, ["é", "You wrote: é"], "the bot answers");
+  } finally {
+    for (const { stop } of running) await stop();
+  }
+});
