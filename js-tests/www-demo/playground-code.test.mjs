@@ -264,7 +264,7 @@ test("slow answers, deliveries twice and out of order, and an inline call whose 
     await inject("Rate limit (429)");
     await write(phone, "fourth");
     await page.getByText(/answered with sendMessage, which failed: 429 .* The bot is not notified\./).waitFor();
-    await page.getByRole("group", { name: "How often a fault strikes" }).getByRole("button", { name: "Always" }).click();
+    await page.getByRole("group", { name: "How often the fault occurs" }).getByRole("button", { name: "Always" }).click();
     await inject("Error (500)");
     await write(phone, "fifth");
     await page.getByText(/which failed: 500/).waitFor();

@@ -71,7 +71,7 @@ pub fn policy() -> String {
         ("WITHHELD", "Replaces a text that may spell the token in another way.", quote(policy::WITHHELD)),
         (
             "MIN_SECRET",
-            "The letters and digits from which a secret is searched for without its number.",
+            "The length from which a secret is searched for without its number.",
             redact::MIN_SECRET.to_string(),
         ),
         // Bundlers inline constants only if no other code precedes them.

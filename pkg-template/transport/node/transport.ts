@@ -4,7 +4,7 @@ import { describe } from "../../errors/describe.js";
 import { ValidationError } from "../../errors/errors.js";
 import type { Transport } from "../../engine/configure.js";
 import { type AgentLike, NODE_OPTIONS, type NodeOptions } from "../../options/node-options.js";
-import { type Checks, knownOptions, isFunction } from "../../options/parse.js";
+import { type Checks, isFunction, knownOptions } from "../../options/parse.js";
 import type { Agent } from "node:http";
 import { closeConnections, makeAgent } from "./agents.js";
 import { exchange, type Route } from "./exchange.js";

@@ -31,7 +31,7 @@ export function FaultPanel({ faults, chats, bots = [] }: FaultPanelProps) {
     <div class="faults">
       <header class="panel-head">
         <h2>Faults</h2>
-        <span class="panel-actions segmented" role="group" aria-label="How often a fault strikes">
+        <span class="panel-actions segmented" role="group" aria-label="How often the fault occurs">
           {CHOICES.map(([value, name]) => <button key={name} type="button" aria-pressed={times === value} onClick={() => setTimes(value)}>{name}</button>)}
         </span>
       </header>
