@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bot, call, createWebhookHandler } from "botwire";
-import { callback_query, host, message, pending } from "../support/deliveries.mjs";
+import { callback_query, delivery, host, message, pending } from "../support/deliveries.mjs";
 import { baseUrl, deliver, served, watching } from "./watching.mjs";
 
 describe("a webhook", () => {
@@ -32,6 +32,33 @@ describe("a webhook", () => {
     const { handle, sent } = webhook({ use: [async () => "cached"] }, () => call.getMe());
     const response = await handle(deliver({ message }));
     assert.deepEqual([response.status, await response.text(), sent], [200, "", []]);
+  });
+  for (const [how, both] of Object.entries({ "one after the other": async (first, last) => (await first(), last()), "at once": (first, last) => Promise.all([first(), last()]) })) {
+    test(`several calls ${how}: the last one is in the response, and the others are sent without the middleware again`, async () => {
+      const split = (call, next) => both(...["a", "b", "c"].map((text) => () => next({ ...call, params: { ...call.params, text } })));
+      const three = (call, next) => both(() => split(call, next), () => next(call));
+      const { handle, sent, names } = webhook({ use: [three] }, () => call.sendMessage({ chat_id: 7, text: "d" }));
+      const response = await handle(deliver({ message }));
+      assert.deepEqual([(await response.json()).text, sent.map(([, { text }]) => text), names()], ["d", ["a", "b"], []]);
+    });
+  }
+  test("a call before the last one that the service refuses: next rejects", async () => {
+    const caught = [];
+    const twice = async (call, next) => {
+      await next(call);
+      await next(call).catch(({ error_code }) => caught.push(error_code));
+    };
+    const { options } = served({ answers: { sendMessage: () => Response.json({ ok: false, error_code: 403, description: "Forbidden" }, { status: 403 }) } });
+    const handle = createWebhookHandler({ ...options, path: "/a", use: [twice] }, () => call.sendMessage({ chat_id: 7, text: "a" }));
+    const response = await handle(deliver({ message }));
+    assert.deepEqual([(await response.json()).text, caught], ["a", [403]]);
+  });
+  test("a client that disconnects while middleware delays the call: it is sent", async () => {
+    const client = new AbortController();
+    const delay = async (call, next) => (client.abort(), next(call));
+    const { handle, sent } = webhook({ use: [delay] }, () => call.sendMessage({ chat_id: 7, text: "a" }));
+    const response = await handle(delivery({ update_id: 1, message }, { path: "/a", signal: client.signal }));
+    assert.deepEqual([await response.text(), sent], ["", [["sendMessage", { chat_id: 7, text: "a" }]]]);
   });
   test("a fault of the returned call reaches middleware and onError, once", async () => {
     const caught = [];

@@ -42,8 +42,9 @@ export type OutgoingCall<Name extends MethodName = MethodName> = {
  * const bot = new Bot({ baseUrl, token, use: [logged] });
  * ```
  *
- * It runs before parameters and options are checked. Its time does not count towards `timeoutMs`. It may call `next` again to
- * repeat the call, or not at all. Errors that middleware throws reach the caller unchanged.
+ * It runs before parameters and options are checked. Its time does not count towards `timeoutMs`. It may call `next` again or not
+ * at all. If it calls `next` several times and the call goes into the response of a webhook, the last call goes there, and the
+ * others are sent. Errors that middleware throws reach the caller unchanged.
  */
 export type Middleware = (call: OutgoingCall, next: (call: AnyCall) => Promise<unknown>) => Promise<unknown>;
 

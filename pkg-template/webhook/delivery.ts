@@ -76,14 +76,19 @@ function responseFrom(returned: unknown): PlatformResponse | undefined {
 /** Returns the response with the remaining call. Sends the call if nothing reads the response any more. */
 async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unknown): Promise<PlatformResponse> {
   if (call === undefined) return statusOnly(200);
-  if (isLate(ongoing) || ongoing.isGone()) return await sendLate(ongoing, call);
+  const isUnread = (): boolean => isLate(ongoing) || ongoing.isGone();
+  if (isUnread()) return await sendLate(ongoing, call);
   if (settings.returned === "call") return send(ongoing, call);
   let reply: ReplyBody | undefined;
   let sent = ongoing;
   const { core, replyEncoding } = settings;
+  const sendReply = (): Promise<PlatformResponse> => sendLate(sent, reply!.call());
   const write = async (made: unknown): Promise<void> => {
-    call = made;
-    reply = await inlineReply(core, call, replyEncoding);
+    const next = await inlineReply(core, made, replyEncoding);
+    // The response has room for one call. If middleware makes several, the others are sent.
+    const sending = reply && sendReply();
+    reply = next;
+    await sending;
   };
   if (core.use[0] && typeof call === "object") {
     // If the call is sent after all, it does not pass the middleware again.
@@ -91,8 +96,8 @@ async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unkn
     await sendCall(ongoing, call, ({ method, params }) => write({ ...params, method }));
   } else await write(call);
   if (!reply) return statusOnly(200);
-  // The deadline may have passed while a file was read.
-  return isLate(ongoing) ? sendLate(sent, reply.call?.() ?? call) : replyWith(reply);
+  // Middleware and files may have taken their time.
+  return isUnread() ? sendReply() : replyWith(reply);
 }
 
 async function sendLate(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {

@@ -15,8 +15,8 @@ import { DELIVERY } from "./options.js";
 
 /** The body of a response. */
 export interface ReplyBody extends Body {
-  /** Returns the same call, if its streams were read and cannot be read again. */
-  readonly call?: () => object;
+  /** Returns the call, with what was read of its streams. */
+  readonly call: () => object;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function inlineReply(core: Core, call: unknown, encoding: string | 
   const name = parseMethodName(DELIVERY, params["method"]);
   const validated = (): string => validateParams(core, name, extracted, core.settings.checkLimits);
   const json = validated();
-  if (!files.some(isUnread)) return encodeBody(json, files, encoding);
+  if (!files.some(isUnread)) return { ...encodeBody(json, files, encoding), call: () => call! };
   await readFiles(name, files, core.settings);
   const whole = validated();
   return { ...encodeBody(whole, files, encoding), call: () => JSON.parse(whole, (_, value) => fileOf(value, files) ?? value) };

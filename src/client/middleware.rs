@@ -23,7 +23,8 @@ use crate::request::Error;
 /// unchanged.
 ///
 /// The result is the JSON value that the service returned. It is `None` for a call that goes into the response of a webhook,
-/// because the service does not report its result. Without `next`, such a call is not made.
+/// because the service does not report its result. If `next` is called several times, the last call goes there and the others are
+/// sent. Without `next`, such a call is not made.
 ///
 /// ```
 /// use botwire::client::{Error, Middleware, Next, OutgoingCall};

@@ -32,23 +32,24 @@ impl Last for Exit<'_> {
             let (bot, method) = (self.delivery.bot()?, call.parameters.method.clone());
             let Some(parameters) = self.unheld(call.parameters).await? else { return Ok(None) };
             let result = self.delivery.transmit(bot, OutgoingCall { parameters, ..call }).await?;
-            // Only middleware reads the result.
-            if bot.has_middleware() { answer::value(&method, &result).map(Some) } else { Ok(None) }
+            // Only middleware reads the result. That of an earlier call is not for it.
+            let is_read = bot.has_middleware() && lock(&self.kept).is_none();
+            if is_read { answer::value(&method, &result).map(Some) } else { Ok(None) }
         })
     }
 }
 
 impl Exit<'_> {
-    /// Returns the call if it must be sent, or stores it for the response.
+    /// Stores the call for the response, or returns it if it must be sent. The response has room for one call: if middleware
+    /// makes several, this returns the one before.
     async fn unheld(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
         let delivery = self.delivery;
         let mut parameters = delivery.checked(parameters).map_err(|invalid| delivery.invalid(invalid))?;
         let loaded = load_files(&mut parameters, delivery.check_limits()).await;
         loaded.map_err(|stopped| stopped.into_error(&parameters.method, None))??;
         match self.way {
-            Way::Response if delivery.is_response_open() => {
-                *lock(&self.kept) = Some(parameters);
-                Ok(None)
+            Way::Response if delivery.is_response_open() || lock(&self.kept).is_some() => {
+                Ok(lock(&self.kept).replace(parameters))
             }
             Way::Answer => delivery.hold_answer(parameters),
             Way::Response | Way::Send => Ok(Some(parameters)),

@@ -89,8 +89,12 @@ impl OngoingDelivery {
             None => return Ok(Response::new(200)),
             Some(_) if is_gone && self.webhook.options.bot.is_none() => return Err(Cause::Gone),
             Some(PendingCall::Returned(call)) => self.leave(call, Way::Response).await,
-            Some(PendingCall::Answer(call)) if self.is_response_open() => Ok(Some(call)),
-            Some(PendingCall::Answer(call)) => self.send(call).await.map(|()| None),
+            Some(PendingCall::Answer(call)) => Ok(Some(call)),
+        };
+        // Middleware and files may have taken their time.
+        let call = match call {
+            Ok(Some(call)) if !self.is_response_open() => self.send(call).await.map(|()| None),
+            call => call,
         };
         match call {
             Ok(call) => Ok(call.map_or_else(|| Response::new(200), |call| self.content(call))),

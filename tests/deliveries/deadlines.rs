@@ -5,11 +5,12 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use botwire::client::Retry;
+use botwire::client::{Error, Middleware, Next, OutgoingCall, Retry};
 use botwire::emulator::{Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::webhook::{InlineCall, Webhook};
 use pollster::block_on;
+use serde_json::Value;
 
 use super::answers::{ANSWER, answered};
 use super::host::{HOOK, Host, calls, message, payment, query, status_and_body};
@@ -45,6 +46,33 @@ fn a_slow_handler_is_answered_for_at_the_deadline() {
     // It was already handled.
     let repeated = host.answer(webhook.handle(query(1), async |_, _| SendMessage::new(1, "again")));
     assert_eq!(repeated, Some((200, String::new())));
+}
+
+/// Delays each call until its gate is open.
+struct Delay(Gate);
+
+impl Middleware for Delay {
+    async fn call(&self, call: OutgoingCall, next: Next<'_>) -> Result<Option<Value>, Error> {
+        let result = next.run(call).await;
+        self.0.opened().await;
+        result
+    }
+}
+
+#[test]
+fn a_returned_call_that_middleware_delays_beyond_the_deadline_is_sent() {
+    let (emulator, alice, bot) = world();
+    let (host, gate) = (Host::default(), Gate::default());
+    let webhook = host.webhook(&bot.with(Delay(gate.clone())));
+    let to = alice.id();
+    let mut work = pin!(webhook.handle(message(1), async move |_, _| SendMessage::new(to, "late")));
+    assert_eq!(host.answer(&mut work), None);
+    emulator.advance(Duration::from_secs(10));
+    let Poll::Ready(response) = poll(&mut work) else { panic!("the deadline has passed") };
+    assert_eq!(status_and_body(response), (200, String::new()));
+    gate.open();
+    (0..5).for_each(|_| host.turn());
+    assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
 }
 
 #[test]

@@ -122,6 +122,33 @@ fn a_returned_call_is_changed_dropped_and_refused() {
     assert_eq!(handled(3), (200, Value::Null));
 }
 
+/// Sends each word as a message of its own.
+struct Split;
+
+impl Middleware for Split {
+    async fn call(&self, call: OutgoingCall, next: Next<'_>) -> Result<Option<Value>, Error> {
+        let text = call.param("text").and_then(|text| Some(text.as_str()?.to_owned())).unwrap_or_default();
+        for word in text.split(' ') {
+            let mut part = call.clone();
+            part.set_param("text", word);
+            assert_eq!(next.run(part).await?, None, "{word}");
+        }
+        Ok(None)
+    }
+}
+
+#[test]
+fn of_several_calls_the_last_is_in_the_response_and_the_others_are_sent() {
+    let (emulator, alice, bot) = world();
+    let seen = Seen::default();
+    let several = async |update: Update, _: Context| Some(SendMessage::new(update.message?.chat.id, "a b c"));
+    let handled = block_on(webhook(bot.with(seen.clone()).with(Split)).handle(message(alice.id().0), several));
+    assert_eq!(body(handled), (200, json!({ "method": "sendMessage", "chat_id": alice.id(), "text": "c" })));
+    let sent: Vec<Value> = emulator.log(0).iter().map(|call| call["parameters"]["text"].clone()).collect();
+    assert_eq!(sent, ["a", "b"]);
+    assert_eq!(seen.take().len(), 1);
+}
+
 #[test]
 fn a_second_answer_is_refused() {
     let (_, _, bot) = world();
