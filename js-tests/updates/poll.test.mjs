@@ -176,6 +176,20 @@ describe("a handler that throws", () => {
       assert.ok(third - second >= 1000 && third - second <= 2001, `${third - second}`);
       assert.deepEqual(await pending(bot), []);
     }));
+  test("and an onError that throws: the console shows both errors, and the update is repeated", ({ mock }) =>
+    polling(async ({ emulator, bot, stop }) => {
+      const shown = mock.method(console, "error", () => {});
+      emulator.user().write("a");
+      let count = 0;
+      const handler = () => {
+        if (++count === 2) stop.abort();
+        throw new Error("the handler's");
+      };
+      const onError = () => Promise.reject(new Error("the reporter's"));
+      await poll(bot, handler, { signal: stop.signal, retries: 1, onError });
+      assert.equal(count, 2);
+      assert.deepEqual(shown.mock.calls.map(({ arguments: [error] }) => error.message), ["the handler's", "the reporter's", "the handler's", "the reporter's"]);
+    }));
   test("waits for its next try with no other chat waiting for it", () =>
     polling(async ({ emulator, bot, stop, now }) => {
       const users = numbers(3).map(() => emulator.user());

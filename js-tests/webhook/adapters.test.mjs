@@ -189,6 +189,40 @@ test("node:http: a client that is gone aborts the signal", async () => {
   });
 });
 
+test("node:http: a program that answers before the handler does: the call is sent, and the server goes on", async () => {
+  const sent = [];
+  const fetch = async (url) => (sent.push(url.split("/").at(-1)), Response.json({ ok: true, result: true }));
+  let answer;
+  const handler = createWebhookHandler({ ...options, fetch }, async (update, { signal }) => {
+    const aborted = once(signal, "abort");
+    answer();
+    await aborted;
+    return echo(update);
+  });
+  const listener = nodeListener(handler);
+  const outcomes = [];
+  const answered = (incoming, outgoing) => {
+    answer = () => outgoing.writeHead(504).end("too slow");
+    outcomes.push(listener(incoming, outgoing));
+  };
+  await listening(answered, async (url) => {
+    assert.equal(await (await post(url + PATH)).text(), "too slow");
+    assert.equal(await (await post(url + PATH)).text(), "too slow");
+  });
+  assert.deepEqual([await Promise.all(outcomes), sent], [[undefined, undefined], ["sendMessage", "sendMessage"]]);
+});
+
+test("node:http: a program that has begun to answer: the console shows the error, and the response ends", async ({ mock }) => {
+  const shown = mock.method(console, "error", () => {});
+  let outgoing;
+  const handler = createWebhookHandler(options, (update) => (outgoing.writeHead(202), outgoing.flushHeaders(), echo(update)));
+  const listener = nodeListener(handler);
+  await listening((incoming, made) => listener(incoming, (outgoing = made)), async (url) => {
+    assert.equal((await post(url + PATH)).status, 202);
+  });
+  assert.deepEqual(shown.mock.calls.map(({ arguments: [{ code }] }) => code), ["ERR_HTTP_HEADERS_SENT"]);
+});
+
 for (const [what, path, status] of [["too large a body", PATH, 413], ["a body for another path", "/", 404]]) {
   test(`node:http: ${what}: ${status}, and the client can send the rest`, () =>
     listening(nodeListener(createWebhookHandler(options, echo)), async (url) => {

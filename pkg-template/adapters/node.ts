@@ -26,7 +26,7 @@ export interface IncomingLike {
 
 /** The part of `http.ServerResponse` and `Http2ServerResponse` that this package uses. */
 export interface OutgoingLike {
-  readonly writableFinished: boolean;
+  readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
   flushHeaders?(): unknown;
   end(): unknown;
@@ -89,9 +89,13 @@ export function nodeListener(
     try {
       if ("hijack" in response) response.hijack();
       const gone = new AbortController();
-      outgoing.on("close", () => outgoing.writableFinished || gone.abort());
+      let isAnswered = false;
+      outgoing.on("close", () => isAnswered || gone.abort());
       const body = request.rawBody ?? request.body ?? incoming.rawBody ?? incoming.body;
       const answer = await handler(requestOf(incoming, body, withoutPrefix, gone.signal), env);
+      // The client has left, or the program has answered itself, such as at its own time limit.
+      if (gone.signal.aborted) return;
+      isAnswered = true;
       const headers: Record<string, string> = {};
       answer.headers.forEach((value: string, name: string) => (headers[name] = value));
       const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -106,7 +110,8 @@ export function nodeListener(
       outgoing.end(bytes);
     } catch (error) {
       if (next) return next(error);
-      outgoing.writeHead(500, {});
+      if (outgoing.headersSent) console.error(error);
+      else outgoing.writeHead(500, {});
       outgoing.end();
     }
   };

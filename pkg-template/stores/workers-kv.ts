@@ -36,7 +36,7 @@ const nearby = new WeakMap<object, SessionStore>();
  * @throws ValidationError if `kv` is not a namespace, for example because the binding is missing.
  */
 export function workersKvStore(kv: KvLike): SessionStore {
-  bound(OWNER, kv, ["get", "put"]);
+  bound(OWNER, kv, ["get", "put", "delete"]);
   const memory = nearby.get(kv) ?? memoryStore();
   nearby.set(kv, memory);
   /** How long this isolate remembers an update that another one has handled. */

@@ -121,13 +121,9 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
   let retriesLeft = isUpdate ? Math.max(0, settings.retries - attempts.failed) : 0;
   let hasRun = false;
   let waitMs = 0;
-  const onError = async (error: unknown, context: PollErrorContext): Promise<unknown> => {
+  const onError = (error: unknown, context: PollErrorContext): unknown => {
     waitMs = pollWaitMs(error, attempts.failed + 1, core);
-    try {
-      return await settings.onError(error, context.with({ retriesLeft }));
-    } catch {
-      return undefined; // The update is repeated or skipped, whatever onError throws.
-    }
+    return settings.onError(error, context.with({ retriesLeft }));
   };
   const handle: UpdateHandler<any> = (_, context) => {
     hasRun = true;

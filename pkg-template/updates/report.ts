@@ -3,11 +3,12 @@ import { cleaned, logError } from "../errors/cleaned.js";
 import { isPromise } from "../platform.js";
 import type { OngoingUpdate, UpdateSettings } from "./ongoing.js";
 
-/** Calls `onError` and returns its result. Errors that it throws are written to the console. */
+/** Calls `onError` and returns its result. If it throws, both errors are written to the console. */
 export async function callOnError({ onError, core }: UpdateSettings, error: unknown, context: unknown): Promise<unknown> {
   try {
     return await onError(cleaned(error, core), context);
   } catch (thrown) {
+    logError(error, core);
     logError(thrown, core);
     return undefined;
   }
