@@ -102,7 +102,27 @@ test("an update without a key waits for nobody", () => ordered(async ({ deliver,
   assert.deepEqual(steps.map(([, at]) => at), [0, 0]);
 }, { order: { by: () => undefined } }));
 
-test("a process that dies holds its chats for one lease", () => ordered(async ({ deliver, make, steps }) => {
+test("a redelivery that waits after a crash comes before a later update of its chat", () => inVirtualTime(undefined, async () => {
+  const memory = memoryStore();
+  let isDead = false;
+  const store = { ...memory, renew: (...question) => (isDead ? new Promise(() => {}) : memory.renew(...question)) };
+  for (const crashMs of [0, 4000, 4999, 6000, 8000, 14_000]) {
+    isDead = false;
+    const begun = [];
+    const processOf = (work) => createWebhookHandler({ ...OPTIONS, store, deadlineMs: 60_000 }, inOrder({ store }, async ({ update_id }) => (begun.push(update_id), work())));
+    const [one, two] = [crashMs * 10 + 1, crashMs * 10 + 2];
+    void processOf(() => new Promise(() => {}))(post(one, { chat: one }));
+    await wait(crashMs);
+    isDead = true;
+    const survivor = processOf(() => {});
+    const redelivery = survivor(post(one, { chat: one }));
+    await wait(50);
+    assert.deepEqual(await Promise.all([redelivery, survivor(post(two, { chat: one }))].map(async (response) => (await response).status)), [200, 200]);
+    assert.deepEqual(begun, [one, one, two], `${crashMs} ms`);
+  }
+}));
+
+test("a process that dies holds its chats for half as much more than the lease", () => ordered(async ({ deliver, make, steps }) => {
   const dead = { claim: (...question) => memory.claim(...question), renew: () => new Promise(() => {}), settle: () => new Promise(() => {}), release: () => new Promise(() => {}) };
   const memory = memoryStore();
   const at = {};
@@ -113,7 +133,7 @@ test("a process that dies holds its chats for one lease", () => ordered(async ({
   void handler(dead)(post(1));
   const statuses = [];
   while (statuses.at(-1) !== 200) statuses.push((await handler(memory)(post(2))).status);
-  assert.ok(at[2] >= 15_000 && at[2] <= 15_500, `${at[2]}`);
+  assert.ok(at[2] >= 22_800 && at[2] <= 23_300, `${at[2]}`);
 }));
 
 test("two bots with one store do not wait for each other", () => inVirtualTime(undefined, async () => {
@@ -142,17 +162,65 @@ test("a handler that swallows the end of a wait is not taken for one that has ha
   assert.ok((await store.claim("7:update:2", 1000)).owner, "its claim is released");
 }));
 
-for (const [what, options] of Object.entries({ by: { by: 5 }, store: { store: {} }, leaseMs: { leaseMs: 1 }, bogus: { bogus: 1 } })) {
+const reported = (handler, options) => {
+  const errors = [];
+  const handle = createWebhookHandler({ ...OPTIONS, onError: ({ message }) => void errors.push(message), ...options }, handler);
+  return { errors, handle };
+};
+const TWO = "inOrder: handler: expected one inOrder or sessions of an update at a time, or one inside the other, got two at the same time";
+
+test("two at the same time are refused, also while nothing else waits", async () => {
+  const ran = [];
+  const [first, second] = ["first", "second"].map((name) => inOrder({ by: () => name }, async () => void ran.push(name)));
+  const { handle, errors } = reported((update, context) => Promise.all([first(update, context), second(update, context)]));
+  assert.deepEqual([(await handle(post(1))).status, errors, ran], [500, [TWO], ["first"]]);
+});
+
+test("one that runs in the background does not change the state of its update", () => inVirtualTime(undefined, async () => {
+  const ran = [];
+  const background = inOrder({}, async ({ update_id }) => (await wait(300), ran.push(update_id)));
+  const { handle, errors } = reported((update, context) => void context.waitUntil(background(update, context)), { deadlineMs: 100, store: memoryStore() });
+  const statuses = [1, 2, 2].map(async (id) => (await handle(post(id))).status);
+  assert.deepEqual(await Promise.all(statuses), [200, 200, 200]);
+  await wait(2000);
+  assert.deepEqual([ran, errors], [[1, 2], []]);
+}));
+
+test("one after the other, and one inside the other after one that is over", async () => {
+  const ran = [];
+  const one = (name, inner) => inOrder({ by: () => name }, async (update, context) => {
+    ran.push(name);
+    await inner?.(update, context);
+  });
+  const { handle, errors } = reported(async (update, context) => {
+    await one("a", one("b"))(update, context);
+    await one("c", one("d", one("a")))(update, { ...context });
+  });
+  assert.deepEqual([(await handle(post(1))).status, errors, ran], [200, [], ["a", "b", "c", "d", "a"]]);
+});
+
+test("an error says that an update was given up, where a handler catches it", () => inVirtualTime(undefined, async () => {
+  const caught = [];
+  const inner = inOrder({}, () => wait(1000));
+  const { handle } = reported((update, context) => inner(update, context).catch(({ message }) => void caught.push(message)), { deadlineMs: 500, onReject() {} });
+  await Promise.all([handle(post(1)), handle(post(2))]);
+  await wait(0);
+  assert.deepEqual(caught, ["the update was given up while it waited"]);
+}));
+
+for (const [what, options] of Object.entries({ by: { by: 5 }, store: { store: {} }, leaseMs: { leaseMs: 1000 }, bogus: { bogus: 1 } })) {
   test(`the option ${what} is refused by name`, () => {
     assert.throws(() => inOrder(options, () => {}), (error) => isValidationError(error) && error.path === what && error.method === "inOrder");
   });
 }
 
-test("a key that is neither a text nor a number is reported", async () => {
-  const errors = [];
-  const handle = createWebhookHandler({ ...OPTIONS, onError: ({ path }) => void errors.push(path) }, inOrder({ by: () => ({}) }, () => assert.fail()));
-  assert.deepEqual([(await handle(post(1))).status, errors], [500, ["by"]]);
-});
+for (const key of [{}, NaN, Infinity, "", true, ["a", NaN]]) {
+  test(`a key that is neither a text nor a number is reported: ${String(key) || "an empty text"}`, async () => {
+    const { handle, errors } = reported(inOrder({ by: () => key }, () => assert.fail()));
+    assert.equal((await handle(post(1))).status, 500);
+    assert.match(errors.join(), /^inOrder: by: expected a finite number or a String with at least one character, got /);
+  });
+}
 
 test("a context that is not of this package is refused", async () => {
   await assert.rejects(async () => inOrder({}, () => {})({ update_id: 1, message: {} }, {}), (error) => isValidationError(error) && error.path === "context");

@@ -18,7 +18,7 @@ export async function outage(store, stop, start) {
   });
   const handle = createWebhookHandler(
     { baseUrl: "https://service.example", token: `${id}:secret-of-the-bot`, allowUnauthenticated: true, store, deadlineMs: 2000, leaseMs: LEASE_MS, onError: (error) => void errors.push(error), onReject() {} },
-    sessions({ store, initial: () => ({ handled: [] }), leaseMs: LEASE_MS }, async ({ update_id }, { session }) => {
+    sessions({ store, initial: () => ({ handled: [] }) }, async ({ update_id }, { session }) => {
       runs.push(update_id);
       if (update_id === 2) await going;
       session.handled.push(update_id);

@@ -59,7 +59,7 @@ const going = new Promise((resolve) => {
 });
 const handle = createWebhookHandler(
   { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, onReject() {}, onError: (error) => void (isStoreError(error) || console.error(error)) },
-  inOrder({ store: mortal, leaseMs }, async ({ update_id, message }) => {
+  inOrder({ store: mortal }, async ({ update_id, message }) => {
     say(`begin ${update_id} ${ms()}`);
     await (message.text === "hang" ? going : pause(Number(message.text)));
     say(`end ${update_id} ${ms()}`);

@@ -19,9 +19,9 @@ const post = (handle, { chat = 1, user = 5, text = "a", ...kind } = {}, host = u
   return handle(new Request("https://bot.example/", { method: "POST", body, headers: { "content-type": "application/json" } }), undefined, host);
 };
 /** A handler with a counter in the session, and the errors that it reports. */
-const counting = (options, work = (_update, { session }) => void session.count++) => {
+const counting = ({ leaseMs, ...options }, work = (_update, { session }) => void session.count++) => {
   const errors = [];
-  const handle = createWebhookHandler({ ...OPTIONS, store: false, onError: (error) => void errors.push(error) }, sessions({ initial: () => ({ count: 0 }), ...options }, work));
+  const handle = createWebhookHandler({ ...OPTIONS, store: false, leaseMs, onError: (error) => void errors.push(error) }, sessions({ initial: () => ({ count: 0 }), ...options }, work));
   return { errors, send: async (delivery) => (await post(handle, delivery)).status };
 };
 
@@ -109,6 +109,47 @@ test("an update without a key has a session that is not saved, and onError says 
   assert.deepEqual([await send(), errors.length, await send({ text: "count" }), errors.map(({ path }) => path)], [200, 0, 200, ["by"]]);
 });
 
+test("a second session with the key of the first is refused, and another key or store is not", async () => {
+  const { store, other } = { store: memoryStore(), other: memoryStore() };
+  const nested = (outer, inner) => counting({ store, ...outer }, sessions({ initial: () => ({ cart: [] }), ...inner }, (_update, { session }) => void session.cart.push("a")));
+  const same = nested({}, { store });
+  assert.equal(await same.send(), 500);
+  assert.deepEqual(same.errors.map(({ message }) => message), ["sessions: by: expected a key that no other session of the update has in this store, got the same key"]);
+  assert.equal(store.read("7:session:chat:1"), undefined);
+  for (const inner of [{ store: other }, { store, by: "user" }]) {
+    const { send, errors } = nested({}, inner);
+    assert.deepEqual([await send(), errors], [200, []]);
+  }
+  assert.deepEqual([other.read("7:session:chat:1"), store.read("7:session:user:5")], Array(2).fill('{"version":0,"session":{"cart":["a"]}}'));
+});
+
+test("a session that is used after the handler has ended is reported, as its changes are not saved", async () => {
+  let go;
+  const gone = new Promise((resolve) => (go = resolve));
+  const pending = [];
+  const store = memoryStore();
+  const errors = [];
+  const handler = sessions({ store, initial: () => ({ count: 0 }) }, (_update, context) => {
+    context.session.count++;
+    context.waitUntil(gone.then(() => context.session.count++));
+    context.waitUntil(gone.then(() => (context.session = { count: 5 })));
+  });
+  const handle = createWebhookHandler({ ...OPTIONS, onError: ({ message }) => void errors.push(message) }, handler);
+  assert.equal((await post(handle, {}, { waitUntil: (promise) => void pending.push(promise) })).status, 200);
+  go();
+  await Promise.all(pending);
+  assert.deepEqual(errors, Array(2).fill("sessions: session: expected use before the handler ends, got use after it was saved"));
+  assert.equal(store.read("7:session:chat:1"), '{"version":0,"session":{"count":1}}');
+});
+
+for (const key of [NaN, "", null, {}]) {
+  test(`a key that is neither a text nor a number is reported: ${String(key) || "an empty text"}`, async () => {
+    const { send, errors } = counting({ store: memoryStore(), by: () => key });
+    assert.equal(await send(), 500);
+    assert.match(errors[0].message, /^sessions: by: expected a finite number or a String with at least one character, got /);
+  });
+}
+
 test("a handler that throws saves nothing", async () => {
   const entries = new Map();
   const { send } = counting({ store: storageIn(entries) }, (_update, { session }) => {
@@ -187,7 +228,7 @@ for (const operation of ["claim", "read"]) {
       const asked = (...question) => (isSilent ? new Promise(() => {}) : store[operation](...question));
       const errors = [];
       const options = { ...OPTIONS, deadlineMs: 10_000, store: false, onError: (error) => void errors.push(error), onReject() {} };
-      const handle = createWebhookHandler(options, sessions({ store: { ...store, [operation]: asked }, initial: () => ({ count: 0 }), leaseMs: 1000 }, () => void runs++));
+      const handle = createWebhookHandler(options, sessions({ store: { ...store, [operation]: asked }, initial: () => ({ count: 0 }) }, () => void runs++));
       assert.equal((await post(handle)).status, 503);
       assert.deepEqual(errors.map((error) => [isStoreError(error), error.operation, error.message]), [[true, operation, `webhook: store.${operation}: no answer by the deadline`]]);
       isSilent = false;
@@ -200,8 +241,8 @@ for (const [operation, status] of Object.entries({ claim: 500, read: 500, write:
     inVirtualTime(undefined, async ({ now }) => {
       const store = { ...memoryStore(), name: "silentStore", [operation]: () => new Promise(() => {}) };
       const [errors, pending] = [[], []];
-      const options = { ...OPTIONS, deadlineMs: 0, store, onError: (error) => void errors.push(error) };
-      const handle = createWebhookHandler(options, sessions({ store, initial: () => ({ count: 0 }), leaseMs: 3000 }, async (_update, { session }) => {
+      const options = { ...OPTIONS, deadlineMs: 0, leaseMs: 1000, store, onError: (error) => void errors.push(error) };
+      const handle = createWebhookHandler(options, sessions({ store, initial: () => ({ count: 0 }) }, async (_update, { session }) => {
         await new Promise((resolve) => setTimeout(resolve, 2000));
         session.count++;
       }));
@@ -230,7 +271,7 @@ for (const operation of ["read", "write"]) {
   });
 }
 
-for (const [path, options] of Object.entries({ store: { store: {} }, initial: { initial: 5 }, by: { by: "group" }, ttlSeconds: { ttlSeconds: -1 }, version: { version: "1" }, migrate: { migrate: 1 }, maxBytes: { maxBytes: "1" }, leaseMs: { leaseMs: 1 }, ttl: { ttl: 1 } })) {
+for (const [path, options] of Object.entries({ store: { store: {} }, initial: { initial: 5 }, by: { by: "group" }, ttlSeconds: { ttlSeconds: Infinity }, version: { version: "1" }, migrate: { migrate: 1 }, maxBytes: { maxBytes: "1" }, leaseMs: { leaseMs: 1000 }, ttl: { ttl: 1 } })) {
   test(`the option ${path} is refused by name`, () => {
     assert.throws(() => sessions({ store: memoryStore(), initial: () => ({}), ...options }, () => {}), (error) => isValidationError(error) && error.path === path && error.method === "sessions");
   });

@@ -51,7 +51,7 @@ test("a renewal on its way does not outlive the turn", async () => {
   const emulator = createEmulator();
   const { clock } = emulator;
   let end;
-  const handle = createWebhookHandler({ ...options, clock }, inOrder({ store, leaseMs: 900 }, () => new Promise((resolve) => (end = resolve))));
+  const handle = createWebhookHandler({ ...options, clock, leaseMs: 400 }, inOrder({ store }, () => new Promise((resolve) => (end = resolve))));
   const first = handle(post(update(1)));
   while (!end) await new Promise((resolve) => setImmediate(resolve));
   await emulator.advance("300ms");

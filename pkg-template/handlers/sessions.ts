@@ -1,25 +1,23 @@
 // Sessions: loaded before the handler and saved after it, one update at a time.
-import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { keyOfToken } from "../options/bot-id.js";
-import { AMOUNT, BYTES, type Check, checkedOptions, FUNCTION, integerFrom, isFunction, oneOf, option } from "../options/parse.js";
-import { LEASE_MS } from "../policy.js";
+import { BYTES, type Check, checkedOptions, FUNCTION, integerFrom, isFunction, oneOf, option } from "../options/parse.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
-import { type ClaimStore, LEASE, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
+import { type ClaimStore, SECONDS, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { askStore, nameOf, readSession } from "../updates/lease.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { parseSession, sessionText } from "./session-text.js";
-import { inTurn, ongoingOf } from "./turns.js";
+import { heldTurn, inTurn, KEY, ongoingOf } from "./turns.js";
 
 /** The key of a session. An update without a key has no session. */
 export type SessionKey = string | number | undefined;
 
 /** The members that {@link sessions} adds to the context. */
 export interface SessionContext<Session> {
-  /** The session of the update. Changes are saved. Assign `undefined` to delete it. */
+  /** The session of the update. Changes are saved. Assign `undefined` to delete it. @throws ValidationError after the handler has ended. */
   get session(): Session;
   set session(session: Session | undefined);
 }
@@ -46,11 +44,6 @@ export interface SessionsOptions<Session, Env = unknown> {
   migrate?: ((session: any, version: number) => Session) | undefined;
   /** The largest size of a session as JSON, in bytes. Default 64,000, which every store accepts. */
   maxBytes?: number | undefined;
-  /**
-   * How long a turn lasts after its process has died, in whole milliseconds, at least 100. The turn of a running handler is
-   * renewed. Default 15,000.
-   */
-  leaseMs?: number | undefined;
 }
 
 const OWNER = "sessions";
@@ -59,7 +52,7 @@ const STORAGE: Check = [
   (store) => isFunction(store) || ["read", "write", "delete"].every((name) => isFunction(store?.[name])),
 ];
 const BY: Check = ['"chat", "user", "both" or a function', (by) => isFunction(by) || oneOf("chat", "user", "both")[1](by)];
-const CHECKS = { store: STORAGE, initial: FUNCTION, by: BY, ttlSeconds: AMOUNT, version: integerFrom(0), migrate: FUNCTION, maxBytes: BYTES, leaseMs: LEASE };
+const CHECKS = { store: STORAGE, initial: FUNCTION, by: BY, ttlSeconds: SECONDS, version: integerFrom(0), migrate: FUNCTION, maxBytes: BYTES };
 
 const KEYS = {
   chat: (update: Update) => prefixed("chat", chatIdOf(update)),
@@ -87,8 +80,8 @@ let turnsInMemory: ClaimStore | undefined;
  * A session can contain everything that JSON can represent. It is saved before the returned call is sent. If the handler
  * throws, nothing is saved. If the process dies after the session was saved and before the service received the response, the
  * update is delivered again, and the handler runs with the saved session. If another process has taken the turn, for example
- * because this process was paused for longer than `leaseMs`, nothing is overwritten: the update fails with a StoreError and is
- * delivered again.
+ * because this process was paused for longer than a turn lasts (22.8 s by default), nothing is overwritten: the update fails with a
+ * StoreError and is delivered again. Two sessions of one update, one inside the other, need different keys or stores.
  *
  * @throws ValidationError if an option is invalid or unknown.
  */
@@ -98,7 +91,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
 ): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra & SessionContext<Session>>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const checked = checkedOptions<SessionsOptions<Session, Env>>(OWNER, options, CHECKS) as SessionsOptions<Session, Env>;
-  const { store, initial, by = "chat", ttlSeconds, version = 0, migrate, maxBytes = 64_000, leaseMs = LEASE_MS } = checked;
+  const { store, initial, by = "chat", ttlSeconds, version = 0, migrate, maxBytes = 64_000 } = checked;
   for (const name of ["store", "initial"] as const) option(OWNER, name, checked[name] ?? null, CHECKS[name]);
   const keyOf = typeof by === "function" ? by : KEYS[by];
 
@@ -114,36 +107,45 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     const ongoing = ongoingOf(OWNER, context);
     const found = typeof store === "function" ? store(context.env) : store;
     const storage = option<SessionStorage>(OWNER, "store", isFunction(found) ? null : found ?? null, STORAGE)!;
-    const id = keyOf(update, context);
-    if (id !== undefined && typeof id !== "string" && typeof id !== "number") throw new ValidationError(OWNER, "by", "a String or a number", describe(id));
+    const id = option(OWNER, "by", keyOf(update, context), KEY);
 
     /** Runs the handler with the session in a text, and returns the text to store, or `undefined` if the session was deleted. */
-    const run = async (text: string | null | undefined): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
+    const run = async (text: string | null | undefined, context: UpdateContext<Env>): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
       let session: any = load(text, update);
       const initialText = sessionText(OWNER, session, version, maxBytes);
+      let isOpen = true;
+      const opened = (): void => {
+        if (!isOpen) throw new ValidationError(OWNER, "session", "use before the handler ends", "use after it was saved");
+      };
       const accessors: SessionContext<Session> = {
         get session() {
+          opened();
           return session;
         },
         set session(value) {
+          opened();
           session = value;
         },
       };
-      const result = await handle(update, (context as UpdateContext<Env>).with(accessors) as UpdateContext<Env> & Extra & SessionContext<Session>);
+      const result = await handle(update, context.with(accessors) as UpdateContext<Env> & Extra & SessionContext<Session>);
+      isOpen = false;
       return [result, session === undefined ? undefined : sessionText(OWNER, session, version, maxBytes), initialText];
     };
 
     if (id === undefined) {
-      const [result, next, initialText] = await run(undefined);
+      const [result, next, initialText] = await run(undefined, context);
       // The update has been handled, so the handler need not run again.
       if (next !== initialText) await report(ongoing, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
       return result;
     }
     const key = `${keyOfToken(ongoing.settings.core.token)}:session:${id}`;
-    const turns = STORE[1](storage) ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
-    return inTurn(ongoing, context, turns, [key], leaseMs, async ([turn]) => {
+    const hasTurns = STORE[1](storage);
+    const turns = hasTurns ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
+    // The one that ends last would overwrite the other.
+    if (hasTurns && (await heldTurn(ongoing, turns, key))) throw new ValidationError(OWNER, "by", "a key that no other session of the update has in this store", "the same key");
+    return inTurn(OWNER, ongoing, context, turns, [key], async (context, [turn]) => {
       const text = await readSession(ongoing, storage, key);
-      const [result, next, initialText] = await run(text);
+      const [result, next, initialText] = await run(text, context);
       if (next === (text ?? initialText)) return result;
       if (next === undefined && (text === null || text === undefined)) return result;
       const { owner } = turn!;

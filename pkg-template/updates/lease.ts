@@ -4,9 +4,9 @@ import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import { isPromise } from "../platform.js";
 import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS } from "../policy.js";
-import { withDeadline } from "../transport/deadline.js";
+import { LONGEST_TIMER_MS, withDeadline } from "../transport/deadline.js";
 import type { ClaimStore, Lease, Place, SessionStorage } from "./claims.js";
-import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
+import { isExpired, isWaiting, type OngoingUpdate } from "./ongoing.js";
 import { report, waitUntil } from "./report.js";
 
 /**
@@ -15,26 +15,23 @@ import { report, waitUntil } from "./report.js";
  */
 const STORE_MS = 30_000;
 
-/** Thrown if an update is given up while it waits: at the deadline, or because the client has disconnected. */
-export class Expired extends Error {}
-
 /** The answer to a claim. */
 type Claiming = Lease | "busy" | "done" | Promise<Lease | "busy" | "done">;
 
-/** Runs a wait that may be given up: at the deadline, or when the client disconnects, `expiry` rejects. @throws Expired then. */
+/** Runs a wait that may be given up: at the deadline, or when the client disconnects, `expiry` rejects. */
 async function waiting<Value>(ongoing: OngoingUpdate, wait: (expiry: Promise<never>) => Promise<Value>): Promise<Value> {
   const stateBefore = ongoing.state;
-  // A late handler has already been answered for, so it waits without a deadline.
-  if (!isLate(ongoing)) ongoing.state = "waiting";
+  // An update that is late or over has been answered, so a wait in its handler has no deadline.
+  if (stateBefore === "handling") ongoing.state = "waiting";
   const expiry = new Promise<never>((_, reject) => {
     ongoing.expire = () => {
       ongoing.state = "expired";
-      reject(new Expired());
+      reject(new Error("the update was given up while it waited"));
     };
   });
   expiry.catch(() => {}); // The caller that waits handles it.
   const value = await wait(expiry);
-  if (!isLate(ongoing)) ongoing.state = stateBefore;
+  if (isWaiting(ongoing)) ongoing.state = stateBefore;
   return value;
 }
 
@@ -48,7 +45,7 @@ const reportSilent = (ongoing: OngoingUpdate, store: object, operation: string):
 const inTime = <Answer>(ongoing: OngoingUpdate, store: object, operation: string, answer: Answer | Promise<Answer>): Promise<Answer> =>
   withDeadline(Promise.resolve(answer), STORE_MS, () => Promise.reject(silent(ongoing, store, operation, `within ${STORE_MS / 1000} s`)), ongoing.settings.core.clock);
 
-/** Reads a session. @throws StoreError if the store fails, and Expired if the update is given up first. */
+/** Reads a session. @throws StoreError if the store fails, and an Error if the update is given up first. */
 export async function readSession(ongoing: OngoingUpdate, storage: SessionStorage, key: string): Promise<string | null | undefined> {
   const reading = askStore<string | null | undefined>(ongoing, storage, "read", key);
   if (!isPromise(reading)) return reading;
@@ -62,7 +59,7 @@ export async function readSession(ongoing: OngoingUpdate, storage: SessionStorag
  * Claims a key, and asks again while it is busy.
  *
  * @returns The lease, or `"done"` if the key was settled.
- * @throws Expired if the update is given up meanwhile. Nothing is held then.
+ * @throws Error if the update is given up meanwhile. Nothing is held then.
  */
 export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key: string, leaseMs: number, place?: Place): Promise<Lease | "done"> {
   const { clock } = ongoing.settings.core;
@@ -80,7 +77,7 @@ export async function waitForKey(ongoing: OngoingUpdate, store: ClaimStore, key:
         throw error;
       });
       if (claimed !== "busy") return claimed;
-      if (!isLate(ongoing) && ongoing.isGone()) ongoing.expire!();
+      if (isWaiting(ongoing) && ongoing.isGone()) ongoing.expire!();
       await Promise.race([place ? place.pause(pause) : pause(pauseMs), expiry]);
     }
   });
@@ -111,7 +108,7 @@ function hold(ongoing: OngoingUpdate, store: ClaimStore, key: string, owner: str
   let isHeld = true;
   let renewing: Promise<void> | undefined;
   const renewLater = (): void => {
-    timer = clock.setTimeout(() => (renewing = renew()), leaseMs / 3);
+    timer = clock.setTimeout(() => (renewing = renew()), Math.min(leaseMs / 3, LONGEST_TIMER_MS));
     (timer as { unref?(): void } | undefined)?.unref?.(); // Node may end although a handler never does.
   };
   const isHeldIn = async (other: ClaimStore): Promise<boolean> => askStore(ongoing, other, "renew", key, owner, leaseMs);

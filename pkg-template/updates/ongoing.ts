@@ -71,7 +71,7 @@ export interface OngoingUpdate extends IncomingUpdate {
   expire: (() => void) | undefined;
   /** Settles when the update is completely done, including a late call. */
   working: Promise<unknown> | undefined;
-  /** The turns of `inOrder` that it holds. */
+  /** The turns of `inOrder` and `sessions` that it holds. */
   readonly turns: Lease[];
   /** The call that answers the query of the update, and whether it has been sent. */
   answer: object | undefined;
@@ -107,6 +107,9 @@ export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
 
 /** Returns whether the deadline has passed while the handler ran. Call it again after each wait. */
 export const isLate = ({ state }: OngoingUpdate): boolean => state === "late";
+
+/** Returns whether the update waits for a key. Call it again after each wait. */
+export const isWaiting = ({ state }: OngoingUpdate): boolean => state === "waiting";
 
 /** Returns whether the update is given up. Call it again after each wait. */
 export const isExpired = ({ state }: OngoingUpdate): boolean => state === "expired";

@@ -45,8 +45,8 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   /** How many seconds the store remembers a handled update. Default 86,400. */
   claimSeconds?: number | undefined;
   /**
-   * How long a claim lasts after its process has died, in whole milliseconds, at least 100. The claim of a running handler is
-   * renewed. Default 15,000.
+   * How long a claim lasts after its process has died, in whole milliseconds, at least 100. A turn of `inOrder` or `sessions`
+   * lasts half as long again. Both are renewed while the handler runs, for up to 15 minutes. Default 15,000.
    */
   leaseMs?: number | undefined;
   /**

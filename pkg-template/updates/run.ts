@@ -2,7 +2,7 @@
 import { keyOfToken } from "../options/bot-id.js";
 import { type Lease, storeFor } from "./claims.js";
 import { callToMake, sendPendingAnswer } from "./answer.js";
-import { Expired, waitForKey } from "./lease.js";
+import { waitForKey } from "./lease.js";
 import { isExpired, isLate, type OngoingUpdate } from "./ongoing.js";
 import { newContext } from "./handler-context.js";
 import { report, waitUntil } from "./report.js";
@@ -44,8 +44,8 @@ export async function runUpdate<Value>(
     ongoing.state = "handling";
     const returned = await handle(update, ongoing.context as any);
     // A handler may have caught the error of a wait inside of it.
-    if (isExpired(ongoing)) throw new Expired();
-    if (ongoing.state === "handling") ongoing.state = "answered";
+    if (isExpired(ongoing)) throw new Error();
+    if (!isLate(ongoing)) ongoing.state = "answered";
     result = { status: "handled", value: await useCall(callToMake(ongoing, isNothing(returned) ? undefined : returned)) };
   } catch (error) {
     if (isExpired(ongoing)) result = { status: "expired" };

@@ -42,6 +42,14 @@ pub const SHORTEST_IN_KV: Duration = Duration::from_secs(60);
 /// The number of updates that the memory of one isolate remembers.
 pub const CAPACITY: usize = 10_000;
 
+/// Returns how long a turn lasts without a renewal: longer than a claim. If a process dies, a redelivery of its update that
+/// waits for the claim then asks for the turn before the turn of the dead process ends, and comes before later updates.
+#[must_use]
+pub fn turn_lease(lease: Duration) -> Duration {
+    // The claim may have been renewed up to a third of its lease after the turn.
+    lease.saturating_add(LONGEST_LOOK).saturating_mul(3) / 2
+}
+
 /// Returns the time limit of an answer from the arrival of the request: the deadline, and for a pre-checkout query at
 /// most the time that the service waits, minus the time for the response. `None` means no limit.
 #[must_use]

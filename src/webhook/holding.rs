@@ -12,7 +12,7 @@ use super::phase::Phase;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
 use crate::client::BoxFuture;
-use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED};
+use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED, turn_lease};
 
 /// Releases the keys of a delivery when it is dropped.
 pub(super) struct Holding(Shared<OngoingDelivery>);
@@ -37,10 +37,12 @@ impl OngoingDelivery {
         place: Option<i64>,
     ) -> Result<Waited, BoxError> {
         let mut next_wait = FIRST_LOOK;
+        let lease = self.webhook.options.lease;
+        let lease = if place.is_some() { turn_lease(lease) } else { lease };
         loop {
-            match store.claim(key, self.webhook.options.lease, place).await? {
+            match store.claim(key, lease, place).await? {
                 Claim::Owned(owner) => {
-                    lock(&self.owned).push(OwnedKey { store: store.clone(), key: key.to_owned(), owner });
+                    lock(&self.owned).push(OwnedKey { store: store.clone(), key: key.to_owned(), owner, lease });
                     return Ok(Waited::Owned);
                 }
                 Claim::Done => return Ok(Waited::Done),
@@ -102,15 +104,14 @@ impl Holding {
 
     async fn renew_leases(&self, is_answered: bool) {
         let delivery = &self.0;
-        let lease = delivery.webhook.options.lease;
-        let (interval, mut passed) = (lease / 3, Duration::ZERO);
+        let (interval, mut passed) = (delivery.webhook.options.lease / 3, Duration::ZERO);
         while passed < RENEWED {
             passed += interval;
             if delivery.webhook.timer(interval).await.is_err() || !(is_answered || delivery.needs_leases(passed)) {
                 break;
             }
             let owned = lock(&delivery.owned).clone();
-            for OwnedKey { store, key, owner } in owned {
+            for OwnedKey { store, key, owner, lease } in owned {
                 // Settling the claim detects a lease that was not renewed.
                 let _ = store.renew(&key, &owner, lease).await;
             }
@@ -121,7 +122,7 @@ impl Holding {
     /// Ends all claims: settles the claim for that time if the update was handled, and releases all others.
     pub async fn end(self, handled: Option<Duration>) {
         // If this future is dropped, only claims that have not ended are released.
-        while let Some(OwnedKey { store, key, owner }) = self.0.next_owned() {
+        while let Some(OwnedKey { store, key, owner, .. }) = self.0.next_owned() {
             let ended = match handled.filter(|_| is_update(&key)) {
                 Some(ttl) => store.settle(&key, &owner, ttl).await.and_then(|is_owner| {
                     if is_owner {
@@ -138,7 +139,7 @@ impl Holding {
 
 impl Drop for Holding {
     fn drop(&mut self) {
-        while let Some(OwnedKey { store, key, owner }) = self.0.next_owned() {
+        while let Some(OwnedKey { store, key, owner, .. }) = self.0.next_owned() {
             self.0.webhook.in_background(Box::pin(async move {
                 // An error cannot be reported, and the lease expires anyway.
                 let _ = store.release(&key, &owner).await;

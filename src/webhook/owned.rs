@@ -1,6 +1,7 @@
 //! The keys that a delivery owns: the claim of its update, its turns, and its sessions.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use super::shared::Shared;
 use super::stores::AnyStore;
@@ -13,4 +14,5 @@ pub(super) struct OwnedKey {
     pub store: Shared<dyn AnyStore>,
     pub key: String,
     pub owner: String,
+    pub lease: Duration,
 }

@@ -89,9 +89,9 @@ impl Webhook {
         self.with(|options| options.claim_ttl = ttl)
     }
 
-    /// Sets how long a claim or a turn lasts after its process was killed, at least 100 milliseconds. Until then, other
-    /// deliveries of the update wait or are answered with 503. The lease of a running handler is renewed, for at most 15
-    /// minutes. Default: 15 seconds.
+    /// Sets how long a claim lasts after its process was killed, at least 100 milliseconds. A turn lasts half as long again. Until
+    /// then, other deliveries of the update wait or are answered with 503. The lease of a running handler is renewed, for at most
+    /// 15 minutes. Default: 15 seconds.
     #[must_use]
     pub fn lease(self, lease: Duration) -> Self {
         self.with(|options| options.lease = lease.max(Duration::from_millis(100)))

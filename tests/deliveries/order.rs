@@ -123,6 +123,26 @@ fn a_waiter_that_went_away_leaves_no_turn() {
 }
 
 #[test]
+fn a_redelivery_that_waits_after_a_crash_comes_before_a_later_update() {
+    let (_, _, bot) = world();
+    let (steps, table) = (Steps::default(), Table::default());
+    let webhook = in_order(&bot, Order::by_chat()).store(table.clone());
+    let mut first = [steps.handle(&webhook, written(1, -1, 1))];
+    turn(&mut first);
+    // The process is killed, so nothing releases its claim and its turn.
+    std::mem::forget(first);
+    let mut running: Vec<_> = [2, 1].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
+    for _ in 0..24 {
+        turn(&mut running);
+        table.pass(Duration::from_secs(1));
+    }
+    assert_eq!(steps.take(), ["begin 1", "begin 1"]);
+    steps.finish(1);
+    turn(&mut running);
+    assert_eq!(steps.take(), ["end 1", "begin 2"]);
+}
+
+#[test]
 fn several_keys_are_taken_without_a_deadlock() {
     let (_, _, bot) = world();
     let steps = Steps::default();

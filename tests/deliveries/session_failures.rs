@@ -202,7 +202,7 @@ fn an_update_that_has_lost_its_turn_overwrites_nothing() {
     let mut first = pin!(webhook.handle(written(1, 1, 5, "a"), slow));
     assert!(poll(&mut first).is_pending());
     // Its process is suspended.
-    table.pass(LEASE);
+    table.pass(2 * LEASE);
     let second = webhook.handle(written(2, 1, 5, "a"), Sessions::new(table.clone()).handler(count));
     assert_eq!(block_on(second).status(), 200);
     *gate.lock().unwrap() = true;
@@ -244,7 +244,7 @@ fn a_store_that_hangs_is_answered_503_and_the_update_comes_again() {
         table.rows.lock().unwrap().trouble = None;
         // The host ends the task, and the claims are free when their leases end.
         host.end();
-        table.pass(LEASE);
+        table.pass(2 * LEASE);
         assert_eq!(host.answer(send()), Some((200, String::new())), "{operation}");
         assert_eq!(counted(&table).as_deref(), ONE);
     }

@@ -54,6 +54,9 @@ impl Settings {
     /// Waits for the turn of the session and loads it.
     pub async fn open(&self, delivery: &OngoingDelivery, update: &Update) -> Result<Opened, BoxError> {
         let Some(key) = (self.by)(update) else { return Ok(Opened::default()) };
+        if key.is_empty() {
+            return Err(invalid("by", "a key with at least one character", "an empty String"));
+        }
         let key = delivery.webhook.session_key(&key);
         if delivery.owner_of(&key).is_some() {
             return Err(invalid("by", "a key that no other session of the update has", "the same key"));
