@@ -137,7 +137,7 @@ for (const [name, wrong] of [["claimSeconds", [-1, NaN, Infinity, "5", 1.00001]]
 describe("Workers KV", () => {
   const kv = (more) => {
     const written = new Map();
-    return { written, async get(key) { return written.get(key) ?? null; }, async put(key, value, { expirationTtl }) { written.set(key, `${value} for ${expirationTtl}`); }, ...more };
+    return { written, async get(key) { return written.get(key) ?? null; }, async put(key, value, { expirationTtl }) { written.set(key, `${value} for ${expirationTtl}`); }, async delete(key) { written.delete(key); }, ...more };
   };
   const settle = async (store, key, ttlSeconds) => store.settle(key, (await store.claim(key, 1000)).owner, ttlSeconds);
   test("writes once, after the handler, for a minute at least", async () => {
