@@ -68,16 +68,16 @@ export interface OngoingUpdate extends IncomingUpdate {
   host: Host | undefined;
   state: UpdateState;
   /** Gives the update up while it waits. */
-  expire: (() => void) | undefined;
+  expire?: () => void;
   /** Settles when the update is completely done, including a late call. */
-  working: Promise<unknown> | undefined;
+  working?: Promise<unknown>;
   /** The turns of `inOrder` and `sessions` that it holds. */
   readonly turns: Lease[];
   /** The call that answers the query of the update, and whether it has been sent. */
-  answer: object | undefined;
-  isAnswerSent: boolean;
+  answer?: object;
+  isAnswerSent?: boolean;
   /** The context of the handler. */
-  context: object | undefined;
+  context?: object;
 }
 
 /**
@@ -97,12 +97,7 @@ export type SharedContext = () => OngoingUpdate;
 export const ongoingUpdate = (incoming: IncomingUpdate): OngoingUpdate => ({
   ...incoming,
   state: "waiting",
-  expire: undefined,
-  working: undefined,
   turns: [],
-  answer: undefined,
-  isAnswerSent: false,
-  context: undefined,
 });
 
 /** Returns whether the deadline has passed while the handler ran. Call it again after each wait. */
