@@ -120,7 +120,7 @@ fn calls_are_spread_also_after_a_pause() {
     let (emulator, users, bot) = world_of(4);
     let results = all(bot.broadcast(chats(&users), news).per_second(0.001));
     assert_eq!(results.len(), 4);
-    let expected = [0, 1020, 2040, 3060];
+    let expected = [0, 1021, 2042, 3063];
     let seconds = seconds(&emulator);
     assert!(seconds.iter().zip(expected).all(|(second, at)| (at - 5..=at).contains(second)), "{seconds:?}");
 }

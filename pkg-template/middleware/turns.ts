@@ -3,7 +3,8 @@ import type { Clock } from "../clock.js";
 import { AbortedError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
-import { LONGEST_TIMER_MS, TIMER_SLACK_MS } from "../transport/deadline.js";
+import { TIMER_SLACK_MS } from "../policy.js";
+import { LONGEST_TIMER_MS } from "../transport/deadline.js";
 
 /** A rate: a call may start from `next` on, or earlier by a burst. */
 class Rate {

@@ -45,6 +45,7 @@ pub fn policy() -> String {
             "Identifiers of updates from which on the older ones are forgotten.",
             polling::KEPT_IDS.to_string(),
         ),
+        ("TIMER_SLACK_MS", "The delay of a call that does not delay the next one.", ms(policy::TIMER_SLACK)),
         ("MAX_DEPTH", "Levels of nesting that parameters may have.", json::MAX_DEPTH.to_string()),
         ("DEADLINE_MS", "How long the answer to a delivery may take.", ms(webhook::DEADLINE)),
         (
