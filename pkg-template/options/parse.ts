@@ -80,3 +80,6 @@ export const oneOf = (...values: string[]): Check => [values.join(" or "), (valu
 
 /** The check of an Integer of at least `least`. */
 export const integerFrom = (least: number): Check => [`an Integer, ${least} or more`, (value) => Number.isSafeInteger(value) && value >= least];
+
+/** The check of a String. */
+export const STRING: Check = ["a String", (value) => typeof value === "string"];
