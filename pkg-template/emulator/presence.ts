@@ -1,5 +1,6 @@
 // The presence of bots: their webhooks and latest deliveries, or their polls.
 
+import { DELIVERY_ATTEMPTS } from "../policy.js";
 import { answerOf } from "./answer.js";
 import { coreOf } from "./core.js";
 import type { DeliveryAnswers } from "./delivery-answers.js";
@@ -13,8 +14,7 @@ const MOST_DELIVERIES = 8;
 
 type Webhook = { url: string; max_connections?: number; allowed_updates?: string[] };
 
-/** A failed delivery is retried after 1, 2, 4 … seconds, with 12 attempts in all; see src/emulator/state/webhook.rs. */
-const ATTEMPTS = 12;
+/** A failed delivery is retried after 1, 2, 4 … seconds. */
 const retryOf = ({ time, attempt }: LoggedDelivery): number => time + 1000 * 2 ** (attempt - 1);
 
 /** The known state of one bot. */
@@ -63,7 +63,7 @@ export class Presence {
     this.#read();
     return this.#emulator.act("bots").map(({ user }) => {
       const { webhook, lastCall, lastPoll, deliveries, failed } = this.#of(user.id);
-      const waiting = [...failed.values()].filter((delivery) => delivery.attempt < ATTEMPTS);
+      const waiting = [...failed.values()].filter((delivery) => delivery.attempt < DELIVERY_ATTEMPTS);
       return {
         user,
         ...(webhook !== undefined && { webhook: webhook.url }),

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use super::json::quote;
+use crate::emulator::state::DELIVERY_ATTEMPTS;
 use crate::policy::{self, envelope, polling, redact, webhook};
 use crate::wire::json;
 
@@ -68,6 +69,7 @@ pub fn policy() -> String {
             webhook::SHORTEST_IN_KV.as_secs().to_string(),
         ),
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
+        ("DELIVERY_ATTEMPTS", "The attempts of the emulator to deliver an update.", DELIVERY_ATTEMPTS.to_string()),
         ("REDACTED", "Replaces the token.", quote(policy::REDACTED)),
         ("WITHHELD", "Replaces a text that may spell the token in another way.", quote(policy::WITHHELD)),
         (
