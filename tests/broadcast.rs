@@ -148,7 +148,7 @@ fn other_errors_are_not_retried() {
 }
 
 #[test]
-fn what_ends_early_goes_on_from_its_cursor() {
+fn a_broadcast_continues_from_its_cursor() {
     let (_, users, bot) = world_of(9);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();

@@ -73,7 +73,7 @@ test("without a fallback other messages are not handled", async () => {
   assert.deepEqual((await texts(commands(routes), "hello", "/other")).made, [undefined, undefined]);
 });
 
-test("refuses what are no routes", () => {
+test("refuses invalid routes", () => {
   for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
     assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }
