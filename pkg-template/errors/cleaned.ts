@@ -22,9 +22,6 @@ export function logError(error: unknown, { redact }: Cleaner): void {
   console.error(shown);
 }
 
-/** Returns the text without the token. */
-export const cleanedText = (text: string, { redact }: Cleaner): string => redact(text);
-
 /** Cleans an error and its causes, which are errors of this package or copies. Returns the replacements. */
 function clean(error: Error, redact: Redact): [string, string][] {
   const changes = error.cause instanceof Error ? clean(error.cause, redact) : [];
