@@ -206,7 +206,7 @@ async function answered(served: Served, target: string, request: IncomingMessage
   const { method = "GET" } = request;
   const contentType = request.headers["content-type"] ?? "";
   const controlled = await control(served, method, target, contentType, body);
-  return controlled ?? served.followed(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
+  return controlled ?? served.recordCall(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
 }
 
 /** Returns the body, or `undefined` if it is too large. The rest is read and dropped so that the answer arrives. */
