@@ -1,7 +1,7 @@
 // Checks of options. Each returns the value, or throws a ValidationError that names the option.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { isBotwireError } from "../errors/guards.js";
+import { hasBrand } from "../errors/guards.js";
 import type { SignalLike } from "../platform.js";
 
 /**
@@ -15,7 +15,7 @@ export function parseOptions<T>(owner: string, options: unknown, parse: (options
   try {
     if (typeof options === "object" && options) return parse(options as Record<string, unknown>);
   } catch (error) {
-    if (isBotwireError(error)) throw error;
+    if (hasBrand(error)) throw error;
     received = "an object that throws";
   }
   throw new ValidationError(owner, "", "an object of options", received ?? describe(options));
