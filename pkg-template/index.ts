@@ -18,8 +18,8 @@ export {
 export {
   isAbortedError,
   isApiError,
+  isBotwireError,
   isEngineError,
-  isErrorOfBotwire as isBotwireError,
   isHttpError,
   isNetworkError,
   isStoreError,

@@ -133,7 +133,7 @@ impl futures_core::Stream for Chunks {
 }
 
 #[test]
-fn a_body_that_breaks_off_is_no_update() {
+fn a_truncated_body_is_refused() {
     let app = app(Emulator::new().client().unwrap());
     let broken = Chunks(vec![Ok(b"{".to_vec()), Err(std::io::Error::other("gone"))]);
     assert_eq!(ask(&app, "POST", HOOK, Body::from_stream(broken)), (400, String::new(), vec![]));

@@ -120,7 +120,7 @@ fn calls_are_spread_also_after_a_pause() {
     let (emulator, users, bot) = world_of(4);
     let results = all(bot.broadcast(chats(&users), news).per_second(0.001));
     assert_eq!(results.len(), 4);
-    let expected = [0, 1020, 2040, 3060];
+    let expected = [0, 1021, 2042, 3063];
     let seconds = seconds(&emulator);
     assert!(seconds.iter().zip(expected).all(|(second, at)| (at - 5..=at).contains(second)), "{seconds:?}");
 }
@@ -148,7 +148,7 @@ fn other_errors_are_not_retried() {
 }
 
 #[test]
-fn what_ends_early_goes_on_from_its_cursor() {
+fn a_broadcast_continues_from_its_cursor() {
     let (_, users, bot) = world_of(9);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();

@@ -24,7 +24,7 @@ fn calls(emulator: &Emulator) -> usize {
 }
 
 #[tokio::test]
-async fn what_people_do_with_futures_takes_one_step() {
+async fn a_call_works_with_join_select_timeout_and_spawn() {
     let (emulator, alice, bot) = world();
     let chat = alice.id();
     let limit = Duration::from_secs(5);

@@ -284,7 +284,7 @@ fn a_printed_call_shows_no_parameters() {
 }
 
 #[test]
-fn options_of_a_call_stand_behind_its_parameters() {
+fn options_of_a_call_follow_its_parameters() {
     let (emulator, alice, bot) = world();
     emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).times(2));
     let call = bot.send_message(alice.id(), "hi").disable_notification(true).retry(Retry::times(2));

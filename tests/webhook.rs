@@ -34,7 +34,7 @@ fn a_rejection_shows_its_status_and_its_error() {
 }
 
 #[test]
-fn an_empty_path_is_no_secret() {
+fn an_empty_path_is_not_a_secret() {
     for secret in ["", "/", "//", "%2f"] {
         for path in ["", "/", "//"] {
             assert_eq!(Webhook::new(secret).check("POST", path).unwrap_err().status, 404);

@@ -10,7 +10,7 @@ import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const STEPS = 25;
 const CALLS = 40_000;
-/** A busy machine does not get to the million. */
+/** Seconds after which a slow machine stops early. */
 const MOST_SECONDS = Number(process.argv[2] ?? 120);
 /** The share by which a peak may grow, because garbage collection is unpredictable. Wasm memory must not grow. */
 const TOLERANCE = { wasm: 0, heap: 0.1, node: 0.25, workerd: 0.1 };
@@ -68,7 +68,7 @@ if (rows.length < STEPS) console.log(`Stopped by the clock, after ${process.upti
 // In the first steps everything is compiled and grows to its size.
 const [, , , , settled, ...others] = rows;
 if (others.length === 0) {
-  console.error("Too slow a machine: nothing to compare. More seconds as the argument may help.");
+  console.error("This machine is too slow to compare anything. Pass more seconds as the argument.");
   process.exit(1);
 }
 const verdicts = Object.keys(COLUMNS).map((what) => {

@@ -1,10 +1,11 @@
-// The studio in Chromium: first paint, the way of a message to the bot and back, a busy hour's rate, memory, a long chat.
-// `cargo xtask bench studio [minutes]`; ends with 1 if a figure is beyond its bound. Wants a quiet machine.
+// Measures the studio in Chromium: first paint, the round trip of a message, an hour of load, memory, a long chat. Exits with 1
+// if a figure exceeds its limit. Run it on an idle machine: `cargo xtask bench studio [minutes]`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Bot, poll } from "botwire";
 import { launch } from "../support/chromium.mjs";
 import { residentMebibytes } from "./support/process.mjs";
+import { medianOf } from "./support/rounds.mjs";
 
 const COMMAND = new URL("./cli.js", import.meta.resolve("botwire/emulator"));
 const TOKEN = "1000001:benchmark";
@@ -72,8 +73,8 @@ async function firstPaint() {
     times.push(await paint.jsonValue());
     await page.context().close();
   }
-  report("first paint", Math.round(median(times)), 300, "ms");
-  console.log(`the chat is there: ${Math.round(median(ready))} ms`);
+  report("first paint", Math.round(medianOf(times)), 300, "ms");
+  console.log(`the chat is there: ${Math.round(medianOf(ready))} ms`);
 }
 
 /** From Enter to the frame after the one that shows the bot's answer. */
@@ -93,7 +94,7 @@ async function answers(page) {
       document.querySelector(".composer-send").click();
     }), `Echo: message ${round}`));
   }
-  report("a message and its answer", Math.round(median(times)), 100, "ms");
+  report("a message and its answer", Math.round(medianOf(times)), 100, "ms");
 }
 
 /** Messages come for a while: the longest task of the page at the end, and the memory of the page and of the emulator. */
@@ -167,8 +168,4 @@ async function longChat(page) {
   });
   if (frames > LONG_CHAT) throw new Error("the beginning of the chat was not reached");
   report(`longest task while ${LONG_CHAT} messages are scrolled through in ${frames} frames`, Math.round(longest), 100, "ms of CPU");
-}
-
-function median(values) {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 }

@@ -32,8 +32,8 @@ for (const [size, calls] of Object.entries(CALLS)) {
 }
 
 /**
- * A new one each time: one process differs from the next by more than the libraries do, as its collector finds another
- * rhythm. Long, as after some thousand big deliveries it finds a better one, sooner or later: 15 µs with each library.
+ * Starts a new process for each measurement, because processes differ more than libraries do. The warm-up is long: garbage
+ * collection settles after some thousand big deliveries.
  */
 async function inNewProcess(name, size, calls) {
   const workerd = await startWorkerd(bundles[name]);

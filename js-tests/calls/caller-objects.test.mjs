@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, createWebhookHandler, METHOD_NAMES } from "botwire";
+import { delivery } from "../support/deliveries.mjs";
 
 const TOKEN = "1:SECRET";
 const answered = { ok: true, result: true };
@@ -23,7 +24,7 @@ test("of two positional arguments the first is refused, as what it should be", a
   assert.deepEqual(sent, []);
 });
 
-test("an object that throws for names that it has not", async () => {
+test("parameters whose proxy throws for unknown names", async () => {
   const strict = new Proxy({ chat_id: 1, text: "hi" }, {
     get(target, key) {
       if (!(key in target)) throw new Error(`no ${String(key)}`);
@@ -35,7 +36,7 @@ test("an object that throws for names that it has not", async () => {
   assert.deepEqual(sent, [{ chat_id: 1, text: "hi" }]);
 });
 
-test("a value that is another one each time is read once", async () => {
+test("a getter is read once", async () => {
   let reads = 0;
   const { sent, bot } = listening();
   await bot({ retry: 1 }).sendMessage({ chat_id: 1, get text() { return `read ${++reads}`; } });
@@ -80,7 +81,7 @@ test("a signal that throws when it is no longer listened to does not keep a call
   assert.equal(error.kind, "api");
 });
 
-test("a cause that every object has ends the message of an error", async () => {
+test("an inherited `cause` does not make the message of an error endless", async () => {
   const own = Object.getOwnPropertyDescriptor(Object.prototype, "cause");
   Object.defineProperty(Object.prototype, "cause", { value: "polluted", configurable: true });
   try {
@@ -125,9 +126,7 @@ test("what is null is left out of a returned call too, at each depth, and the me
   const extra = { a: 1, method: null, deep: [{ method: undefined, b: null, c: 2 }] };
   const handler = createWebhookHandler({ baseUrl: "https://bots.example", token: TOKEN, allowUnauthenticated: true },
     () => ({ chat_id: 1, text: "hi", extra, parse_mode: null, method: "sendMessage" }));
-  const response = await handler(new Request("https://bot.example/", {
-    method: "POST", headers: { "content-type": "application/json" }, body: '{"update_id":1,"message":{}}',
-  }));
+  const response = await handler(delivery({ update_id: 1, message: {} }));
   assert.equal(await response.text(), '{"method":"sendMessage","chat_id":1,"text":"hi","extra":{"a":1,"deep":[{"c":2}]}}');
 });
 

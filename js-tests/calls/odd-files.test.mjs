@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { createWebhookHandler } from "botwire";
+import { delivery } from "../support/deliveries.mjs";
 import { recorded } from "../support/recorded.mjs";
 import { TOKEN, ok } from "../support/recorder.mjs";
 
@@ -30,7 +31,7 @@ const WAYS = {
     let failure;
     const options = { baseUrl: service.baseUrl, token: TOKEN, allowUnauthenticated: true, onError: (error) => void (failure = error) };
     const handler = createWebhookHandler(options, () => ({ method: "sendDocument", chat_id: 1, document }));
-    const response = await handler(new Request("https://bot.example/", { method: "POST", headers: { "content-type": "application/json" }, body: '{"update_id":1,"message":{}}' }));
+    const response = await handler(delivery({ update_id: 1, message: {} }));
     if (failure) throw failure;
     return (await response.formData()).get("document").arrayBuffer();
   },

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { Bot, createWebhookHandler, inOrder, memoryStore, on, poll } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { transform } from "esbuild";
+import { delivery, PATH } from "../support/deliveries.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
 import { blocksOf } from "./blocks.mjs";
@@ -36,10 +37,9 @@ function collecting({ wrap = (handle) => handle, ...options } = {}) {
   const clock = stoppedClock();
   const collected = [];
   const handle = wrap(on({ message: albums((messages) => void collected.push(messages.map(({ message_id }) => message_id)), 1000, clock) }));
-  const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook", ...options }, handle);
+  const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: PATH, ...options }, handle);
   const deliver = async (update_id, message) => {
-    const headers = { "content-type": "application/json" };
-    const response = await webhook(new Request("https://bot.example/hook", { method: "POST", headers, body: JSON.stringify({ update_id, message }) }));
+    const response = await webhook(delivery({ update_id, message }));
     assert.equal(response.status, 200);
   };
   return { clock, collected, deliver };
@@ -88,10 +88,9 @@ test("an error reaches onError, and the next album is handled", async () => {
   const clock = stoppedClock();
   const errors = [];
   const handle = on({ message: albums(() => { throw new Error("no"); }, 1000, clock) });
-  const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook", onError: (error) => void errors.push(error.message) }, handle);
+  const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: PATH, onError: (error) => void errors.push(error.message) }, handle);
   for (const update_id of [1, 2]) {
-    const body = JSON.stringify({ update_id, message: photo(update_id, `${update_id}`) });
-    await webhook(new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body }));
+    await webhook(delivery({ update_id, message: photo(update_id, `${update_id}`) }));
     await clock.pass();
     await clock.pass();
   }

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { Bot, createWebhookHandler } from "botwire";
 import { createEmulator } from "botwire/emulator";
+import { delivery } from "../support/deliveries.mjs";
 import { blocks } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
 
@@ -61,8 +62,7 @@ test("two bots have a path each and one store", async () => {
   const env = { SERVICE: "https://service.example", SHOP_TOKEN: "1:shop", NEWS_TOKEN: "2:news" };
   const deliver = async (path) => {
     const message = { message_id: 1, date: 1, chat: { id: 5, type: "private" }, text: "Hello" };
-    const request = new Request(`https://bot.example${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, message }) });
-    const response = await program.fetch(request, env);
+    const response = await program.fetch(delivery({ update_id: 1, message }, { path }), env);
     return response.status === 200 ? (await response.json()).text : response.status;
   };
   assert.equal(await deliver("/hook/shop-3f9a"), "Welcome to the shop");

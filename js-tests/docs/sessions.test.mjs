@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { Bot, createWebhookHandler, memoryStore } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { transform } from "esbuild";
+import { delivery, PATH } from "../support/deliveries.mjs";
 import { root } from "../support/target.mjs";
 import { blocksOf } from "./blocks.mjs";
 import { project, put } from "./project.mjs";
@@ -84,11 +85,9 @@ test("the middleware lets only the messages and buttons of its users pass, and m
   const lines = [];
   t.mock.method(console, "log", (...parts) => void lines.push(parts.join(" ")));
   const { handler } = await load("middleware", block("const onlyFor"));
-  const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook", store: false }, handler);
+  const webhook = createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: PATH, store: false }, handler);
   const deliver = async (update) => {
-    const response = await webhook(new Request("https://bot.example/hook", {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, ...update }),
-    }));
+    const response = await webhook(delivery({ update_id: 1, ...update }));
     assert.equal(response.status, 200);
     const text = await response.text();
     return text && JSON.parse(text).method;

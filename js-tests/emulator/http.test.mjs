@@ -213,7 +213,7 @@ test("without close() a program waits for a long poll, but not for the retry of 
   assert.deepEqual([poll, retry], [[0, '{"ok":true,"result":[]}'], [0, "500"]]);
 });
 
-test("what is no emulator is not served", async () => {
+test("serve refuses a value that is not an emulator", async () => {
   for (const [input, kind] of [[undefined, "nothing"], [null, "null"], [{}, "an object"], ["x", "a string"]]) {
     await assert.rejects(serve(input, { port: 0 }), { message: `emulator: expected an Emulator, got ${kind}` });
   }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as botwire from "botwire";
+import { delivery, PATH } from "../support/deliveries.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 import { METHODS_OF_BOT, instant, works } from "./instance.mjs";
 import { settled } from "./outcome.mjs";
@@ -10,7 +11,7 @@ import { ODD_VALUES } from "../support/odd-values.mjs";
 const { Bot, createWebhookHandler, download, updates } = botwire;
 /** The options of a bot, and those of its webhook. */
 const BOT = { baseUrl: "https://service.example", token: "1:a", fetch: instant };
-const OWN = { ...BOT, path: "/hook" };
+const OWN = { ...BOT, path: PATH };
 /** Every function of the main entry, those inside of exported objects too. */
 const exported = Object.entries(botwire).flatMap(([name, value]) => [
   [name, value],
@@ -100,7 +101,7 @@ for (const [name, make] of Object.entries(ODD_VALUES)) {
       const quiet = { ...OWN, onError: () => {}, store: false };
       // A handler that never ends is never answered for.
       if (name === "a thenable that never calls back") return;
-      const request = () => new Request("https://a.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body: '{"update_id":1}' });
+      const request = () => delivery({ update_id: 1 });
       await settled(() => createWebhookHandler(quiet, () => make())(request()), "what it returns");
       await settled(
         () => createWebhookHandler(quiet, () => ({ method: "sendMessage", chat_id: 1, text: make() }))(request()),

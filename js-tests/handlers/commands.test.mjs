@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Bot, commands, createWebhookHandler, on, reply } from "botwire";
 import { createEmulator } from "botwire/emulator";
+import { delivery, message as privateMessage, PATH } from "../support/deliveries.mjs";
 
 /** Returns the answers of a message handler to texts that a user writes to the bot, one after the other. */
 async function texts(handler, ...written) {
@@ -14,14 +15,13 @@ async function textsBy(optionsOf, handler, ...written) {
   const emulator = createEmulator();
   const { baseUrl, token, fetch } = emulator;
   const bot = new Bot({ baseUrl, token, fetch });
-  const handle = createWebhookHandler(optionsOf({ baseUrl, token, fetch, path: "/a" }), on({ message: handler }));
+  const handle = createWebhookHandler(optionsOf({ baseUrl, token, fetch, path: PATH }), on({ message: handler }));
   const alice = emulator.user();
   const { username } = await bot.getMe();
   for (const text of written) alice.write(text.replace("@me", `@${username.toUpperCase()}`));
   const made = [];
   for (const update of await bot.getUpdates()) {
-    const headers = { "content-type": "application/json" };
-    const response = await handle(new Request("https://bot.example/a", { method: "POST", headers, body: JSON.stringify(update) }));
+    const response = await handle(delivery(update));
     made.push((JSON.parse((await response.text()) || "{}")).text);
   }
   return { made, asked: emulator.log().filter(({ method }) => method === "getMe").length - 1 };
@@ -59,10 +59,10 @@ test("two bots with one router have a username each", async () => {
   const handler = on({ message: commands(routes) });
   const answers = [];
   for (const { token } of emulator.bots) {
-    const handle = createWebhookHandler({ baseUrl, token, fetch, path: "/a" }, handler);
+    const handle = createWebhookHandler({ baseUrl, token, fetch, path: PATH }, handler);
     const entities = [{ type: "bot_command", offset: 0, length: "/start@first_bot".length }];
-    const message = { message_id: 1, date: 1, chat: { id: 1, type: "private" }, text: "/start@first_bot", entities };
-    const response = await handle(new Request("https://bot.example/a", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ update_id: 1, message }) }));
+    const message = { ...privateMessage, text: "/start@first_bot", entities };
+    const response = await handle(delivery({ update_id: 1, message }));
     answers.push((await response.text()) !== "");
   }
   assert.deepEqual(answers, [true, false]);
@@ -73,7 +73,7 @@ test("without a fallback other messages are not handled", async () => {
   assert.deepEqual((await texts(commands(routes), "hello", "/other")).made, [undefined, undefined]);
 });
 
-test("refuses what are no routes", () => {
+test("refuses invalid routes", () => {
   for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
     assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }

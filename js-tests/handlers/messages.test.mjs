@@ -15,7 +15,7 @@ const written = (text, length = /^\/\S*/.exec(text)?.[0].length, more = {}) => (
 });
 
 describe("commandOf", () => {
-  test("what is no message is refused", () => {
+  test("refuses a value that is not a message", () => {
     for (const parameters of ["/start", 5, true, null]) {
       assert.throws(() => commandOf(parameters), { kind: "validation", method: "commandOf", path: "message", expected: "a Message" });
     }
@@ -112,7 +112,7 @@ describe("replyWith", () => {
       sticker: "x",
     });
   });
-  test("refuses what is no message, no method and no object of parameters", () => {
+  test("refuses a wrong message, method or parameters", () => {
     const refused = (path, ...parameters) => assert.throws(() => replyWith(...parameters), { kind: "validation", method: "replyWith", path });
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) refused("message", wrong, "sendPhoto", { photo: "x" });
     for (const wrong of [undefined, null, {}, "send photo", 5]) refused("method", message, wrong, { photo: "x" });

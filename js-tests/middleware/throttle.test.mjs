@@ -22,7 +22,7 @@ async function throttled(limits, task, { refuse = () => undefined, ...options } 
     now = virtual.now;
     const bot = new Bot({ baseUrl: "https://service.example", token: "1:a", fetch, use: [throttle(limits)], ...options });
     const send = (chat_id, callOptions) => bot.sendMessage({ chat_id, text: "a" }, callOptions);
-    return { result: await task({ bot, send, now }), started };
+    return { result: await task({ bot, send, ...virtual }), started };
   });
 }
 const times = (started) => started.map(({ at }) => at);
@@ -89,6 +89,25 @@ describe("a signal", () => {
     assert.deepEqual([result.error?.kind, result.error?.method, result.error?.cause.message, result.at], ["aborted", "sendMessage", "enough", 300]);
     assert.deepEqual([chats(started), times(started)], [[1, 3], [0, 1001]]);
   });
+  for (const [name, limits] of [["all calls", { perSecond: 1 }], ["its chat", { perChat: 1 }]]) {
+    test(`that aborts the only call that waits for the rate of ${name} leaves no timer`, async () => {
+      const { started, result } = await throttled(limits, async ({ send, timers }) => {
+        const controller = new AbortController();
+        await send(1);
+        const before = timers();
+        const waiting = [send(1, { signal: controller.signal }), send(1, { signal: controller.signal })];
+        for (let turn = 0; turn < 9; turn++) await undefined;
+        const during = timers();
+        controller.abort();
+        const kinds = await Promise.all(waiting.map((call) => call.catch(({ kind }) => kind)));
+        const after = timers();
+        await send(1);
+        return { before, during, kinds, after };
+      });
+      assert.deepEqual(result, { before: 0, during: 1, kinds: ["aborted", "aborted"], after: 0 });
+      assert.deepEqual(times(started), [0, 1001]);
+    });
+  }
   test("that was aborted before sends nothing", async () => {
     const { started, result } = await throttled({}, ({ send }) => send(1, { signal: AbortSignal.abort() }).catch(({ kind }) => kind));
     assert.deepEqual([started.length, result], [0, "aborted"]);

@@ -1,10 +1,8 @@
 //! The promises of the example's stores, over a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`, `BOTWIRE_TEST_POSTGRES`.
 
-use std::mem::take;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use botwire::methods::SendMessage;
 use botwire::types::Update;
 use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
 use botwire::webhook::{Context, Request, Session, Sessions, Webhook};
@@ -14,6 +12,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
 use tokio::time::sleep;
+use wizard::wizard;
+
+#[path = "../../tests/deliveries/wizard.rs"]
+mod wizard;
 
 const LONG: Duration = Duration::from_secs(600);
 const SHORT: Duration = Duration::from_millis(100);
@@ -114,28 +116,6 @@ where
     let webhook = Webhook::new("/hook/a-long-secret");
     assert_eq!(webhook.handle(delivery(unique(), 1, user, "a"), handler).await.status(), 200);
     Ok(())
-}
-
-#[derive(Default, Serialize, Deserialize)]
-enum Order {
-    #[default]
-    Start,
-    Name,
-    Size {
-        name: String,
-    },
-}
-
-async fn wizard(update: Update, _: Context, mut order: Session<Order>) -> Option<SendMessage> {
-    let message = update.message?;
-    let text = message.text.clone().unwrap_or_default();
-    let (next, answer) = match take(&mut *order) {
-        Order::Start => (Order::Name, "Who is the shirt for?".to_owned()),
-        Order::Name => (Order::Size { name: text }, "Which size?".to_owned()),
-        Order::Size { name } => (Order::Start, format!("A shirt of size {text} for {name} is on its way.")),
-    };
-    *order = next;
-    Some(message.reply(answer))
 }
 
 /// A conversation of three steps, each in a new process.

@@ -16,6 +16,7 @@ import { writeSettings } from "../packaging/examples/support.mjs";
 import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
+import { modulesFrom } from "../support/wrangler.mjs";
 import { build, createProject, createUnchanged, EXAMPLE } from "./build.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
@@ -28,13 +29,9 @@ const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name
 /** Starts the bundle in this folder with the wrangler.toml and the .env of the project. */
 async function start(bundle, project, port = 0) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, "wrangler.toml"));
-  const wasm = await nameOfWasm(bundle);
   const worker = new Miniflare({
     ...workerOptions,
-    modules: [
-      { type: "ESModule", path: "index.js", contents: await readFile(join(bundle, "index.js"), "utf8") },
-      { type: "CompiledWasm", path: wasm, contents: await readFile(join(bundle, wasm)) },
-    ],
+    modules: await modulesFrom(bundle, "index.js", await nameOfWasm(bundle)),
     modulesRoot: ".",
     host: "127.0.0.1",
     port,

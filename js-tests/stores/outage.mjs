@@ -1,6 +1,7 @@
 // A server that is not there while updates come, and comes back. Runs in Node and Bun.
 import assert from "node:assert/strict";
 import { createWebhookHandler, isStoreError, sessions } from "botwire";
+import { delivery } from "../support/deliveries.mjs";
 import { eventually } from "../support/eventually.mjs";
 
 const LEASE_MS = 2000;
@@ -26,10 +27,9 @@ export async function outage(store, stop, start) {
   );
   const deliver = async (update_id, chat = 1) => {
     const message = { message_id: 1, date: 1, chat: { id: chat, type: "private" }, text: "a" };
-    const headers = { "content-type": "application/json" };
-    return (await handle(new Request("https://bot.example/", { method: "POST", body: JSON.stringify({ update_id, message }), headers }))).status;
+    return (await handle(delivery({ update_id, message }))).status;
   };
-  const untilHandled = (...delivery) => eventually(() => deliver(...delivery), 200);
+  const untilHandled = (...update) => eventually(() => deliver(...update), 200);
 
   await store.createTables?.();
   await untilHandled(1);

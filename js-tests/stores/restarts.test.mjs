@@ -1,5 +1,5 @@
-// A Redis and a PostgreSQL that are stopped while updates come, or do not answer, and come back. The clients are as their
-// documentation has them (that of Bun: bun-program.mjs); with the limits of "Which store?" they also replace connections that the network has forgotten.
+// Redis and PostgreSQL stop, or do not answer, while updates arrive, and then recover. Clients are created as in their
+// documentation. With the limits of "Which store?", they also replace dead connections.
 import { test } from "node:test";
 import { Redis as Upstash } from "@upstash/redis";
 import { postgresStore } from "botwire/stores/postgres";

@@ -1,6 +1,6 @@
 // A worker bundled as wrangler bundles it for workerd: its conditions, and wasm files as compiled modules next to the script.
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
 
 /** The compatibility date of the workers in tests, as in the examples. */
@@ -30,6 +30,12 @@ export const modulesOf = ({ script, wasm }) => [
   { type: "ESModule", path: "worker.mjs", contents: script },
   ...wasm.map((module) => ({ type: "CompiledWasm", ...module })),
 ];
+
+/** The modules of a bundle in a folder: a script, and its only wasm file. */
+export const modulesFrom = async (folder, script, wasm) => modulesOf({
+  script: await readFile(join(folder, script), "utf8"),
+  wasm: [{ path: wasm.replaceAll("\\", "/"), contents: await readFile(join(folder, wasm)) }],
+});
 
 /** Leaves wasm files out of the bundle, as modules next to it. */
 function compiledWasm(found) {

@@ -57,7 +57,7 @@ test("no field of its parameters decides which method is called, or which query 
     assert.deepEqual(await (await takes({ callback_query: handler })(post({ callback_query }))).json(), answer);
   }
 });
-test("parameters that are no object are refused", async () => {
+test("refuses parameters that are not an object", async () => {
   for (const params of ["Saved", ["Saved"], 5, true, new FormData()]) {
     errors.length = 0;
     const response = await takes({ callback_query: (_, { answer }) => answer(params) })(post({ callback_query }));
@@ -68,7 +68,7 @@ test("a second answer is refused", async () => {
   await takes({ callback_query: (_, { answer }) => { answer(); answer(); } })(post({ callback_query }));
   assert.ok(isValidationError(errors[0]));
 });
-test("what is no query has no answer", async () => {
+test("an update without a query cannot be answered", async () => {
   await make((_, { answer }) => void answer({}), { onError })(post());
   assert.ok(isValidationError(errors[0]));
 });

@@ -1,6 +1,7 @@
 // The rate limit of a broadcast: a number of calls per second, and none while the service asks to wait.
 import type { SignalLike } from "../platform.js";
-import { intervalMs, LONGEST_TIMER_MS, TIMER_SLACK_MS } from "../transport/deadline.js";
+import { TIMER_SLACK_MS } from "../policy.js";
+import { intervalMs, LONGEST_TIMER_MS } from "../transport/deadline.js";
 
 export class Pace {
   readonly #intervalMs: number;

@@ -73,7 +73,7 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-function whole(name: string, text: string, most: number): number {
+function parseInteger(name: string, text: string, most: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
 }
@@ -158,7 +158,7 @@ function version(): string {
 }
 
 /** Reads the state in a file. A damaged file is not changed. */
-function stored(file: string): Uint8Array | undefined {
+function readState(file: string): Uint8Array | undefined {
   try {
     const snapshot = loadState(file);
     if (snapshot !== undefined) createEmulator({ snapshot }).close();
@@ -175,7 +175,7 @@ function refuseBesideState({ seed, username, compat }: CommandOptions): void {
 }
 
 /** Creates the emulator. Errors of its options do not contain a token. */
-function made(options: EmulatorOptions): Emulator {
+function createOrExit(options: EmulatorOptions): Emulator {
   try {
     return createEmulator(options);
   } catch (error) {
@@ -184,7 +184,7 @@ function made(options: EmulatorOptions): Emulator {
 }
 
 /** Returns an error that names the other emulator, if one listens on the port. */
-async function occupant(error: unknown, port: number): Promise<string | undefined> {
+async function describeOccupant(error: unknown, port: number): Promise<string | undefined> {
   if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
   const url = `http://127.0.0.1:${port}`;
   try {
@@ -196,7 +196,7 @@ async function occupant(error: unknown, port: number): Promise<string | undefine
   }
 }
 
-function why(error: unknown, port: number): string {
+function describeError(error: unknown, port: number): string {
   switch ((error as { code?: string }).code) {
     case "EADDRINUSE":
       return `port ${port} is taken; choose another with --port, or --port 0 for a free one`;
@@ -233,27 +233,27 @@ async function main(): Promise<void> {
     if (command === undefined) fail("--watch: only with a command after --");
     if (!existsSync(path)) fail(`--watch: there is no folder ${path}`);
   }
-  const port = whole("port", flags.port, 65_535);
-  const seed = flags.seed === undefined ? undefined : whole("seed", flags.seed, Number.MAX_SAFE_INTEGER);
+  const port = parseInteger("port", flags.port, 65_535);
+  const seed = flags.seed === undefined ? undefined : parseInteger("seed", flags.seed, Number.MAX_SAFE_INTEGER);
   if (username !== undefined && !/^\w+$/.test(username)) fail("--username: expected letters, digits and underscores");
   if (flags.token !== undefined) checkToken(flags.token);
   if (webhook !== undefined) checkWebhook(webhook);
   // A new one at each start, so that no other program on this machine knows it.
   const token = flags.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
-  const longestPoll = whole("longest-poll", flags["longest-poll"], 0xffff_ffff);
+  const longestPoll = parseInteger("longest-poll", flags["longest-poll"], 0xffff_ffff);
   const { strict, compat } = flags;
-  const snapshot = flags.state === undefined ? undefined : stored(flags.state);
+  const snapshot = flags.state === undefined ? undefined : readState(flags.state);
   if (snapshot !== undefined) refuseBesideState(flags);
-  const emulator = made(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
+  const emulator = createOrExit(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
   // More than the bot can have received after the last save.
   if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
   if (flags.token !== undefined && flags.token !== emulator.token) fail(`--token: the first bot of ${flags.state} has another one`);
   const access = { cors: flags.cors, hosts: flags["allow-host"], allowRemoteWebhooks: flags["allow-remote-webhooks"] };
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
-  const server = await listening.catch(async (error: unknown) => fail((await occupant(error, port)) ?? why(error, port)));
+  const server = await listening.catch(async (error: unknown) => fail((await describeOccupant(error, port)) ?? describeError(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
-  const save = flags.state === undefined ? undefined : keepState(flags.state, emulator, (error) => console.error(`botwire-emulator: --state: ${why(error, port)}`));
+  const save = flags.state === undefined ? undefined : keepState(flags.state, emulator, (error) => console.error(`botwire-emulator: --state: ${describeError(error, port)}`));
   let stopBot: (() => void) | undefined;
   const stop = (): void => {
     stopBot?.();

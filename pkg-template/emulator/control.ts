@@ -55,11 +55,11 @@ export async function control(
     const url = new URL(target, emulator.baseUrl);
     const bytes = await stateOrFile(served, verb, url, body);
     if (bytes !== undefined) return bytes;
-    const result = await answered(served, verb, url, contentType, body);
+    const result = await answer(served, verb, url, contentType, body);
     if (result === undefined) return failure(404, `Not Found: there are ${PATHS}`);
-    const answer = envelope(200, { ok: true, result });
+    const success = envelope(200, { ok: true, result });
     // The log, which may be long, contains no tokens.
-    return url.pathname === "/user/log" ? answer : withoutTokens(emulator, answer);
+    return url.pathname === "/user/log" ? success : withoutTokens(emulator, success);
   } catch (error) {
     return withoutTokens(emulator, failure(400, error instanceof Error ? error.message : String(error)));
   }
@@ -91,7 +91,7 @@ async function stateOrFile(served: Served, verb: string, url: URL, body: Uint8Ar
 }
 
 /** Returns the result, or `undefined` for an unknown path. */
-async function answered(
+async function answer(
   served: Served,
   verb: string,
   url: URL,
@@ -103,14 +103,14 @@ async function answered(
   if (verb === "POST" && url.pathname.startsWith("/user/act/")) {
     query([]);
     const name = url.pathname.slice("/user/act/".length);
-    if (isForm(contentType)) return acted(emulator, name, ...(await fieldsOf(contentType, bytes)));
-    return acted(emulator, name, parsed(new TextDecoder().decode(bytes) || "{}"));
+    if (isForm(contentType)) return runAction(emulator, name, ...(await fieldsOf(contentType, bytes)));
+    return runAction(emulator, name, parseObject(new TextDecoder().decode(bytes) || "{}"));
   }
   const body = new TextDecoder().decode(bytes);
   switch (`${verb} ${url.pathname}`) {
     case "POST /user/write": {
-      const parameters = { ...query(), ...written(body) };
-      return emulator.act("write", { ...parameters, user: who(emulator, parameters.user) });
+      const parameters = { ...query(), ...parseWrite(body) };
+      return emulator.act("write", { ...parameters, user: findOrCreateUser(emulator, parameters.user) });
     }
     case "GET /user/messages":
       return emulator.act("messages", query() as ActionParameters<"messages">);
@@ -183,7 +183,7 @@ async function fieldsOf(contentType: string, body: Uint8Array<ArrayBuffer>): Pro
   return [fields, file];
 }
 
-function acted(emulator: Emulator, encoded: string, parameters: Record<string, unknown>, file?: UserFile): unknown {
+function runAction(emulator: Emulator, encoded: string, parameters: Record<string, unknown>, file?: UserFile): unknown {
   const name = decodeURIComponent(encoded);
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
     throw new Error("Bad Request: add_bot.token: expected a String, because responses never contain generated tokens");
@@ -209,7 +209,7 @@ function untilNext(emulator: Emulator): number {
 }
 
 /** Returns this user, or the first one, who is created if necessary. */
-function who(emulator: Emulator, id: unknown): number {
+function findOrCreateUser(emulator: Emulator, id: unknown): number {
   const users = emulator.act("users");
   const user = id === undefined ? users[0] : users.find((known) => known.id === id);
   if (user !== undefined) return user.id;
@@ -217,7 +217,7 @@ function who(emulator: Emulator, id: unknown): number {
 }
 
 /** Parses a JSON object. The error does not show another value, which may contain a token. */
-function parsed(body: string): Record<string, unknown> {
+function parseObject(body: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -227,9 +227,9 @@ function parsed(body: string): Record<string, unknown> {
 }
 
 /** Parses a JSON object. Any other text is the text to write. */
-function written(body: string): { text: string; user?: unknown } {
+function parseWrite(body: string): { text: string; user?: unknown } {
   try {
-    return parsed(body) as { text: string };
+    return parseObject(body) as { text: string };
   } catch {
     return { text: body };
   }

@@ -10,23 +10,17 @@ import { Methods } from "./methods.js";
 import { ensureLoaded } from "./module.js";
 import { openService } from "./open-service.js";
 import { type EmulatorOptions, checkOptions } from "./options.js";
+import type { NamedBot } from "./results.js";
 import { Clock } from "./time.js";
-import type { User } from "./types.js";
 import { nextUpdateId } from "./update-ids.js";
 import { LOOKS } from "./world.js";
-
-/** A bot and its token. */
-export interface BotWithToken {
-  readonly user: User;
-  readonly token: string;
-}
 
 /** The core of an emulator. */
 export class Core {
   readonly clock: Clock;
   readonly methods: Methods;
   readonly loop: EventLoop;
-  bots: readonly BotWithToken[];
+  bots: readonly NamedBot[];
   readonly #options: EmulatorOptions;
   readonly #deliveries: Deliveries;
   readonly #closing: (() => void)[] = [];

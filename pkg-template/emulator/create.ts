@@ -14,7 +14,8 @@ export type { MethodHandler } from "./service.js";
 export { init } from "./module.js";
 export type { InlineResults, Press } from "./press.js";
 export type {
-  CallbackAnswer, InjectedFault, InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState, Pressed, QueryState, SeenEdit, TypedInline,
+  BotPresence, CallbackAnswer, EmulatorEvent, EventPlace, InjectedFault, InlineAnswer, InvoiceTerms, NamedBot, Paying, PaymentState,
+  Pressed, QueryState, SeenDelivery, SeenEdit, TypedInline,
 } from "./results.js";
 export type { EmulatorBotOptions, EmulatorOptions, GameOptions } from "./options.js";
 export type { Emulator } from "./service.js";

@@ -1,9 +1,10 @@
 // Deliveries to webhooks: the requests that the emulator makes.
 
 import type { FetchLike, PlatformRequest, PlatformResponse, ResponseLike, StreamLike } from "../platform.js";
-import { isBytes, octets } from "./act.js";
+import { readBytes } from "../transport/read-bytes.js";
+import { octets } from "./act.js";
 import { halves } from "./answer.js";
-import { checkNumber, checkObject, checkString, wrong } from "./check.js";
+import { checkNumber, checkObject, checkString } from "./check.js";
 import { isThisMachine } from "./loopback.js";
 
 /** Handles deliveries to a webhook without a socket, such as the result of `createWebhookHandler`. */
@@ -157,24 +158,16 @@ function dropped(): Error {
 /** Reads the body of a response up to the size limit. The signal ends the read. */
 async function content(response: ResponseLike, over: AbortSignal): Promise<Uint8Array> {
   const { body, bodyUsed, arrayBuffer } = response as ResponseWithBytes;
-  const path = "body of the webhook's response";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const take = (chunk: Uint8Array): void => {
-    if ((size += chunk.length) > MAX_ANSWER_BYTES) throw new Error("the response of the webhook is too large");
-    chunks.push(chunk);
-  };
   if (typeof body?.getReader === "function" && !body.locked && bodyUsed !== true) {
-    const reader = body.getReader() as ChunkReader;
+    const reader = body.getReader();
     over.addEventListener("abort", () => void reader.cancel().catch(() => {}));
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      if (!isBytes(chunk.value)) throw wrong(path, "bytes", chunk.value);
-      take(octets(path, chunk.value));
-    }
+    const { bytes, isWhole } = await readBytes(reader, MAX_ANSWER_BYTES);
+    if (isWhole) return bytes;
   } else {
-    take(octets(path, await (arrayBuffer === undefined ? response.text() : arrayBuffer.call(response))));
+    const bytes = octets("body of the webhook's response", await (arrayBuffer === undefined ? response.text() : arrayBuffer.call(response)));
+    if (bytes.length <= MAX_ANSWER_BYTES) return bytes;
   }
-  return joined(chunks, size);
+  throw new Error("the response of the webhook is too large");
 }
 
 /** A response whose body may be read as a stream or as a whole. */
@@ -182,22 +175,6 @@ interface ResponseWithBytes {
   readonly body?: Partial<StreamLike> | null;
   readonly bodyUsed?: boolean;
   readonly arrayBuffer?: () => Promise<ArrayBuffer>;
-}
-
-/** The reader of a stream. */
-interface ChunkReader {
-  read(): Promise<{ done: boolean; value?: unknown }>;
-  cancel(): Promise<void>;
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

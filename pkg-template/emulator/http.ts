@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 import { Access, type AccessOptions } from "./access.js";
-import { type Answer, envelope } from "./answer.js";
+import type { Answer } from "./answer.js";
 import { checkFlag, checkNames, checkNumber, checkString, wrong } from "./check.js";
 import { control, failure, withoutTokens } from "./control.js";
 import { coreOf } from "./core.js";
@@ -150,7 +150,7 @@ async function respond(
 ): Promise<void> {
   const refusal = access.refusal(request);
   const cors = access.headers(request);
-  if (refusal !== undefined) return end(response, envelope(refusal.error_code, { ok: false, ...refusal }), cors);
+  if (refusal !== undefined) return end(response, failure(refusal.error_code, refusal.description), cors);
   if (request.method === "OPTIONS") return response.writeHead(204, cors).end();
   const target = targetOf(request);
   if (request.method === "GET" && /^\/user\/events(\?|$)/.test(target)) return events(served, target, request, response, cors);
@@ -199,18 +199,16 @@ function events(served: Served, target: string, request: IncomingMessage, respon
 }
 
 async function answered(served: Served, target: string, request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
-  const body = await collected(request);
-  if (body === undefined) {
-    return envelope(413, { ok: false, error_code: 413, description: "Request Entity Too Large" });
-  }
+  const body = await readBody(request);
+  if (body === undefined) return failure(413, "Request Entity Too Large");
   const { method = "GET" } = request;
   const contentType = request.headers["content-type"] ?? "";
   const controlled = await control(served, method, target, contentType, body);
-  return controlled ?? served.followed(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
+  return controlled ?? served.recordCall(method, target, () => served.emulator.request({ method, target, contentType, body, signal }));
 }
 
 /** Returns the body, or `undefined` if it is too large. The rest is read and dropped so that the answer arrives. */
-async function collected(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -4,8 +4,9 @@ import type { ActionName } from "./act.js";
 import { coreOf } from "./core.js";
 import type { Delivery } from "./delivery.js";
 import type { DeliveryAnswers } from "./delivery-answers.js";
-import { EventLog, type EmulatorEvent, type EventPlace } from "./events.js";
+import { EventLog } from "./events.js";
 import type { LogEntry } from "./log.js";
+import type { EmulatorEvent, EventPlace } from "./results.js";
 import type { Emulator } from "./service.js";
 import type { Update } from "./types.js";
 

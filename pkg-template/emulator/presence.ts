@@ -1,53 +1,20 @@
 // The presence of bots: their webhooks and latest deliveries, or their polls.
 
+import { DELIVERY_ATTEMPTS } from "../policy.js";
 import { answerOf } from "./answer.js";
 import { coreOf } from "./core.js";
 import type { DeliveryAnswers } from "./delivery-answers.js";
 import { Service } from "./emulator.js";
 import type { LogEntry, LoggedDelivery } from "./log.js";
+import type { BotPresence, SeenDelivery } from "./results.js";
 import type { Emulator } from "./service.js";
-import type { User } from "./types.js";
-
-/** A delivery. `answer` is the start of the webhook's answer. */
-export interface SeenDelivery {
-  time: number;
-  update_id: number;
-  /** The kind of the update, such as `message`. */
-  update?: string;
-  attempt: number;
-  status?: number;
-  error?: string;
-  answer?: string;
-}
 
 /** The number of listed deliveries of a bot. */
 const MOST_DELIVERIES = 8;
 
-/** A bot, and how it receives updates. Times are milliseconds since 1970 by the emulator's clock. */
-export interface BotPresence {
-  user: User;
-  /** URL of the webhook; absent if none is set. */
-  webhook?: string;
-  /** True while a call of `getUpdates` is waiting. */
-  polling: boolean;
-  /** The time of the last call. */
-  last_call?: number;
-  /** The time of the last `getUpdates`. */
-  last_poll?: number;
-  /** The latest deliveries to its webhook, the last one first, at most {@link MOST_DELIVERIES}. */
-  deliveries: SeenDelivery[];
-  /** The time of the next retry of a failed delivery. */
-  next_retry?: number;
-  /** The number of updates whose delivery failed and will be retried. */
-  failing: number;
-  /** The number of updates that wait for the bot: for a poll, or for a response of its webhook. */
-  waiting: number;
-}
-
 type Webhook = { url: string; max_connections?: number; allowed_updates?: string[] };
 
-/** A failed delivery is retried after 1, 2, 4 … seconds, with 12 attempts in all; see src/emulator/state/webhook.rs. */
-const ATTEMPTS = 12;
+/** A failed delivery is retried after 1, 2, 4 … seconds. */
 const retryOf = ({ time, attempt }: LoggedDelivery): number => time + 1000 * 2 ** (attempt - 1);
 
 /** The known state of one bot. */
@@ -96,7 +63,7 @@ export class Presence {
     this.#read();
     return this.#emulator.act("bots").map(({ user }) => {
       const { webhook, lastCall, lastPoll, deliveries, failed } = this.#of(user.id);
-      const waiting = [...failed.values()].filter((delivery) => delivery.attempt < ATTEMPTS);
+      const waiting = [...failed.values()].filter((delivery) => delivery.attempt < DELIVERY_ATTEMPTS);
       return {
         user,
         ...(webhook !== undefined && { webhook: webhook.url }),

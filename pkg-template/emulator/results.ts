@@ -1,8 +1,9 @@
-// Results of actions, see Actions.
+// Results of actions, see Actions, and of the control path.
 
 import type { LabeledPrice } from "../types.js";
 import type { Fault } from "./fault.js";
-import type { InlineQueryResult, SeenMessage, ShippingOption, User } from "./types.js";
+import type { LogEntry } from "./log.js";
+import type { InlineQueryResult, SeenMessage, ShippingOption, Update, User } from "./types.js";
 
 export type { SeenMessage } from "./types.js";
 
@@ -103,3 +104,67 @@ export type InjectedFault = Fault & {
   /** The number of the fault, for the action `clear_faults`. */
   number: number;
 };
+
+/** The chat of an event: the private chat of a user with a bot, or a group, supergroup or channel. */
+export type EventPlace = { user: number; bot: number } | { chat: number };
+
+/** An event of the emulator. */
+export type EmulatorEvent =
+  /** A new or edited message, as users see it. */
+  | ({ kind: "message" | "edit"; message: SeenMessage } & EventPlace)
+  | ({ kind: "deletion"; message_id: number } & EventPlace)
+  /** The action of a bot that users see, such as `typing`. `null` when it ends. */
+  | ({ kind: "action"; action: string | null } & EventPlace)
+  /** A call of a bot has begun. */
+  | { kind: "call"; call: number; bot: number; method: string; verb: string }
+  /**
+   * A call has ended: its duration in real milliseconds, and the number of its log entry unless the bot closed the connection.
+   */
+  | { kind: "call_end"; call: number; ms: number; entry?: number }
+  /** A delivery to a webhook has begun. */
+  | { kind: "delivery"; delivery: number; url: string; update: Update | null }
+  /** A new log entry. For a delivery, also its duration in real milliseconds and the first 4 KiB of the webhook's response. */
+  | { kind: "log"; entry: LogEntry; ms?: number; answer?: string }
+  /** The active faults, after a change. */
+  | { kind: "faults"; faults: InjectedFault[] }
+  /** The clock was moved, stopped or started. `now` is in milliseconds since 1970. */
+  | { kind: "time"; now: number; stopped: boolean }
+  /** Bots, users, chats or members have changed. */
+  | { kind: "people" }
+  /** The whole state was replaced: read everything again. */
+  | { kind: "reset" }
+  /** The first event of a stream. If `missed` is true, events since the cursor are lost, so read everything again. */
+  | { kind: "open"; missed: boolean };
+
+/** A delivery. `answer` is the start of the webhook's answer. */
+export interface SeenDelivery {
+  time: number;
+  update_id: number;
+  /** The kind of the update, such as `message`. */
+  update?: string;
+  attempt: number;
+  status?: number;
+  error?: string;
+  answer?: string;
+}
+
+/** A bot, and how it receives updates. Times are milliseconds since 1970 by the emulator's clock. */
+export interface BotPresence {
+  user: User;
+  /** URL of the webhook; absent if none is set. */
+  webhook?: string;
+  /** True while a call of `getUpdates` is waiting. */
+  polling: boolean;
+  /** The time of the last call. */
+  last_call?: number;
+  /** The time of the last `getUpdates`. */
+  last_poll?: number;
+  /** The latest deliveries to its webhook, the last one first, at most 8. */
+  deliveries: SeenDelivery[];
+  /** The time of the next retry of a failed delivery. */
+  next_retry?: number;
+  /** The number of updates whose delivery failed and will be retried. */
+  failing: number;
+  /** The number of updates that wait for the bot: for a poll, or for a response of its webhook. */
+  waiting: number;
+}

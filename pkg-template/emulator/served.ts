@@ -1,5 +1,6 @@
 // An emulator behind HTTP, with the additional state of its control path.
 
+import { decodePercent } from "../transport/decode-percent.js";
 import type { Answer } from "./answer.js";
 import { coreOf } from "./core.js";
 import { DeliveryAnswers } from "./delivery-answers.js";
@@ -37,9 +38,9 @@ export class Served {
   }
 
   /** Records a request to the service, which `answer` answers. */
-  async followed(verb: string, target: string, answer: () => Promise<Answer>): Promise<Answer> {
+  async recordCall(verb: string, target: string, answer: () => Promise<Answer>): Promise<Answer> {
     const [, token, method = ""] = CALL.exec(target) ?? [];
-    const bot = token === undefined ? undefined : this.emulator.bots.find((known) => known.token === token || known.token === decoded(token))?.user.id;
+    const bot = token === undefined ? undefined : this.emulator.bots.find((known) => known.token === token || known.token === decodePercent(token))?.user.id;
     if (bot === undefined) return answer();
     const ended = /^getUpdates$/i.test(method) ? this.presence.polls(bot) : undefined;
     const end = this.#journal === undefined ? undefined : this.#begin(this.#journal, bot, method, verb);
@@ -106,11 +107,3 @@ export class Served {
 
 /** Headers for content of users and bots. */
 const UNTRUSTED = { "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

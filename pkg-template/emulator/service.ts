@@ -8,12 +8,13 @@ import type { ActionName, BareActionName, ActionParameters, ActionResult, UserFi
 import type { Answer, RequestParts } from "./answer.js";
 import { checkFunction, checkNames, checkNumber, checkObject, checkString } from "./check.js";
 import { chatToAdd, EmulatorChat, type NewChatOptions, type Party, idOf } from "./chat.js";
-import { type BotWithToken, type Core, coreFor } from "./core.js";
+import { type Core, coreFor } from "./core.js";
 import type { DeliveryHandler } from "./delivery.js";
 import type { Fault } from "./fault.js";
 import type { LogEntry } from "./log.js";
 import type { EmulatorOptions, GameOptions } from "./options.js";
 import { toResponse } from "./http-range.js";
+import type { NamedBot } from "./results.js";
 import type { Duration } from "./time.js";
 import type { Chat, User } from "./types.js";
 import { EmulatorUser } from "./user.js";
@@ -57,7 +58,7 @@ export class Emulator {
   }
 
   /** The bots and their tokens. */
-  get bots(): readonly { readonly user: User; readonly token: string }[] {
+  get bots(): readonly NamedBot[] {
     return this.#core.bots;
   }
 
@@ -279,7 +280,7 @@ export class Emulator {
     this.#users.splice(0, Infinity, ...people.map((user) => new EmulatorUser(this.#world, user)));
   }
 
-  #firstBot(): BotWithToken {
+  #firstBot(): NamedBot {
     const [first] = this.bots;
     if (first === undefined) throw new Error("the emulator has no bots");
     return first;

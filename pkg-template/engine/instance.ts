@@ -1,6 +1,6 @@
 // The running instance of the engine and its memory.
 import { ValidationError } from "../errors/errors.js";
-import { isBotwireError } from "../errors/guards.js";
+import { hasBrand } from "../errors/guards.js";
 import type { Wasm } from "./configure.js";
 
 /**
@@ -46,7 +46,7 @@ export function use<T>(work: (engine: Engine) => T): T {
     if (engine.memory.buffer.byteLength > MAX_KEPT) engine = undefined;
     return result;
   } catch (error) {
-    if (isBotwireError(error)) throw error;
+    if (hasBrand(error)) throw error;
     engine = undefined;
     // Without a cause: a replaced TextEncoder could throw the text.
     throw new ValidationError("engine", "", "a text that the engine can hold", "a trap or a failed allocation");

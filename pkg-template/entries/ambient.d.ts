@@ -18,7 +18,7 @@ declare module "node:path" {
   export function resolve(...paths: string[]): string;
 }
 declare const Buffer: {
-  from(text: string, encoding?: "base64"): Uint8Array<ArrayBuffer> & { toString(encoding: "base64"): string };
+  from(content: string | Uint8Array, encoding?: "base64"): Uint8Array<ArrayBuffer> & { toString(encoding: "base64"): string };
   concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer>;
   byteLength(text: string): number;
 };

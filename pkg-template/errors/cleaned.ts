@@ -1,5 +1,5 @@
 // Removes the token from all errors that calls, deliveries, polling and downloads throw.
-import { isBotwireError } from "./guards.js";
+import { hasBrand } from "./guards.js";
 import { plainError } from "./plain-error.js";
 import { printable } from "./printable.js";
 import type { Redact } from "./redact.js";
@@ -11,19 +11,16 @@ export interface Cleaner {
 
 /** Removes the token from an error of botwire, in place, and returns it. Without a bot, and for other values, nothing changes. */
 export function cleaned<T>(error: T, core: Cleaner | undefined): T {
-  if (core && isBotwireError(error)) clean(error, core.redact);
+  if (core && hasBrand(error)) clean(error, core.redact);
   return error;
 }
 
 /** Writes an error to the console, where a program has no `onError`. */
 export function logError(error: unknown, { redact }: Cleaner): void {
-  const shown = isBotwireError(error) ? error : plainError(error);
+  const shown = hasBrand(error) ? error : plainError(error);
   if (shown) clean(shown, redact);
   console.error(shown);
 }
-
-/** Returns the text without the token. */
-export const cleanedText = (text: string, { redact }: Cleaner): string => redact(text);
 
 /** Cleans an error and its causes, which are errors of this package or copies. Returns the replacements. */
 function clean(error: Error, redact: Redact): [string, string][] {
@@ -46,7 +43,7 @@ function clean(error: Error, redact: Redact): [string, string][] {
     changes.push([message, shown]);
     error.message = shown;
   }
-  if (stack && !isBotwireError(error)) error.stack = redact(replaced(stack));
+  if (stack && !hasBrand(error)) error.stack = redact(replaced(stack));
   else if (stack && changes.length > 0) error.stack = replaced(stack);
   return changes;
 }

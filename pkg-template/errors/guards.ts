@@ -19,7 +19,7 @@ function isKind(error: any, kind?: ErrorKind): boolean {
  *
  * @internal
  */
-export function isBotwireError(error: any): error is BotwireError {
+export function hasBrand(error: any): error is BotwireError {
   try {
     return error?.[BRAND] === true;
   } catch {
@@ -28,7 +28,7 @@ export function isBotwireError(error: any): error is BotwireError {
 }
 
 /** Returns whether a value is an error of botwire, from any copy of the package or parsed from JSON. */
-export const isErrorOfBotwire = (error: unknown): error is BotwireError => isKind(error);
+export const isBotwireError = (error: unknown): error is BotwireError => isKind(error);
 /** Returns whether a value is a {@link ValidationError}: a parameter or an option was wrong, and nothing was sent. */
 export const isValidationError = (error: unknown): error is ValidationError => isKind(error, "validation");
 /** Returns whether a value is an {@link ApiError}: the service responded that the call has failed. */

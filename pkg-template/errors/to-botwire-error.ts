@@ -1,6 +1,6 @@
 // Converts any thrown value to an error of botwire: the outermost catch of a call.
 import { ValidationError } from "./errors.js";
-import { isBotwireError } from "./guards.js";
+import { hasBrand } from "./guards.js";
 import { plainError } from "./plain-error.js";
 
 /** Wraps an error that a callback of the caller threw, so that {@link toBotwireError} returns it unchanged. */
@@ -19,7 +19,7 @@ export async function runCallback<Value>(callback: () => Value): Promise<Awaited
 
 /** Returns an error of botwire, or the unchanged error of a callback of the caller. */
 export function toBotwireError(method: string, error: unknown): unknown {
-  if (isBotwireError(error)) return error;
+  if (hasBrand(error)) return error;
   if (error instanceof ThrownByCallback) return error.error;
   const reason = plainError(error);
   return new ValidationError(method, "", "something that can be sent", `${reason?.message}`, reason);

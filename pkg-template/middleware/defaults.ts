@@ -1,6 +1,6 @@
 // Middleware that fills in parameters which a program wants in all of its calls.
 import type { Middleware } from "../options/middleware.js";
-import { BOOLEAN, type Check, checkedOptions, type Checks } from "../options/parse.js";
+import { BOOLEAN, checkedOptions, type Checks, STRING } from "../options/parse.js";
 import type { ParseMode } from "../types.js";
 
 /** Parameters of {@link defaults}. */
@@ -14,8 +14,7 @@ export interface DefaultParameters {
 }
 
 const OWNER = "defaults";
-const TEXT: Check = ["a String", (value) => typeof value === "string"];
-const CHECKS: Checks = { parse_mode: TEXT, disable_web_page_preview: BOOLEAN, disable_notification: BOOLEAN };
+const CHECKS: Checks = { parse_mode: STRING, disable_web_page_preview: BOOLEAN, disable_notification: BOOLEAN };
 
 /** The methods that have each parameter. */
 const METHODS: Readonly<Record<string, RegExp>> = {

@@ -62,7 +62,7 @@ export function throttle(options: ThrottleOptions): Middleware {
     const rate = chat?.match(/^[-@]/) ? perGroup : perChat;
     await turns.next(method, chat, intervalOf(rate), options.signal);
     try {
-      return await next({ ...call, options: { ...options, ...(options.retry !== undefined && { retry: followed(options.retry, noteRefusal) }) } });
+      return await next({ ...call, options: { ...options, ...(options.retry !== undefined && { retry: withRefusalHook(options.retry, noteRefusal) }) } });
     } catch (error) {
       noteRefusal(error);
       throw error;
@@ -73,7 +73,7 @@ export function throttle(options: ThrottleOptions): Middleware {
 const intervalOf = (perSecond: number | undefined): number => (perSecond === undefined ? 0 : intervalMs(perSecond));
 
 /** Returns the same retry options, which also report each refusal. */
-function followed(retry: number | RetryOptions, noteRefusal: (error: unknown) => void): number | RetryOptions {
+function withRefusalHook(retry: number | RetryOptions, noteRefusal: (error: unknown) => void): number | RetryOptions {
   if (!retry || (typeof retry !== "number" && typeof retry !== "object")) return retry;
   const options = typeof retry === "number" ? { retries: retry } : retry;
   const { onRetry } = options;

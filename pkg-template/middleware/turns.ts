@@ -3,7 +3,8 @@ import type { Clock } from "../clock.js";
 import { AbortedError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
-import { LONGEST_TIMER_MS, TIMER_SLACK_MS } from "../transport/deadline.js";
+import { TIMER_SLACK_MS } from "../policy.js";
+import { LONGEST_TIMER_MS } from "../transport/deadline.js";
 
 /** A rate: a call may start from `next` on, or earlier by a burst. */
 class Rate {
@@ -32,6 +33,8 @@ interface Queue {
   readonly starts: Set<() => void>;
   /** True if the queue is being served, or waits for its own rate. */
   isListed: boolean;
+  /** The timer of the wait for its own rate. */
+  timer?: unknown;
 }
 
 /** The number of known chats from which those without recent calls are forgotten. */
@@ -65,6 +68,7 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         queue.starts.delete(start);
+        if (queue.starts.size === 0) this.#unlist(queue);
         signal!.removeEventListener("abort", abort);
         reject(new AbortedError(method, plainError(signal!.reason)));
       };
@@ -84,7 +88,7 @@ export class Turns {
     const known = this.#queues.get(chat);
     if (known) return known;
     if (this.#queues.size >= this.#most) this.#forget();
-    const queue = { rate: new Rate(chat === undefined ? 0 : intervalMs, this.#burst), starts: new Set<() => void>(), isListed: false };
+    const queue: Queue = { rate: new Rate(chat === undefined ? 0 : intervalMs, this.#burst), starts: new Set(), isListed: false };
     this.#queues.set(chat, queue);
     return queue;
   }
@@ -102,12 +106,22 @@ export class Turns {
     const waitMs = queue.rate.readyAt - this.#clock.now();
     if (!(waitMs > 0)) this.#ready.add(queue);
     else {
-      this.#after(waitMs, () => {
+      queue.timer = this.#after(waitMs, () => {
         queue.isListed = false;
         this.#list(queue);
         this.#serve();
       });
     }
+  }
+
+  /** Removes a queue without calls, so that no timer keeps the process running. */
+  #unlist(queue: Queue): void {
+    queue.isListed = false;
+    this.#ready.delete(queue);
+    this.#clock.clearTimeout(queue.timer);
+    if (this.#ready.size > 0) return;
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Starts the calls that may start now. */
@@ -124,9 +138,7 @@ export class Turns {
       }
       this.#ready.delete(queue);
       queue.isListed = false;
-      const [start] = queue.starts;
-      // All of its calls may have been aborted.
-      if (!start) continue;
+      const start = queue.starts.values().next().value!;
       queue.starts.delete(start);
       this.#all.take(now);
       queue.rate.take(now);

@@ -1,7 +1,7 @@
 // Checks of options. Each returns the value, or throws a ValidationError that names the option.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { isBotwireError } from "../errors/guards.js";
+import { hasBrand } from "../errors/guards.js";
 import type { SignalLike } from "../platform.js";
 
 /**
@@ -15,7 +15,7 @@ export function parseOptions<T>(owner: string, options: unknown, parse: (options
   try {
     if (typeof options === "object" && options) return parse(options as Record<string, unknown>);
   } catch (error) {
-    if (isBotwireError(error)) throw error;
+    if (hasBrand(error)) throw error;
     received = "an object that throws";
   }
   throw new ValidationError(owner, "", "an object of options", received ?? describe(options));
@@ -80,3 +80,6 @@ export const oneOf = (...values: string[]): Check => [values.join(" or "), (valu
 
 /** The check of an Integer of at least `least`. */
 export const integerFrom = (least: number): Check => [`an Integer, ${least} or more`, (value) => Number.isSafeInteger(value) && value >= least];
+
+/** The check of a String. */
+export const STRING: Check = ["a String", (value) => typeof value === "string"];

@@ -1,5 +1,5 @@
 // Claims, turns and sessions across isolates by Durable Objects: the store for a worker, and the class that wrangler binds.
-import { integerFrom, option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { checkedOptions, integerFrom } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 import { bound } from "./binding.js";
 
@@ -57,10 +57,7 @@ function hash(key: string): number {
  */
 export function durableObjectStore(namespace: NamespaceLike, options: DurableObjectStoreOptions = {}): SessionStore {
   bound(OWNER, namespace, ["get", "idFromName"]);
-  const shards = parseOptions(OWNER, options, (fields) => {
-    refuseUnknown(OWNER, fields, ["shards"]);
-    return option<number>(OWNER, "shards", fields["shards"], integerFrom(1)) ?? 1;
-  });
+  const { shards = 1 } = checkedOptions<DurableObjectStoreOptions>(OWNER, options, { shards: integerFrom(1) });
   const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> =>
     ask(namespace, isOfOneKey(key) ? key : `updates-${hash(key) % shards}`, question, { key, ...parameters }, text);
   const change = async (key: string, question: string, owner: string, ms?: number, text?: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 // Claims, turns and sessions in Redis: exact, by scripts that compare the owner. Redis expires the keys.
-import { option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { checkedOptions, STRING } from "../options/parse.js";
 import { PLACE_MS } from "../policy.js";
 import type { SessionStore } from "../updates/claims.js";
 import { useOf } from "./binding.js";
@@ -112,10 +112,7 @@ const wholeMs = (seconds: number): string => String(Math.max(1, Math.round(secon
  */
 export function redisStore(client: RedisLike, options: RedisStoreOptions = {}): SessionStore {
   const evaluate = useOf(OWNER, "client", "a client of redis, ioredis, @upstash/redis or Bun, or a function that sends a command", client, evaluator);
-  const prefix = parseOptions(OWNER, options, (fields) => {
-    refuseUnknown(OWNER, fields, ["prefix"]);
-    return option<string>(OWNER, "prefix", fields["prefix"], ["a String", (value) => typeof value === "string"]) ?? "botwire:";
-  });
+  const { prefix = "botwire:" } = checkedOptions<RedisStoreOptions>(OWNER, options, { prefix: STRING });
   // Because of the braces, a cluster keeps the keys of a claim on one node.
   const claimOf = (key: string): string => `${prefix}{${key}}`;
   const waitingFor = (key: string): string => `${prefix}{${key}}:waiting`;

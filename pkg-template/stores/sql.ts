@@ -1,5 +1,5 @@
 // Code that the stores over SQL share.
-import { option, parseOptions, refuseUnknown } from "../options/parse.js";
+import { checkedOptions, type Checks } from "../options/parse.js";
 import type { SessionStore } from "../updates/claims.js";
 
 /** Options of the stores over SQL. */
@@ -21,10 +21,8 @@ export const CLEAN_UP_EVERY = 500;
 
 /** Returns the names of the tables. @throws ValidationError if an option is invalid. */
 export function tableNames(owner: string, options: SqlOptions): { claims: string; places: string; sessions: string } {
-  const prefix = parseOptions(owner, options, (fields) => {
-    refuseUnknown(owner, fields, ["tablePrefix"]);
-    const isName = (value: unknown): boolean => typeof value === "string" && /^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value);
-    return option<string>(owner, "tablePrefix", fields["tablePrefix"], ["a name of letters, digits and _", isName]) ?? "botwire_";
-  });
+  const isName = (value: unknown): boolean => typeof value === "string" && /^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value);
+  const checks: Checks = { tablePrefix: ["a name of letters, digits and _", isName] };
+  const { tablePrefix: prefix = "botwire_" } = checkedOptions<SqlOptions>(owner, options, checks);
   return { claims: `${prefix}claims`, places: `${prefix}places`, sessions: `${prefix}sessions` };
 }

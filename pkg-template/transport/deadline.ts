@@ -1,17 +1,12 @@
 // Time limits: if a task takes too long, another result replaces its own.
 
 import { type Clock, realClock } from "../clock.js";
+import { TIMER_SLACK_MS } from "../policy.js";
 
 /** The longest delay of a timer, which counts milliseconds in 31 bits and fires at once beyond. */
 export const LONGEST_TIMER_MS = 0x7fffffff;
 
-/**
- * How late a rate-limited call may start without delaying the next one, because timers fire late. The interval between calls is
- * longer by this and a millisecond, so that no second has too many calls.
- */
-export const TIMER_SLACK_MS = 20;
-
-/** Returns the milliseconds between two calls at a rate. */
+/** Returns the milliseconds between two calls at a rate: a little more, so that no second has too many calls. */
 export const intervalMs = (perSecond: number): number => (1001 + TIMER_SLACK_MS) / perSecond;
 
 /** Settles with the task, or with another result after the time limit; 0 for no limit. */

@@ -1,5 +1,5 @@
 // The transfer of a file, under limits of size and time.
-import { cleaned, cleanedText } from "../errors/cleaned.js";
+import { cleaned } from "../errors/cleaned.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import { isTimeoutError } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
@@ -59,7 +59,7 @@ function limited(response: ResponseLike, limits: DownloadLimits, core: Core): Pl
   // The length of an encoded body is not that of the file.
   for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
     const value = response.headers.get(name);
-    if (value) headers[name] = cleanedText(value, core);
+    if (value) headers[name] = core.redact(value);
   }
   const length = headers["content-length"];
   const total = length === undefined ? undefined : Number(length);

@@ -1,7 +1,7 @@
 // Retries of calls, and the waits before them.
 import { isIdempotent } from "../engine/functions.js";
 import { type Cleaner, cleaned } from "../errors/cleaned.js";
-import { isApiError, isBotwireError, isRefusal, isTransientError, retryAfterMs } from "../errors/guards.js";
+import { hasBrand, isApiError, isRefusal, isTransientError, retryAfterMs } from "../errors/guards.js";
 import { runCallback } from "../errors/to-botwire-error.js";
 import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
@@ -45,7 +45,7 @@ export async function callWithRetry(call: RetriedCall, attempt: () => Promise<un
 /** Waits before a retry. Throws the error if the call is not retried. */
 async function waitForRetry({ method, settings, core }: RetriedCall, error: unknown, retry: number, started: number): Promise<void> {
   const { retry: { retries, maxWaitMs, baseMs, totalMs, onRetry }, signal } = settings;
-  if (retry > retries || !isBotwireError(error)) throw error;
+  if (retry > retries || !hasBrand(error)) throw error;
   const waitMs = retryAfterMs(error) ?? backoffMs(baseMs, retry, maxWaitMs);
   if (!isRepeatable(error, method) || waitMs > maxWaitMs || performance.now() - started + waitMs > totalMs) throw error;
   if (onRetry) await runCallback(() => onRetry(cleaned(error, core), retry, waitMs));

@@ -1,6 +1,6 @@
 // Tasks and waits that end with a timeout or the signal of the caller.
 import { AbortedError, NetworkError, TimeoutError } from "../errors/errors.js";
-import { isBotwireError, isTimeoutError } from "../errors/guards.js";
+import { hasBrand, isTimeoutError } from "../errors/guards.js";
 import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "./deadline.js";
@@ -59,7 +59,7 @@ export async function withTimeout<T>(
       task(controller.signal).then(resolve, reject);
     });
   } catch (error) {
-    throw isBotwireError(error) ? error : new NetworkError(method, failure, plainError(error));
+    throw hasBrand(error) ? error : new NetworkError(method, failure, plainError(error));
   } finally {
     if (timer !== undefined) clearTimeout(timer);
     if (idle) {

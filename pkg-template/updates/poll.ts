@@ -19,7 +19,7 @@ import { isPage, OWNER, type PollArguments, type PollErrorContext, pollSettings,
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
 import { runUpdate } from "./run.js";
 import { sendCall } from "./send-call.js";
-import { parseUpdate } from "./shape.js";
+import { parseUpdate } from "./parse-update.js";
 
 /** Milliseconds between requests for updates of other chats, while updates are being handled. */
 const BUSY_MS = 500;

@@ -1,7 +1,7 @@
 // Receives updates by getUpdates: waits after failures, skips repeated updates, confirms handled ones.
 import { callMethod } from "../call.js";
 import { type BotwireError, HttpError } from "../errors/errors.js";
-import { isBotwireError, isValidationError, retryAfterMs, statusOf } from "../errors/guards.js";
+import { hasBrand, isValidationError, retryAfterMs, statusOf } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
 import { ANY, type Checks, FUNCTION, SIGNAL } from "../options/parse.js";
 import {
@@ -158,7 +158,7 @@ export class UpdateReceiver {
       return true;
     } catch (error) {
       if (this.#settings.signal?.aborted) return false;
-      if (!isBotwireError(error) || isFatal(error)) throw error;
+      if (!hasBrand(error) || isFatal(error)) throw error;
       const waitMs = pollWaitMs(error, ++this.#faults, this.#core);
       await this.#report(error, waitMs);
       await this.#sleep(waitMs);

@@ -2,7 +2,7 @@
 import type { RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
 import { type ReadBytes, readBytes, readText } from "../transport/read-bytes.js";
-import { NOT_JSON, type Rejection } from "../updates/shape.js";
+import { NOT_JSON, type Rejection } from "../updates/parse-update.js";
 import type { Settings } from "./options.js";
 
 // A byte order mark is skipped; invalid UTF-8 throws. Spec: core, Conventions that hold for every method, 5.

@@ -1,6 +1,6 @@
 // An update that a webhook delivers. The handler's call goes into the response, unless the deadline has passed.
 import { className } from "../errors/describe.js";
-import { isBotwireError, isValidationError } from "../errors/guards.js";
+import { hasBrand, isValidationError } from "../errors/guards.js";
 import { TimeoutError } from "../errors/errors.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
@@ -12,7 +12,7 @@ import { elapsedMs, type Host, isLate, isPreCheckout, type OngoingUpdate, ongoin
 import { giveToHost, report } from "../updates/report.js";
 import { type Result, runUpdate } from "../updates/run.js";
 import { sendCall } from "../updates/send-call.js";
-import type { ParsedUpdate } from "../updates/shape.js";
+import type { ParsedUpdate } from "../updates/parse-update.js";
 import { inlineReply, type ReplyBody } from "./inline.js";
 import { DELIVERY, rejected, type Settings } from "./options.js";
 import { type DeliverySignal, deliverySignal } from "./signal.js";
@@ -111,7 +111,7 @@ async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResp
     return await sendLate(ongoing, call);
   } catch (error) {
     const method = `${(call as { method?: unknown }).method}`;
-    if (!isBotwireError(error) || isValidationError(error) || isRepeatable(error, method)) throw error;
+    if (!hasBrand(error) || isValidationError(error) || isRepeatable(error, method)) throw error;
     return responseFrom(await report(ongoing, error)) ?? statusOnly(200);
   }
 }

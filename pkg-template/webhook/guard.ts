@@ -2,7 +2,7 @@
 import { checkUpdate, type FaultTexts, MAX_UNITS } from "../engine/functions.js";
 import { start } from "../engine/start.js";
 import type { RequestLike } from "../platform.js";
-import { type ParsedUpdate, NOT_JSON, type Rejection, parseUpdate } from "../updates/shape.js";
+import { type ParsedUpdate, NOT_JSON, type Rejection, parseUpdate } from "../updates/parse-update.js";
 import type { Settings } from "./options.js";
 import { decodePath } from "./path.js";
 

@@ -1,12 +1,12 @@
 // The webhook: a Request with an Update in, a Response with an inline call out.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { isBotwireError } from "../errors/guards.js";
+import { hasBrand } from "../errors/guards.js";
 import { FUNCTION, option } from "../options/parse.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
-import type { ParsedUpdate, Rejection } from "../updates/shape.js";
+import type { ParsedUpdate, Rejection } from "../updates/parse-update.js";
 import type { Host } from "../updates/ongoing.js";
 import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
@@ -96,7 +96,7 @@ async function receive(
       return reject(settings, request, parsed);
     }
   } catch (error) {
-    throw isBotwireError(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
+    throw hasBrand(error) ? error : new ValidationError(OWNER, "request", "a Request", describe(request));
   }
   // Some runtimes pass as the second argument what Workers pass as the third.
   const host = isHost(platform) ? platform : isHost(env) ? env : undefined;

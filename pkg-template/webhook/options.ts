@@ -14,7 +14,7 @@ import { memoryClaims } from "../stores/memory-claims.js";
 import type { UpdateKind } from "../types.js";
 import type { ErrorResult, UpdateContext } from "../updates/context.js";
 import type { UpdateSettings } from "../updates/ongoing.js";
-import type { Rejection } from "../updates/shape.js";
+import type { Rejection } from "../updates/parse-update.js";
 import type { Wrong } from "../wrong.js";
 import { pathnameOf } from "./path.js";
 

@@ -11,14 +11,11 @@ use super::clock::Stopwatch;
 use super::middleware::{Middleware, Next};
 use super::outgoing::OutgoingCall;
 use crate::policy::polling::MAX_POLL_WAIT;
+use crate::policy::{TIMER_SLACK, interval};
 use crate::request::Error;
 
 /// The pause of all calls after a refusal without `retry_after`.
 const PAUSE: Duration = Duration::from_secs(1);
-
-/// The delay that a call may have without delaying the next one, as in JavaScript: timers fire late. The time between
-/// calls is longer by it, so that no second has more calls than the limit.
-const SLACK: Duration = Duration::from_millis(20);
 
 /// The number of remembered chats above which those that need not wait are forgotten.
 const FORGET_FROM: usize = 1024;
@@ -116,7 +113,7 @@ impl Throttle {
             None => &mut state.all,
         };
         let begins = next.saturating_sub(tolerance);
-        *next = now.saturating_sub(SLACK).max(*next).saturating_add(interval);
+        *next = now.saturating_sub(TIMER_SLACK).max(*next).saturating_add(interval);
         begins
     }
 
@@ -150,7 +147,7 @@ impl ThrottleState {
     /// Forgets the chats that need not wait, if there are many.
     fn forget(&mut self, now: Duration) {
         if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
-            self.chats.retain(|_, next| next.saturating_add(SLACK) > now);
+            self.chats.retain(|_, next| next.saturating_add(TIMER_SLACK) > now);
             self.forget_from = self.chats.len() * 2;
         }
     }
@@ -182,11 +179,6 @@ impl Debug for Throttle {
         shown.field("group_interval", &self.group_interval).field("burst", &self.burst);
         shown.finish_non_exhaustive()
     }
-}
-
-/// Returns the time between two calls: zero if there is no limit.
-fn interval(per_second: f64) -> Duration {
-    Duration::try_from_secs_f64((1.001 + SLACK.as_secs_f64()) / per_second).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::emulator::http::Answer;
-use crate::request::Envelope;
+use crate::emulator::http::{Answer, Envelope};
 use crate::types::{Message, ResponseParameters, Update};
 use crate::wire::{MethodDescriptor, ObjectDescriptor, ValueKind, Wire};
 

@@ -63,7 +63,7 @@ mod refusal;
 mod rules;
 mod service;
 mod snapshot;
-mod state;
+pub(crate) mod state;
 mod testing;
 mod view;
 

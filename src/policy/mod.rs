@@ -29,5 +29,5 @@ pub use redact::{REDACTED, Redactor, WITHHELD, redact};
 pub use retry::{FIRST_WAIT, LONGEST_WAIT, Retry, Trouble, backoff};
 pub use times::{
     CONFIRMATION, DOWNLOAD_TOTAL, LATE_RETRY, MAX_FAILURE_BYTES, MAX_FILE_BYTES, MAX_RESPONSE_BYTES, PRE_CHECKOUT,
-    RESPONSE_TIME, TIMEOUT,
+    RESPONSE_TIME, TIMEOUT, TIMER_SLACK, interval,
 };

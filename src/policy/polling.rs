@@ -113,37 +113,7 @@ impl SeenUpdates {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, KEPT_IDS, SeenUpdates, is_confirmable, is_lasting, wait_after_errors, wait_when_idle};
-
-    #[test]
-    fn the_service_says_how_long_to_wait_but_not_for_ever() {
-        let wait = |errors, asked: Option<u64>| wait_after_errors(errors, asked.map(Duration::from_secs), 0.0);
-        assert_eq!([wait(1, None), wait(2, None)].map(|wait| wait.as_millis()), [250, 500]);
-        let asked = [0, 7, 3600, 73_414, u64::MAX].map(|seconds| wait(9, Some(seconds)).as_secs());
-        assert_eq!(asked, [0, 7, 3600, 3600, 3600]);
-    }
-
-    #[test]
-    fn only_an_instant_answer_is_waited_after() {
-        let wait = |millis| wait_when_idle(Duration::from_millis(millis)).as_millis();
-        assert_eq!([0, 40, 100, 30_000].map(wait), [100, 60, 0, 0]);
-    }
-
-    #[test]
-    fn what_waiting_mends() {
-        let lasting: Vec<i64> = (399..501).filter(|status| is_lasting(*status)).collect();
-        assert_eq!((lasting.len(), lasting.first(), lasting.last()), (97, Some(&400), Some(&499)));
-        assert!([408, 409, 429].iter().all(|status| !lasting.contains(status)));
-    }
-
-    #[test]
-    fn identifiers_have_an_offset_behind_them() {
-        let good: Vec<i64> = [-1, 0, i64::from(i32::MAX) + 1, (1 << 53) - 2, (1 << 53) - 1, i64::MAX]
-            .into_iter()
-            .filter(|id| is_confirmable(*id))
-            .collect();
-        assert_eq!(good, [0, 2_147_483_648, 9_007_199_254_740_990]);
-    }
+    use super::{KEPT_IDS, SeenUpdates};
 
     #[test]
     fn the_oldest_are_forgotten_between_answers() {

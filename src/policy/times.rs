@@ -29,5 +29,15 @@ pub const MAX_FAILURE_BYTES: usize = 1 << 16;
 /// The retries of a call that a webhook makes after its response: hosts let a task run for 30 seconds.
 pub const LATE_RETRY: Retry = Retry::times(3).total(Duration::from_secs(20));
 
+/// The delay that a rate-limited call may have without delaying the next one, because timers fire late.
+pub const TIMER_SLACK: Duration = Duration::from_millis(20);
+
+/// Returns the time between two calls at a rate, or zero if there is no limit. It is longer by the slack and a
+/// millisecond, so that no second has too many calls.
+#[must_use]
+pub fn interval(per_second: f64) -> Duration {
+    Duration::try_from_secs_f64((1.001 + TIMER_SLACK.as_secs_f64()) / per_second).unwrap_or_default()
+}
+
 /// The size limit of a download. Spec: core, Media and contact objects.
 pub const MAX_FILE_BYTES: u64 = 20 << 20;

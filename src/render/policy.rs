@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use super::json::quote;
+use crate::emulator::state::DELIVERY_ATTEMPTS;
 use crate::policy::{self, envelope, polling, redact, webhook};
 use crate::wire::json;
 
@@ -45,6 +46,7 @@ pub fn policy() -> String {
             "Identifiers of updates from which on the older ones are forgotten.",
             polling::KEPT_IDS.to_string(),
         ),
+        ("TIMER_SLACK_MS", "The delay of a call that does not delay the next one.", ms(policy::TIMER_SLACK)),
         ("MAX_DEPTH", "Levels of nesting that parameters may have.", json::MAX_DEPTH.to_string()),
         ("DEADLINE_MS", "How long the answer to a delivery may take.", ms(webhook::DEADLINE)),
         (
@@ -67,6 +69,7 @@ pub fn policy() -> String {
             webhook::SHORTEST_IN_KV.as_secs().to_string(),
         ),
         ("CLAIM_CAPACITY", "Updates that the memory of an isolate remembers.", webhook::CAPACITY.to_string()),
+        ("DELIVERY_ATTEMPTS", "The attempts of the emulator to deliver an update.", DELIVERY_ATTEMPTS.to_string()),
         ("REDACTED", "Replaces the token.", quote(policy::REDACTED)),
         ("WITHHELD", "Replaces a text that may spell the token in another way.", quote(policy::WITHHELD)),
         (

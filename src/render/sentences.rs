@@ -1,24 +1,6 @@
-//! Descriptors in words: kinds in the spec's notation, limits, forms, rules, first sentences.
+//! Descriptors in words: limits, forms, rules, first sentences.
 
-use crate::wire::{Format, KB, Limit, MB, Rule, ValueKind};
-
-/// Returns a kind in the notation of the specification.
-pub fn kind(kind: &ValueKind) -> String {
-    match kind {
-        ValueKind::Integer | ValueKind::Id => "Integer".into(),
-        ValueKind::Float => "Float".into(),
-        ValueKind::String | ValueKind::Literal(_) | ValueKind::Enum(_) | ValueKind::Attach => "String".into(),
-        ValueKind::Boolean => "Boolean".into(),
-        ValueKind::True => "True".into(),
-        ValueKind::ChatId => "ChatId".into(),
-        ValueKind::File => "InputFile".into(),
-        ValueKind::FileOrString => "InputFile or String".into(),
-        ValueKind::Object(object) => object.name.into(),
-        ValueKind::Array(item) => format!("Array of {}", self::kind(item)),
-        ValueKind::Union(union) => union.name.into(),
-        ValueKind::OrTrue(other) => format!("{} or True", self::kind(other)),
-    }
-}
+use crate::wire::{Format, KB, Limit, MB, Rule};
 
 /// Describes a limit with its unit.
 pub fn limit(limit: &Limit) -> Option<String> {

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_makes_no_multipart() {
+    fn multipart_without_parameters_has_no_body() {
         assert_eq!(Body::of(&SerializedCall::of(&GetMe::new()).unwrap(), Encoding::Multipart), Body::Empty);
     }
 

@@ -4,7 +4,6 @@
 
 pub(crate) mod answer;
 mod body;
-mod envelope;
 mod error;
 pub(crate) mod lenient_json;
 mod prepared;
@@ -18,7 +17,6 @@ mod unchecked;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
-pub use envelope::Envelope;
 #[cfg(feature = "client")]
 pub(crate) use error::chain;
 pub use error::{Error, IoError};

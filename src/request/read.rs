@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_deep_does_not_take_the_rest_with_it() {
+    fn deep_unknown_fields_do_not_drop_the_typed_ones() {
         let message = r#""message":{"message_id":1,"date":1e400,"chat":{"id":1,"type":"private"}}"#;
         let untyped = update(&format!("{{\"update_id\":1,{message}}}")).unwrap().update;
         assert!(untyped.message.is_none() && untyped.extra["message"]["date"].is_null());

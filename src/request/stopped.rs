@@ -15,8 +15,8 @@ use crate::wire::ValidationError;
 pub(crate) enum Stopped {
     /// The time is over.
     Timeout,
+    /// The caller's signal was aborted. Natively, a caller drops the future instead.
     #[cfg_attr(not(all(target_arch = "wasm32", target_os = "unknown")), allow(dead_code))]
-    // dropping a future is enough there
     Aborted,
     /// The message of the platform that refused or broke off the work.
     Failed(String),

@@ -156,6 +156,26 @@ pub enum ValueKind {
     OrTrue(&'static ValueKind),
 }
 
+/// Writes the notation of the specification.
+impl std::fmt::Display for ValueKind {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Integer | Self::Id => formatter.write_str("Integer"),
+            Self::Float => formatter.write_str("Float"),
+            Self::String | Self::Literal(_) | Self::Enum(_) | Self::Attach => formatter.write_str("String"),
+            Self::Boolean => formatter.write_str("Boolean"),
+            Self::True => formatter.write_str("True"),
+            Self::ChatId => formatter.write_str("ChatId"),
+            Self::File => formatter.write_str("InputFile"),
+            Self::FileOrString => formatter.write_str("InputFile or String"),
+            Self::Object(object) => formatter.write_str(object.name),
+            Self::Union(union) => formatter.write_str(union.name),
+            Self::Array(item) => write!(formatter, "Array of {item}"),
+            Self::OrTrue(other) => write!(formatter, "{other} or True"),
+        }
+    }
+}
+
 /// An enumerated string.
 #[derive(Debug)]
 pub struct Enumeration {

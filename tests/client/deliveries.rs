@@ -213,7 +213,7 @@ async fn a_host_that_drops_its_tasks_loses_no_update() {
 }
 
 #[wasm_bindgen_test]
-async fn who_answers_that_all_is_well_has_dealt_with_a_failure() {
+async fn a_2xx_of_the_error_hook_settles_the_update() {
     let failed = Rc::new(RefCell::new(Vec::new()));
     let log = failed.clone();
     let webhook = Webhook::new(HOOK).on_error(move |failure| {

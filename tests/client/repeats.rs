@@ -28,7 +28,7 @@ async fn flood_control_is_waited_out_also_for_what_sends() {
 }
 
 #[wasm_bindgen_test]
-async fn whatever_math_random_returns() {
+async fn an_invalid_math_random_gives_a_wait_in_bounds() {
     for value in ["NaN", "-1", "5", "Infinity", "undefined"] {
         answer(["text(502, 'x')".to_owned(), ok(USER)]);
         crate::stand_in::evaluate(&format!("(globalThis.random ??= Math.random, Math.random = () => {value})"));

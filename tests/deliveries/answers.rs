@@ -63,7 +63,7 @@ pub fn answered(text: &str) -> AnswerCallbackQuery {
 pub const ANSWER: &str = r#"{"method":"answerCallbackQuery","callback_query_id":"q","text":"early"}"#;
 
 #[test]
-fn an_answer_rides_in_the_response() {
+fn an_answer_is_sent_in_the_response() {
     let (emulator, _, bot) = world();
     let webhook = Webhook::new(HOOK).bot(bot);
     let handled = webhook.handle(query(1), async |update, context| -> Result<(), BoxError> {

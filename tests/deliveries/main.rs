@@ -16,3 +16,4 @@ mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
+mod wizard;

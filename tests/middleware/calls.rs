@@ -1,6 +1,6 @@
 //! Middleware around the calls of a bot.
 
-use botwire::client::{Error, Middleware, Next, OutgoingCall};
+use botwire::client::{Encoding, Error, Middleware, Next, OutgoingCall, Retry};
 use botwire::emulator::{Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::types::{InputFile, Message};
@@ -61,6 +61,26 @@ fn parameters_are_changed_before_they_are_checked() {
     assert_eq!(block_on(photo).unwrap().caption.as_deref(), Some("y"));
     let long = block_on(async { bot.send_message(alice.id(), "").parse_mode("Nothing").await }).unwrap_err();
     assert!(matches!(long, Error::Validation { .. }), "{long}");
+}
+
+/// Changes the options.
+struct RetriedQuery;
+
+impl Middleware for RetriedQuery {
+    async fn call(&self, mut call: OutgoingCall, next: Next<'_>) -> Result<Option<Value>, Error> {
+        call.set_retry(Retry::times(1));
+        call.set_encoding(Encoding::Query);
+        next.run(call).await
+    }
+}
+
+#[test]
+fn retries_and_the_encoding_are_changed() {
+    let (emulator, _, bot) = world();
+    emulator.fault(Fault::new(FaultKind::RateLimit { retry_after: 1 }).times(1));
+    block_on(async { bot.with(RetriedQuery).get_me().await }).unwrap();
+    let verbs: Vec<Value> = emulator.log(0).iter().map(|entry| entry["verb"].clone()).collect();
+    assert_eq!(verbs, ["GET", "GET"]);
 }
 
 /// Answers without a call, makes the call twice, or fails.

@@ -88,7 +88,7 @@ fn a_handler_that_panics_ends_no_other() {
 }
 
 #[test]
-fn what_waiting_does_not_mend_ends_it() {
+fn a_permanent_error_ends_polling() {
     let (emulator, _, bot) = world_of(0);
     let kind = FaultKind::Error { code: 401, description: "Unauthorized".into() };
     emulator.fault(Fault { method: Some("getUpdates".into()), times: Some(1), ..Fault::new(kind) });

@@ -1,4 +1,4 @@
-//! The definitions: every reachable object and union, and kinds in the spec's notation.
+//! The definitions: every reachable object and union.
 
 use std::collections::BTreeMap;
 
@@ -65,24 +65,6 @@ impl Definitions {
         for field in object.fields {
             self.visit(&field.kind);
         }
-    }
-}
-
-/// Returns a kind in the notation of the specification.
-pub fn notation(kind: &ValueKind) -> String {
-    match kind {
-        ValueKind::Integer | ValueKind::Id => "Integer".into(),
-        ValueKind::Float => "Float".into(),
-        ValueKind::String | ValueKind::Literal(_) | ValueKind::Enum(_) | ValueKind::Attach => "String".into(),
-        ValueKind::Boolean => "Boolean".into(),
-        ValueKind::True => "True".into(),
-        ValueKind::ChatId => "ChatId".into(),
-        ValueKind::File => "InputFile".into(),
-        ValueKind::FileOrString => "InputFile or String".into(),
-        ValueKind::Object(object) => object.name.into(),
-        ValueKind::Union(union) => union.name.into(),
-        ValueKind::Array(item) => format!("Array of {}", notation(item)),
-        ValueKind::OrTrue(other) => format!("{} or True", notation(other)),
     }
 }
 

@@ -43,7 +43,7 @@ const emulator = createEmulator({ fetch: watched });
 const { bot: self, token } = emulator;
 hide(token, HOOK_PATH);
 const service = await listen();
-const worker = await startWorker(new URL("worker.mjs", import.meta.url), { BASE_URL: service.url, TOKEN: token, HOOK_PATH });
+const worker = await startWorker({ BASE_URL: service.url, TOKEN: token, HOOK_PATH });
 
 try {
   await demonstrate();

@@ -38,17 +38,17 @@ cargo xtask <command>
   test [suite] [file] [name]
                      all suites, or those whose name contains the first word; of them only the files whose
                      path contains the second, and the tests whose name contains the third
-  bench [name]       the benchmarks; without a name: which there are
+  bench [name]       runs a benchmark; without a name, lists them
   ci [--checks]      format, clippy and rustdoc with warnings denied, then all suites unless --checks
   api                writes the reports of the public surface, api/*.txt
   release --dry-run [--tag v1.2.3 | --only step]
-                     every step of a release but the upload, or those whose name contains the word
+                     runs every step of a release except the upload, or only the steps whose name contains the word
   release --bump 1.2.3
-                     writes that version wherever one stands, and dates its section of the changelog
+                     writes the version into every file that contains it, and dates its section of the changelog
   fuzz [target] [minutes]
-                     looks for bytes that break a property of fuzz/src/properties.rs; 10 minutes each
+                     fuzzes the properties in fuzz/src/properties.rs, 10 minutes each
   mutants <part> [shard or files]
-                     changes the sources here and there, and asks whether a test fails
+                     runs mutation tests: changes the sources and checks that a test fails
   setup              installs what the commands above need, and nothing else
 
 Each command installs what it needs by itself, once, into a cache of its own (BOTWIRE_CACHE says where).";

@@ -104,7 +104,7 @@ mod tests {
     use super::is_secret;
 
     #[test]
-    fn secrets_are_told_by_their_names() {
+    fn secrets_are_recognized_by_name() {
         assert!(is_secret("CARGO_REGISTRY_TOKEN") && is_secret("aws_secret_access_key") && is_secret("OPENAI_API_KEY"));
         assert!(!is_secret("PATH") && !is_secret("CARGO_HOME") && !is_secret("KEYBOARD"));
     }

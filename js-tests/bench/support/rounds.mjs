@@ -51,7 +51,8 @@ const rootOf = (error) => {
   return cause instanceof Error ? rootOf(cause) : error;
 };
 
-function medianOf(values) {
+/** The median of numbers, or of each field of objects. */
+export function medianOf(values) {
   if (typeof values[0] === "object") {
     return Object.fromEntries(Object.keys(values[0]).map((key) => [key, medianOf(values.map((value) => value[key]))]));
   }

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { modulesFrom } from "../../support/wrangler.mjs";
 import { output } from "../support/programs.mjs";
 import { filesWith } from "../support/project.mjs";
 import { answers } from "./conversation.mjs";
@@ -32,10 +33,7 @@ for (const name of NAMES) {
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(home, "wrangler.toml"));
     const worker = new Miniflare({
       ...workerOptions,
-      modules: [
-        { type: "ESModule", path: "index.js", contents: await readFile(join(outdir, "index.js"), "utf8") },
-        { type: "CompiledWasm", path: wasm, contents: await readFile(join(outdir, wasm)) },
-      ],
+      modules: await modulesFrom(outdir, "index.js", wasm),
       modulesRoot: ".",
       host: "127.0.0.1",
       port: 0,

@@ -1,6 +1,6 @@
 // The test of every case: runs it with a service on loopback, and checks the requests that arrived.
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { failure, ok, record, TOKEN } from "../../support/recorder.mjs";
 
 const REFUSAL = failure(403, "Forbidden: bot was blocked by the user");
@@ -23,6 +23,16 @@ export function holds(place, run, isChunked = false) {
     } finally {
       await service.close();
     }
+  });
+}
+
+/** Registers the test of a place for a worker of Miniflare, which is stopped at the end. */
+export function holdsIn(place, worker) {
+  after(() => worker.dispose());
+  holds(place, async (scenario) => {
+    const response = await worker.dispatchFetch(`http://worker.invalid/?${new URLSearchParams(scenario)}`);
+    assert.equal(response.status, 200, await response.clone().text());
+    return response.json();
   });
 }
 

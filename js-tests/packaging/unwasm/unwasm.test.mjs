@@ -1,16 +1,15 @@
 // Rollup with unwasm, which Nitro and Nuxt use for wasm files: a worker for workerd, and a program for Node.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { Miniflare } from "miniflare";
 import { rollup } from "rollup";
 import { rollup as unwasm } from "unwasm/plugin";
-import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
+import { COMPATIBILITY_DATE, modulesFrom } from "../../support/wrangler.mjs";
 import { printedJson } from "../support/programs.mjs";
-import { holds } from "../support/proof.mjs";
+import { holds, holdsIn } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 
 const folder = await project(import.meta.url);
@@ -36,19 +35,11 @@ test("unwasm: one wasm file for workerd, none for Node, and no warning", async (
 });
 
 const worker = new Miniflare({
-  modules: [
-    { type: "ESModule", path: "main.mjs", contents: await readFile(join(edge, "main.mjs"), "utf8") },
-    { type: "CompiledWasm", path: files[0].replaceAll("\\", "/"), contents: await readFile(join(edge, files[0])) },
-  ],
+  modules: await modulesFrom(edge, "main.mjs", files[0]),
   modulesRoot: ".",
   compatibilityDate: COMPATIBILITY_DATE,
   host: "127.0.0.1",
   port: 0,
 });
-after(() => worker.dispose());
-holds("unwasm, workerd", async (at) => {
-  const response = await worker.dispatchFetch(`http://worker.invalid/?${new URLSearchParams(at)}`);
-  assert.equal(response.status, 200, await response.clone().text());
-  return response.json();
-});
+holdsIn("unwasm, workerd", worker);
 holds("unwasm, node", ({ baseUrl, token }) => printedJson(execPath, ["main.mjs", baseUrl, token], node));

@@ -1,14 +1,13 @@
 // The bundle of `wrangler deploy` without configuration, minified and not, started in workerd.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
-import { COMPATIBILITY_DATE } from "../../support/wrangler.mjs";
+import { COMPATIBILITY_DATE, modulesFrom } from "../../support/wrangler.mjs";
 import { output } from "../support/programs.mjs";
-import { holds } from "../support/proof.mjs";
+import { holdsIn } from "../support/proof.mjs";
 import { filesWith, project } from "../support/project.mjs";
 
 const WRANGLER = fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url));
@@ -29,19 +28,11 @@ for (const [name, options] of Object.entries({ "wrangler": [], "wrangler, minifi
   });
 
   const worker = new Miniflare({
-    modules: [
-      { type: "ESModule", path: "edge.js", contents: await readFile(join(outdir, "edge.js"), "utf8") },
-      { type: "CompiledWasm", path: wasm, contents: await readFile(join(outdir, wasm)) },
-    ],
+    modules: await modulesFrom(outdir, "edge.js", wasm),
     modulesRoot: ".",
     compatibilityDate: COMPATIBILITY_DATE,
     host: "127.0.0.1",
     port: 0,
   });
-  after(() => worker.dispose());
-  holds(name, async (at) => {
-    const response = await worker.dispatchFetch(`http://worker.invalid/?${new URLSearchParams(at)}`);
-    assert.equal(response.status, 200, await response.clone().text());
-    return response.json();
-  });
+  holdsIn(name, worker);
 }

@@ -1,4 +1,5 @@
 // The proxy of a bot: that of its options, or that of the environment.
+import { decodePercent } from "../decode-percent.js";
 import type { Proxy } from "./tunnel.js";
 
 /** Parses the URL of an HTTP proxy. Returns `undefined` for any other value. */
@@ -16,17 +17,8 @@ export function parseProxy(url: unknown): Proxy | undefined {
     isSecure,
     hostname: hostname.replace(/^\[|]$/g, ""),
     port: Number(port) || (isSecure ? 443 : 80),
-    authorization: username || password ? `Basic ${Buffer.from(`${decode(username)}:${decode(password)}`).toString("base64")}` : undefined,
+    authorization: username || password ? `Basic ${Buffer.from(`${decodePercent(username)}:${decodePercent(password)}`).toString("base64")}` : undefined,
   };
-}
-
-/** A password may have a percent sign that escapes nothing. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the environment's proxy for the service, as its variable and URL. `undefined` means a direct connection. */

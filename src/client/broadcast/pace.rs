@@ -6,10 +6,7 @@ use std::time::Duration;
 use crate::client::bot::Bot;
 use crate::client::boxed::BoxFuture;
 use crate::client::clock::Stopwatch;
-
-/// The delay that a call may have without delaying the next one: timers fire late. The interval is longer by this time,
-/// so that no second has more calls than the limit.
-const SLACK: Duration = Duration::from_millis(20);
+use crate::policy::{TIMER_SLACK, interval};
 
 pub(super) struct Pace {
     interval: Duration,
@@ -22,9 +19,8 @@ pub(super) struct Pace {
 
 impl Pace {
     pub fn new(per_second: f64) -> Self {
-        let stretched = (Duration::from_secs(1) + SLACK).as_secs_f64();
         Self {
-            interval: Duration::try_from_secs_f64(stretched / per_second).unwrap_or_default(),
+            interval: interval(per_second),
             stopwatch: Stopwatch::start(),
             next: Duration::ZERO,
             paused_until: Duration::ZERO,
@@ -50,7 +46,7 @@ impl Pace {
             let now = self.stopwatch.elapsed();
             let until = self.next.max(self.paused_until);
             if until <= now {
-                self.next = self.next.max(now.saturating_sub(SLACK)).saturating_add(self.interval);
+                self.next = self.next.max(now.saturating_sub(TIMER_SLACK)).saturating_add(self.interval);
                 return Poll::Ready(());
             }
             let (bot, rest) = (bot.clone(), until.saturating_sub(now));

@@ -2,12 +2,26 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::Refusal;
 use crate::emulator::state::FaultKind;
-use crate::request::Envelope;
+use crate::types::ResponseParameters;
+
+/// The object in every response. Spec: core, Conventions, 7.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Envelope<T> {
+    pub ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<T>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_code: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameters: Option<ResponseParameters>,
+}
 
 /// The answer to a call.
 #[derive(Debug, Clone, PartialEq, Eq)]

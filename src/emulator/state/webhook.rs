@@ -11,7 +11,7 @@ use crate::emulator::clock::{SECOND, Time};
 use crate::emulator::state::Map;
 
 /// The largest number of attempts of a delivery; the specification says "a reasonable number".
-const ATTEMPTS: u32 = 12;
+pub(crate) const DELIVERY_ATTEMPTS: u32 = 12;
 
 /// The start of lane identifiers for overtaken updates, which each have their own lane. No chat uses them.
 const OVERTAKEN: i64 = -(1 << 61);
@@ -139,10 +139,10 @@ impl StoredWebhook {
     /// true after the last attempt.
     pub fn fail(&mut self, id: i64, chat: i64, now: Time) -> bool {
         let Some(attempts) = self.count_attempt(id, chat) else { return false };
-        if attempts < ATTEMPTS {
+        if attempts < DELIVERY_ATTEMPTS {
             self.schedule(chat, now.after(SECOND << (attempts - 1)));
         }
-        attempts >= ATTEMPTS
+        attempts >= DELIVERY_ATTEMPTS
     }
 
     /// Discards an expired update, unless it is in flight.

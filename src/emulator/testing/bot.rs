@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
+use super::super::http::Envelope;
 use super::super::{Answer, Parameters, Refusal, Upload};
 use super::world::SharedWorld;
 use crate::methods::{GetUpdates, Method};
-use crate::request::Envelope;
 use crate::types::input_file::{Content, collect};
 use crate::types::{Update, User, UserId};
 

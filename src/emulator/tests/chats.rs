@@ -195,7 +195,7 @@ fn the_all_members_are_administrators_setting() {
 }
 
 #[test]
-fn getchat_tells_what_only_it_tells() {
+fn get_chat_returns_fields_that_messages_lack() {
     let mut world = World::new();
     let chat = world.chat("supergroup");
     let at = json!({ "chat_id": chat });

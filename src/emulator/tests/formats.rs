@@ -6,7 +6,7 @@ use super::files::png;
 use super::{ALICE, World};
 
 #[test]
-fn what_plainly_is_no_picture_is_no_photo() {
+fn a_file_that_is_not_an_image_is_refused_as_a_photo() {
     let mut world = World::new();
     let group = world.chat("supergroup");
     let video = b"\0\0\0\x18ftypisom\0\0\0\0";

@@ -140,7 +140,7 @@ fn in_chats_whose_rules_have_ends() {
 }
 
 #[test]
-fn in_what_moves_plays_and_is_pressed() {
+fn in_live_locations_games_keyboards_and_actions() {
     same(&[
         |world, _| {
             world.call("sendLocation", json!({ "chat_id": ALICE, "latitude": 1, "longitude": 2, "live_period": 60 }))

@@ -68,7 +68,7 @@ fn what_the_specification_has_is_taken() {
 }
 
 #[test]
-fn clients_of_later_interfaces_send_what_they_like() {
+fn compat_accepts_newer_parameters_even_if_strict() {
     let mut world = World::with(Options { strict: true, compat: true, ..Options::default() });
     let input =
         json!({ "chat_id": ALICE, "text": "x", "reply_parameters": { "message_id": 0 }, "protect_content": true });

@@ -2,7 +2,6 @@
 //! types and methods become links.
 
 use crate::render::catalog::{Catalog, Definition};
-use crate::render::sentences;
 use crate::wire::ValueKind;
 
 /// Renders all paragraphs, without the reference to a chapter of the specification.
@@ -76,9 +75,9 @@ pub fn kind(kind: &ValueKind) -> String {
         ValueKind::Literal(value) => format!("`\"{value}\"`"),
         ValueKind::Array(item) => format!("Array of {}", self::kind(item)),
         ValueKind::OrTrue(other) => format!("{} or True", self::kind(other)),
-        ValueKind::ChatId | ValueKind::File => format!("[{}](../types/index.md#kinds)", sentences::kind(kind)),
+        ValueKind::ChatId | ValueKind::File => format!("[{kind}](../types/index.md#kinds)"),
         ValueKind::FileOrString | ValueKind::Attach => "[InputFile](../types/index.md#kinds) or String".to_owned(),
-        other => sentences::kind(other),
+        other => other.to_string(),
     }
 }
 

@@ -7,7 +7,7 @@ import { InlineKeyboard } from "./InlineKeyboard.tsx";
 import { Album, Content, contentStyle } from "./kinds.tsx";
 import { Menu, type MenuItem } from "./Menu.tsx";
 import { nameOf, serviceNote, summary } from "./service-note.ts";
-import { Words } from "./Words.tsx";
+import { FormattedText } from "./FormattedText.tsx";
 
 export interface BubbleProps {
   message: SeenMessage;
@@ -44,8 +44,8 @@ export function Bubble({ message, album = [], isOwn, isNamed, isJoined, isFirst,
         <Origin message={message} />
         {message.reply_to_message && <Quote message={message.reply_to_message} />}
         {album.length > 1 ? <Album messages={album} /> : <Content message={message} />}
-        {text !== undefined && <div class="chat-text" dir="auto"><Words text={text} entities={message.entities} onCommand={onCommand} /></div>}
-        {caption !== undefined && <div class="chat-text" dir="auto"><Words text={caption} entities={caption_entities} onCommand={onCommand} /></div>}
+        {text !== undefined && <div class="chat-text" dir="auto"><FormattedText text={text} entities={message.entities} onCommand={onCommand} /></div>}
+        {caption !== undefined && <div class="chat-text" dir="auto"><FormattedText text={caption} entities={caption_entities} onCommand={onCommand} /></div>}
         <Stamp message={message} />
       </div>
       {keyboard && (

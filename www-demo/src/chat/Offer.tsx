@@ -3,7 +3,7 @@ import "./media.css";
 import type { Game, Invoice } from "botwire";
 import { Icon } from "../shell/icons.tsx";
 import { price } from "./money.ts";
-import { Words } from "./Words.tsx";
+import { FormattedText } from "./FormattedText.tsx";
 
 /** An invoice; its buttons are in the keyboard of the message. */
 export function InvoiceCard({ invoice: { title, description, currency, total_amount } }: { invoice: Invoice }) {
@@ -23,7 +23,7 @@ export function GameCard({ game: { title, description, text, text_entities } }: 
     <div class="chat-offer">
       <span class="chat-offer-art game" aria-hidden="true"><Icon name="game" size={34} /></span>
       <strong dir="auto">{title}</strong>
-      {text ? <span class="chat-text" dir="auto"><Words text={text} entities={text_entities} /></span> : <span dir="auto">{description}</span>}
+      {text ? <span class="chat-text" dir="auto"><FormattedText text={text} entities={text_entities} /></span> : <span dir="auto">{description}</span>}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 // The status of the bot: a line in the bar, errors below it, and on demand the webhook and the queue.
 import { useState } from "preact/hooks";
 import type { Update } from "botwire";
+import type { BotPresence, SeenDelivery } from "botwire/emulator";
 import type { Client } from "../client/client.ts";
 import { Sheet } from "../client/Sheet.tsx";
 import type { HttpWorld } from "../world/http.ts";
-import { type BotPresence, RECENT_MS, type SeenDelivery } from "../world/presence.ts";
+import { RECENT_MS } from "../world/presence.ts";
 import { baseUrl } from "./open.ts";
 import { SendUpdate } from "./SendUpdate.tsx";
 

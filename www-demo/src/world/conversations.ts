@@ -1,12 +1,9 @@
 // The chats of an emulator behind HTTP: fetched when they are first looked at, and then kept up to date by events.
 import type { Chat, ChatMember, ReplyMarkup } from "botwire";
-import type { SeenMessage } from "botwire/emulator";
+import type { EventPlace, SeenMessage } from "botwire/emulator";
 import { isPresent } from "./members.ts";
 import { Messages } from "./messages.ts";
 import type { Place, View, World } from "./world.ts";
-
-/** The chat of an event. */
-export type EventPlace = { readonly user: number; readonly bot: number } | { readonly chat: number };
 
 /** A part of the answer of `GET /user/view`. */
 interface Fetched {

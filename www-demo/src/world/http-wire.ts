@@ -1,14 +1,13 @@
 // Fills the wire log of an emulator behind HTTP, from its events and its log.
-import type { LogEntry } from "botwire/emulator";
-import { WireRecord } from "../wire/entries.ts";
+import type { EmulatorEvent, LogEntry } from "botwire/emulator";
+import { type WireBody, WireRecord } from "../wire/entries.ts";
 import { HIDDEN } from "../wire/mask.ts";
-import type { WorldEvent } from "./events.ts";
 import { deliveredUpdate, wireEntryOf } from "./log-entries.ts";
 
 /** Calls and deliveries whose entries may still change. */
 const MAX_KNOWN = 1000;
 
-type Event<Kind extends WorldEvent["kind"]> = Extract<WorldEvent, { kind: Kind }>;
+type Event<Kind extends EmulatorEvent["kind"]> = Extract<EmulatorEvent, { kind: Kind }>;
 
 /** The record, filled by events. */
 export class HttpWire {
@@ -43,7 +42,7 @@ export class HttpWire {
   }
 
   deliver({ delivery, url, update }: Event<"delivery">): void {
-    this.#deliveries.set(delivery, this.record.add({ direction: "delivery", ...deliveredUpdate(update), request: { verb: "POST", url, headers: {}, body: update } }));
+    this.#deliveries.set(delivery, this.record.add({ direction: "delivery", ...deliveredUpdate(update), request: { verb: "POST", url, headers: {}, body: update as WireBody } }));
     bound(this.#deliveries);
   }
 

@@ -1,12 +1,11 @@
 // The emulator behind HTTP: its control path `/user/…`. Changes arrive as events; only the initial state is fetched.
 import { batch, signal } from "@preact/signals";
 import type { Chat, User } from "botwire";
-import type { ActionName, ActionParameters, InjectedFault, LogEntry, NamedBot, ActionResult } from "botwire/emulator";
+import type { ActionName, ActionParameters, ActionResult, BotPresence, EmulatorEvent, InjectedFault, LogEntry, NamedBot } from "botwire/emulator";
 import { ActingWorld, replace } from "./acting.ts";
 import { Conversations } from "./conversations.ts";
-import type { WorldEvent } from "./events.ts";
 import { HttpWire } from "./http-wire.ts";
-import { type BotPresence, type ClockState, type Presence, RECENT_MS } from "./presence.ts";
+import { type ClockState, type Presence, RECENT_MS } from "./presence.ts";
 import type { Place, View } from "./world.ts";
 
 /** Milliseconds in which events are taken in together: those of a frame. */
@@ -28,7 +27,7 @@ export class HttpWorld extends ActingWorld {
   readonly #baseUrl: string;
   readonly #wire: HttpWire;
   readonly #conversations: Conversations;
-  readonly #waiting: WorldEvent[] = [];
+  readonly #waiting: EmulatorEvent[] = [];
   #events: EventSource | undefined;
   #frame: ReturnType<typeof setTimeout> | undefined;
   #presenceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -137,7 +136,7 @@ export class HttpWorld extends ActingWorld {
     this.#events = events;
     return new Promise((done, failed) => {
       events.onmessage = ({ data }: MessageEvent<string>) => {
-        this.#waiting.push(JSON.parse(data) as WorldEvent);
+        this.#waiting.push(JSON.parse(data) as EmulatorEvent);
         this.#soon();
         done();
       };
@@ -162,7 +161,7 @@ export class HttpWorld extends ActingWorld {
     }, FRAME);
   }
 
-  #take(event: WorldEvent): void {
+  #take(event: EmulatorEvent): void {
     switch (event.kind) {
       case "message":
       case "edit":

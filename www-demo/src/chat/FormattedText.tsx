@@ -3,7 +3,7 @@ import type { MessageEntity } from "botwire";
 import type { ComponentChildren } from "preact";
 import { addressOf, type Piece, pieces } from "./entities.ts";
 
-export interface WordsProps {
+export interface FormattedTextProps {
   text: string;
   entities?: readonly MessageEntity[] | undefined;
   /** Called with a command that is pressed, such as `/start`. Without this callback commands are plain text. */
@@ -11,15 +11,15 @@ export interface WordsProps {
 }
 
 /** A text as a client draws it. */
-export function Words({ text, entities, onCommand }: WordsProps) {
+export function FormattedText({ text, entities, onCommand }: FormattedTextProps) {
   return <>{pieces(text, entities).map((piece, index) => <Drawn key={index} piece={piece} onCommand={onCommand} />)}</>;
 }
 
-function Drawn({ piece, onCommand }: { piece: Piece; onCommand: WordsProps["onCommand"] }) {
+function Drawn({ piece, onCommand }: { piece: Piece; onCommand: FormattedTextProps["onCommand"] }) {
   return <>{piece.entities.reduceRight((inner, entity) => wrap(entity, piece.text, inner, onCommand), piece.text as ComponentChildren)}</>;
 }
 
-function wrap(entity: MessageEntity, text: string, inner: ComponentChildren, onCommand: WordsProps["onCommand"]): ComponentChildren {
+function wrap(entity: MessageEntity, text: string, inner: ComponentChildren, onCommand: FormattedTextProps["onCommand"]): ComponentChildren {
   switch (entity.type) {
     case "bold":
       return <strong>{inner}</strong>;
