@@ -59,12 +59,6 @@ export const SURVIVORS = [
     reason: "The parameters are always an object without a method: the name is not read, and a method that is undefined is not in the JSON.",
   },
   {
-    file: "updates/poll.js",
-    line: "} catch {",
-    becomes: "} catch {}",
-    reason: "A function that ends without a return gives undefined too.",
-  },
-  {
     file: "updates/receiver.js",
     line: "if (this.#settings.signal?.aborted) return false;",
     becomes: "if (this.#settings.signal?.aborted) return true;",
