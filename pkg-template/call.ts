@@ -41,8 +41,9 @@ const sendMethod = (core: Core, method: string, params: unknown, options: unknow
     const settings = parseSettings(core, method, options);
     if (extracted.files.some(isUnread)) {
       // A stream can be read only once, so faults must be found before that.
-      validateParams(core, method, extracted, settings.checkLimits);
-      await readFiles(method, extracted.files, settings);
+      const validate = (): string => validateParams(core, method, extracted, settings.checkLimits);
+      validate();
+      await readFiles(method, extracted.files, validate, settings);
     }
     return callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
   });

@@ -48,7 +48,8 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
   const core = coreOf(bot, METHOD);
   try {
     const limits = parseLimits(options);
-    return await downloadFrom(core, await pathOf(core, file, limits), limits);
+    const { path, size } = await locate(core, file, limits);
+    return await downloadFrom(core, path, { ...limits, size });
   } catch (error) {
     throw cleaned(toBotwireError(METHOD, error), core);
   }
@@ -56,7 +57,7 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
 
 const CHECKS: Checks = { signal: SIGNAL, onProgress: FUNCTION, timeoutMs: DURATION, idleTimeoutMs: DURATION, maxBytes: BYTES };
 
-const parseLimits = (options: unknown): DownloadLimits => ({
+const parseLimits = (options: unknown): Omit<DownloadLimits, "size"> => ({
   signal: undefined,
   onProgress: undefined,
   timeoutMs: DOWNLOAD_MS,
@@ -73,8 +74,8 @@ const ABSOLUTE = /^([/\\]|[a-z]:[/\\])/i;
 /** The longest path in an error, in characters. */
 const LONGEST_PATH = 200;
 
-/** Returns the path of the file below the URL of files, with each segment encoded. */
-async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<string> {
+/** Returns the path of the file below the URL of files, with each segment encoded, and its size if that is known. */
+async function locate(core: Core, file: any, limits: Omit<DownloadLimits, "size">): Promise<{ path: string; size: number | undefined }> {
   const { maxBytes } = limits;
   let found = typeof file === "string" ? { file_id: file } : file;
   if (typeof found !== "object" || found === null) {
@@ -95,5 +96,6 @@ async function pathOf(core: Core, file: any, limits: DownloadLimits): Promise<st
     const expected = isAbsolute ? "a relative path (an absolute one is a file on the service's machine: read it there)" : "a relative path";
     throw new ValidationError(METHOD, "file_path", expected, `"${path.slice(0, LONGEST_PATH)}"`);
   }
-  return path.split("/").map(encodeURIComponent).join("/");
+  const { file_size } = found;
+  return { path: path.split("/").map(encodeURIComponent).join("/"), size: typeof file_size === "number" ? file_size : undefined };
 }

@@ -211,7 +211,7 @@ describe("what a file gives when it is read", () => {
     "a stream of something else": () => streamed({ byteLength: 5 }),
   })) {
     test(`${what}: nothing is sent`, async () => {
-      await assert.rejects(WAYS["a stream"](make()), { kind: "network", method: "sendDocument", message: /: no bytes$/ });
+      await assert.rejects(WAYS["a stream"](make()), { kind: "validation", method: "sendDocument", expected: "bytes or Strings in file" });
       assert.equal(service.requests.length, 0);
     });
   }
@@ -223,6 +223,35 @@ describe("what a file gives when it is read", () => {
     const response = new Response("a", { headers: { "content-length": String(51 << 20) } });
     await assert.rejects(WAYS["a stream"](response), { kind: "validation", path: "document" });
     assert.equal(response.bodyUsed, false);
+  });
+  /** A stream without an end: the chunks that were read, and whether it was canceled. */
+  const endless = (chunk) => {
+    const seen = { chunks: 0, isCanceled: false };
+    const pull = (controller) => (seen.chunks++, controller.enqueue(chunk));
+    return [new ReadableStream({ pull, cancel: () => void (seen.isCanceled = true) }, { highWaterMark: 0 }), seen];
+  };
+  test("a stream that does not end is read up to the largest size of a file", async () => {
+    const [stream, seen] = endless(new Uint8Array(1 << 20));
+    await assert.rejects(WAYS["a stream"](stream), { kind: "validation", path: "document", received: `${51 << 20} bytes` });
+    assert.deepEqual(seen, { chunks: 51, isCanceled: true });
+    assert.equal(service.requests.length, 0);
+  });
+  test("a stream of any size is sent if limits are not checked", async () => {
+    const chunks = Array(52).fill(new Uint8Array(1 << 20));
+    const stream = new ReadableStream({ pull: (controller) => (chunks.length > 0 ? controller.enqueue(chunks.pop()) : controller.close()) });
+    let size;
+    const fetch = async (_, { body }) => ((size = (await new Response(body).arrayBuffer()).byteLength), Response.json({ ok: true, result: true }));
+    await botWith({ fetch, checkLimits: false }).sendDocument({ chat_id: 1, document: stream });
+    assert.ok(size > 52 << 20);
+  });
+  test("if one stream fails, the others are canceled", async () => {
+    const [stream, seen] = endless(new Uint8Array(1));
+    const failing = new ReadableStream({ pull: () => Promise.reject(new Error("disk died")) }, { highWaterMark: 0 });
+    const slow = new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => void (seen.isSlowCanceled = true) }, { highWaterMark: 0 });
+    const media = [failing, stream, slow].map((data) => ({ type: "photo", media: data }));
+    await assert.rejects(botWith().sendMediaGroup({ chat_id: 1, media }), { kind: "network", message: "sendMediaGroup: a file could not be read: disk died" });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([seen.isCanceled, seen.isSlowCanceled], [true, true]);
   });
   test("a stream of texts is sent in UTF-8", async () => {
     assert.equal(Buffer.from(await WAYS["a stream"](streamed("ä"))).toString(), "ä");
@@ -241,6 +270,8 @@ test("what cannot be sent as a file is refused, with the reason", async () => {
     [used, "a Response that was read"],
     [{ data: used }, "a Response that was read"],
     [locked, "a ReadableStream that is being read"],
+    [new Response("Not Found", { status: 404 }), "a Response with status 404"],
+    [Response.error(), "a Response with status 0"],
     [{ data: null }, "an empty object"],
     [{ data: undefined, name: "a" }, "an object"],
     [{ data: 5 }, "an object"],

@@ -14,6 +14,8 @@ import { listen } from "../support/serve.mjs";
 const MEBIBYTE = 1 << 20;
 const bytes = Buffer.from(Uint8Array.from({ length: 3 * MEBIBYTE }, (_, index) => (index * 13) & 255));
 const file = { file_id: "f1", file_size: bytes.length, file_path: "documents/ä b?#%.bin" };
+/** The service does not say its size. */
+const unsized = { ...file, file_size: undefined };
 const content = { headers: { "content-type": "image/x-test" }, body: bytes };
 
 let metadata;
@@ -100,18 +102,18 @@ describe("the response", () => {
   test("has the headers that describe the file, and no others", async () => {
     const headersOf = async (headers) => {
       const fetch = async () => new Response("abc", { headers });
-      const response = await download(botWith({ fetch }), file);
+      const response = await download(botWith({ fetch }), unsized);
       await response.arrayBuffer();
       return Object.fromEntries(response.headers);
     };
     assert.deepEqual(await headersOf({ "content-type": "a/b", "content-length": "3", "x-more": "c" }), { "content-type": "a/b", "content-length": "3" });
     assert.deepEqual(await headersOf({ "content-type": "a/b", "content-length": "3", "content-encoding": "gzip" }), { "content-type": "a/b" });
-    const bare = await download(botWith({ fetch: async () => new Response(null) }), file);
+    const bare = await download(botWith({ fetch: async () => new Response(null) }), unsized);
     assert.deepEqual([Object.fromEntries(bare.headers), bare.body], [{}, null]);
   });
   test("of an empty file", async () => {
     respondWith({ answer: { body: "" } });
-    assert.equal((await arrived(await download(botWith(), file))).length, 0);
+    for (const source of [unsized, { ...file, file_size: 0 }]) assert.equal((await arrived(await download(botWith(), source))).length, 0);
   });
 });
 
@@ -138,7 +140,7 @@ describe("files over 20 MB are refused early", () => {
   });
   test("by the bytes that come, where nothing was announced", async () => {
     respondWith({ answer: { headers: { "content-encoding": "gzip" }, body: gzipSync(Buffer.alloc(over)) } });
-    const response = await download(botWith(), { ...file, file_size: undefined });
+    const response = await download(botWith(), unsized);
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.deepEqual([error.kind, error.path], ["validation", "file_size"]);
   });
@@ -179,9 +181,24 @@ describe("faults", () => {
       assertHidden(error, TOKEN, what);
     });
   }
+  test("fewer bytes than the service says, with any Content-Length", async () => {
+    for (const source of ["f1", file]) {
+      respondWith({ answer: { body: bytes.subarray(0, 1000) } });
+      const response = await download(botWith(), source);
+      await assert.rejects(response.arrayBuffer(), { kind: "network", message: `download: the file broke off: 1000 of ${bytes.length} bytes` });
+    }
+    const withoutBody = download(botWith({ fetch: async () => new Response(null) }), file);
+    await assert.rejects(withoutBody, { kind: "network", message: `download: the file broke off: 0 of ${bytes.length} bytes` });
+  });
+  for (const status of [201, 204, 206]) {
+    test(`a response with status ${status}, which is not the whole file`, async () => {
+      const fetch = async () => new Response(status === 204 ? null : "abc", { status });
+      await assert.rejects(download(botWith({ fetch }), unsized), { kind: "http", status });
+    });
+  }
   test("a body that breaks off fails the stream, not silently", async () => {
     respondWith({ answer: { body: bytes.subarray(0, 1000), cut: true } });
-    const response = await download(botWith(), { ...file, file_size: undefined });
+    const response = await download(botWith(), unsized);
     const error = await response.arrayBuffer().catch((caught) => caught);
     assert.equal(error.kind, "network", error.stack);
     assert.match(error.message, /^download: the file broke off/);

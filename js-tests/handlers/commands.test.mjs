@@ -74,7 +74,7 @@ test("without a fallback other messages are not handled", async () => {
 });
 
 test("refuses invalid routes", () => {
-  for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""]]) {
+  for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""], [[], ""], [new Map([["start", () => {}]]), ""]]) {
     assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }
   assert.throws(() => commands({}, 5), { kind: "validation", method: "commands", path: "fallback" });

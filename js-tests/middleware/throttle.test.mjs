@@ -169,3 +169,8 @@ test("options that are not as described are refused by name", () => {
     assert.throws(() => throttle(options), { kind: "validation", method: "throttle", path });
   }
 });
+
+test("a chat that is neither a text nor a number is refused by the check", () =>
+  throttled({ perChat: 1 }, async ({ bot }) => {
+    for (const chat_id of [Object.create(null), Symbol("a"), {}]) await assert.rejects(bot.sendMessage({ chat_id, text: "a" }), { kind: "validation", path: "chat_id" });
+  }));

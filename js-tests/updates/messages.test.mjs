@@ -53,5 +53,6 @@ test("handlers by kind", () => {
   assert.throws(() => on({ other: null }), { message: "on: other: expected a function, got null" });
   assert.throws(() => on({ editedMessage() {} }), { message: "on: editedMessage: expected a wire name, such as callback_query, got capital letters" });
   assert.throws(() => on(5), { message: "on: expected an object of options, got 5" });
+  assert.throws(() => on(new Map([["message", () => {}]])), { message: "on: expected an object of options, got a Map" });
   assert.equal(on({ message: undefined })({ update_id: 1, message: {} }, { updateKind: "message" }), undefined);
 });

@@ -45,6 +45,12 @@ describe("registerWebhook", () => {
     assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);
     assert.equal(String(service.requests[1].params.certificate.bytes), "x");
   });
+  for (const [path, value] of Object.entries({ path: 5, prefix: null, certificate: null, max_connections: "40", allowed_updates: "message", force: "no", bogus: 1 })) {
+    test(`refuses the option ${path} by name: ${value}`, async () => {
+      await assert.rejects(register({ [path]: value }), { kind: "validation", method: "registerWebhook", path });
+      assert.equal(service.requests.length, 0);
+    });
+  }
   for (const wrong of ["http://bot.example/hook/s3cret-p4th", "https://bot.example:8444/hook/s3cret-p4th", "https://bot.example/", "https://bot.example/other", "https://a:b@bot.example/hook/s3cret-p4th", "https://bot.example/hook/s3cret-p4th#a", "x", 5]) {
     test(`refuses ${wrong}`, async () => {
       await assert.rejects(register({ url: wrong }), (error) => isValidationError(error) && error.path === "url");

@@ -58,7 +58,7 @@ export function throttle(options: ThrottleOptions): Middleware {
     const { method, params, options } = call;
     if (method === "getUpdates") return next(call);
     const { chat_id } = params as { chat_id?: unknown };
-    const chat = SENDS.test(method) && chat_id !== undefined ? `${chat_id}` : undefined;
+    const chat = SENDS.test(method) && /^(string|number)$/.test(typeof chat_id) ? `${chat_id}` : undefined;
     const rate = chat?.match(/^[-@]/) ? perGroup : perChat;
     await turns.next(method, chat, intervalOf(rate), options.signal);
     try {

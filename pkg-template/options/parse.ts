@@ -5,7 +5,7 @@ import { hasBrand } from "../errors/guards.js";
 import type { SignalLike } from "../platform.js";
 
 /**
- * Parses options, which must be an object.
+ * Parses options, which must be an object, and not a list or a Map.
  *
  * @param owner - The function or class that has the options, for errors.
  * @param parse - May throw a ValidationError; any other throw comes from a getter of the options.
@@ -13,7 +13,7 @@ import type { SignalLike } from "../platform.js";
 export function parseOptions<T>(owner: string, options: unknown, parse: (options: Record<string, unknown>) => T): T {
   let received: string | undefined;
   try {
-    if (typeof options === "object" && options) return parse(options as Record<string, unknown>);
+    if (typeof options === "object" && options && !(Symbol.iterator in options)) return parse(options as Record<string, unknown>);
   } catch (error) {
     if (hasBrand(error)) throw error;
     received = "an object that throws";

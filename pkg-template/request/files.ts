@@ -1,10 +1,11 @@
 // Files in parameters: how to detect and read them.
-import { className } from "../errors/describe.js";
+import { className, describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { BlobLike, ResponseLike, StreamLike } from "../platform.js";
 
 /**
- * The content of a file. A stream or a `Response` is read into memory before it is sent, and can be sent once. Bytes are not
- * copied, so do not change them until the call has ended.
+ * The content of a file. A stream or a `Response` is read into memory before it is sent, up to 50 MB unless `checkLimits` is false,
+ * and can be sent once. Bytes are not copied, so do not change them until the call has ended.
  */
 export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | ResponseLike;
 
@@ -51,7 +52,7 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   // Recognized by members: happy-dom has no class names, nor has workerd with a compatibility date before 2024-09-26.
   if (ArrayBuffer.isView(value) || className(value) === "ArrayBuffer") {
     value = bytesOf(value);
-    size = value.length;
+    size = value.length; // throws without bytes, such as for a detached buffer
     isRead = true;
   } else if (value?.size >= 0 && value.arrayBuffer) {
     size = +value.size;
@@ -60,6 +61,7 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
     type ??= value.type;
   } else if (value?.status >= 0 && value.arrayBuffer) {
     if (value.bodyUsed) return "a Response that was read";
+    if (value.ok === false) return `a Response with status ${value.status}`;
     size = +(value.headers.get("content-length") ?? size);
     type ??= value.headers.get("content-type");
   } else if (value?.getReader) {
@@ -77,8 +79,8 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
 /** The prototypes whose getters work only on real buffers and views, of any realm. */
 const BUFFERS = [ArrayBuffer.prototype, Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype];
 
-/** Returns the bytes of a buffer or view, ignoring its own properties. @throws Error if it is detached or not a real one. */
-function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
+/** Returns the bytes of a buffer or view, ignoring its own properties, and `undefined` if it is detached or not a real one. */
+function bytesOf(value: unknown): Uint8Array<ArrayBuffer> | undefined {
   for (const prototype of BUFFERS) {
     const get = (name: string): any => Reflect.get(prototype, name, value);
     try {
@@ -89,7 +91,7 @@ function bytesOf(value: unknown): Uint8Array<ArrayBuffer> {
       // Not of this kind.
     }
   }
-  throw new TypeError("no bytes");
+  return undefined;
 }
 
 /** Returns whether the size of a Blob is inherited from this realm's Blob. A body accepts no other Blob. */
@@ -100,22 +102,30 @@ const isNative = (blob: object): boolean =>
 export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
 /**
- * Reads an unread file into memory; then its size is known. A stream is canceled when the signal is aborted.
+ * Reads an unread file into memory; then its size is known. A stream is canceled when the signal is aborted, or if `onChunk`
+ * throws.
  *
- * @param onChunk - Called for each chunk of a stream.
+ * @param onChunk - Called after each chunk with the size of all so far, which is that of the file then.
+ * @throws ValidationError for a chunk that is neither bytes nor text.
  * @internal
  */
-export async function readFile(file: Upload, signal: AbortSignal | undefined, onChunk: () => void): Promise<void> {
+export async function readFile(method: string, file: Upload, signal: AbortSignal | undefined, onChunk: (size: number) => void): Promise<void> {
   const { data } = file;
   const reader = (data.getReader ? data : data.body)?.getReader?.();
   const cancel = (): void => reader?.cancel().catch(() => {});
   signal?.addEventListener("abort", cancel);
   const chunks: BlobPart[] = [];
+  file.size = 0;
+  const add = (value: unknown): void => {
+    const chunk = typeof value === "string" ? value : bytesOf(value);
+    if (chunk === undefined) throw new ValidationError(method, "", `bytes or Strings in ${file.name}`, describe(value));
+    chunks.push(chunk);
+    file.size += chunk.length;
+    onChunk(file.size);
+  };
   try {
-    if (!reader) chunks.push(bytesOf(await data.arrayBuffer()));
-    for (let chunk; reader && !(chunk = await reader.read()).done; onChunk()) {
-      chunks.push(typeof chunk.value === "string" ? chunk.value : bytesOf(chunk.value));
-    }
+    if (!reader) add(await data.arrayBuffer());
+    for (let chunk; reader && !(chunk = await reader.read()).done; ) add(chunk.value);
   } finally {
     cancel(); // without effect on a stream that has ended
   }

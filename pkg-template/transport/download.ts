@@ -1,6 +1,6 @@
 // The transfer of a file, under limits of size and time.
 import { cleaned } from "../errors/cleaned.js";
-import { TimeoutError, ValidationError } from "../errors/errors.js";
+import { NetworkError, TimeoutError, ValidationError } from "../errors/errors.js";
 import { isTimeoutError } from "../errors/guards.js";
 import type { Core } from "../options/bot-options.js";
 import type { PlatformResponse, ResponseLike } from "../platform.js";
@@ -19,6 +19,8 @@ export interface DownloadLimits extends AbortOptions {
   readonly idleTimeoutMs: number;
   readonly onProgress: ((received: number, total: number | undefined) => void) | undefined;
   readonly maxBytes: number;
+  /** The size of the file, if the service has said it. */
+  readonly size: number | undefined;
 }
 
 /** Downloads a file. The errors of its stream do not contain the token. */
@@ -26,14 +28,14 @@ export async function downloadFrom(core: Core, path: string, limits: DownloadLim
   const { fileUrl, settings: { fetch, transport, maxResponseBytes } } = core;
   const exchange = async (signal: AbortSignal | undefined): Promise<ResponseLike> => {
     const response = await send(fetch ?? transport?.fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
-    if (!response.ok) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes));
+    if (response.status !== 200) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes));
     return response;
   };
   return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no response")), limits, core);
 }
 
 /** Runs a task that waits for bytes. Its timeout is the idle one, or the remaining time of the download if that is less. */
-export async function withinLimits<T>(limits: DownloadLimits, task: (options: AbortOptions) => Promise<T>): Promise<T> {
+export async function withinLimits<T>(limits: Omit<DownloadLimits, "size">, task: (options: AbortOptions) => Promise<T>): Promise<T> {
   const { startedAt, timeoutMs, idleTimeoutMs } = limits;
   const leftMs = timeoutMs > 0 ? startedAt + timeoutMs - performance.now() : Infinity;
   if (leftMs >= (idleTimeoutMs || Infinity)) return task({ ...limits, timeoutMs: idleTimeoutMs });
@@ -54,7 +56,7 @@ export function refuseOver(maxBytes: number, size: unknown): void {
 
 /** Returns the body under the limits, with the headers that describe the file. */
 function limited(response: ResponseLike, limits: DownloadLimits, core: Core): PlatformResponse {
-  const { onProgress, maxBytes } = limits;
+  const { onProgress, maxBytes, size } = limits;
   const headers: Record<string, string> = {};
   // The length of an encoded body is not that of the file.
   for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
@@ -66,20 +68,27 @@ function limited(response: ResponseLike, limits: DownloadLimits, core: Core): Pl
   const reader = response.body?.getReader();
   // Ends the connection, also while a read is pending.
   const end = (): void => void reader?.cancel().catch(() => {});
+  let received = 0;
+  const checkEnd = (): void => {
+    if (size !== undefined && received < size) throw new NetworkError(METHOD, `the file broke off: ${received} of ${size} bytes`);
+  };
   try {
     refuseOver(maxBytes, total);
+    if (!reader) checkEnd();
   } catch (error) {
     end();
     throw error;
   }
-  let received = 0;
   const body = reader && new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await withinLimits<ReadableStreamReadResult<Uint8Array>>(limits, (options) =>
           withTimeout(options, () => reader.read(), "the file broke off"),
         );
-        if (done) return controller.close();
+        if (done) {
+          checkEnd();
+          return controller.close();
+        }
         refuseOver(maxBytes, (received += value.byteLength));
         controller.enqueue(value);
         onProgress?.(received, total);

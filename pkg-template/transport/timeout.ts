@@ -55,8 +55,9 @@ export async function withTimeout<T>(
         };
         idle.restart(idle.ms);
       }
-      // Not `resolve(task(…))`: a promise that follows another one can no longer be rejected.
-      task(controller.signal).then(resolve, reject);
+      // Not `resolve(task(…))`: a promise that follows another one can no longer be rejected. What the task does beside the part
+      // that failed ends with it.
+      task(controller.signal).then(resolve, abort);
     });
   } catch (error) {
     throw hasBrand(error) ? error : new NetworkError(method, failure, plainError(error));

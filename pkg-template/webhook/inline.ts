@@ -32,7 +32,7 @@ export async function inlineReply(core: Core, call: unknown, encoding: string | 
   const validated = (): string => validateParams(core, name, extracted, core.settings.checkLimits);
   const json = validated();
   if (!files.some(isUnread)) return { ...encodeBody(json, files, encoding), call: () => call! };
-  await readFiles(name, files, core.settings);
+  await readFiles(name, files, validated, core.settings);
   const whole = validated();
   return { ...encodeBody(whole, files, encoding), call: () => JSON.parse(whole, (_, value) => fileOf(value, files) ?? value) };
 }

@@ -3,7 +3,7 @@ import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { hasSpace, isLoopback } from "../options/base-url.js";
-import { parseOptions, refuseUnknown } from "../options/parse.js";
+import { ANY, BOOLEAN, checkedOptions, type Checks, integerFrom, STRING } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
@@ -42,7 +42,15 @@ export interface WebhookRegistration {
 }
 
 const OWNER = "registerWebhook";
-const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections", "allowed_updates", "force"];
+const CHECKS: Checks = {
+  url: ANY,
+  path: STRING,
+  prefix: STRING,
+  certificate: ["a file", (value) => typeof value === "object" && value],
+  max_connections: integerFrom(1),
+  allowed_updates: ["an Array", Array.isArray],
+  force: BOOLEAN,
+};
 
 /**
  * Compares the webhook with getWebhookInfo and calls setWebhook only if something differs.
@@ -55,10 +63,9 @@ const OPTION_NAMES = ["url", "path", "prefix", "certificate", "max_connections",
  * Spec: core, Updates and webhooks, and Authentication.
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
-  const { url, certificate, max_connections, allowed_updates, force } = parseOptions(OWNER, options, (values) => (refuseUnknown(OWNER, values, OPTION_NAMES), {
-    ...options,
-    url: checkedUrl(options, isLoopback(bot.baseUrl)),
-  }));
+  const checked = checkedOptions<RegisterWebhookOptions>(OWNER, options, CHECKS);
+  const { certificate, max_connections, allowed_updates, force } = checked;
+  const url = checkedUrl(checked, isLoopback(bot.baseUrl));
   const before = await bot.getWebhookInfo();
   const changed: WebhookRegistration["changed"] = [];
   if (before.url !== url) changed.push("url");
@@ -83,7 +90,7 @@ const kinds = (list: readonly string[] = []): string => [...new Set(list)].sort(
 /** Matches the port as written: `URL` also accepts backslashes and leading zeros, which the service refuses. */
 const AUTHORITY = /^https:\/\/[^/?#\\]+?(?::(\d*))?(?=[/?#]|$)/i;
 
-function checkedUrl({ url: input, path, prefix = "" }: RegisterWebhookOptions, mayBeLocal: boolean): string {
+function checkedUrl({ url: input, path, prefix = "" }: Partial<RegisterWebhookOptions>, mayBeLocal: boolean): string {
   const refuse = (where: string, expected: string, received: string): never => {
     throw new ValidationError(OWNER, where, expected, received);
   };

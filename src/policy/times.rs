@@ -41,3 +41,6 @@ pub fn interval(per_second: f64) -> Duration {
 
 /// The size limit of a download. Spec: core, Media and contact objects.
 pub const MAX_FILE_BYTES: u64 = 20 << 20;
+
+/// The largest file that any method uploads. Spec: core, Limits.
+pub const MAX_UPLOAD_BYTES: u64 = 50 << 20;

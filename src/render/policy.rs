@@ -19,6 +19,7 @@ pub fn policy() -> String {
         ("MAX_RESPONSE_BYTES", "The largest successful answer.", policy::MAX_RESPONSE_BYTES.to_string()),
         ("MAX_FAILURE_BYTES", "What is read of a failure.", policy::MAX_FAILURE_BYTES.to_string()),
         ("MAX_FILE_BYTES", "The largest file that can be downloaded.", policy::MAX_FILE_BYTES.to_string()),
+        ("MAX_UPLOAD_BYTES", "The largest file that can be uploaded.", policy::MAX_UPLOAD_BYTES.to_string()),
         ("DOWNLOAD_MS", "How long a whole download may take.", ms(policy::DOWNLOAD_TOTAL)),
         ("EXCERPT", "Characters that an error shows of a foreign body.", envelope::EXCERPT.to_string()),
         ("FIRST_WAIT_MS", "The first wait before a retry; each further one doubles.", ms(policy::FIRST_WAIT)),
