@@ -23,7 +23,10 @@ export interface BroadcastOptions {
   cursor?: number | undefined;
   /** How often the call for one chat is retried after a 429. Default 5. */
   retries?: number | undefined;
-  /** Ends the iteration without throwing: no further call is started, and the iteration ends after the calls in flight, such as those that wait in a `throttle`. */
+  /**
+   * Ends the iteration without throwing: no further call is started, and the iteration ends after the calls in flight. Those that
+   * wait in a `throttle` of the bot are in flight.
+   */
   signal?: SignalLike | undefined;
 }
 
