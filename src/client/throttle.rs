@@ -26,7 +26,9 @@ const FORGET_FROM: usize = 1024;
 /// Limits the rate of the calls of a bot. This [`Middleware`] delays calls.
 ///
 /// Each chat has its own queue, so a chat with many calls does not delay the others. A call that is dropped while it waits leaves
-/// the queue, and the calls behind it move up. `getUpdates` is not limited. A rate of 0 means no limit.
+/// the queue, and the calls behind it move up. `getUpdates` is not limited.
+///
+/// A rate of 0 means no limit. With a negative rate or NaN, as many calls start as [`burst`](Self::burst) says, and no others.
 ///
 /// If the service refuses a call for its rate, all calls pause for `retry_after`, at most an hour. The refused call itself fails,
 /// or is repeated by [`Bot::retry`](super::Bot::retry). Share a throttle only between bots with the same token.

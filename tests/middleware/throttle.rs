@@ -194,3 +194,17 @@ async fn a_waiting_call_that_is_not_polled_does_not_hold_up_the_others() {
     assert_eq!(service.1.take(), [0, 204]);
     idle.await.unwrap();
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_mistaken_rate_lets_a_burst_of_calls_start_and_no_others() {
+    for rate in [f64::NAN, -1.0, 1e-30] {
+        let mut sent = Vec::new();
+        for throttle in [Throttle::per_second(rate).burst(2), Throttle::per_second(0.0).per_chat(rate).burst(2)] {
+            let bot = Timed::new().bot(throttle);
+            for _ in 0..4 {
+                sent.push(send_within(&bot, 1_000_000).await);
+            }
+        }
+        assert_eq!(sent, [true, true, false, false, true, true, false, false], "{rate}");
+    }
+}

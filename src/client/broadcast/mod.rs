@@ -158,7 +158,8 @@ impl<T> Broadcast<T> {
         }
     }
 
-    /// Sets the largest number of calls started per second. The average is 2 percent lower. 0 means no limit. Default: 25.
+    /// Sets the largest number of calls started per second. The average is 2 percent lower. 0 means no limit. With a negative
+    /// number or NaN, only one call starts. Default: 25.
     pub fn per_second(self, calls: f64) -> Self {
         Self { pace: Pace::new(calls), ..self }
     }
