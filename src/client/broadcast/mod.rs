@@ -184,6 +184,9 @@ impl<T> Broadcast<T> {
     /// returned. If you continue from the last cursor, no chat is missed or repeated. After a crash, the chats in flight may be
     /// repeated.
     ///
+    /// A call that [`Middleware`](super::Middleware) such as [`Throttle`](super::Throttle) holds back has not started, unless that of
+    /// a later chat has.
+    ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot, chats: Vec<i64>, ctrl_c: impl Future<Output = ()> + Send + 'static) {
     /// use botwire::methods::SendMessage;
