@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use botwire::client::{Broadcast, BroadcastOutcome, BroadcastResult, Error, Retry};
+use botwire::client::{Broadcast, BroadcastOutcome, BroadcastResult, Error, Retry, Throttle};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind, NewChat};
 use botwire::methods::{ForwardMessage, SendMessage};
 use botwire::types::{ChatId, ChatRef, Message};
@@ -176,6 +176,17 @@ fn an_end_during_a_pause_leaves_what_was_not_sent() {
     let end = std::future::poll_fn(move |_| if log.log(0).len() >= 2 { Poll::Ready(()) } else { Poll::Pending });
     let results = all(bot.broadcast(chats(&users), news).per_second(0.0).concurrency(1).until(end));
     assert_eq!(results.iter().map(|done| done.cursor).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn an_end_drops_the_calls_that_middleware_holds() {
+    let (emulator, users, bot) = world_of(4);
+    let log = emulator.clone();
+    let end = std::future::poll_fn(move |_| if log.log(0).len() >= 2 { Poll::Ready(()) } else { Poll::Pending });
+    let bot = bot.with(Throttle::per_second(0.001));
+    let results = all(bot.broadcast(chats(&users), news).per_second(0.0).until(end));
+    assert_eq!(results.iter().map(|done| done.cursor).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(seconds(&emulator).len(), 2);
 }
 
 /// A stream that yields a chat at every second poll.

@@ -10,15 +10,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use botwire::client::Error;
+use botwire::client::{Bot, Error, Request, Response, Transport, TransportError};
 use botwire::emulator::Emulator;
 use botwire::methods::{EditMessageText, GetUpdates, KickChatMember, SendMediaGroup, SendMessage, SendPhoto};
 use botwire::text::Markup;
 use botwire::types::{
-    ChatId, InlineKeyboardButton, InputMediaPhoto, InputTextMessageContent, Message, MessageId, ParseMode, UpdateKind,
-    system_time,
+    ChatId, InlineKeyboardButton, InputFile, InputMediaPhoto, InputTextMessageContent, Message, MessageId, ParseMode,
+    UpdateKind, system_time,
 };
 use pollster::block_on;
+use serde_json::json;
 
 #[test]
 fn a_text_is_anything_that_can_be_displayed() {
@@ -119,6 +120,51 @@ fn the_size_of_a_path_is_checked() {
     let file = TemporaryFile::new("large.jpg", &vec![0; 11 << 20]);
     let error = block_on(async { bot.send_photo(1, &file.0).await }).unwrap_err().to_string();
     assert!(error.starts_with("sendPhoto: photo: "), "{error}");
+}
+
+#[test]
+fn a_path_is_read_only_up_to_the_limit() {
+    let emulator = Emulator::new();
+    let bot = emulator.client().unwrap();
+    let send = |path: &Path| block_on(async { bot.send_document(1, path).await }).unwrap_err().to_string();
+    // A terabyte without contents, which no memory holds.
+    let file = TemporaryFile::new("sparse.bin", b"");
+    fs::File::options().write(true).open(&file.0).unwrap().set_len(1 << 40).unwrap();
+    let expected = "sendDocument: document: expected a file of at most 52428800 bytes, got";
+    assert_eq!(send(&file.0), format!("{expected} 1099511627776 bytes"));
+    let album = [InputMediaPhoto::new(&file.0), InputMediaPhoto::new("id")];
+    let error = block_on(bot.send(SendMediaGroup::new(1, album))).unwrap_err().to_string();
+    assert!(error.starts_with("sendMediaGroup: media[0].media: expected a file of at most 10485760 bytes"), "{error}");
+    if cfg!(unix) {
+        assert_eq!(send(Path::new("/dev/zero")), format!("{expected} 52428801 bytes"));
+    }
+}
+
+/// A transport that returns the number of bytes that it is sent.
+struct Measured;
+
+impl Transport for Measured {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let bytes = request.body.into_bytes().unwrap();
+        Ok(Response::new(200, format!(r#"{{"ok":true,"result":{}}}"#, bytes.len())))
+    }
+
+    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
+        std::future::pending().await
+    }
+}
+
+#[test]
+fn a_path_without_a_limit_is_read_to_its_end() {
+    let bot = Bot::with_transport("https://service.example", "123456:secret", Measured).unwrap();
+    let size = (50 << 20) + 1000;
+    let file = TemporaryFile::new("larger.bin", b"");
+    fs::File::options().write(true).open(&file.0).unwrap().set_len(size).unwrap();
+    let new = bot.call::<u64>("newMethod", &json!({})).with_file("file", InputFile::path(&file.0));
+    assert!(block_on(new).unwrap() > size);
+    let bot = bot.check_limits(false);
+    let known = bot.call::<u64>("sendDocument", &json!({"chat_id": 1})).with_file("document", InputFile::path(&file.0));
+    assert!(block_on(known).unwrap() > size);
 }
 
 #[test]

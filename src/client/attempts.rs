@@ -1,5 +1,6 @@
 //! Makes a call: checks it, sends it, and retries it if that helps.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::bot::Bot;
@@ -32,6 +33,9 @@ impl Bot {
         #[cfg(feature = "tracing")]
         let method = parameters.method.clone();
         let made = async move {
+            if let Some(started) = &options.started {
+                started.store(true, Ordering::Relaxed);
+            }
             let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
             let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
             let outcome = run(self, parameters, options).await;

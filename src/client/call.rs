@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Debug, Formatter};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -102,6 +104,7 @@ impl<T> Call<T> {
             check_limits,
             signal: CallSignal::default(),
             on_refusal: Vec::new(),
+            started: None,
         };
         Self { bot, parameters, options, sent: None }
     }
@@ -178,6 +181,12 @@ impl<T> Call<T> {
 
     pub(super) fn until(mut self, signal: &CallSignal) -> Self {
         self.options.signal = signal.clone();
+        self
+    }
+
+    /// Sets the flag that is set once the middleware has let the call through.
+    pub(super) fn started(mut self, started: &Arc<AtomicBool>) -> Self {
+        self.options.started = Some(Arc::clone(started));
         self
     }
 

@@ -12,7 +12,7 @@ use super::signal::CallSignal;
 use super::transport::Request;
 use super::within::within;
 use crate::methods::GetFile;
-use crate::policy::MAX_FILE_BYTES;
+use crate::policy::{MAX_FAILURE_BYTES, MAX_FILE_BYTES};
 use crate::request::serialized_call::mismatch;
 use crate::request::stopped::Stopped;
 use crate::request::{Error, answer};
@@ -27,7 +27,7 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 
 impl Bot {
     /// Downloads a file of at most 20 MB. Calls `getFile` first if the path is not known. The URL is not returned, because it
-    /// contains the token.
+    /// contains the token. If the [`file_size`](File::file_size) is known, a download with fewer bytes fails.
     ///
     /// # Errors
     /// [`Error::Validation`] if the file is larger (unless limits are not checked), and the errors of a call.
@@ -42,6 +42,8 @@ pub struct Download {
     response: Response,
     received: u64,
     total: Option<u64>,
+    /// The size of the file according to `getFile`.
+    size: Option<u64>,
     largest: Option<u64>,
     limits: Limits,
 }
@@ -73,27 +75,28 @@ async fn start(bot: &Bot, file: &File) -> Result<Download, Error> {
     let largest = settings.check_limits.then_some(MAX_FILE_BYTES);
     let timeout = settings.timeout.limit(false, Duration::ZERO);
     let limits = Limits { timeout, total: settings.download_timeout, since: Moment::now() };
-    let declared = |file: &File| fits(largest, file.file_size.and_then(|size| u64::try_from(size).ok()));
-    declared(file)?;
+    let size = |file: &File| file.file_size.and_then(|size| u64::try_from(size).ok());
+    fits(largest, size(file))?;
     let found;
     let file = if file.file_path.is_some() {
         file
     } else {
         let path = bot.send(GetFile::new(file.file_id.as_str()));
         found = limits.within(bot, async { Ok(path.await) }).await??;
-        declared(&found)?;
+        fits(largest, size(&found))?;
         &found
     };
     let url = bot.file_url(&path(file.file_path.as_deref().unwrap_or_default())?);
     let send = bot.0.transport.send(Request::get(url));
     let mut response = limits.within(bot, send).await?;
-    if !response.is_success() {
-        let (text, _) = limits.within(bot, response.text(settings.max_response_bytes)).await?;
+    // 204 has no file, and 206 only a part of it.
+    if response.status() != 200 {
+        let (text, _) = limits.within(bot, response.text(MAX_FAILURE_BYTES)).await?;
         return Err(answer::refused(METHOD, response.status(), &text));
     }
     let total = response.length();
     fits(largest, total)?;
-    Ok(Download { bot: bot.clone(), response, received: 0, total, largest, limits })
+    Ok(Download { bot: bot.clone(), response, received: 0, total, size: size(file), largest, limits })
 }
 
 impl Download {
@@ -112,15 +115,18 @@ impl Download {
     /// Returns the next chunk of the file, or `None` at its end.
     ///
     /// # Errors
-    /// [`Error::Network`] if the connection breaks, [`Error::Timeout`] if no chunk arrives within the bot's
-    /// [timeout](Bot::timeout) or the download takes [too long](Bot::download_timeout), [`Error::Validation`] if the file has more
-    /// than 20 MB.
+    /// [`Error::Network`] if the connection breaks or the file ends before its [`file_size`](File::file_size), [`Error::Timeout`] if
+    /// no chunk arrives within the bot's [timeout](Bot::timeout) or the download takes [too long](Bot::download_timeout),
+    /// [`Error::Validation`] if the file has more than 20 MB.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
         let next = self.limits.within(&self.bot, self.response.next()).await;
         let chunk = next.map_err(|error| self.bot.0.token.clean(error))?;
         if let Some(bytes) = &chunk {
             self.received = self.received.saturating_add(bytes.len() as u64);
             fits(self.largest, Some(self.received))?;
+        } else if let Some(size) = self.size.filter(|size| self.received < *size) {
+            let reason = format!("the file broke off: {} of {size} bytes", self.received);
+            return Err(Error::Network { method: METHOD.to_owned(), reason, source: None });
         }
         Ok(chunk)
     }
@@ -138,7 +144,7 @@ impl Download {
     }
 
     /// Returns the file as a response to pass on. Its bytes never enter the wasm memory. It has the type and length of
-    /// the original response, but not its URL.
+    /// the original response, but not its URL. Its size is not compared with the [`file_size`](File::file_size).
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot create it, for example because a chunk was already read.

@@ -22,19 +22,48 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
     let mut has_paths = false;
     for index in 0..parameters.files.len() {
         let Some(Content::Path(path)) = parameters.files.get(index).map(|file| &file.content) else { continue };
-        let read = std::fs::read(path).map_err(|error| {
+        let path = path.clone();
+        let read = read(parameters, index, &path, check_limits).unwrap_or_else(|error| {
             let mut mismatch = mismatch("a file that can be read", &format!("{}: {error}", path.display()));
             mismatch.path = name_of(parameters, index);
-            Error::Validation { method: parameters.method.clone(), error: Box::new(mismatch) }
+            Err(Error::Validation { method: parameters.method.clone(), error: Box::new(mismatch) })
         });
-        match (read, parameters.files.get_mut(index)) {
-            (Ok(bytes), Some(file)) => file.content = Content::Bytes(bytes.into()),
-            (Err(error), _) => return Ok(Err(error)),
-            _ => {}
+        if read.is_err() {
+            return Ok(read);
         }
         has_paths = true;
     }
     Ok(if has_paths { parameters.check(check_limits).map_err(Error::from) } else { Ok(()) })
+}
+
+/// Reads a file. The size of a regular file was checked before. That of a pipe or a device is checked on the way.
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+fn read(
+    parameters: &mut SerializedCall,
+    index: usize,
+    path: &std::path::Path,
+    check_limits: bool,
+) -> std::io::Result<Result<(), Error>> {
+    use crate::policy::MAX_UPLOAD_BYTES;
+    use std::io::Read;
+
+    let set = |bytes: &[u8], parameters: &mut SerializedCall| {
+        if let Some(file) = parameters.files.get_mut(index) {
+            file.content = Content::Bytes(bytes.into());
+        }
+    };
+    let mut file = std::fs::File::open(path)?;
+    let (mut bytes, most) = (Vec::new(), if check_limits { MAX_UPLOAD_BYTES + 1 } else { u64::MAX });
+    file.by_ref().take(most).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == most {
+        set(&bytes, parameters);
+        if let Err(invalid) = parameters.check(check_limits) {
+            return Ok(Err(invalid.into()));
+        }
+        file.read_to_end(&mut bytes)?;
+    }
+    set(&bytes, parameters);
+    Ok(Ok(()))
 }
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -43,6 +44,8 @@ pub(crate) struct CallOptions {
     pub check_limits: bool,
     pub(super) signal: CallSignal,
     pub(super) on_refusal: Vec<OnRefusal>,
+    /// Set once the middleware has let the call through.
+    pub(super) started: Option<Arc<AtomicBool>>,
 }
 
 /// The origin of an outgoing call.

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
+use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use serde_json::Value;
 
+use super::boxed::BoxFuture;
 use super::clock::Stopwatch;
 use super::middleware::{Middleware, Next};
 use super::outgoing::OutgoingCall;
@@ -22,8 +25,10 @@ const FORGET_FROM: usize = 1024;
 
 /// Limits the rate of the calls of a bot. This [`Middleware`] delays calls.
 ///
-/// Each chat has its own queue, so a chat with many calls does not delay the others. `getUpdates` is not limited.
-/// A rate of 0 means no limit.
+/// Each chat has its own queue, so a chat with many calls does not delay the others. A call that is dropped while it waits leaves
+/// the queue, and the calls behind it move up. `getUpdates` is not limited.
+///
+/// A rate of 0 means no limit. With a negative rate or NaN, as many calls start as [`burst`](Self::burst) says, and no others.
 ///
 /// If the service refuses a call for its rate, all calls pause for `retry_after`, at most an hour. The refused call itself fails,
 /// or is repeated by [`Bot::retry`](super::Bot::retry). Share a throttle only between bots with the same token.
@@ -45,11 +50,42 @@ pub struct Throttle {
 
 struct ThrottleState {
     stopwatch: Stopwatch,
-    /// The time since the start at which the next call may begin, in total and by chat.
-    all: Duration,
-    chats: HashMap<String, Duration>,
+    /// The queue of each chat, and that of all calls as the chat "".
+    queues: HashMap<String, Queue>,
     forget_from: usize,
     paused_until: Duration,
+    /// The number of calls that have entered a queue.
+    entered: u64,
+}
+
+/// The calls that wait for the same rate.
+#[derive(Default)]
+struct Queue {
+    /// The turn of the next call: the time since the start at which it may begin, or earlier by a burst.
+    next: Duration,
+    /// In order of their numbers.
+    waiting: Vec<Waiting>,
+}
+
+impl Queue {
+    fn index(&self, number: u64) -> Option<usize> {
+        self.waiting.binary_search_by_key(&number, |call| call.number).ok()
+    }
+}
+
+struct Waiting {
+    number: u64,
+    turn: Duration,
+    waker: Option<Waker>,
+}
+
+/// The place of a waiting call in a queue. If it is dropped before the call starts, the calls behind it move up.
+struct Place<'a> {
+    throttle: &'a Throttle,
+    chat: String,
+    interval: Duration,
+    number: u64,
+    has_started: bool,
 }
 
 impl Throttle {
@@ -63,10 +99,10 @@ impl Throttle {
             burst: 1,
             state: Arc::new(Mutex::new(ThrottleState {
                 stopwatch: Stopwatch::start(),
-                all: Duration::ZERO,
-                chats: HashMap::new(),
+                queues: HashMap::new(),
                 forget_from: 0,
                 paused_until: Duration::ZERO,
+                entered: 0,
             })),
         }
     }
@@ -101,37 +137,93 @@ impl Throttle {
         (!interval.is_zero()).then_some((chat, interval))
     }
 
-    /// Reserves the next place, and returns the time at which it begins.
-    fn reserve(&self, chat: Option<&(String, Duration)>) -> Duration {
+    /// Takes the last place in a queue.
+    fn enter(&self, chat: String, interval: Duration) -> Place<'_> {
         let mut state = lock(&self.state);
         let now = state.stopwatch.elapsed();
-        let interval = chat.map_or(self.interval, |(_, interval)| *interval);
-        let tolerance = interval.saturating_mul(self.burst - 1);
         state.forget(now);
-        let next = match chat {
-            Some((chat, _)) => state.chats.entry(chat.clone()).or_default(),
-            None => &mut state.all,
-        };
-        let begins = next.saturating_sub(tolerance);
-        *next = now.saturating_sub(TIMER_SLACK).max(*next).saturating_add(interval);
-        begins
+        state.entered += 1;
+        let number = state.entered;
+        let queue = state.queues.entry(chat.clone()).or_default();
+        queue.waiting.push(Waiting { number, turn: queue.next, waker: None });
+        queue.next = following(queue.next, now, interval);
+        Place { throttle: self, chat, interval, number, has_started: false }
     }
+}
 
-    /// Waits for that time, and for the end of a pause.
-    async fn wait_until(&self, next: Next<'_>, begins: Duration) -> Result<(), Error> {
+type Sleep<'n> = BoxFuture<'n, Result<(), Error>>;
+
+impl Place<'_> {
+    /// Waits for the turn, and for the end of a pause.
+    fn poll_turn<'n>(
+        &self,
+        next: Next<'n>,
+        sleep: &mut Option<(Duration, Sleep<'n>)>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Error>> {
         loop {
-            let (now, until) = {
-                let state = lock(&self.state);
-                (state.stopwatch.elapsed(), begins.max(state.paused_until))
-            };
-            let wait = until.saturating_sub(now);
-            if wait.is_zero() {
-                return Ok(());
+            let (now, until) = self.times(context.waker());
+            if until <= now {
+                return Poll::Ready(Ok(()));
             }
-            next.sleep(wait).await?;
-            lock(&self.state).stopwatch.reach(until);
+            // The turn is earlier if a call before this one was dropped.
+            if sleep.as_ref().is_none_or(|(end, _)| *end != until) {
+                *sleep = Some((until, Box::pin(async move { next.sleep(until.saturating_sub(now)).await })));
+            }
+            if let Some((_, sleeping)) = sleep {
+                ready!(sleeping.as_mut().poll(context))?;
+            }
+            *sleep = None;
+            lock(&self.throttle.state).stopwatch.reach(until);
         }
     }
+
+    /// Returns the current time and that of the turn. The waker is called if the turn changes.
+    fn times(&self, waker: &Waker) -> (Duration, Duration) {
+        let mut state = lock(&self.throttle.state);
+        let (now, mut until, mut former) = (state.stopwatch.elapsed(), state.paused_until, None);
+        let queue = state.queues.get_mut(&self.chat);
+        let waiting = queue.and_then(|queue| {
+            let index = queue.index(self.number)?;
+            queue.waiting.get_mut(index)
+        });
+        if let Some(waiting) = waiting {
+            let tolerance = self.interval.saturating_mul(self.throttle.burst - 1);
+            until = until.max(waiting.turn.saturating_sub(tolerance));
+            former = waiting.waker.replace(waker.clone());
+        }
+        // A waker that is dropped or called may drop other calls, which lock the state.
+        drop(state);
+        drop(former);
+        (now, until)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        let mut state = lock(&self.throttle.state);
+        let now = state.stopwatch.elapsed();
+        let Some(queue) = state.queues.get_mut(&self.chat) else { return };
+        let Some(index) = queue.index(self.number) else { return };
+        let Waiting { mut turn, waker, .. } = queue.waiting.remove(index);
+        let mut wakers = Vec::new();
+        if !self.has_started {
+            for call in queue.waiting.iter_mut().skip(index) {
+                call.turn = turn;
+                turn = following(turn, now, self.interval);
+                wakers.extend(call.waker.take());
+            }
+            queue.next = turn;
+        }
+        drop(state);
+        drop(waker);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}
+
+/// Returns the turn that follows a turn.
+fn following(turn: Duration, now: Duration, interval: Duration) -> Duration {
+    now.saturating_sub(TIMER_SLACK).max(turn).saturating_add(interval)
 }
 
 fn lock(state: &Mutex<ThrottleState>) -> MutexGuard<'_, ThrottleState> {
@@ -146,9 +238,9 @@ fn sends(method: &str) -> bool {
 impl ThrottleState {
     /// Forgets the chats that need not wait, if there are many.
     fn forget(&mut self, now: Duration) {
-        if self.chats.len() >= self.forget_from.max(FORGET_FROM) {
-            self.chats.retain(|_, next| next.saturating_add(TIMER_SLACK) > now);
-            self.forget_from = self.chats.len() * 2;
+        if self.queues.len() >= self.forget_from.max(FORGET_FROM) {
+            self.queues.retain(|_, queue| !queue.waiting.is_empty() || queue.next.saturating_add(TIMER_SLACK) > now);
+            self.forget_from = self.queues.len() * 2;
         }
     }
 }
@@ -158,10 +250,14 @@ impl Middleware for Throttle {
         if call.method() == "getUpdates" {
             return next.run(call).await;
         }
-        if let Some(chat) = self.chat_of(&call) {
-            self.wait_until(next, self.reserve(Some(&chat))).await?;
+        let mut places = Vec::new();
+        for (chat, interval) in self.chat_of(&call).into_iter().chain([(String::new(), self.interval)]) {
+            let (place, mut sleep) = (self.enter(chat, interval), None);
+            poll_fn(|context| place.poll_turn(next, &mut sleep, context)).await?;
+            places.push(place);
         }
-        self.wait_until(next, self.reserve(None)).await?;
+        places.iter_mut().for_each(|place| place.has_started = true);
+        drop(places);
         let state = Arc::clone(&self.state);
         call.options.on_refusal.push(Arc::new(move |retry_after| {
             let mut state = lock(&state);
@@ -192,8 +288,8 @@ mod tests {
         let throttle = Throttle::per_second(0.0);
         for second in 0..5 * FORGET_FROM as u64 {
             lock(&throttle.state).stopwatch.reach(Duration::from_secs(second));
-            throttle.reserve(Some(&(second.to_string(), Duration::from_millis(1))));
+            throttle.enter(second.to_string(), Duration::from_millis(1)).has_started = true;
         }
-        assert!(lock(&throttle.state).chats.len() < 2 * FORGET_FROM);
+        assert!(lock(&throttle.state).queues.len() < 2 * FORGET_FROM);
     }
 }

@@ -164,7 +164,7 @@ fn size(content: &Content) -> String {
         #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
         Content::Stream(_) => String::new(),
         #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
-        Content::Path(_) => String::new(),
+        Content::Path(path) => path.metadata().map(|metadata| metadata.len().to_string()).unwrap_or_default(),
     }
 }
 

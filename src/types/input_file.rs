@@ -74,8 +74,8 @@ impl InputFile {
     /// ```
     ///
     /// The read blocks the thread. For a slow disk or a network drive, read the file with your runtime and take
-    /// [`InputFile::bytes`]. If the file cannot be read, the call fails with
-    /// [`Error::Validation`](crate::client::Error::Validation).
+    /// [`InputFile::bytes`]. If the file is too large or cannot be read, the call fails with
+    /// [`Error::Validation`](crate::client::Error::Validation). The size of a file is checked before it is read.
     #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
     #[must_use]
     pub fn path(path: impl Into<std::path::PathBuf>) -> Self {

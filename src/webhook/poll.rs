@@ -75,7 +75,8 @@ where
 /// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`].
 /// - An update whose handler fails or panics is handled again after a pause, 3 times; then it is skipped. If the call that a handler
 ///   returns fails, the update is handled again only if that cannot make the call twice. Each failure goes to
-///   [`Polling::on_error`].
+///   [`Polling::on_error`]. If that panics, the update counts as failed. If the function of an [`Order`] panics, the update is
+///   skipped.
 /// - Only updates that were handled or skipped are confirmed. After a crash, the service delivers the others again.
 ///
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
@@ -195,7 +196,11 @@ impl<H, E> Polling<H, E> {
         }
         let mut taken: HashSet<String> = works.iter().flat_map(|work| work.keys.iter().cloned()).collect();
         for update in std::mem::take(queue) {
-            let keys = self.order.keys(&update);
+            let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&update))) else {
+                self.updates.handled(update.update_id.0);
+                has_advanced = true;
+                continue;
+            };
             let is_free = works.len() < self.concurrency && !keys.iter().any(|key| taken.contains(key));
             taken.extend(keys.iter().cloned());
             if is_free {
@@ -235,7 +240,9 @@ impl<H, E> Polling<H, E> {
                     let work = async move { handler(update, Context::new(delivery, env)).await.into_call() };
                     Box::pin(async { unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) })
                 });
-                if webhook.handle_update(update.clone(), handler).await.is_success() || failures == retries {
+                // `on_error` may panic too.
+                let response = unwound(webhook.handle_update(update.clone(), handler)).await;
+                if response.is_some_and(|response| response.is_success()) || failures == retries {
                     return;
                 }
                 bot.rest(backoff(FIRST_WAIT, failures, MAX_BACKOFF, random())).await;

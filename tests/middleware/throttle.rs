@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use botwire::client::{Bot, Retry, Throttle};
+use botwire::client::{Bot, Request, Response, Retry, Throttle, Transport, TransportError};
 use botwire::emulator::{Emulator, Fault, FaultKind, NewUser, Time};
 use botwire::types::ChatAction;
+use futures_util::future::{join, join3};
 use pollster::block_on;
+use tokio::time::{Instant, sleep, timeout};
 
-use super::world;
+use super::{Log, world};
 
 /// Returns the time of each call in milliseconds since the first one.
 fn times(emulator: &Emulator) -> Vec<i64> {
@@ -102,4 +104,107 @@ fn updates_are_not_limited() {
         block_on(async { bot.get_updates().await }).unwrap();
     }
     assert_eq!(times(&emulator), [0, 0, 0]);
+}
+
+/// Records the seconds at which calls are sent, by the clock of tokio, which the tests pause.
+#[derive(Clone)]
+struct Timed(Instant, Log<u64>);
+
+impl Timed {
+    fn new() -> Self {
+        Self(Instant::now(), Log::default())
+    }
+
+    fn bot(&self, throttle: Throttle) -> Bot {
+        Bot::with_transport("https://service.example", "123456:secret", self.clone()).unwrap().with(throttle)
+    }
+}
+
+impl Transport for Timed {
+    async fn send(&self, _: Request) -> Result<Response, TransportError> {
+        self.1.push(self.0.elapsed().as_secs());
+        Ok(Response::new(200, r#"{"ok":true,"result":{"message_id":1,"date":1,"chat":{"id":5,"type":"private"}}}"#))
+    }
+
+    async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
+        sleep(wait).await;
+        Ok(())
+    }
+}
+
+/// Sends a message, and gives up after these seconds.
+async fn send_within(bot: &Bot, seconds: u64) -> bool {
+    timeout(Duration::from_secs(seconds), bot.send_message(5, "hi")).await.is_ok()
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_are_dropped_while_they_wait_do_not_delay_others() {
+    for throttle in [Throttle::per_second(0.0).per_chat(0.01), Throttle::per_second(0.01)] {
+        let service = Timed::new();
+        let bot = service.bot(throttle);
+        let mut sent = Vec::new();
+        for _ in 0..6 {
+            sent.push(send_within(&bot, 70).await);
+        }
+        assert_eq!(sent, [true, false, true, false, true, false]);
+        assert_eq!(service.1.take(), [0, 102, 204]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_behind_a_dropped_one_move_up_in_order() {
+    let service = Timed::new();
+    let bot = service.bot(Throttle::per_second(0.0).per_chat(0.01));
+    let (first, second) = (send_within(&bot, 9), send_within(&bot, 9));
+    let third = async {
+        bot.send_message(5, "third").await.unwrap();
+        service.0.elapsed().as_secs()
+    };
+    let late = async {
+        sleep(Duration::from_secs(20)).await;
+        bot.send_message(5, "late").await.unwrap();
+        service.0.elapsed().as_secs()
+    };
+    let (dropped, sent) = join(join(first, second), join(third, late)).await;
+    assert_eq!((dropped, sent), ((true, false), (102, 204)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_dropped_before_its_turn_among_all_calls_gives_back_that_in_its_chat() {
+    let service = Timed::new();
+    let bot = service.bot(Throttle::per_second(0.01).per_chat(0.001));
+    let other = bot.send_message(6, "hi");
+    let (_, is_sent, _) = join3(other, send_within(&bot, 50), async {
+        sleep(Duration::from_secs(60)).await;
+        bot.send_message(5, "hi").await.unwrap();
+    })
+    .await;
+    assert!(!is_sent);
+    assert_eq!(service.1.take(), [0, 102]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_waiting_call_that_is_not_polled_does_not_hold_up_the_others() {
+    let service = Timed::new();
+    let bot = service.bot(Throttle::per_second(0.01));
+    let mut idle = std::pin::pin!(bot.send_message(5, "idle"));
+    bot.send_message(5, "hi").await.unwrap();
+    assert!(super::support::poll(&mut idle.as_mut()).is_pending());
+    bot.send_message(5, "hi").await.unwrap();
+    assert_eq!(service.1.take(), [0, 204]);
+    idle.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_mistaken_rate_lets_a_burst_of_calls_start_and_no_others() {
+    for rate in [f64::NAN, -1.0, 1e-30] {
+        let mut sent = Vec::new();
+        for throttle in [Throttle::per_second(rate).burst(2), Throttle::per_second(0.0).per_chat(rate).burst(2)] {
+            let bot = Timed::new().bot(throttle);
+            for _ in 0..4 {
+                sent.push(send_within(&bot, 1_000_000).await);
+            }
+        }
+        assert_eq!(sent, [true, true, false, false, true, true, false, false], "{rate}");
+    }
 }

@@ -8,7 +8,7 @@ use botwire::client::Error;
 use botwire::emulator::{Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::types::Update;
-use botwire::webhook::{Context, poll, poll_with};
+use botwire::webhook::{Context, Order, poll, poll_with};
 use pollster::block_on;
 
 use super::support::{Gate, Log, world_of};
@@ -85,6 +85,36 @@ fn a_handler_that_panics_ends_no_other() {
     assert_eq!(end(&mut polling), Ok(()));
     assert!(failures.take().iter().all(|failure| failure.ends_with(": the handler panicked")));
     assert_eq!(waiting(&emulator), 0);
+}
+
+#[test]
+fn a_panic_in_on_error_or_in_an_order_ends_no_other() {
+    let (emulator, users, bot) = world_of(3);
+    let (stop, failures) = (Gate::default(), Log::default());
+    let log = failures.clone();
+    for (user, text) in users.iter().zip(["no key", "fails", "fine"]) {
+        user.write(text).unwrap();
+    }
+    let text = |update: &Update| update.message.as_ref().unwrap().text.clone().unwrap();
+    let handler = move |update: Update, context: Context| async move {
+        if text(&update) == "fails" { Err("no") } else { Ok(shared::handler(update, context).await) }
+    };
+    let order = Order::by(move |update| {
+        let text = text(update);
+        if text == "no key" {
+            std::panic::resume_unwind(Box::new("a defect"));
+        }
+        [text]
+    });
+    let polling = poll(&bot, handler).in_order(order).retries(1).on_error(move |failure| {
+        log.push(failure.to_string());
+        std::panic::resume_unwind(Box::new("a defect"));
+    });
+    let mut polling = pin!(polling.run(stop.opened()));
+    until(&mut polling, || users[2].messages().len() == 2 && failures.len() == 2);
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((users[0].messages().len(), users[1].messages().len(), waiting(&emulator)), (1, 1, 0));
 }
 
 #[test]

@@ -158,7 +158,8 @@ impl<T> Broadcast<T> {
         }
     }
 
-    /// Sets the largest number of calls started per second. The average is 2 percent lower. 0 means no limit. Default: 25.
+    /// Sets the largest number of calls started per second. The average is 2 percent lower. 0 means no limit. With a negative
+    /// number or NaN, only one call starts. Default: 25.
     pub fn per_second(self, calls: f64) -> Self {
         Self { pace: Pace::new(calls), ..self }
     }
@@ -182,6 +183,9 @@ impl<T> Broadcast<T> {
     /// Ends the broadcast when the future completes. No further call is started, and the results of calls in flight are still
     /// returned. If you continue from the last cursor, no chat is missed or repeated. After a crash, the chats in flight may be
     /// repeated.
+    ///
+    /// A call that [`Middleware`](super::Middleware) such as [`Throttle`](super::Throttle) holds back has not started, unless that of
+    /// a later chat has.
     ///
     /// ```no_run
     /// # async fn example(bot: botwire::client::Bot, chats: Vec<i64>, ctrl_c: impl Future<Output = ()> + Send + 'static) {

@@ -1,6 +1,8 @@
 //! Runs a broadcast: reads chats, starts calls in turn, and returns results in order.
 
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
@@ -29,6 +31,8 @@ enum State<T> {
         call: BoxFuture<'static, Result<T, Error>>,
         /// JSON text if the chat is a group, which may become a supergroup; otherwise empty.
         parameters: String,
+        /// False while middleware holds the call.
+        started: Arc<AtomicBool>,
     },
     Done(BroadcastOutcome<T>),
 }
@@ -50,7 +54,7 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
     fn poll_calls(&mut self, context: &mut Context<'_>) -> bool {
         let mut are_left = false;
         for slot in &mut self.slots {
-            let State::InFlight { call, parameters } = &mut slot.state else { continue };
+            let State::InFlight { call, parameters, .. } = &mut slot.state else { continue };
             match call.as_mut().poll(context) {
                 Poll::Pending => are_left = true,
                 Poll::Ready(Ok(result)) => {
@@ -105,18 +109,28 @@ impl<T: DeserializeOwned + 'static> Broadcast<T> {
         let chat = slot.migrated_to.map_or_else(|| slot.chat.clone(), ChatRef::from);
         // The broadcast follows migrations itself: it must distinguish its chat from other chats of the call.
         let bot = self.bot.clone().set(|settings| settings.migration = None);
-        let call = (self.make)(&bot, chat).retry(Retry::NONE);
+        let started = Arc::default();
+        let call = (self.make)(&bot, chat).retry(Retry::NONE).started(&started);
         let is_group = matches!(slot.chat, ChatRef::Id(ChatId(..0)));
         let parameters = if is_group { call.json().to_owned() } else { String::new() };
-        slot.state = State::InFlight { call: Box::pin(call), parameters };
+        slot.state = State::InFlight { call: Box::pin(call), parameters, started };
         true
     }
 
-    /// Finishes chats without a call in flight. Untried ones at the end are dropped, for the next broadcast.
-    fn end(&mut self) {
-        while self.slots.back().is_some_and(|slot| matches!(slot.state, State::Waiting(_))) {
+    /// Drops the last chats whose calls have not started, for the next broadcast.
+    fn drop_not_started(&mut self) {
+        while self.slots.back().is_some_and(|slot| match &slot.state {
+            State::Waiting(_) => true,
+            State::InFlight { started, .. } => !started.load(Ordering::Relaxed),
+            State::Done(_) => false,
+        }) {
             self.slots.pop_back();
         }
+    }
+
+    /// Finishes chats without a call in flight.
+    fn end(&mut self) {
+        self.drop_not_started();
         for slot in &mut self.slots {
             if let State::Waiting(error) = &mut slot.state
                 && let Some(error) = error.take()
@@ -136,6 +150,7 @@ impl<T: DeserializeOwned + 'static> Stream for Broadcast<T> {
             this.is_ending |= this.until.as_mut().is_some_and(|until| until.as_mut().poll(context).is_ready());
             if this.is_ending {
                 this.until = None;
+                this.drop_not_started();
             }
             let are_in_flight = this.poll_calls(context);
             if this.is_ending && !are_in_flight {
