@@ -74,6 +74,24 @@ test("a file that is not a state, or a damaged one, is refused and kept", async 
   }
 });
 
+test("an emulator does not overwrite what another one has saved, and ends", async () => {
+  const file = join(folder, "shared.state");
+  const first = await started(file);
+  const second = await started(file);
+  await second.write("of the second");
+  await saved(file, (text) => text.includes('"of the second"'));
+  await first.write("of the first");
+  assert.equal(await ended(first.command), 1);
+  const lines = first.command.printed.split("\n").filter((line) => line.includes("--state"));
+  assert.deepEqual(lines, [`botwire-emulator: --state: ${file}: another program, such as a second emulator, has changed the file, so this emulator ends without saving; start each emulator with a file of its own`]);
+  assert.deepEqual(temporaryFilesOf("shared"), []);
+  await second.write("the last");
+  second.command.kill("SIGTERM");
+  assert.equal(await ended(second.command), 0);
+  const text = readFileSync(file, "latin1");
+  assert.deepEqual(["of the first", "of the second", "the last"].map((part) => text.includes(`"${part}"`)), [false, true, true]);
+});
+
 test("a state that cannot be saved at the start is an error of the file, and later until it can", async () => {
   const missing = run("--port", "0", "--state", join(folder, "later/file.state"));
   assert.equal(await ended(missing), 1);

@@ -12,7 +12,7 @@ declare module "node:fs" {
   export function closeSync(descriptor: number): void;
   export function renameSync(from: string, to: string): void;
   export function rmSync(file: string, options: { force: true }): void;
-}): { readonly mtimeNs: bigint; readonly size: bigint } | undefined;
+  export function statSync(file: string, options: { bigint: true; throwIfNoEntry: false }): { readonly mtimeNs: bigint; readonly size: bigint } | undefined;
 }
 declare module "node:child_process" {
   export interface ChildProcess {

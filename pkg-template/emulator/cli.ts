@@ -14,7 +14,7 @@ import { serveWith } from "./http.js";
 import { describeListenError } from "./listen-error.js";
 import { openBrowser } from "./open-browser.js";
 import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js";
-import { type StateFile, keepState, openState } from "./state-file.js";
+import { type StateFile, StateChangedError, keepState, openState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 
 const USAGE = `Usage: botwire-emulator [options] [-- <command that starts your bot>]
@@ -174,10 +174,13 @@ function readState(file: string): StateFile {
   }
 }
 
-/** Keeps the state in its file. Exits if it cannot be saved at the start. */
-function keepOrExit(file: string, state: StateFile, emulator: Emulator): () => boolean {
+/** Keeps the state in its file, until another program changes that file. Exits if it cannot be saved at the start. */
+function keepOrExit(file: string, state: StateFile, emulator: Emulator, stop: () => void): () => boolean {
   try {
-    return keepState(state, emulator, (error) => console.error(`botwire-emulator: ${describeStateError(file, error)}`));
+    return keepState(state, emulator, (error) => {
+      console.error(`botwire-emulator: ${describeStateError(file, error)}`);
+      if (error instanceof StateChangedError) stop();
+    });
   } catch (error) {
     return fail(describeStateError(file, error));
   }
@@ -254,7 +257,7 @@ async function main(): Promise<void> {
     if (save?.() === false) process.exitCode = 1;
     emulator.close();
   };
-  const save = state && keepOrExit(flags.state!, state, emulator);
+  const save = state && keepOrExit(flags.state!, state, emulator, stop);
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   // A token from the options is not printed; a generated one is printed once.
