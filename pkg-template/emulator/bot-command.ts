@@ -31,8 +31,11 @@ export function startBot({ command: [program = "", ...parameters], settings, wat
     running = undefined;
     if (isStopped) return;
     if (isChanged) start();
-    else if (watched.length === 0) onEnd(code);
-    else say(`${reason}; it starts again after a change`);
+    else if (watched.length > 0) say(`${reason}; it starts again after a change`);
+    else {
+      say(reason);
+      onEnd(code);
+    }
   };
   const start = (): void => {
     isChanged = false;

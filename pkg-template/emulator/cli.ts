@@ -275,7 +275,7 @@ ${flags.compat || flags.strict ? "" : "\nA client written for a later interface 
       command,
       settings: settingsOf(server.url, emulator.token, webhook),
       watched: flags.watch,
-      say: (sentence) => console.log(`botwire-emulator: ${sentence}`),
+      say: (sentence) => console.error(`botwire-emulator: ${sentence}`),
       onEnd(code) {
         process.exitCode = code;
         stop();
