@@ -258,8 +258,7 @@ async function main(): Promise<void> {
     emulator.close();
   };
   const save = state && keepOrExit(flags.state!, state, emulator, stop);
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   // A token from the options is not printed; a generated one is printed once.
   console.log(`studio    ${server.url}/
 base URL  ${server.url}
