@@ -1,5 +1,6 @@
 // The name and the folder of the project. The folder is created completely or not at all.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Failure } from "./failure.js";
 
@@ -33,7 +34,9 @@ export function write(path, files) {
   let temporary;
   try {
     made = mkdirSync(parent, { recursive: true });
-    temporary = mkdtempSync(join(parent, `.${basename(path)}-`));
+    temporary = join(parent, `.${basename(path)}-${randomUUID()}`);
+    // Not `mkdtemp`, whose folders only their owner may read.
+    mkdirSync(temporary);
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(temporary, file)), { recursive: true });
       writeFileSync(join(temporary, file), text);

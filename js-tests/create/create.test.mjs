@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
@@ -84,6 +84,13 @@ test("an empty folder, the one of the terminal, and folders that are not there y
   assert.equal(deep.code, 0, deep.printed);
   assert.match(deep.printed, /cd a\/b\/my-bot\n {2}npm install\n {2}npm run dev\n/);
   assert.deepEqual(readdirSync(join(parent, "a/b")), ["my-bot"]);
+});
+
+test("the folder has the mode of any other new folder", { skip: process.platform === "win32" && "it has no modes" }, async () => {
+  const folder = temporary();
+  const { code, printed } = await ran("sh", ["-c", 'umask 022; node "$1" --yes --no-install my-bot; mkdir other', "sh", bin], folder);
+  assert.equal(code, 0, printed);
+  assert.equal(statSync(join(folder, "my-bot")).mode, statSync(join(folder, "other")).mode);
 });
 
 test("an old Node can read the program, which says what is needed", async () => {

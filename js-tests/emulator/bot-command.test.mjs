@@ -1,12 +1,17 @@
 // `botwire-emulator -- <command>`: the bot that it starts, with its settings, and again after a change.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
+import { PATIENCE } from "../support/eventually.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
+
+const { startBot } = await import(new URL("./bot-command.js", import.meta.resolve("botwire/emulator")));
+/** Not the one that tests replace. */
+const { setTimeout: realSetTimeout } = globalThis;
 
 const folder = mkdtempSync(join(tmpdir(), "botwire-command-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,18 +39,89 @@ test("the bot gets the settings that the emulator has, before those of its own e
   assert.doesNotMatch(webhook.printed, new RegExp(TOKEN));
 });
 
-test("the emulator ends with its bot, by the same code", async () => {
-  assert.equal(await ended(start([], program("ends", "process.exit(7)"))), 7);
+test("the emulator ends with its bot, by the same code, and says why", async () => {
+  const failing = start([], program("ends", "process.exit(7)"));
+  assert.equal(await ended(failing), 7);
+  assert.match(failing.printed, /^botwire-emulator: \S*node\S* has ended with 7$/m);
+  const killed = start([], program("is-killed", `process.kill(process.pid, "SIGKILL"); ${alive}`));
+  assert.equal(await ended(killed), 1);
+  if (process.platform !== "win32") assert.match(killed.printed, /^botwire-emulator: \S*node has ended with SIGKILL$/m);
   const missing = run("--port", "0", "--", join(folder, "no-such-program"));
   assert.equal(await ended(missing), 127);
+  assert.match(missing.printed, /^botwire-emulator: .*no-such-program could not be started: spawn .*no-such-program ENOENT$/m);
 });
 
 test("the bot ends with the emulator", async () => {
-  const command = start([], program("killed", `process.on("SIGTERM", () => { console.log("bot stopped"); process.exit() }); console.log("bot runs"); ${alive}`));
-  await command.waitForOutput(/bot runs/);
-  command.kill("SIGTERM");
-  await ended(command);
-  assert.match(command.printed, /bot stopped/);
+  const file = program("killed", `process.on("SIGTERM", () => { console.log("bot stopped"); process.exit() }); console.log("bot runs"); ${alive}`);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    const command = start([], file);
+    await command.waitForOutput(/bot runs/);
+    command.kill(signal);
+    assert.equal(await ended(command), 0, signal);
+    assert.match(command.printed, /bot stopped/);
+  }
+});
+
+/** Starts a bot from this process. `until` moves the clock until the condition holds, for what the bot has printed and what was said. */
+function startHere(context, name, source, ...watched) {
+  const log = join(folder, `${name}.log`);
+  writeFileSync(log, "");
+  const print = `import { appendFileSync } from "node:fs"; const print = (text) => appendFileSync(${JSON.stringify(log)}, text + " ");`;
+  const write = (text) => program(name, `${print} ${text}`);
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const said = [];
+  const command = [process.execPath, write(source)];
+  const stop = startBot({ command, settings: {}, watched, say: (sentence) => said.push(sentence), onEnd: () => assert.fail("ended") });
+  context.after(stop);
+  const until = async (condition) => {
+    for (const end = performance.now() + PATIENCE; !condition(readFileSync(log, "utf8"), said); ) {
+      assert.ok(performance.now() < end, `${condition}: ${readFileSync(log, "utf8")}; ${said}`);
+      context.mock.timers.tick(50);
+      await new Promise((resolve) => realSetTimeout(resolve, 10));
+    }
+  };
+  return { write, stop, until };
+}
+
+/** Returns whether a process runs. */
+function runs(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const hasSignals = { skip: process.platform === "win32" && "it has no signals" };
+test("a bot that ignores SIGTERM is killed, after a change and at the end", hasSignals, async (context) => {
+  const ignoring = (name) => `process.on("SIGTERM", () => print("ignored")); print(${JSON.stringify(name)} + process.pid); ${alive}`;
+  const { write, stop, until } = startHere(context, "ignoring", ignoring("first"), join(folder, "ignoring"));
+  await until((printed) => printed.includes("first"));
+  write(ignoring("second"));
+  let pid;
+  await until((printed) => (pid = /second(\d+)/.exec(printed)?.[1]));
+  stop();
+  await until((printed) => /second.*ignored/.test(printed));
+  await until((_, said) => said.length === 2 && !runs(pid));
+  await until((_, said) => said.every((sentence) => sentence === `${process.execPath} has not ended 5 s after SIGTERM and is killed`));
+});
+
+test("--watch sees the changes of a folder that was deleted and created again", async (context) => {
+  const watched = join(folder, "moved");
+  const printing = (name) => `print(${JSON.stringify(name)}); ${alive}`;
+  const { write, until } = startHere(context, "moved", printing("first"), watched);
+  await until((printed) => printed.includes("first"));
+  rmSync(watched, { recursive: true });
+  await until((_, said) => /^--watch: ENOENT: .*moved'; \S*node\S* is restarted when the folder can be watched again$/.test(said));
+  write(printing("second"));
+  await until((printed) => printed.includes("second"));
+  write(printing("third"));
+  await until((printed) => printed.includes("third"));
+  rmSync(watched, { recursive: true });
+  write(printing("fourth"));
+  await until((printed) => printed.includes("fourth"));
+  write(printing("fifth"));
+  await until((printed, said) => printed.includes("fifth") && said.length === 1);
 });
 
 test("--watch starts the bot again after a change, also one that has ended", async () => {

@@ -18,11 +18,16 @@ export function run(...parameters) {
   running.add(command);
   command.once("close", () => running.delete(command));
   command.printed = "";
-  for (const stream of [command.stdout, command.stderr]) stream.on("data", (data) => (command.printed += data));
+  for (const stream of [command.stdout, command.stderr]) {
+    stream.on("data", (data) => {
+      command.printed += data;
+      command.emit("output");
+    });
+  }
   command.waitForOutput = async (pattern) => {
     const patience = { signal: AbortSignal.timeout(PATIENCE) };
     while (!pattern.test(command.printed)) {
-      await once(command.stdout, "data", patience).catch(() => assert.fail(`no ${pattern} in: ${command.printed}`));
+      await once(command, "output", patience).catch(() => assert.fail(`no ${pattern} in: ${command.printed}`));
     }
     return pattern.exec(command.printed);
   };

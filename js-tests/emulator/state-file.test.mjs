@@ -1,7 +1,7 @@
 // `--state <file>`: the actions of users and bots persist across restarts, and a damaged file is not overwritten.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -22,10 +22,11 @@ async function started(file, ...options) {
 /** Waits until the file's content satisfies the predicate. */
 async function saved(file, has) {
   for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
-    if (has(readFileSync(file, "latin1"))) return;
+    if (existsSync(file) && has(readFileSync(file, "latin1"))) return;
   }
   assert.fail("the state was not saved");
 }
+const temporaryFilesOf = (name) => readdirSync(folder).filter((entry) => entry.startsWith(name) && entry.endsWith(".tmp"));
 
 for (const signal of ["SIGTERM", "SIGKILL"]) {
   test(`users, messages and updates are there after ${signal}, and no update_id comes twice`, async () => {
@@ -39,7 +40,7 @@ for (const signal of ["SIGTERM", "SIGKILL"]) {
     first.command.kill(signal);
     await ended(first.command);
     assert.equal(statSync(file).mode & 0o777, 0o600);
-    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith(signal) && name.endsWith(".tmp") && signal === "SIGTERM"), []);
+    if (signal === "SIGTERM") assert.deepEqual(temporaryFilesOf(signal), []);
     const second = await started(file);
     assert.equal((await second.json("/user/messages")).result[0].text, "one");
     assert.equal((await second.json("/user/act/users", { method: "POST" })).result.length, 1);
@@ -71,6 +72,47 @@ test("a file that is not a state, or a damaged one, is refused and kept", async 
     assert.match(refused.printed, /^botwire-emulator: --state: .*; the file was not changed\n$/);
     assert.deepEqual(readFileSync(file), content);
   }
+});
+
+test("an emulator does not overwrite what another one has saved, and ends", async () => {
+  const file = join(folder, "shared.state");
+  const first = await started(file);
+  const second = await started(file);
+  await second.write("of the second");
+  await saved(file, (text) => text.includes('"of the second"'));
+  await first.write("of the first");
+  assert.equal(await ended(first.command), 1);
+  const lines = first.command.printed.split("\n").filter((line) => line.includes("--state"));
+  assert.deepEqual(lines, [`botwire-emulator: --state: ${file}: another program, such as a second emulator, has changed the file, so this emulator ends without saving; start each emulator with a file of its own`]);
+  assert.deepEqual(temporaryFilesOf("shared"), []);
+  await second.write("the last");
+  second.command.kill("SIGTERM");
+  assert.equal(await ended(second.command), 0);
+  const text = readFileSync(file, "latin1");
+  assert.deepEqual(["of the first", "of the second", "the last"].map((part) => text.includes(`"${part}"`)), [false, true, true]);
+});
+
+test("a state that cannot be saved at the start is an error of the file, and later until it can", async () => {
+  const missing = run("--port", "0", "--state", join(folder, "later/file.state"));
+  assert.equal(await ended(missing), 1);
+  assert.match(missing.printed, /^botwire-emulator: --state: .*file\.state: ENOENT: no such file or directory, open '.*\n$/);
+  const unnamed = run("--port", "0", "--state", "");
+  assert.equal(await ended(unnamed), 1);
+  assert.equal(unnamed.printed, "botwire-emulator: --state: expected the name of a file\n");
+
+  mkdirSync(join(folder, "later"));
+  const file = join(folder, "later/file.state");
+  const { command, write } = await started(file);
+  rmSync(join(folder, "later"), { recursive: true });
+  await write("one");
+  await command.waitForOutput(/--state: .*file\.state: ENOENT/);
+  mkdirSync(join(folder, "later"));
+  await write("two");
+  await saved(file, (text) => text.includes('"one"') && text.includes('"two"'));
+  rmSync(join(folder, "later"), { recursive: true });
+  command.kill("SIGTERM");
+  assert.equal(await ended(command), 1);
+  assert.equal(command.printed.match(/--state:/g).length, 2);
 });
 
 test("what a state says itself is refused beside it, and a folder is not a file", async () => {

@@ -53,6 +53,21 @@ test("getMe is called once also where each request makes a bot of its own", asyn
   assert.equal(asked, 1);
 });
 
+test("a token without an identifier: getMe is called once for each token, and the router keeps no bot alive", async () => {
+  const asked = [];
+  const handler = commands({ start: () => "started" });
+  const message = { ...privateMessage, text: "/start@first_bot", entities: [{ type: "bot_command", offset: 0, length: 16 }] };
+  for (const name of ["first", "second", "first", "second"]) {
+    const fetch = async () => {
+      asked.push(name);
+      return Response.json({ ok: true, result: { id: 1, is_bot: true, first_name: name, username: `${name}_bot` } });
+    };
+    const bot = new Bot({ baseUrl: "https://service.example", token: `secretOfThe${name}Bot`, fetch });
+    assert.equal(await handler(message, { bot }), name === "first" ? "started" : undefined);
+  }
+  assert.deepEqual(asked, ["first", "second"]);
+});
+
 test("two bots with one router have a username each", async () => {
   const emulator = createEmulator({ bots: [{ username: "first_bot" }, { username: "second_bot" }] });
   const { baseUrl, fetch } = emulator;

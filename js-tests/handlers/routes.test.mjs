@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { callbackRoutes, commands } from "botwire";
+import { Bot, callbackRoutes, commands } from "botwire";
 
 const vectors = async (name) => JSON.parse(await readFile(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
 
@@ -10,7 +10,8 @@ describe("commands", async () => {
   for (const { why, message, routes, fallback, handled, asked } of await vectors("command-routes")) {
     test(why, async () => {
       let calls = 0;
-      const bot = { getMe: async () => (calls++, { username: "my_bot" }) };
+      const fetch = async () => (calls++, Response.json({ ok: true, result: { id: 1, is_bot: true, first_name: "My bot", username: "my_bot" } }));
+      const bot = new Bot({ baseUrl: "https://service.example", token: "1:secret", fetch });
       const named = routes.map((name) => [name, (_, { command, args, payload = null }) => [command, args, payload]]);
       const handle = commands(Object.fromEntries(named), fallback ? () => ["fallback"] : undefined);
       for (let delivery = 0; delivery < 2; delivery++) assert.deepEqual((await handle(message, { bot })) ?? null, handled);

@@ -4,19 +4,26 @@
 declare module "node:fs" {
   export function readdirSync(folder: string | URL, options: { recursive: true }): string[];
   export function existsSync(path: string): boolean;
-  export function watch(folder: string, options: { recursive: true }, listener: () => void): { close(): void };
+  export function accessSync(path: string): void;
+  export interface FSWatcher {
+    on(event: "error", listener: (error: Error) => void): this;
+    close(): void;
+  }
+  export function watch(folder: string, options: { recursive: true }, listener: () => void): FSWatcher;
   export function readFileSync(file: string | URL): Uint8Array<ArrayBuffer>;
   export function openSync(file: string, flags: "w", mode: number): number;
   export function writeFileSync(descriptor: number, data: Uint8Array): void;
   export function fsyncSync(descriptor: number): void;
   export function closeSync(descriptor: number): void;
   export function renameSync(from: string, to: string): void;
+  export function rmSync(file: string, options: { force: true }): void;
+  export function statSync(file: string, options: { bigint: true; throwIfNoEntry: false }): { readonly mtimeNs: bigint; readonly size: bigint } | undefined;
 }
 declare module "node:child_process" {
   export interface ChildProcess {
     once(event: "error", listener: (error: Error) => void): void;
     once(event: "exit", listener: (code: number | null, signal: string | null) => void): void;
-    kill(): boolean;
+    kill(signal?: "SIGKILL"): boolean;
     unref(): void;
   }
   export function spawn(
@@ -109,7 +116,7 @@ declare module "node:process" {
     readonly stdout: { write(text: string): void };
     exit(code: number): never;
     readonly pid: number;
-    once(event: "SIGINT" | "SIGTERM", listener: () => void): void;
+    once(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): void;
   };
   export default process;
 }

@@ -1,11 +1,12 @@
 // The bot that `botwire-emulator -- <command>` starts with the emulator, and again after a change of its files.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { watch } from "node:fs";
 import process from "node:process";
 
-/** Milliseconds within which an editor writes all files of a save. */
-const SETTLE_MS = 100;
+import { watchFolders } from "./watch-folders.js";
+
+/** Milliseconds after which a program that ignores SIGTERM is killed. */
+const KILL_AFTER_MS = 5_000;
 
 /** A program with its arguments and settings. */
 export interface BotCommand {
@@ -24,15 +25,20 @@ export interface BotCommand {
 export function startBot({ command: [program = "", ...parameters], settings, watched, say, onEnd }: BotCommand): () => void {
   let running: ChildProcess | undefined;
   let isStopped = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isChanged = false;
+  let killTimer: ReturnType<typeof setTimeout> | undefined;
 
   const ended = (reason: string, code: number): void => {
     running = undefined;
+    clearTimeout(killTimer);
+    killTimer = undefined;
     if (isStopped) return;
     if (isChanged) start();
-    else if (watched.length === 0) onEnd(code);
-    else say(`${reason}; it starts again after a change`);
+    else if (watched.length > 0) say(`${reason}; it starts again after a change`);
+    else {
+      say(reason);
+      onEnd(code);
+    }
   };
   const start = (): void => {
     isChanged = false;
@@ -41,22 +47,28 @@ export function startBot({ command: [program = "", ...parameters], settings, wat
     running.once("error", ({ message }) => ended(`${program} could not be started: ${message}`, 127));
     running.once("exit", (code, signal) => ended(`${program} has ended with ${signal ?? code}`, code ?? 1));
   };
-  const changed = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
+  const end = (): void => {
+    if (running === undefined) return;
+    running.kill();
+    killTimer ??= setTimeout(() => {
+      say(`${program} has not ended ${KILL_AFTER_MS / 1000} s after SIGTERM and is killed`);
+      running?.kill("SIGKILL");
+    }, KILL_AFTER_MS);
+  };
+  const stopWatching = watchFolders(
+    watched,
+    () => {
       isChanged = true;
       if (running === undefined) start();
-      else running.kill();
-    }, SETTLE_MS);
-  };
-
-  const watchers = watched.map((folder) => watch(folder, { recursive: true }, changed));
+      else end();
+    },
+    (reason) => say(`--watch: ${reason}; ${program} is restarted when the folder can be watched again`),
+  );
   start();
   return () => {
     isStopped = true;
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-    running?.kill();
+    stopWatching();
+    end();
   };
 }
 

@@ -11,9 +11,10 @@ import { settingsOf, startBot } from "./bot-command.js";
 import { coreOf } from "./core.js";
 import { line } from "./lines.js";
 import { serveWith } from "./http.js";
+import { describeListenError } from "./listen-error.js";
 import { openBrowser } from "./open-browser.js";
 import { type Emulator, type EmulatorOptions, createEmulator } from "./server.js";
-import { keepState, loadState } from "./state-file.js";
+import { type StateFile, StateChangedError, keepState, openState } from "./state-file.js";
 import { studioFiles } from "./studio.js";
 
 const USAGE = `Usage: botwire-emulator [options] [-- <command that starts your bot>]
@@ -157,14 +158,31 @@ function version(): string {
   return (JSON.parse(new TextDecoder().decode(text)) as { version: string }).version;
 }
 
+/** Describes an error of the file of `--state`. */
+const describeStateError = (file: string, error: unknown): string => `--state: ${file}: ${error instanceof Error ? error.message : String(error)}`;
+
 /** Reads the state in a file. A damaged file is not changed. */
-function readState(file: string): Uint8Array | undefined {
+function readState(file: string): StateFile {
+  if (file === "") fail("--state: expected the name of a file");
   try {
-    const snapshot = loadState(file);
+    const state = openState(file);
+    const { snapshot } = state;
     if (snapshot !== undefined) createEmulator({ snapshot }).close();
-    return snapshot;
+    return state;
   } catch (error) {
-    return fail(`--state: ${file}: ${error instanceof Error ? error.message : String(error)}; the file was not changed`);
+    return fail(`${describeStateError(file, error)}; the file was not changed`);
+  }
+}
+
+/** Keeps the state in its file, until another program changes that file. Exits if it cannot be saved at the start. */
+function keepOrExit(file: string, state: StateFile, emulator: Emulator, stop: () => void): () => boolean {
+  try {
+    return keepState(state, emulator, (error) => {
+      console.error(`botwire-emulator: ${describeStateError(file, error)}`);
+      if (error instanceof StateChangedError) stop();
+    });
+  } catch (error) {
+    return fail(describeStateError(file, error));
   }
 }
 
@@ -180,30 +198,6 @@ function createOrExit(options: EmulatorOptions): Emulator {
     return createEmulator(options);
   } catch (error) {
     return fail(error instanceof Error ? error.message.replace("Bad Request: ", "--") : String(error));
-  }
-}
-
-/** Returns an error that names the other emulator, if one listens on the port. */
-async function describeOccupant(error: unknown, port: number): Promise<string | undefined> {
-  if ((error as { code?: string }).code !== "EADDRINUSE") return undefined;
-  const url = `http://127.0.0.1:${port}`;
-  try {
-    const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(5000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
-    const name = /^\w+$/.exec(result.bots[0]?.user.username ?? "")?.[0] ?? "a bot";
-    return `port ${port} is taken by another botwire-emulator, of @${name}: ${url}/; choose another port with --port`;
-  } catch {
-    return undefined;
-  }
-}
-
-function describeError(error: unknown, port: number): string {
-  switch ((error as { code?: string }).code) {
-    case "EADDRINUSE":
-      return `port ${port} is taken; choose another with --port, or --port 0 for a free one`;
-    case "EACCES":
-      return `port ${port} may not be used without privileges; choose another with --port`;
-    default:
-      return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -243,7 +237,8 @@ async function main(): Promise<void> {
   const bot = { token, username };
   const longestPoll = parseInteger("longest-poll", flags["longest-poll"], 0xffff_ffff);
   const { strict, compat } = flags;
-  const snapshot = flags.state === undefined ? undefined : readState(flags.state);
+  const state = flags.state === undefined ? undefined : readState(flags.state);
+  const snapshot = state?.snapshot;
   if (snapshot !== undefined) refuseBesideState(flags);
   const emulator = createOrExit(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
   // More than the bot can have received after the last save.
@@ -251,17 +246,19 @@ async function main(): Promise<void> {
   if (flags.token !== undefined && flags.token !== emulator.token) fail(`--token: the first bot of ${flags.state} has another one`);
   const access = { cors: flags.cors, hosts: flags["allow-host"], allowRemoteWebhooks: flags["allow-remote-webhooks"] };
   const listening = serveWith(emulator, { port, ...(host === undefined ? {} : { host }), ...access }, studioFiles());
-  const server = await listening.catch(async (error: unknown) => fail((await describeOccupant(error, port)) ?? describeError(error, port)));
+  const server = await listening.catch(async (error: unknown) => fail(await describeListenError(error, port)));
   if (webhook !== undefined) await setWebhook(emulator, webhook);
-  const save = flags.state === undefined ? undefined : keepState(flags.state, emulator, (error) => console.error(`botwire-emulator: --state: ${describeError(error, port)}`));
   let stopBot: (() => void) | undefined;
+  let isStopping = false;
   const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
     stopBot?.();
-    save?.();
+    if (save?.() === false) process.exitCode = 1;
     emulator.close();
   };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  const save = state && keepOrExit(flags.state!, state, emulator, stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   // A token from the options is not printed; a generated one is printed once.
   console.log(`studio    ${server.url}/
 base URL  ${server.url}
@@ -277,7 +274,7 @@ ${flags.compat || flags.strict ? "" : "\nA client written for a later interface 
       command,
       settings: settingsOf(server.url, emulator.token, webhook),
       watched: flags.watch,
-      say: (sentence) => console.log(`botwire-emulator: ${sentence}`),
+      say: (sentence) => console.error(`botwire-emulator: ${sentence}`),
       onEnd(code) {
         process.exitCode = code;
         stop();

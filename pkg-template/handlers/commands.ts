@@ -1,7 +1,8 @@
 // Routes messages to handlers by the command that they begin with.
-import type { Bot } from "../bot.js";
+import { type Bot, coreOf } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
+import { keyOfToken } from "../options/bot-id.js";
 import { option, parseOptions, FUNCTION } from "../options/parse.js";
 import type { Message } from "../types.js";
 import type { HandlerResult, UpdateContext } from "../updates/context.js";
@@ -50,7 +51,7 @@ export function commands<Env = unknown, Extra = unknown>(
     if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(OWNER, name, "a command of a-z, 0-9 and _, without the slash", "another name");
     if (typeof route !== "function") throw new ValidationError(OWNER, name, "a function", describe(route));
   }
-  const usernames = new Map<unknown, string>();
+  const usernames = new Map<string, string>();
   return async (message, context) => {
     const command = commandOf(message);
     if (command?.username !== undefined && !commandOf(message, await usernameOf(context.bot, usernames))) return undefined;
@@ -60,8 +61,8 @@ export function commands<Env = unknown, Extra = unknown>(
 }
 
 /** @param usernames - Results of getMe, by bot. Options that are created for each request create another Bot each time. */
-async function usernameOf(bot: Bot, usernames: Map<unknown, string>): Promise<string> {
-  const key = bot.id === undefined ? bot : `${bot.baseUrl} ${bot.id}`;
+async function usernameOf(bot: Bot, usernames: Map<string, string>): Promise<string> {
+  const key = `${bot.baseUrl} ${keyOfToken(coreOf(bot, OWNER).token)}`;
   const username = usernames.get(key) ?? `${(await bot.getMe()).username}`;
   usernames.set(key, username);
   return username;

@@ -5,7 +5,10 @@ const PATIENCE_MS = 20_000;
 /** The longest pause. It does not grow, so that new operations do not overtake those that have waited longer. */
 const PAUSE_MS = 25;
 
-const isLocked = (error: any): boolean => /locked|busy/i.test(`${error?.code} ${error?.message}`);
+/** Matches the codes and texts of clients for SQLite and Deno KV. Names of tables may contain "locked" and "busy" too. */
+const LOCKED = /\bSQLITE_(BUSY|LOCKED)|\bdatabase (file |schema |table )?is locked/i;
+
+const isLocked = (error: any): boolean => LOCKED.test(`${error?.code} ${error?.message}`);
 
 /** Retries an operation while it fails because the database is locked. */
 export async function retryWhileLocked<T>(operation: () => T | Promise<T>): Promise<T> {
