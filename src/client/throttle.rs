@@ -256,7 +256,9 @@ impl Middleware for Throttle {
             poll_fn(|context| place.poll_turn(next, &mut sleep, context)).await?;
             places.push(place);
         }
-        places.iter_mut().for_each(|place| place.has_started = true);
+        for place in &mut places {
+            place.has_started = true;
+        }
         drop(places);
         let state = Arc::clone(&self.state);
         call.options.on_refusal.push(Arc::new(move |retry_after| {

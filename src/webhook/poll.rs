@@ -241,7 +241,7 @@ impl<H, E> Polling<H, E> {
                     Box::pin(async { unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) })
                 });
                 // `on_error` may panic too.
-                let response = unwound(webhook.handle_update(update.clone(), handler)).await;
+                let response = unwound(Box::pin(webhook.handle_update(update.clone(), handler))).await;
                 if response.is_some_and(|response| response.is_success()) || failures == retries {
                     return;
                 }
