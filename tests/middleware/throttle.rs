@@ -174,7 +174,7 @@ async fn a_call_that_is_dropped_before_its_turn_among_all_calls_gives_back_that_
     let service = Timed::new();
     let bot = service.bot(Throttle::per_second(0.01).per_chat(0.001));
     let other = bot.send_message(6, "hi");
-    let (_, is_sent, _) = join3(other, send_within(&bot, 50), async {
+    let (_, is_sent, ()) = join3(other, send_within(&bot, 50), async {
         sleep(Duration::from_secs(60)).await;
         bot.send_message(5, "hi").await.unwrap();
     })
