@@ -1,6 +1,5 @@
 //! Sessions: a value for each chat or user, loaded before the handler and saved after it, one update at a time.
 
-mod finite;
 mod opened;
 mod session;
 
@@ -13,7 +12,6 @@ use serde_json::Value;
 
 pub use self::session::Session;
 
-use self::finite::is_finite;
 use self::opened::{Settings, invalid};
 use super::shared::{Shared, lock};
 use super::stores::{BoxError, SessionStore};
@@ -142,8 +140,7 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
     /// [`poll`](super::poll()).
     ///
     /// Its errors are the errors of `handler`, [`Error::Validation`](crate::client::Error::Validation) for a session
-    /// that cannot be written or read (JSON has no NaN and no infinite numbers), and errors of the store, as
-    /// [`Cause::Store`](super::Cause).
+    /// that cannot be written or read, and errors of the store, as [`Cause::Store`](super::Cause).
     pub fn handler<E, H, F>(
         &self,
         handler: H,
@@ -180,12 +177,10 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
         let call = handler(update, context, session).await.into_call()?;
         let value = lock(&slot).take();
         let value = value.ok_or_else(|| invalid("session", "to be dropped before the handler ends", "one in use"))?;
-        if !is_finite(&value) {
-            return Err(invalid("session", "what JSON can keep", "NaN or an infinite number"));
-        }
         let (json, initial) = (json_of(&value)?, json_of(&S::default())?);
         drop(value);
         if opened.content()?.is_none_or(|(_, stored)| stored != json) {
+            // For example, a NaN becomes null in JSON.
             let read_again = read::<S>(&json).map(drop);
             read_again.map_err(|reason| invalid("session", "what can be read again", &reason))?;
         }
