@@ -56,7 +56,8 @@ use crate::wire::to_json;
 /// - An update without a key has a session that is not saved. If the handler changes it, [`on_error`](super::Webhook::on_error) is
 ///   called.
 ///
-/// The same handler works with [`poll`](super::poll()). Sessions are texts of JSON, as in the npm package. A clone is cheap.
+/// The same handler works with [`poll`](super::poll()). Sessions are texts of JSON, as in the npm package. A NaN or
+/// infinite number fails the update, but in an `Option` it is saved as `None`. A clone is cheap.
 pub struct Sessions<S> {
     settings: Settings,
     migrate: Option<Shared<dyn Migrate<S>>>,
