@@ -9,7 +9,7 @@ import type { Core } from "./options/bot-options.js";
 import { BYTES, checkedOptions, type Checks, DURATION, FUNCTION, SIGNAL } from "./options/parse.js";
 import type { PlatformResponse, SignalLike } from "./platform.js";
 import { DOWNLOAD_MS, MAX_FILE_BYTES, TIMEOUT_MS } from "./policy.js";
-import { downloadFrom, type DownloadLimits, METHOD, refuseOver, withinLimits } from "./transport/download.js";
+import { downloadFrom, type DownloadLimits, type Location, METHOD, refuseOver, withinLimits } from "./transport/download.js";
 import type { AbortOptions } from "./transport/timeout.js";
 
 /** A file to download: a `file_id`, the result of getFile, or any object with a `file_id`, such as a Document or PhotoSize. */
@@ -48,8 +48,7 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
   const core = coreOf(bot, METHOD);
   try {
     const limits = parseLimits(options);
-    const { path, size } = await locate(core, file, limits);
-    return await downloadFrom(core, path, { ...limits, size });
+    return await downloadFrom(core, await locate(core, file, limits), limits);
   } catch (error) {
     throw cleaned(toBotwireError(METHOD, error), core);
   }
@@ -57,7 +56,7 @@ export async function download(bot: Bot, file: DownloadSource, options: Download
 
 const CHECKS: Checks = { signal: SIGNAL, onProgress: FUNCTION, timeoutMs: DURATION, idleTimeoutMs: DURATION, maxBytes: BYTES };
 
-const parseLimits = (options: unknown): Omit<DownloadLimits, "size"> => ({
+const parseLimits = (options: unknown): DownloadLimits => ({
   signal: undefined,
   onProgress: undefined,
   timeoutMs: DOWNLOAD_MS,
@@ -74,8 +73,8 @@ const ABSOLUTE = /^([/\\]|[a-z]:[/\\])/i;
 /** The longest path in an error, in characters. */
 const LONGEST_PATH = 200;
 
-/** Returns the path of the file below the URL of files, with each segment encoded, and its size if that is known. */
-async function locate(core: Core, file: any, limits: Omit<DownloadLimits, "size">): Promise<{ path: string; size: number | undefined }> {
+/** Finds a file, by getFile if its path is not known. */
+async function locate(core: Core, file: any, limits: DownloadLimits): Promise<Location> {
   const { maxBytes } = limits;
   let found = typeof file === "string" ? { file_id: file } : file;
   if (typeof found !== "object" || found === null) {

@@ -96,8 +96,7 @@ export function nodeListener(
       // The client has left, or the program has answered itself, such as at its own time limit.
       if (gone.signal.aborted) return;
       isAnswered = true;
-      const headers: Record<string, string> = {};
-      answer.headers.forEach((value: string, name: string) => (headers[name] = value));
+      const headers: Record<string, string> = Object.fromEntries(answer.headers);
       const bytes = new Uint8Array(await answer.arrayBuffer());
       headers["content-length"] = String(bytes.length);
       // A refused body is not read to its end. A stream of HTTP/2 ends without its connection.

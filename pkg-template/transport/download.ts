@@ -19,23 +19,29 @@ export interface DownloadLimits extends AbortOptions {
   readonly idleTimeoutMs: number;
   readonly onProgress: ((received: number, total: number | undefined) => void) | undefined;
   readonly maxBytes: number;
-  /** The size of the file, if the service has said it. */
+}
+
+/** A file below the URL of files. */
+export interface Location {
+  /** Its path, with each segment encoded. */
+  readonly path: string;
+  /** Its size, if the service has said it. */
   readonly size: number | undefined;
 }
 
 /** Downloads a file. The errors of its stream do not contain the token. */
-export async function downloadFrom(core: Core, path: string, limits: DownloadLimits): Promise<PlatformResponse> {
+export async function downloadFrom(core: Core, { path, size }: Location, limits: DownloadLimits): Promise<PlatformResponse> {
   const { fileUrl, settings: { fetch, transport, maxResponseBytes } } = core;
   const exchange = async (signal: AbortSignal | undefined): Promise<ResponseLike> => {
     const response = await send(fetch ?? transport?.fetch, fileUrl + path, { method: "GET", redirect: "manual" }, signal);
     if (response.status !== 200) parseEnvelope(METHOD, response, await readResponse(METHOD, response, maxResponseBytes));
     return response;
   };
-  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no response")), limits, core);
+  return limited(await withinLimits(limits, (options) => withTimeout(options, exchange, "no response")), size, limits, core);
 }
 
 /** Runs a task that waits for bytes. Its timeout is the idle one, or the remaining time of the download if that is less. */
-export async function withinLimits<T>(limits: Omit<DownloadLimits, "size">, task: (options: AbortOptions) => Promise<T>): Promise<T> {
+export async function withinLimits<T>(limits: DownloadLimits, task: (options: AbortOptions) => Promise<T>): Promise<T> {
   const { startedAt, timeoutMs, idleTimeoutMs } = limits;
   const leftMs = timeoutMs > 0 ? startedAt + timeoutMs - performance.now() : Infinity;
   if (leftMs >= (idleTimeoutMs || Infinity)) return task({ ...limits, timeoutMs: idleTimeoutMs });
@@ -55,8 +61,8 @@ export function refuseOver(maxBytes: number, size: unknown): void {
 }
 
 /** Returns the body under the limits, with the headers that describe the file. */
-function limited(response: ResponseLike, limits: DownloadLimits, core: Core): PlatformResponse {
-  const { onProgress, maxBytes, size } = limits;
+function limited(response: ResponseLike, size: number | undefined, limits: DownloadLimits, core: Core): PlatformResponse {
+  const { onProgress, maxBytes } = limits;
   const headers: Record<string, string> = {};
   // The length of an encoded body is not that of the file.
   for (const name of ["content-type", ...(response.headers.get("content-encoding") ? [] : ["content-length"])]) {
