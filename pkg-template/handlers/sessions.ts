@@ -17,7 +17,11 @@ export type SessionKey = string | number | undefined;
 
 /** The members that {@link sessions} adds to the context. */
 export interface SessionContext<Session> {
-  /** The session of the update. Changes are saved. Assign `undefined` to delete it. @throws ValidationError after the handler has ended. */
+  /**
+   * The session of the update. Changes are saved. Assign `undefined` to delete it.
+   *
+   * @throws ValidationError after the handler has ended.
+   */
   get session(): Session;
   set session(session: Session | undefined);
 }
@@ -81,7 +85,7 @@ let turnsInMemory: ClaimStore | undefined;
  * throws, nothing is saved. If the process dies after the session was saved and before the service received the response, the
  * update is delivered again, and the handler runs with the saved session. If another process has taken the turn, for example
  * because this process was paused for longer than a turn lasts (22.8 s by default), nothing is overwritten: the update fails with a
- * StoreError and is delivered again. Two sessions of one update, one inside the other, need different keys or stores.
+ * StoreError and is delivered again. Two sessions of one update need different keys or stores.
  *
  * @throws ValidationError if an option is invalid or unknown.
  */

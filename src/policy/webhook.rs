@@ -18,7 +18,7 @@ pub const DEADLINE: Duration = Duration::from_secs(10);
 /// response, and a handler needs some of them to finish.
 pub const LATE_SIGNAL: Duration = Duration::from_secs(25);
 
-/// The lease of a claim or a turn, unless it is renewed. A process that is killed blocks its keys for this long.
+/// How long a claim lasts unless it is renewed. A process that is killed blocks its updates for this long.
 pub const LEASE: Duration = Duration::from_secs(15);
 
 /// How long a running handler's lease is renewed: a handler that never ends must not hold its keys forever.

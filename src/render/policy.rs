@@ -58,7 +58,7 @@ pub fn policy() -> String {
         ("RESPONSE_MS", "The time that a response needs on its way.", ms(policy::RESPONSE_TIME)),
         ("LATE_SIGNAL_MS", "How long after the deadline the signal is aborted.", ms(webhook::LATE_SIGNAL)),
         ("MAX_BODY_BYTES", "The largest delivery.", webhook::MAX_BODY_BYTES.to_string()),
-        ("LEASE_MS", "How long a claim or a turn lasts unless it is renewed.", ms(webhook::LEASE)),
+        ("LEASE_MS", "How long a claim lasts unless it is renewed.", ms(webhook::LEASE)),
         ("RENEWED_MS", "For how long the lease of a running handler is renewed.", ms(webhook::RENEWED)),
         ("FIRST_LOOK_MS", "The first pause before a busy key is tried again.", ms(webhook::FIRST_LOOK)),
         ("LONGEST_LOOK_MS", "The longest pause between two tries.", ms(webhook::LONGEST_LOOK)),
