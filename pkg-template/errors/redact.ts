@@ -12,7 +12,7 @@ const MAX_READINGS = 20;
 const WINDOW = 8;
 
 /** Markup that may split a token. */
-const TAG = /<[^<>]*>/g;
+const TAG = /<!\[CDATA\[|<[^<>]*>/g;
 /** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
 const ESCAPE =
   /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z][a-z\d]+);/gi;

@@ -24,10 +24,14 @@ pub(super) fn letters(text: &[u8]) -> String {
     text.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
 }
 
-/// Returns the text without tags.
+/// Returns the text without tags. The text of a CDATA section remains.
 pub(super) fn untagged(text: &[u8]) -> Vec<u8> {
     let (mut shown, mut rest) = (Vec::with_capacity(text.len()), text);
     while let Some((first, mut behind)) = rest.split_first() {
+        if let Some(section) = rest.strip_prefix(b"<![CDATA[") {
+            rest = section;
+            continue;
+        }
         let end = if *first == b'<' { behind.iter().position(|byte| b"<>".contains(byte)) } else { None };
         if let Some([b'>', after @ ..]) = end.and_then(|end| behind.get(end..)) {
             behind = after;
