@@ -95,7 +95,8 @@ pub fn line(command: &Command) -> String {
     format!("`{program}{}`", arguments.collect::<String>().replace(&root, ""))
 }
 
-fn not_started(command: &Command, error: &std::io::Error) -> Failure {
+/// Returns the failure of a command whose program is missing, for example.
+pub fn not_started(command: &Command, error: &std::io::Error) -> Failure {
     Failure::new(format!("{} cannot be started: {error}", line(command)))
 }
 
