@@ -2,13 +2,13 @@
 // it serves one for all tests: it prints the URL, and stops the server when its input ends.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, realpathSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.mjs";
 import { freePort } from "./serve.mjs";
+import { temporary } from "./temporary.mjs";
 
 const FOLDERS = [...process.env.PATH.split(delimiter), "/opt/homebrew/bin", ...versions("/usr/lib/postgresql"), ...versions("/opt/homebrew/opt")];
 
@@ -78,7 +78,7 @@ const KINDS = {
 
 /** Starts a server of that name, whose data survives `stop()` if it is durable. It is stopped after the test. */
 export async function startServer(context, name, isDurable = true) {
-  const folder = mkdtempSync(join(tmpdir(), `botwire-${name}-`));
+  const folder = temporary();
   const { url, command, options, isReady, signal, crash } = KINDS[name](folder, await freePort(), isDurable);
   let child;
   const start = async () => {
@@ -93,10 +93,7 @@ export async function startServer(context, name, isDurable = true) {
     child = undefined;
   };
   const stop = () => end(signal);
-  context.after(async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  context.after(stop);
   await start();
   return { url, start, stop, crash: () => end(crash) };
 }
