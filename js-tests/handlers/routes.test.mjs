@@ -1,10 +1,8 @@
 // commands and callbackRoutes, by the vectors that Rust runs too (tests/deliveries/routes.rs).
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { Bot, callbackRoutes, commands } from "botwire";
-
-const vectors = async (name) => JSON.parse(await readFile(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+import { vectors } from "../support/vectors.mjs";
 
 describe("commands", async () => {
   for (const { why, message, routes, fallback, handled, asked } of await vectors("command-routes")) {

@@ -1,10 +1,11 @@
 // The rules of behavior that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { chatIdOf } from "botwire";
+import { chatIdOf, userIdOf } from "botwire";
 import { delivery } from "../support/deliveries.mjs";
+import { vectors } from "../support/vectors.mjs";
 import {
-  backoffMs, botOf, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
+  backoffMs, botOf, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -257,9 +258,9 @@ describe("the kind of an update", async () => {
   }
 });
 
-describe("the chat of an update", async () => {
-  for (const { why, update, chat_id } of await vectors("chat")) {
-    test(why, () => assert.equal(chatIdOf(update), chat_id ?? undefined));
+describe("the chat and the user of an update", async () => {
+  for (const { why, update, chat_id, user_id } of await vectors("origin")) {
+    test(why, () => assert.deepEqual([chatIdOf(update) ?? null, userIdOf(update) ?? null], [chat_id, user_id]));
   }
 });
 
