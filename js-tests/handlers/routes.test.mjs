@@ -1,7 +1,7 @@
-// commands and callbackRoutes, by the vectors that Rust runs too (tests/deliveries/routes.rs).
+// commands, callbackRoutes, and the chat and the user of an update, by the vectors that Rust runs too.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Bot, callbackRoutes, commands } from "botwire";
+import { Bot, callbackRoutes, chatIdOf, commands, userIdOf } from "botwire";
 import { vectors } from "../support/vectors.mjs";
 
 describe("commands", async () => {
@@ -24,5 +24,11 @@ describe("callbackRoutes", async () => {
       const handle = callbackRoutes(Object.fromEntries(routes.map((prefix) => [prefix, (_, rest) => [prefix, rest]])));
       assert.deepEqual(handle({ id: "1", ...(data !== null && { data }) }, {}) ?? null, handled);
     });
+  }
+});
+
+describe("the chat and the user of an update", async () => {
+  for (const { why, update, chat_id, user_id } of await vectors("origin")) {
+    test(why, () => assert.deepEqual([chatIdOf(update) ?? null, userIdOf(update) ?? null], [chat_id, user_id]));
   }
 });

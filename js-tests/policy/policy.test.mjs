@@ -1,7 +1,6 @@
 // The rules of behavior that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { chatIdOf, userIdOf } from "botwire";
 import { delivery } from "../support/deliveries.mjs";
 import { vectors } from "../support/vectors.mjs";
 import {
@@ -255,12 +254,6 @@ describe("the kind of an update", async () => {
       const handle = webhookOf({ allowUnauthenticated: true }, (_, { updateKind }) => ({ method: "sendMessage", chat_id: 1, text: String(updateKind ?? null) }));
       assert.equal((await (await handle(delivery(update))).json()).text, String(kind));
     });
-  }
-});
-
-describe("the chat and the user of an update", async () => {
-  for (const { why, update, chat_id, user_id } of await vectors("origin")) {
-    test(why, () => assert.deepEqual([chatIdOf(update) ?? null, userIdOf(update) ?? null], [chat_id, user_id]));
   }
 });
 
