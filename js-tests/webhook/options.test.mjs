@@ -7,7 +7,6 @@ import { TOKEN } from "../support/recorder.mjs";
 import { PATH, callback_query, from, host, message, pending, post } from "../support/deliveries.mjs";
 import { make, service } from "./service.mjs";
 
-
 describe("options from the environment", () => {
   const optionsOf = ({ TOKEN: token, ...more }) => ({ baseUrl: service.baseUrl, token, path: PATH, ...more });
 
