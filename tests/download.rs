@@ -2,26 +2,23 @@
 #![cfg(all(feature = "client", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::time::Duration;
+#[path = "support/served.rs"]
+mod served;
 
-use botwire::client::{Bot, Error, Request, Response, Transport, TransportError};
+use botwire::client::{Error, Response};
 use botwire::types::File;
 use pollster::block_on;
 
+use served::served;
+
 #[test]
 fn a_file_that_broke_off_or_is_only_a_part_is_an_error() {
-    struct Served(u16);
-    impl Transport for Served {
-        async fn send(&self, request: Request) -> Result<Response, TransportError> {
-            let found = r#"{"ok":true,"result":{"file_id":"id","file_size":9,"file_path":"a/b"}}"#;
-            Ok(if request.is_get { Response::new(self.0, "abc") } else { Response::new(200, found) })
-        }
-
-        async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
-            std::future::pending().await
-        }
-    }
-    let bot = |status| Bot::with_transport("https://service.example", "123456:secret", Served(status)).unwrap();
+    let found = r#"{"ok":true,"result":{"file_id":"id","file_size":9,"file_path":"a/b"}}"#;
+    let bot = |status| {
+        served("https://service.example", "123456:secret", move |request| {
+            Ok(if request.is_get { Response::new(status, "abc") } else { Response::new(200, found) })
+        })
+    };
     let download = |status, file: File| block_on(async { bot(status).download(&file).await?.bytes().await });
     let known = || File::new("id").file_path("a/b");
     for file in [File::new("id"), known().file_size(4)] {

@@ -2,15 +2,19 @@
 #![cfg(all(feature = "client", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+#[path = "support/served.rs"]
+mod served;
 
-use botwire::client::{Bot, Request, Response, Transport, TransportError};
+use std::sync::{Arc, Mutex};
+
+use botwire::client::{Bot, Response};
 use botwire::methods::SetWebhook;
 use botwire::types::UpdateKind;
 use botwire::webhook::{Setting, Webhook};
 use pollster::block_on;
 use serde_json::json;
+
+use served::served;
 
 const TOKEN: &str = "1:aZ9-token-of-tests";
 const URL: &str = "https://bot.example/hook/a?b=c";
@@ -21,26 +25,18 @@ const LOCAL_URLS: [&str; 4] = [
     "http://[::1]/hook",
 ];
 
-/// A service with the JSON text of its webhook. It records the calls.
-struct Service(&'static str, Arc<Mutex<Vec<String>>>);
-
-impl Transport for Service {
-    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+/// Creates a bot of a service with the JSON text of its webhook, which records the calls.
+fn bot(base_url: &str, webhook: &'static str) -> (Bot, Arc<Mutex<Vec<String>>>) {
+    let calls = Arc::<Mutex<Vec<String>>>::default();
+    let log = Arc::clone(&calls);
+    let bot = served(base_url, TOKEN, move |request| {
         let method = request.url.rsplit('/').next().unwrap_or_default().to_owned();
         let body = String::from_utf8(request.body.into_bytes().unwrap()).unwrap();
-        let result = if method == "getWebhookInfo" { self.0 } else { "true" };
-        self.1.lock().unwrap().push([&method, " ", &body].concat());
+        let result = if method == "getWebhookInfo" { webhook } else { "true" };
+        log.lock().unwrap().push([&method, " ", &body].concat());
         Ok(Response::new(200, ["{\"ok\":true,\"result\":", result, "}"].concat()))
-    }
-
-    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
-        std::future::pending().await
-    }
-}
-
-fn bot(base_url: &str, webhook: &'static str) -> (Bot, Arc<Mutex<Vec<String>>>) {
-    let calls = Arc::default();
-    (Bot::with_transport(base_url, TOKEN, Service(webhook, Arc::clone(&calls))).unwrap(), calls)
+    });
+    (bot, calls)
 }
 
 const NONE: &str = r#"{"url":"","has_custom_certificate":false,"pending_update_count":0}"#;

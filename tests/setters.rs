@@ -2,6 +2,8 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "support/served.rs"]
+mod served;
 mod support;
 
 use std::borrow::Cow;
@@ -10,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use botwire::client::{Bot, Error, Request, Response, Transport, TransportError};
+use botwire::client::{Error, Response};
 use botwire::emulator::Emulator;
 use botwire::methods::{EditMessageText, GetUpdates, KickChatMember, SendMediaGroup, SendMessage, SendPhoto};
 use botwire::text::Markup;
@@ -20,6 +22,8 @@ use botwire::types::{
 };
 use pollster::block_on;
 use serde_json::json;
+
+use served::served;
 
 #[test]
 fn a_text_is_anything_that_can_be_displayed() {
@@ -140,23 +144,13 @@ fn a_path_is_read_only_up_to_the_limit() {
     }
 }
 
-/// A transport that returns the number of bytes that it is sent.
-struct Measured;
-
-impl Transport for Measured {
-    async fn send(&self, request: Request) -> Result<Response, TransportError> {
-        let bytes = request.body.into_bytes().unwrap();
-        Ok(Response::new(200, format!(r#"{{"ok":true,"result":{}}}"#, bytes.len())))
-    }
-
-    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
-        std::future::pending().await
-    }
-}
-
 #[test]
 fn a_path_without_a_limit_is_read_to_its_end() {
-    let bot = Bot::with_transport("https://service.example", "123456:secret", Measured).unwrap();
+    // Returns the number of bytes that it is sent.
+    let bot = served("https://service.example", "123456:secret", |request| {
+        let bytes = request.body.into_bytes().unwrap();
+        Ok(Response::new(200, format!(r#"{{"ok":true,"result":{}}}"#, bytes.len())))
+    });
     let size = (50 << 20) + 1000;
     let file = TemporaryFile::new("larger.bin", b"");
     fs::File::options().write(true).open(&file.0).unwrap().set_len(size).unwrap();

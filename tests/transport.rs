@@ -2,16 +2,17 @@
 #![cfg(all(feature = "client", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+#[path = "support/served.rs"]
+mod served;
 mod support;
 
 use std::error::Error as _;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
 
-use botwire::client::{Bot, Encoding, Error, Request, Response, Retry, Transport, TransportError, Updates};
+use botwire::client::{Bot, Encoding, Error, Response, Retry, TransportError, Updates};
 use botwire::emulator::{Fault, FaultKind, NewChat, NewUser};
 use botwire::methods::{GetFile, GetMe, GetUpdates, SendDocument, SendMediaGroup, SendMessage, SetWebhook};
 use botwire::types::{File, InputFile, InputMediaPhoto, Message, Update};
@@ -20,6 +21,7 @@ use futures_core::Stream;
 use pollster::block_on;
 use serde_json::{Value, json};
 
+use served::served;
 use support::{Log, poll, world};
 
 /// The bot under test.
@@ -145,12 +147,6 @@ fn files_go_up_and_come_down() {
     assert_eq!(album.len(), 2);
 }
 
-/// A transport that records its requests, and returns prepared answers.
-struct Recorder {
-    requests: Arc<Mutex<Vec<String>>>,
-    answer: Result<Vec<u8>, &'static str>,
-}
-
 #[derive(Debug)]
 struct Refused(&'static str, Option<Box<Refused>>);
 
@@ -166,29 +162,21 @@ impl std::error::Error for Refused {
     }
 }
 
-impl Transport for Recorder {
-    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+/// Creates a bot with a transport that records its requests, and returns this answer.
+fn recorder(answer: Result<&'static str, &'static str>) -> (Bot, Log<String>) {
+    let requests = Log::default();
+    let log = requests.clone();
+    let bot = served("https://service.example/api/", "1:secret-secret-secret", move |request| {
         let shown = format!("{request:?}");
         assert!(!shown.contains("secret"), "{shown}");
         let content_type = request.body.content_type().unwrap_or_default();
         let body = String::from_utf8(request.body.into_bytes().unwrap()).unwrap();
         let method = if request.is_get { "GET" } else { "POST" };
-        self.requests.lock().unwrap().push(format!("{method} {} {content_type} {body}", request.url));
-        match &self.answer {
-            Ok(body) => Ok(Response::new(200, body.clone())),
-            Err(reason) => Err(TransportError::new(Refused("no way", Some(Box::new(Refused(reason, None)))))),
-        }
-    }
-
-    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
-        std::future::pending().await
-    }
-}
-
-fn recorder(answer: Result<&str, &'static str>) -> (Bot, Arc<Mutex<Vec<String>>>) {
-    let requests = Arc::default();
-    let recorder = Recorder { requests: Arc::clone(&requests), answer: answer.map(Into::into) };
-    (Bot::with_transport("https://service.example/api/", "1:secret-secret-secret", recorder).unwrap(), requests)
+        log.push(format!("{method} {} {content_type} {body}", request.url));
+        let refused = |reason| TransportError::new(Refused("no way", Some(Box::new(Refused(reason, None)))));
+        answer.map(|body| Response::new(200, body)).map_err(refused)
+    });
+    (bot, requests)
 }
 
 #[test]
@@ -204,7 +192,7 @@ fn a_transport_of_ones_own_is_given_the_whole_request() {
         format!("POST {url} application/x-www-form-urlencoded a=b+c"),
         format!("GET {url}?a=b+c  "),
     ];
-    assert_eq!(*requests.lock().unwrap(), expected);
+    assert_eq!(requests.take(), expected);
 }
 
 #[test]
@@ -241,21 +229,11 @@ impl Stream for Pieces {
     }
 }
 
-struct Streams;
-
-impl Transport for Streams {
-    async fn send(&self, _: Request) -> Result<Response, TransportError> {
-        Ok(Response::stream(200, None, Pieces(vec![b"{\"ok\":true,", b"\"result\":[1", b",2]}"], false)))
-    }
-
-    async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
-        std::future::pending().await
-    }
-}
-
 #[test]
 fn a_body_may_arrive_in_pieces() {
-    let bot = Bot::with_transport("https://service.example", "1:secret", Streams).unwrap();
+    let bot = served("https://service.example", "1:secret", |_| {
+        Ok(Response::stream(200, None, Pieces(vec![b"{\"ok\":true,", b"\"result\":[1", b",2]}"], false)))
+    });
     assert_eq!(block_on(bot.call::<Vec<i64>>("newMethod", &Value::Null)).unwrap(), [1, 2]);
 }
 

@@ -1,10 +1,7 @@
 // Measures the CPU of sendMessage in one process of Node, next to the peers as installed: over HTTP to a local service,
 // one call at a time and 50 at a time; then with a fetch that answers at once. If a peer's first call fails, its row
 // shows the error, such as grammY in Node 24, whose fetch refuses the AbortSignal that grammY brings.
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { ANSWER } from "./support/service.mjs";
+import { ANSWER, startService } from "./support/service.mjs";
 import { interleaved, table, tried } from "./support/rounds.mjs";
 import { withGlobalFetch } from "./support/with-global-fetch.mjs";
 
@@ -25,10 +22,9 @@ async function measure(title, modules, { rounds, calls, atOnce = 1, name: row })
   table(`${title}, Node ${process.version}`, Object.fromEntries(Object.keys(all).map((name) => [name, ofCall(name)])), "µs", row);
 }
 
-const service = fork(fileURLToPath(new URL("support/service.mjs", import.meta.url)), ["serve"]);
+const service = await startService();
 try {
-  const [port] = await once(service, "message");
-  globalThis.BENCH_URL = `http://127.0.0.1:${port}`;
+  globalThis.BENCH_URL = service.url;
   const installed = {};
   for (const name of NAMES) installed[name] = await import(`./callers/${name}.mjs`);
   await measure("sendMessage over HTTP, as installed", installed, { rounds: 40, calls: 300, name: "call-node" });
@@ -38,5 +34,5 @@ try {
   const withFetch = { ...installed, grammy: await withGlobalFetch("grammy"), telegraf: await withGlobalFetch("telegraf") };
   await measure("sendMessage, instant fetch", withFetch, { rounds: 9, calls: 2000 });
 } finally {
-  service.kill();
+  service.stop();
 }

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { openPage } from "../support/chromium.mjs";
 import { record } from "./support/record.mjs";
+import { medianOf } from "./support/rounds.mjs";
 
 const rounds = Number(process.argv[2] ?? 9);
 const ENTRY = new URL("../node_modules/botwire/emulator/", import.meta.url);
@@ -107,15 +108,17 @@ async function grown(entry) {
   return figures;
 }
 
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+function print(figures) {
+  for (const [name, value] of Object.entries(figures)) console.log(`  ${name.padEnd(56)} ${value.toFixed(1).padStart(10)}`);
+}
 
 async function report(place, run) {
   const all = [];
   for (let round = 0; round < rounds; round++) all.push(await run());
   console.log(`\n${place}, median of ${rounds}`);
-  const of = (name) => median(all.map((figures) => figures[name]));
-  for (const name of Object.keys(all[0])) console.log(`  ${name.padEnd(56)} ${of(name).toFixed(1).padStart(10)}`);
-  return of;
+  const figures = medianOf(all);
+  print(figures);
+  return figures;
 }
 
 /** The compressed size of each file of the emulator that the page requested. */
@@ -143,9 +146,9 @@ async function inNode(run) {
 }
 
 const ofNode = await report("a process of Node", () => inNode(measured));
-record("emulator-start", "KiB", { botwire: ofNode("wasm memory at the start, KiB") });
-record("emulator-10000", "KiB", { botwire: ofNode("wasm memory after 10 000 messages, KiB") });
-record("emulator-turn", "ms", { botwire: ofNode("5000 turns: a message, getUpdates twice, an answer, ms") / 5000 });
+record("emulator-start", "KiB", { botwire: ofNode["wasm memory at the start, KiB"] });
+record("emulator-10000", "KiB", { botwire: ofNode["wasm memory after 10 000 messages, KiB"] });
+record("emulator-turn", "ms", { botwire: ofNode["5000 turns: a message, getUpdates twice, an answer, ms"] / 5000 });
 
 console.log("\na chat that grows, one process of Node");
-for (const [name, value] of Object.entries(await inNode(grown))) console.log(`  ${name.padEnd(56)} ${value.toFixed(1).padStart(10)}`);
+print(await inNode(grown));

@@ -1,24 +1,23 @@
 // CPU of a call that fails with a proxy's page of 6 kB, in Node, next to the peers as installed: the first call of a process, over one
 // that succeeds, and later ones. `cargo xtask bench error [rounds]`
-import { execFile, fork } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { record } from "./support/record.mjs";
 import { medians } from "./support/rounds.mjs";
+import { startService } from "./support/service.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf"];
 const rounds = Number(process.argv[2] ?? 9);
-const here = (name) => fileURLToPath(new URL(`support/${name}.mjs`, import.meta.url));
+const program = fileURLToPath(new URL("support/failures.mjs", import.meta.url));
 const run = promisify(execFile);
 
-const service = fork(here("service"), ["serve"]);
+const service = await startService();
 try {
-  const [port] = await once(service, "message");
-  const callsTo = async (name, url) => JSON.parse((await run(process.execPath, [here("failures"), name, url])).stdout);
+  const callsTo = async (name, url) => JSON.parse((await run(process.execPath, [program, name, url])).stdout);
   const figures = await medians(NAMES, { rounds, before: 1 }, async (name) => {
-    const succeeding = await callsTo(name, `http://127.0.0.1:${port}`);
-    const failing = await callsTo(name, `http://127.0.0.1:${port}/page`);
+    const succeeding = await callsTo(name, service.url);
+    const failing = await callsTo(name, `${service.url}/page`);
     return { first: failing.first - succeeding.first, later: failing.later, "later, succeeding": succeeding.later };
   });
   record("error-node", "ms", Object.fromEntries(Object.entries(figures).map(([name, { later }]) => [name, later])));
@@ -30,5 +29,5 @@ try {
     console.log(name.padEnd(10) + cells.map((cell, column) => `  ${cell.toFixed(2).padStart(columns[column].length)}`).join(""));
   }
 } finally {
-  service.kill();
+  service.stop();
 }

@@ -6,6 +6,7 @@ import { launch } from "chrome-launcher";
 import lighthouse, { desktopConfig } from "lighthouse";
 import { serveSite } from "../../xtask/demo/web.mjs";
 import { ARGUMENTS } from "../support/chromium.mjs";
+import { medianOf } from "./support/rounds.mjs";
 
 const VIEWS = { start: "", dashboard: "#/dashboard", playground: "#/playground", guide: "docs/guide/quick-start.html", reference: "docs/reference/methods/sendMessage.html" };
 const DEVICES = { phone: undefined, desktop: desktopConfig };
@@ -44,11 +45,11 @@ async function measure(name, url, config, categories = Object.keys(THRESHOLDS)) 
   const results = [];
   for (let round = 0; round < rounds; round += 1) results.push(await visit(url, config, categories));
   const scores = categories.map((category) => {
-    const score = median(results.map(({ categories }) => Math.round(categories[category].score * 100)));
+    const score = medianOf(results.map(({ categories }) => Math.round(categories[category].score * 100)));
     if (score < THRESHOLDS[category]) below.push(`${name}: ${category} ${score}${failing(results[0], category)}`);
     return score;
   });
-  const metrics = METRICS.map((id) => `${id} ${readable(median(results.map(({ audits }) => audits[id].numericValue)), results[0].audits[id].numericUnit)}`);
+  const metrics = METRICS.map((id) => `${id} ${readable(medianOf(results.map(({ audits }) => audits[id].numericValue)), results[0].audits[id].numericUnit)}`);
   console.log(`${name}: ${scores.join(", ")}; ${metrics.join(", ")}`);
 }
 
@@ -75,10 +76,6 @@ function failing({ categories, audits }, category) {
   if (category === "performance") return "";
   const failed = categories[category].auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score === 0);
   return ` (${failed.map(({ id }) => id).join(", ")})`;
-}
-
-function median(values) {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
 }
 
 function readable(value, unit) {

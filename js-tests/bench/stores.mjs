@@ -2,13 +2,12 @@
 // that are claimed and settled, next to bare clients that send the same statements. `node stores.mjs [stores …] [--keys n]`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runtime } from "../packaging/support/programs.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { startIsolates } from "../webhook/isolates.mjs";
 import { medians, table } from "./support/rounds.mjs";
 
@@ -25,7 +24,7 @@ const KEYS_OF_REQUEST = 1000;
 /** Rounds to warm up, of so many keys. */
 const WARM_UP = 200;
 
-const folder = mkdtempSync(join(tmpdir(), "botwire-stores-"));
+const folder = temporary();
 const deno = ["run", "--allow-all", "--unstable-kv"];
 const STORES = {
   memory: { title: "memory, one process", processes: 1, program: process.execPath, others: [] },
@@ -111,5 +110,4 @@ try {
   }
 } finally {
   await (await isolates)?.dispose();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

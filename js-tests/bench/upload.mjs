@@ -1,30 +1,28 @@
 // CPU and peak memory of uploading a document of 5 and of 50 MB to this machine, next to the peers, to a Blob and to FormData.
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { edgeBundle } from "./support/edge.mjs";
+import { listen } from "../support/serve.mjs";
 import { peakMebibytes, startPeak } from "./support/process.mjs";
 import { medians, table } from "./support/rounds.mjs";
+import { ANSWER } from "./support/service.mjs";
 import { cpuOfCalls, startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "blob", "form-data", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 const MEGABYTE = 1_000_000;
 /** Uploads before it is measured: Node compiles its HTTP parser a second time after the first ones, for 90 ms and 24 MB. */
 const SIZES = { 5: { before: 20, uploads: 30, rounds: 5 }, 50: { before: 5, uploads: 5, rounds: 3 } };
-const ANSWER = '{"ok":true,"result":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"}}}';
 
 /** Counts the received bytes and answers like the service; an incomplete document is refused. */
-const server = createServer(async (request, response) => {
+const { url, close } = await listen(createServer(async (request, response) => {
   let bytes = 0;
   for await (const chunk of request) bytes += chunk.length;
   const isWhole = request.url.endsWith("/sendDocument") && bytes % (5 * MEGABYTE) < 2000 && bytes > 5 * MEGABYTE;
   response.writeHead(isWhole ? 200 : 400, { "content-type": "application/json" });
   response.end(isWhole ? ANSWER : `{"ok":false,"error_code":400,"description":"${bytes} bytes"}`);
-});
-await once(server.listen(0, "127.0.0.1"), "listening");
-const url = `http://127.0.0.1:${server.address().port}`;
+}));
 
 /** Each measurement uses a new process, because a peak belongs to a process. */
 const RUNTIMES = {
@@ -73,7 +71,7 @@ for (const [runtime, measure] of Object.entries(RUNTIMES)) {
     for (const failure of failures) console.log(failure);
   }
 }
-server.close();
+await close();
 
 function show(title, figures) {
   for (const [what, unit] of [["cpu", "ms"], ["memory", "MiB"]]) {

@@ -1,4 +1,5 @@
 // CPU of a webhook request over HTTP, answered inline, warm, for three sizes of update, next to the peers: in workerd.
+import { HEADERS } from "./support/deliveries.mjs";
 import { edgeBundle } from "./support/edge.mjs";
 import { cpuMicroseconds } from "./support/process.mjs";
 import { medians, table } from "./support/rounds.mjs";
@@ -7,27 +8,26 @@ import { startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
 /** Long, as the collector's rhythm of the first thousands is another one for each library, and changes. */
-const DELIVERIES = { small: 8000, rich: 8000, big: 8000 };
+const DELIVERIES = 8000;
 /** As many as a service delivers at once by default is 40; a few keep the process busy. */
 const AT_ONCE = 8;
 const ROUNDS = 7;
-const HEADERS = { "content-type": "application/json", "x-telegram-bot-api-secret-token": "secret" };
 
 const bundles = {};
 for (const name of NAMES) bundles[name] = await edgeBundle(`export { default } from "./workers/${name}.mjs"`);
-for (const [size, deliveries] of Object.entries(DELIVERIES)) {
+for (const size of Object.keys(UPDATES)) {
   const title = `${size} update, ${Buffer.byteLength(UPDATES[size]())} bytes, over HTTP, workerd`;
-  table(title, await medians(NAMES, { rounds: ROUNDS, before: 0 }, (name) => inNewProcess(name, size, deliveries)), "µs", size === "small" ? "webhook-http" : undefined);
+  table(title, await medians(NAMES, { rounds: ROUNDS, before: 0 }, (name) => inNewProcess(name, size)), "µs", size === "small" ? "webhook-http" : undefined);
 }
 
 /** A new process each time, as in `webhook`: the collector of one finds another rhythm than that of the next. */
-async function inNewProcess(name, size, deliveries) {
+async function inNewProcess(name, size) {
   const workerd = await startWorkerd(bundles[name]);
   try {
-    await deliverAll(workerd, size, deliveries / 2);
+    await deliverAll(workerd, size, DELIVERIES / 2);
     const before = cpuMicroseconds(workerd.pid);
-    await deliverAll(workerd, size, deliveries);
-    return (cpuMicroseconds(workerd.pid) - before) / deliveries;
+    await deliverAll(workerd, size, DELIVERIES);
+    return (cpuMicroseconds(workerd.pid) - before) / DELIVERIES;
   } finally {
     await workerd.stop();
   }

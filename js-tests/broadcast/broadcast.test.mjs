@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bot, broadcast } from "botwire";
 import { createEmulator } from "botwire/emulator";
+import { pending } from "../support/deliveries.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
-import { all, gate, make, numbers, SECOND, serving } from "./serving.mjs";
+import { all, make, numbers, SECOND, serving } from "./serving.mjs";
 
 test("what is not a call, such as the result of one, is refused by name", async () => {
   const sent = await serving(() => {}, async ({ bot, started }) => {
@@ -232,8 +233,8 @@ describe("where it ends", () => {
     });
   });
   test("on a break: calls in flight are waited for, the source is closed, nothing more is started", async () => {
-    const open = gate();
-    await serving(({ chat_id }) => (chat_id > 9 ? open.promise : undefined), async ({ bot, started }) => {
+    const [opened, open] = pending();
+    await serving(({ chat_id }) => (chat_id > 9 ? opened : undefined), async ({ bot, started }) => {
       let isClosed = false;
       let isOpen = false;
       function* rows() {
@@ -247,7 +248,7 @@ describe("where it ends", () => {
         if (chat_id !== 9) continue;
         setImmediate(() => {
           isOpen = true;
-          open.resolve();
+          open();
         });
         break;
       }

@@ -32,8 +32,3 @@ export async function all(results) {
   for await (const result of results) list.push(result);
   return list;
 }
-
-export function gate() {
-  let resolve;
-  return { promise: new Promise((open) => (resolve = open)), resolve: () => resolve() };
-}

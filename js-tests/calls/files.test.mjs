@@ -1,8 +1,7 @@
 // Files of every kind, in every place, arrive byte for byte with name and type, regardless of the requested encoding.
 import assert from "node:assert/strict";
 import { openAsBlob } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
@@ -11,6 +10,7 @@ import { recorded } from "../support/recorded.mjs";
 import { ok } from "../support/recorder.mjs";
 import { FILE, HARD, everything, fileParameters, onlyRequired } from "../support/samples.mjs";
 import { methods } from "../support/spec.mjs";
+import { temporary } from "../support/temporary.mjs";
 
 const { service, botWith } = await recorded(ok());
 const bot = botWith();
@@ -118,14 +118,10 @@ describe("every kind of file", () => {
     });
   }
   test("a file on the disk, streamed", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "botwire-"));
-    try {
-      await writeFile(join(folder, "a.bin"), bytes);
-      const { document } = await send("sendDocument", { chat_id: 1, document: await openAsBlob(join(folder, "a.bin")) });
-      assert.deepEqual(document.bytes, Buffer.from(bytes));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const file = join(temporary(), "a.bin");
+    await writeFile(file, bytes);
+    const { document } = await send("sendDocument", { chat_id: 1, document: await openAsBlob(file) });
+    assert.deepEqual(document.bytes, Buffer.from(bytes));
   });
 });
 

@@ -7,7 +7,8 @@ import { delimiter, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { built, environment, ran, temporary } from "./support.mjs";
+import { temporary } from "../support/temporary.mjs";
+import { built, environment, ran } from "./support.mjs";
 
 const program = await built();
 const { create } = await import(pathToFileURL(join(program, "src/main.js")));

@@ -7,7 +7,8 @@ import { pack } from "../packaging/support/project.mjs";
 import { output } from "../packaging/support/programs.mjs";
 import { answerOf, withFreePorts } from "./dev.mjs";
 import { registryOf } from "./registry.mjs";
-import { built, environment, ran, temporary } from "./support.mjs";
+import { temporary } from "../support/temporary.mjs";
+import { built, environment, ran } from "./support.mjs";
 
 test("npm create botwire, cd, npm run dev", async () => {
   const [folder, packed] = [temporary(), temporary()];

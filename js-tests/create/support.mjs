@@ -1,19 +1,11 @@
 // `create-botwire` as its users run it: packed, and started as a program.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { output, runtime } from "../packaging/support/programs.mjs";
 import { root } from "../support/target.mjs";
-
-/** A temporary folder, which is removed at the end. */
-export function temporary() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "botwire-create-")));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return folder;
-}
+import { temporary } from "../support/temporary.mjs";
 
 /** The package, built anew. Returns its folder. */
 export async function built() {

@@ -1,11 +1,11 @@
 // Every template in both languages: created, installed with the packed package and its dependencies, tested and run.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { examples } from "../packaging/examples/support.mjs";
-import { inPackage, runtime } from "../packaging/support/programs.mjs";
+import { runtime } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
 import { answerOf, withFreePorts } from "./dev.mjs";
 import { built, environment, ran } from "./support.mjs";

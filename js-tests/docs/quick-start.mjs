@@ -1,9 +1,7 @@
 // The quick start as a reader follows it: its blocks, and its commands but for the ports.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { mkdtemp, realpath } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { inPackage, runtime } from "../packaging/support/programs.mjs";
@@ -11,16 +9,15 @@ import { install, pack } from "../packaging/support/project.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 import { root } from "../support/target.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { blocksOf } from "./blocks.mjs";
 import { put } from "./project.mjs";
 
 const PAGE = "docs/guide/quick-start.md";
 const all = blocksOf(PAGE, readFileSync(join(root, PAGE), "utf8"));
 const started = [];
-const folders = [];
 after(() => {
   for (const end of started) end();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** The block of a tab in that language that contains a text; without `tab`, a block outside of tabs. */
@@ -34,12 +31,6 @@ export function block(language, tab, text = "") {
 /** The commands of a block of the shell, without its comments. */
 export const commands = (code) => code.replace(/\\\n\s*/g, "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 
-export async function emptyFolder() {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-quick-start-")));
-  folders.push(folder);
-  return folder;
-}
-
 /** Runs a command of the page that ends. */
 export const sh = (command, cwd) => execFileSync("sh", ["-c", command], { cwd, stdio: "pipe" });
 
@@ -47,8 +38,8 @@ let tarball;
 
 /** Step 1 without the network: the package is the tarball that would be published, tools are those of these tests. */
 export async function installed(tab) {
-  const folder = await emptyFolder();
-  tarball ??= pack(await emptyFolder());
+  const folder = temporary();
+  tarball ??= pack(temporary());
   for (const command of commands(block("sh", tab, "botwire"))) {
     const [, tool] = /^npm install --save-dev (\S+)$/.exec(command) ?? [];
     if (tool) linkTool(folder, tool);

@@ -1,20 +1,19 @@
 // `botwire-emulator -- <command>`: the bot that it starts, with its settings, and again after a change.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
 import { PATIENCE } from "../support/eventually.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
 
 const { startBot } = await import(new URL("./bot-command.js", import.meta.resolve("botwire/emulator")));
 /** Not the one that tests replace. */
 const { setTimeout: realSetTimeout } = globalThis;
 
-const folder = mkdtempSync(join(tmpdir(), "botwire-command-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporary();
 
 /** Writes a program into a new folder. */
 function program(name, source) {

@@ -1,15 +1,14 @@
 // `--state <file>`: the actions of users and bots persist across restarts, and a damaged file is not overwritten.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
+import { temporary } from "../support/temporary.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
 
-const folder = mkdtempSync(join(tmpdir(), "botwire-state-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporary();
 
 /** The command with that file, and requests to it. */
 async function started(file, ...options) {

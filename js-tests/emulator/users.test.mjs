@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inflateSync } from "node:zlib";
 
-import { call, started, texts } from "./started.mjs";
+import { call, started } from "./started.mjs";
 
 /** Width and height of a PNG; asserts that its pixel data is complete. */
 function pictureSize({ data, type }) {

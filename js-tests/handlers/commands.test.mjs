@@ -84,10 +84,6 @@ test("two bots with one router have a username each", async () => {
   emulator.close();
 });
 
-test("without a fallback other messages are not handled", async () => {
-  assert.deepEqual((await texts(commands(routes), "hello", "/other")).made, [undefined, undefined]);
-});
-
 test("refuses invalid routes", () => {
   for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""], [[], ""], [new Map([["start", () => {}]]), ""]]) {
     assert.throws(() => commands(input), { kind: "validation", method: "commands", path });

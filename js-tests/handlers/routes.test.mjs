@@ -1,10 +1,8 @@
-// commands and callbackRoutes, by the vectors that Rust runs too (tests/deliveries/routes.rs).
+// commands, callbackRoutes, and the chat and the user of an update, by the vectors that Rust runs too.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { Bot, callbackRoutes, commands } from "botwire";
-
-const vectors = async (name) => JSON.parse(await readFile(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+import { Bot, callbackRoutes, chatIdOf, commands, userIdOf } from "botwire";
+import { vectors } from "../support/vectors.mjs";
 
 describe("commands", async () => {
   for (const { why, message, routes, fallback, handled, asked } of await vectors("command-routes")) {
@@ -26,5 +24,11 @@ describe("callbackRoutes", async () => {
       const handle = callbackRoutes(Object.fromEntries(routes.map((prefix) => [prefix, (_, rest) => [prefix, rest]])));
       assert.deepEqual(handle({ id: "1", ...(data !== null && { data }) }, {}) ?? null, handled);
     });
+  }
+});
+
+describe("the chat and the user of an update", async () => {
+  for (const { why, update, chat_id, user_id } of await vectors("origin")) {
+    test(why, () => assert.deepEqual([chatIdOf(update) ?? null, userIdOf(update) ?? null], [chat_id, user_id]));
   }
 });

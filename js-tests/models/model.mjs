@@ -8,36 +8,56 @@ import { inVirtualTime } from "../support/virtual-time.mjs";
 /** Seconds that each model takes in a nightly run, with new schedules. Otherwise a few seconds with fixed schedules. */
 const NIGHTLY_SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const SECONDS = NIGHTLY_SECONDS || 4;
+/** Milliseconds for a model, in a run of any length. */
+export const TIMEOUT_MS = (SECONDS + 600) * 1000;
 /** So many are tried in any case, on the slowest machine. */
 const LEAST = 20;
 /** Milliseconds, in real time, after which a schedule is stuck; the slowest take some seconds. */
 const STUCK_MS = 120_000;
 
-/**
- * A test that tries schedules for some seconds. `regressions` are schedules that once failed, as fast-check printed
- * them, and are tried first. A failure prints its seed, its path and the schedule.
- */
-export function model(name, arbitrary, run, regressions = [], least = LEAST) {
-  test(name, { timeout: (SECONDS + 600) * 1000 }, async (context) => {
-    context.diagnostic(`${await tried(arbitrary, run, regressions, least, NIGHTLY_SECONDS)} schedules`);
+/** A test that tries schedules for some seconds. A failure prints its seed, its path and the schedule. */
+export function model(name, arbitrary, run, least) {
+  test(name, { timeout: TIMEOUT_MS }, async (context) => {
+    context.diagnostic(`${await tried(arbitrary, run, least)} schedules`);
   });
 }
 
-/** Tries schedules outside of a test, for so many seconds with others each time; for some with the same ones if it is 0. */
-export async function tried(arbitrary, run, regressions, least, nightlySeconds) {
+/** Tries at least so many schedules, also outside of a test. Returns how many it tried. */
+export async function tried(arbitrary, run, least = LEAST) {
   let runs = 0;
   let running;
   const property = fc.asyncProperty(arbitrary, (schedule) => (runs++, (running = run(schedule))));
-  const options = { includeErrorInReport: true, timeout: STUCK_MS, ...(nightlySeconds === 0 && { seed: 1 }) };
-  const limit = (nightlySeconds || 4) * 1000;
-  await fc.assert(property, { ...options, examples: regressions.map((schedule) => [schedule]), numRuns: least + regressions.length });
-  await fc.assert(property, { ...options, seed: options.seed && options.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: limit }).catch((error) => {
+  const options = { includeErrorInReport: true, timeout: STUCK_MS, ...(NIGHTLY_SECONDS === 0 && { seed: 1 }) };
+  await fc.assert(property, { ...options, numRuns: least });
+  await fc.assert(property, { ...options, seed: options.seed && options.seed + 1, numRuns: 1_000_000_000, interruptAfterTimeLimit: SECONDS * 1000 }).catch((error) => {
     // On a slow machine, no schedule may have ended in that time.
     if (!/interrupted after 0 tests/.test(error.message)) throw error;
   });
   // The last schedule was interrupted, and still replaces the timers.
   await running.catch(() => {});
   return runs;
+}
+
+/** Counts work outside of virtual time, which `counted` starts; `settle` is an argument of `inModelTime`. */
+export function outsideWork() {
+  let open = 0;
+  let ended = 0;
+  return {
+    async counted(work) {
+      open++;
+      try {
+        return await work();
+      } finally {
+        open--;
+        ended++;
+      }
+    },
+    async settle() {
+      const before = ended;
+      while (open > 0) await new Promise(setImmediate);
+      return ended > before;
+    },
+  };
 }
 
 /**

@@ -6,7 +6,6 @@ import { runWith, schedule } from "./webhook-model.mjs";
 
 /** Schedules in any case. */
 const LEAST = 100;
-const [seconds] = Deno.args;
 let database;
 
 /** An empty database for each schedule, with the virtual clock. */
@@ -19,5 +18,5 @@ function shared() {
   return { storeOf: () => store };
 }
 
-const runs = await tried(schedule, runWith(shared), [], LEAST, Number(seconds));
+const runs = await tried(schedule, runWith(shared), LEAST);
 console.log(JSON.stringify({ runs }));

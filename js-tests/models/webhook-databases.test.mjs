@@ -6,11 +6,9 @@ import { redisStore } from "botwire/stores/redis";
 import pg from "pg";
 import { createClient } from "redis";
 import { postgres, redis } from "../support/databases.mjs";
-import { model } from "./model.mjs";
+import { model, outsideWork } from "./model.mjs";
 import { runWith, schedule } from "./webhook-model.mjs";
 
-/** Schedules in any case. */
-const LEAST = 20;
 /** So many questions after which the server ends the connection of the one that asks. */
 const LIFE = 7;
 const RUN = `${process.pid}-${Date.now()}`;
@@ -71,32 +69,24 @@ function shared({ connect, storeFor }) {
   closing.push(() => Promise.all([admin, ...connections].map(async (connection) => (await connection)?.end())));
   return () => {
     const number = schedules++;
-    const counts = { open: 0, answered: 0, asked: 0 };
+    const { counted, settle } = outsideWork();
+    let asked = 0;
     for (const connection of connections) void connection.then(({ end }) => end()).catch(() => {});
     connections.clear();
     const storeOf = () => {
       let connection;
-      const ask = async (question) => {
-        counts.open++;
+      const ask = (question) => counted(async () => {
         try {
           connections.add((connection ??= connect()));
           const answering = question(await connection);
-          if (number % 2 === 1 && ++counts.asked % LIFE === 0) await Promise.all([answering.catch(() => {}), (await connection).kill(await (admin ??= connect()))]);
+          if (number % 2 === 1 && ++asked % LIFE === 0) await Promise.all([answering.catch(() => {}), (await connection).kill(await (admin ??= connect()))]);
           return await answering;
         } catch (error) {
           connection = undefined;
           throw error;
-        } finally {
-          counts.open--;
-          counts.answered++;
         }
-      };
+      });
       return storeFor(number, ask);
-    };
-    const settle = async () => {
-      const { answered } = counts;
-      while (counts.open > 0) await new Promise(setImmediate);
-      return counts.answered > answered;
     };
     return { settle, storeOf };
   };
@@ -111,5 +101,5 @@ async function createTables() {
 for (const [name, { options }, database] of [["Redis", redis, REDIS], ["PostgreSQL", postgres, POSTGRES]]) {
   if (options.skip) continue;
   if (database === POSTGRES) await createTables();
-  model(`with ${name} the webhook handles each update once or again, and loses no call`, schedule, runWith(shared(database)), [], LEAST);
+  model(`with ${name} the webhook handles each update once or again, and loses no call`, schedule, runWith(shared(database)));
 }

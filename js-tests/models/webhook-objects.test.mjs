@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { after, before } from "node:test";
 import { driver, tested } from "../support/claims-object.mjs";
 import { startIsolates } from "../webhook/isolates.mjs";
-import { model } from "./model.mjs";
+import { model, outsideWork } from "./model.mjs";
 import { runWith, schedule } from "./webhook-model.mjs";
 
 const source = `
@@ -47,28 +47,18 @@ function object() {
   const number = objects++;
   const name = `model-${number}`;
   let questions = 0;
-  const [counts, clock] = [{ open: 0, answered: 0 }, () => `now=${START + Date.now()}`];
+  const { counted, settle } = outsideWork();
+  const clock = () => `now=${START + Date.now()}`;
   let begun;
-  const ask = async (url) => {
-    counts.open++;
-    try {
-      await (begun ??= asked(`/begin?${clock()}`, name));
-      if (number % 2 === 1 && ++questions % LIFE === 0) await asked(`/end?${clock()}`, name);
-      const { pathname, search } = new URL(url);
-      const answer = await asked(`${pathname}${search}&${clock()}`, name);
-      if (!answer.ok) throw new Error(await answer.text());
-      return answer;
-    } finally {
-      counts.open--;
-      counts.answered++;
-    }
-  };
-  const settle = async () => {
-    const { answered } = counts;
-    while (counts.open > 0) await new Promise(setImmediate);
-    return counts.answered > answered;
-  };
+  const ask = (url) => counted(async () => {
+    await (begun ??= asked(`/begin?${clock()}`, name));
+    if (number % 2 === 1 && ++questions % LIFE === 0) await asked(`/end?${clock()}`, name);
+    const { pathname, search } = new URL(url);
+    const answer = await asked(`${pathname}${search}&${clock()}`, name);
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer;
+  });
   return { ask, settle };
 }
 
-model("with Durable Objects of workerd the webhook handles each update once or again, and loses no call", schedule, runWith(object), [], LEAST);
+model("with Durable Objects of workerd the webhook handles each update once or again, and loses no call", schedule, runWith(object), LEAST);

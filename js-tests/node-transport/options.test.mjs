@@ -8,7 +8,8 @@ import { execPath } from "node:process";
 import { before, describe, test } from "node:test";
 import { Bot, download } from "botwire";
 import { printedJson } from "../packaging/support/programs.mjs";
-import { certificateFor, failing, RESULT, serveHttp, serveHttps, serveProxy, temporary, TOKEN } from "./servers.mjs";
+import { temporary } from "../support/temporary.mjs";
+import { certificateFor, failing, RESULT, serveHttp, serveHttps, serveProxy, TOKEN } from "./servers.mjs";
 
 const bot = (baseUrl, options) => new Bot({ baseUrl, token: TOKEN, ...options });
 const basic = (text) => `Basic ${Buffer.from(text).toString("base64")}`;
@@ -45,7 +46,7 @@ describe("ca", () => {
 
 describe("socketPath", () => {
   test("the service is reached by the Unix socket, with the host and the path of baseUrl", async () => {
-    const socketPath = join(temporary("socket"), "bots.sock");
+    const socketPath = join(temporary(), "bots.sock");
     const seen = [];
     const service = await serveHttp((request, response) => {
       seen.push([request.headers.host, request.url]);

@@ -1,13 +1,13 @@
 // Servers on loopback: a service over TCP, TLS or a Unix socket, one that writes raw bytes, and a proxy with CONNECT.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer as createHttp } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { connect, createServer as createTcp } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach } from "node:test";
+import { afterEach } from "node:test";
+import { temporary } from "../support/temporary.mjs";
 
 export const TOKEN = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw";
 export const RESULT = '{"ok":true,"result":true}';
@@ -89,16 +89,9 @@ export async function serveProxy({ refuse, silent, certificate } = {}) {
   return { ...(await listening(server)), asked, tunnels };
 }
 
-/** A new folder that is deleted after the test, or the hook, that made it. */
-export function temporary(name) {
-  const folder = mkdtempSync(join(tmpdir(), `botwire-${name}-`));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** A certificate for the host from a new authority: `{ ca, key, cert }`. */
 export function certificateFor(host) {
-  const folder = temporary("tls");
+  const folder = temporary();
   const openssl = (...args) => execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   openssl("req", "-x509", ...curve, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=private authority");

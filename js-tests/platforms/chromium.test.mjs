@@ -2,21 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage } from "../support/chromium.mjs";
-import { TOKEN, record, refused } from "../support/recorder.mjs";
-import { holds, script } from "./promises.mjs";
+import { TOKEN } from "../support/recorder.mjs";
+import { at, holds, service } from "./promises.mjs";
 
-let service;
 let opened;
-let nobody;
-before(async () => {
-  service = await record(script);
-  nobody = await refused();
-  opened = await openPage();
-});
-after(async () => {
-  await opened?.close();
-  await service?.close();
-});
+before(async () => (opened = await openPage()));
+after(() => opened?.close());
 
 test("chromium: the wasm is not fetched before the first call", async () => {
   await opened.page.evaluate(async (token) => {
@@ -49,9 +40,8 @@ holds(
         const { steps } = await import("/platforms/steps.mjs");
         return steps[name](botwire, at);
       },
-      [step, { baseUrl: service.baseUrl, refused: nobody, token: TOKEN }],
+      [step, at],
     ),
-  () => service,
 );
 
 test("chromium: the console and the debugger show no token, private fields included", async () => {
@@ -73,17 +63,17 @@ test("chromium: the console and the debugger show no token, private fields inclu
     }
     return shown.join();
   };
-  const at = JSON.stringify(service.baseUrl);
+  const [url, nobody] = [service.baseUrl, at.refused].map((address) => JSON.stringify(address));
   const token = JSON.stringify(TOKEN);
   const secret = TOKEN.slice(15, 40);
   assert.ok((await show(`({ a: { b: ${token} } })`)).includes(secret), "the search finds one that is there");
   assert.ok((await show(`new (class { #a = ${token} })()`)).includes(secret), "and a private one");
   for (const expression of [
-    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${at}, token: ${token} }))`,
-    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${JSON.stringify(nobody)}, token: ${token} }).getMe().catch((error) => error))`,
-    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${at}, token: ${token} }).sendMessage({ chat_id: 1, text: "429" }).catch((error) => error))`,
-    `import("botwire").then(({ Bot, updates }) => updates(new Bot({ baseUrl: ${at}, token: ${token} })))`,
-    `import("botwire").then(({ createWebhookHandler }) => [createWebhookHandler({ baseUrl: ${at}, token: ${token}, path: "/a" }, () => {})])`,
+    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${url}, token: ${token} }))`,
+    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${nobody}, token: ${token} }).getMe().catch((error) => error))`,
+    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${url}, token: ${token} }).sendMessage({ chat_id: 1, text: "429" }).catch((error) => error))`,
+    `import("botwire").then(({ Bot, updates }) => updates(new Bot({ baseUrl: ${url}, token: ${token} })))`,
+    `import("botwire").then(({ createWebhookHandler }) => [createWebhookHandler({ baseUrl: ${url}, token: ${token}, path: "/a" }, () => {})])`,
   ]) {
     const shown = await show(expression);
     assert.ok(shown.length > 100);

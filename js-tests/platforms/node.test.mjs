@@ -1,27 +1,14 @@
 // Node: as an ES module and as a CommonJS module.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import * as imported from "botwire";
-import { TOKEN, record, refused } from "../support/recorder.mjs";
-import { holds, script } from "./promises.mjs";
+import { at, holds } from "./promises.mjs";
 import { steps } from "./steps.mjs";
-
-let service;
-let nobody;
-before(async () => {
-  service = await record(script);
-  nobody = await refused();
-});
-after(() => service.close());
 
 const required = createRequire(import.meta.url)("botwire");
 for (const [name, botwire] of Object.entries({ import: imported, require: required })) {
-  holds(
-    `node, ${name}`,
-    (step) => steps[step](botwire, { baseUrl: service.baseUrl, refused: nobody, token: TOKEN }),
-    () => service,
-  );
+  holds(`node, ${name}`, (step) => steps[step](botwire, at));
 }
 
 test("both ways give the same names", () => {

@@ -1,23 +1,21 @@
 // The tests of every runtime: registers one for each step, which `run` carries out in that runtime.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failure, ok } from "../support/recorder.mjs";
+import { pending } from "../support/deliveries.mjs";
+import { recorded } from "../support/recorded.mjs";
+import { failure, ok, refused, TOKEN } from "../support/recorder.mjs";
 import { pattern, steps } from "./steps.mjs";
 
 const MEBIBYTE = 1 << 20;
-export const TOO_MANY = failure(429, "Too Many Requests: retry after 73414", { retry_after: 73_414 });
+const TOO_MANY = failure(429, "Too Many Requests: retry after 73414", { retry_after: 73_414 });
 
-/** Comes true when the call is there that is never answered. */
+/** Comes true when the call is there that is never answered, and the function for that. */
 let silence;
-const expectSilence = () => {
-  let begin;
-  const begun = new Promise((resolve) => (begin = resolve));
-  silence = { begin, begun };
-};
+let beginSilence;
 
 /** How the recorder answers the steps. */
-export function script({ name, path, params }) {
-  if (path === "/silence") return silence.begun.then(() => ok());
+function script({ name, path, params }) {
+  if (path === "/silence") return silence.then(() => ok());
   if (path.startsWith("/file/")) return { headers: { "content-type": "application/octet-stream" }, body: pattern(3 * MEBIBYTE) };
   if (name === "getFile") return ok({ file_id: "file-1", file_size: 3 * MEBIBYTE, file_path: "documents/ä b.bin" });
   if (name === "getUpdates") {
@@ -27,7 +25,7 @@ export function script({ name, path, params }) {
     );
   }
   if (params.text === "silent") {
-    silence.begin();
+    beginSilence();
     return { silent: true };
   }
   if (params.text === "429") return TOO_MANY;
@@ -134,16 +132,20 @@ const CHECKS = {
   },
 };
 
-/** Registers the tests. `run(step)` returns the step's result; `service()` is the recorder. */
-export function holds(runtime, run, service) {
+export const { service } = await recorded(script);
+/** What the steps need to know. */
+export const at = { baseUrl: service.baseUrl, refused: await refused(), token: TOKEN };
+
+/** Registers the tests. `run(step)` returns the step's result. */
+export function holds(runtime, run) {
   assert.deepEqual(Object.keys(CHECKS), Object.keys(steps));
   for (const step of Object.keys(steps)) {
     test(`${runtime}: ${step}`, async () => {
-      service().clear();
-      expectSilence();
+      service.clear();
+      [silence, beginSilence] = pending();
       const result = await run(step);
       try {
-        await CHECKS[step](result, service());
+        await CHECKS[step](result, service);
       } catch (error) {
         error.message += `\nThe step returned ${JSON.stringify(result)?.slice(0, 2_000)}`;
         throw error;

@@ -1,5 +1,4 @@
 // The internals of the package that tests use. Only this file contains their paths.
-import { readFile } from "node:fs/promises";
 // Not the entry of Node, which is one file with all of these in it.
 import { Bot, createWebhookHandler, poll, registerWebhook, updates } from "../node_modules/botwire/entries/default.js";
 import { ApiError, HttpError, NetworkError, TimeoutError } from "../node_modules/botwire/errors/errors.js";
@@ -11,9 +10,6 @@ import { decodePath } from "../node_modules/botwire/webhook/path.js";
 
 export { poll, registerWebhook, backoffMs, decodePath, keyOfToken, memoryStore, retryAfterMs, updates };
 export * as constants from "../node_modules/botwire/policy.js";
-
-/** The vectors of a rule, which cargo runs too: `tests/vectors/run.rs`. */
-export const vectors = async (rule) => JSON.parse(await readFile(new URL(`../../tests/vectors/${rule}.json`, import.meta.url), "utf8"));
 
 const ADDRESS = { baseUrl: "https://service.example", token: "1:a" };
 export const botOf = (fetch, options) => new Bot({ ...ADDRESS, fetch, ...options });

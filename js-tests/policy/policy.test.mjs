@@ -1,10 +1,10 @@
 // The rules of behavior that the package has in TypeScript, by the vectors of tests/vectors, which Rust passes too.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { chatIdOf } from "botwire";
 import { delivery } from "../support/deliveries.mjs";
+import { vectors } from "../support/vectors.mjs";
 import {
-  backoffMs, botOf, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, vectors, webhookOf,
+  backoffMs, botOf, keyOfToken, constants, decodePath, fail, memoryStore, registerWebhook, responseOf, retryAfterMs, retryWait, updates, webhookOf,
 } from "./inner.mjs";
 
 // Starts the engine.
@@ -254,12 +254,6 @@ describe("the kind of an update", async () => {
       const handle = webhookOf({ allowUnauthenticated: true }, (_, { updateKind }) => ({ method: "sendMessage", chat_id: 1, text: String(updateKind ?? null) }));
       assert.equal((await (await handle(delivery(update))).json()).text, String(kind));
     });
-  }
-});
-
-describe("the chat of an update", async () => {
-  for (const { why, update, chat_id } of await vectors("chat")) {
-    test(why, () => assert.equal(chatIdOf(update), chat_id ?? undefined));
   }
 });
 

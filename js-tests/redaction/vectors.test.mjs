@@ -1,14 +1,14 @@
 // The token is not shown, and innocent texts are: tests/vectors/redact.json, which Rust passes too.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { stepsOf } from "../support/steps.mjs";
+import { vectors as vectorsOf } from "../support/vectors.mjs";
 // The entry whose inner files are used below.
 import { Bot } from "../node_modules/botwire/entries/default.js";
 
 const { redactor } = await import("../node_modules/botwire/errors/redact.js");
 const { REDACTED, WITHHELD } = await import("../node_modules/botwire/policy.js");
-const vectors = JSON.parse(await readFile(new URL("../../tests/vectors/redact.json", import.meta.url), "utf8"));
+const vectors = await vectorsOf("redact");
 const TOKEN = vectors.token;
 
 describe("the token is replaced", () => {

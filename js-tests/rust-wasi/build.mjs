@@ -1,12 +1,12 @@
 // Builds the example of a WASI component as its users do: `node build.mjs` compiles it once for all tests of this folder.
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { workers } from "../support/compile-rust.mjs";
-import { cache } from "../support/rust.mjs";
+import { cache, pinned } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
 
 const run = promisify(execFile);
@@ -18,13 +18,10 @@ export async function build() {
   const project = join(workers, "wasi-project");
   await rm(project, { recursive: true, force: true });
   await cp(join(root, "examples/wasi"), project, { recursive: true });
-  await mkdir(join(project, ".cargo"));
-  await writeFile(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`);
-  await cp(LOCK, join(project, "Cargo.lock"));
+  const assertPinned = await pinned(project, LOCK);
   const env = { ...process.env, CARGO_TARGET_DIR: join(workers, "wasi") };
   await run("cargo", ["build", "--quiet", "--release", "--target", "wasm32-wasip2"], { cwd: project, env, maxBuffer: 1 << 24 });
-  const [before, after] = await Promise.all([LOCK, join(project, "Cargo.lock")].map((file) => readFile(file, "utf8")));
-  if (before !== after) throw new Error(`${LOCK} does not fit the example: replace it by ${join(project, "Cargo.lock")}`);
+  await assertPinned();
   return join(workers, "wasi/wasm32-wasip2/release/botwire-example-wasi.wasm");
 }
 

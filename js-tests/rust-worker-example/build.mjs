@@ -1,13 +1,13 @@
-// Builds the example of a worker in Rust as its users do: `node build.mjs` compiles it once for all tests of this folder.
+// Builds the example of a worker in Rust as its users do: `node build.mjs` compiles its dependencies for all tests of this folder.
 import { execFile } from "node:child_process";
-import { appendFile, cp, mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { built, ran } from "../create/support.mjs";
 import { workers } from "../support/compile-rust.mjs";
-import { cache, lockedVersion } from "../support/rust.mjs";
+import { cache, lockedVersion, pinned } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
 
 /** The example in the repository. */
@@ -27,17 +27,12 @@ export async function createProject(parent) {
   return join(parent, name);
 }
 
-/** Creates the unchanged project, in the same folder and with the same times as before, so that cargo compiles it only once. */
+/** Creates the unchanged project, in a folder that stays. */
 export async function createUnchanged() {
   const parent = join(workers, "worker-project");
   await rm(parent, { recursive: true, force: true });
   await mkdir(parent, { recursive: true });
-  const project = await createProject(parent);
-  for (const name of await readdir(join(EXAMPLE, "src"))) {
-    const { atime, mtime } = await stat(join(EXAMPLE, "src", name));
-    await utimes(join(project, "src", name), atime, mtime);
-  }
-  return project;
+  return createProject(parent);
 }
 
 /**
@@ -47,9 +42,7 @@ export async function createUnchanged() {
  * been installed by `cargo xtask`, and it takes its tools from there instead of a download.
  */
 export async function build(project) {
-  const patch = `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`;
-  await appendFile(join(project, ".cargo/config.toml"), patch);
-  await cp(LOCK, join(project, "Cargo.lock"));
+  const assertPinned = await pinned(project, LOCK);
   const program = async (name, crate, lock) => join(cache(), `${name}-${await lockedVersion(crate, lock)}`, "bin");
   const bindgen = await program("wasm-bindgen", "wasm-bindgen", LOCK);
   const env = {
@@ -69,8 +62,7 @@ export async function build(project) {
   await promisify(execFile)(execPath, wrangler, { cwd: project, env, maxBuffer: 1 << 26 }).catch(({ message, stdout }) => {
     throw new Error(`${message}\n${stdout}`);
   });
-  const [before, after] = await Promise.all([LOCK, join(project, "Cargo.lock")].map((file) => readFile(file, "utf8")));
-  if (before !== after) throw new Error(`${LOCK} does not fit the example: replace it by ${join(project, "Cargo.lock")}`);
+  await assertPinned();
   return out;
 }
 

@@ -9,13 +9,14 @@ import { Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { figures } from "../../xtask/size/figures.mjs";
 import { sections } from "../../xtask/size/parts.mjs";
-import { environment, ran, temporary } from "../create/support.mjs";
-import { block, commands, emptyFolder, ports, sh, writes } from "../docs/quick-start.mjs";
+import { environment, ran } from "../create/support.mjs";
+import { block, commands, ports, sh, writes } from "../docs/quick-start.mjs";
 import { withService } from "../packaging/examples/conversation.mjs";
 import { writeSettings } from "../packaging/examples/support.mjs";
 import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { modulesFrom } from "../support/wrangler.mjs";
 import { build, createProject, createUnchanged, EXAMPLE } from "./build.mjs";
 
@@ -133,7 +134,7 @@ test("the worker answers a user, and a repeated delivery once", () => withServic
 }));
 
 test("the tab of Rust in the quick start leads to a bot that answers", async () => {
-  const folder = await emptyFolder();
+  const folder = temporary();
   const [make, ...others] = commands(block("sh", "Rust", "mkdir"));
   assert.deepEqual(others, ["cd my-bot", "rustup target add wasm32-unknown-unknown", INSTALL]);
   sh(make, folder);

@@ -1,23 +1,18 @@
 // Claims, turns and sessions in files that processes share, by each client for SQLite and by Deno KV; and in D1.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isValidationError } from "botwire";
 import { sqliteStore } from "botwire/stores/sqlite";
 import { Miniflare } from "miniflare";
 import { runtime, printedJson } from "../packaging/support/programs.mjs";
+import { temporary } from "../support/temporary.mjs";
 import { bundle, COMPATIBILITY_DATE, modulesOf } from "../support/wrangler.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const QUIET = { NODE_NO_WARNINGS: "1", DENO_NO_UPDATE_CHECK: "1" };
-let folder;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), "botwire-sqlite-"));
-});
-after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const folder = temporary();
 
 const DENO = ["run", "--no-prompt", "--unstable-kv", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "--allow-ffi"];
 /** By client: the program, and its parameters. */

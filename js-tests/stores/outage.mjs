@@ -1,7 +1,7 @@
 // A server that is not there while updates come, and comes back. Runs in Node and Bun.
 import assert from "node:assert/strict";
 import { createWebhookHandler, isStoreError, sessions } from "botwire";
-import { delivery } from "../support/deliveries.mjs";
+import { delivery, pending } from "../support/deliveries.mjs";
 import { eventually } from "../support/eventually.mjs";
 
 const LEASE_MS = 2000;
@@ -13,10 +13,7 @@ export async function outage(store, stop, start) {
   const id = ++bot;
   const errors = [];
   const runs = [];
-  let go;
-  const going = new Promise((resolve) => {
-    go = resolve;
-  });
+  const [going, go] = pending();
   const handle = createWebhookHandler(
     { baseUrl: "https://service.example", token: `${id}:secret-of-the-bot`, allowUnauthenticated: true, store, deadlineMs: 2000, leaseMs: LEASE_MS, onError: (error) => void errors.push(error), onReject() {} },
     sessions({ store, initial: () => ({ handled: [] }) }, async ({ update_id }, { session }) => {

@@ -5,6 +5,7 @@
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { createWebhookHandler, inOrder, isStoreError } from "botwire";
+import { pending } from "../support/deliveries.mjs";
 
 const { kind, url, token, leaseMs, pool = 3, killAt = 0, aheadMs = 0 } = JSON.parse(process.argv[2]);
 const STORES = {
@@ -53,10 +54,7 @@ const ask = (question) => async (...parameters) => {
   return answer;
 };
 const mortal = Object.fromEntries(["claim", "renew", "settle", "release"].map((question) => [question, ask(question)]));
-let go;
-const going = new Promise((resolve) => {
-  go = resolve;
-});
+const [going, go] = pending();
 const handle = createWebhookHandler(
   { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, onReject() {}, onError: (error) => void (isStoreError(error) || console.error(error)) },
   inOrder({ store: mortal }, async ({ update_id, message }) => {

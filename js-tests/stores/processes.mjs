@@ -1,18 +1,15 @@
 // Processes of a bot that share a store.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runtime } from "../packaging/support/programs.mjs";
 import { postgres, redis } from "../support/databases.mjs";
+import { temporary } from "../support/temporary.mjs";
 
 const program = fileURLToPath(new URL("process-program.mjs", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "botwire-processes-"));
-after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+const folder = temporary();
 
 /** The arguments of the program and the options of the tests, by name. */
 export const SHARED = {

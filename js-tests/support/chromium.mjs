@@ -1,19 +1,10 @@
 // A page in Chromium, served over loopback, that imports files of js-tests and the packed package by an import map.
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { serve } from "./serve.mjs";
+import { serveFolder } from "./serve.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
-  ".wasm": "application/wasm",
-  ".json": "application/json",
-};
 
 /** Arguments of Chromium. Its sandbox refuses to run as root, as in containers. */
 export const ARGUMENTS = readFileSync(new URL("chromium-arguments.txt", import.meta.url), "utf8").split("\n").filter((line) => line.startsWith("--"));
@@ -31,18 +22,7 @@ export function launch() {
 /** Opens a page. `page.evaluate` can import "botwire" and "/path/in/js-tests". */
 export async function openPage() {
   const html = `<!doctype html><meta charset="utf-8"><script type="importmap">${JSON.stringify({ imports: { botwire: ENTRY } })}</script>`;
-  const requested = [];
-  const site = await serve(async (request) => {
-    const { pathname } = new URL(request.url);
-    requested.push(pathname);
-    if (pathname === "/") return new Response(html, { headers: { "content-type": "text/html" } });
-    try {
-      const body = await readFile(join(root, normalize(decodeURIComponent(pathname))));
-      return new Response(body, { headers: { "content-type": TYPES[extname(pathname)] ?? "application/octet-stream" } });
-    } catch {
-      return new Response("", { status: 404 });
-    }
-  });
+  const site = await serveFolder(root, html);
   const browser = await launch();
   const page = await browser.newPage();
   const complaints = [];
@@ -50,7 +30,7 @@ export async function openPage() {
   await page.goto(`${site.url}/`);
   return {
     page,
-    requested,
+    requested: site.requested,
     /** Uncaught errors. */
     complaints,
     async close() {

@@ -1,12 +1,14 @@
-// A Redis and a PostgreSQL of a test's own, which it stops and starts again: the programs that the xtask starts for all tests.
+// A Redis and a PostgreSQL of a test's own, which it stops and starts again. As a program, `node own-servers.mjs <redis or postgres>`,
+// it serves one for all tests: it prints the URL, and stops the server when its input ends.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, realpathSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.mjs";
 import { freePort } from "./serve.mjs";
+import { temporary } from "./temporary.mjs";
 
 const FOLDERS = [...process.env.PATH.split(delimiter), "/opt/homebrew/bin", ...versions("/usr/lib/postgresql"), ...versions("/opt/homebrew/opt")];
 
@@ -51,8 +53,8 @@ async function pings(port) {
 }
 
 const KINDS = {
-  redis(folder, port) {
-    const files = ["--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always"];
+  redis(folder, port, isDurable) {
+    const files = ["--dir", folder, "--save", "", "--appendonly", isDurable ? "yes" : "no", "--appendfsync", "always"];
     return { url: `redis://127.0.0.1:${port}`, command: [PROGRAMS.redis, "--port", `${port}`, "--bind", "127.0.0.1", ...files], options: {}, isReady: () => pings(port), signal: "SIGTERM", crash: "SIGKILL" };
   },
   postgres(folder, port) {
@@ -74,10 +76,10 @@ const KINDS = {
   },
 };
 
-/** Starts a server of that name, whose data survives `stop()`. It is stopped after the test. */
-export async function startServer(context, name) {
-  const folder = mkdtempSync(join(tmpdir(), `botwire-${name}-`));
-  const { url, command, options, isReady, signal, crash } = KINDS[name](folder, await freePort());
+/** Starts a server of that name, whose data survives `stop()` if it is durable. It is stopped after the test. */
+export async function startServer(context, name, isDurable = true) {
+  const folder = temporary();
+  const { url, command, options, isReady, signal, crash } = KINDS[name](folder, await freePort(), isDurable);
   let child;
   const start = async () => {
     child = spawn(command[0], command.slice(1), { stdio: "ignore", cwd: folder, ...options });
@@ -91,10 +93,18 @@ export async function startServer(context, name) {
     child = undefined;
   };
   const stop = () => end(signal);
-  context.after(async () => {
-    await stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  context.after(stop);
   await start();
   return { url, start, stop, crash: () => end(crash) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const ends = [];
+  try {
+    const { url } = await startServer({ after: (end) => ends.push(end) }, process.argv[2], false);
+    console.log(url);
+    for await (const _ of process.stdin);
+  } finally {
+    for (const end of ends) await end();
+  }
 }

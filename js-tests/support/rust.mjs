@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,21 @@ export function cache() {
 export async function lockedVersion(crate, lock = join(root, "Cargo.lock")) {
   const [, version] = (await readFile(lock, "utf8")).split(`name = "${crate}"\nversion = "`)[1].match(/^(.+)"/);
   return version;
+}
+
+/**
+ * Has a project use this repository's botwire, and the versions of a lock file. Returns a function that fails if cargo had to change
+ * them.
+ */
+export async function pinned(project, lock) {
+  await mkdir(join(project, ".cargo"), { recursive: true });
+  await appendFile(join(project, ".cargo/config.toml"), `[patch.crates-io]\nbotwire = { path = ${JSON.stringify(root)} }\n`);
+  const copied = join(project, "Cargo.lock");
+  await cp(lock, copied);
+  return async () => {
+    const [before, after] = await Promise.all([lock, copied].map((file) => readFile(file, "utf8")));
+    if (before !== after) throw new Error(`${lock} does not fit the example: replace it by ${copied}`);
+  };
 }
 
 const built = new Map();

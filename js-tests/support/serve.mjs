@@ -1,6 +1,8 @@
 // Servers on the loopback interface, and free ports.
 import { createServer } from "node:http";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
 import { Readable } from "node:stream";
 
 /** Starts a server on a free port of the loopback interface. `close` also closes the connections of an HTTP server. */
@@ -39,4 +41,23 @@ export function serve(handle) {
       outgoing.writeHead(599).end(`the handler failed: ${error?.stack}`);
     }
   }));
+}
+
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" };
+
+/** Serves a folder as a plain file server does, and `page` at its root. `requested` has the paths that were asked for. */
+export async function serveFolder(folder, page) {
+  const requested = [];
+  const server = await serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    requested.push(pathname);
+    if (pathname === "/" && page) return new Response(page, { headers: { "content-type": "text/html" } });
+    try {
+      const file = join(folder, normalize(decodeURIComponent(pathname)));
+      return new Response(await readFile(file), { headers: { "content-type": TYPES[extname(file)] ?? "application/octet-stream" } });
+    } catch {
+      return new Response("", { status: 404 });
+    }
+  });
+  return { ...server, requested };
 }

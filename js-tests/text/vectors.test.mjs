@@ -1,10 +1,8 @@
 // Markup, commands and the texts of entities, by the vectors that Rust runs too (tests/text.rs).
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 import { commandOf, html, markdown, messageEntities } from "botwire";
-
-const vectors = async (name) => JSON.parse(await readFile(new URL(`../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+import { vectors } from "../support/vectors.mjs";
 
 /** The text that a tree of strings, lists and entities means. */
 function made(module, tree) {

@@ -1,7 +1,7 @@
 // The Durable Object of the crate, as a worker in Rust has it: by its questions, and behind the worker's webhook.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { askObject, claimsIn, driver, tested } from "../support/claims-object.mjs";
+import { claimsIn, driver, openObjects, tested } from "../support/claims-object.mjs";
 import { record, TOKEN } from "../support/recorder.mjs";
 import { startRust } from "./build.mjs";
 
@@ -20,9 +20,9 @@ for (const useSQLite of [true, false]) {
       worker = await startRust(settings, 1, { classes: { CLAIMS: "Claims" }, useSQLite, entry, driver });
     });
     after(() => Promise.all([service?.close(), worker?.dispose()]));
-    claimsIn((number) => askObject(worker, `object-${number}`));
+    claimsIn(() => worker);
     test("times that are not whole milliseconds are refused", async () => {
-      const { fetch } = askObject(worker, "refusals");
+      const { fetch } = openObjects(worker, "refusals-");
       for (const question of ["claim", "renew", "settle"]) {
         for (const ms of ["", "-1", "1.5", "NaN", "Infinity"]) {
           const answer = await fetch(question, { key: "1", owner: "1", ms });
@@ -40,23 +40,24 @@ for (const useSQLite of [true, false]) {
       return [response.status, (await response.text()) !== ""];
     };
     test("an update whose process was killed is handled when the lease ends, even if another delivery has waited for it", async () => {
-      const claims = askObject(worker, "updates-0");
-      await claims.clock(0);
-      await claims.claim(`${bot}:update:1`);
+      const { store, clock } = openObjects(worker, "");
+      await clock(0);
+      await store.claim(`${bot}:update:1`, 15_000);
       for (const ahead of [1000, 5000, 10_000]) {
-        await claims.clock(ahead);
+        await clock(ahead);
         assert.deepEqual(await deliver(1), [503, false]);
       }
-      await claims.clock(16_000);
+      await clock(16_000);
       assert.deepEqual(await deliver(1), [200, true]);
       assert.deepEqual(await deliver(1), [200, false]);
-      await claims.clock(0);
+      await clock(0);
     });
     test("an update whose turn does not come is answered 503, and is handled later", async () => {
-      const turns = askObject(worker, `${bot}:turn:7`);
-      const owner = await turns.claim(`${bot}:turn:7`);
+      const { store } = openObjects(worker, "");
+      const turn = `${bot}:turn:7`;
+      const { owner } = await store.claim(turn, 15_000);
       assert.deepEqual(await deliver(2), [503, false]);
-      await turns.release(`${bot}:turn:7`, owner);
+      await store.release(turn, owner);
       assert.deepEqual(await deliver(2), [200, true]);
     });
     test("a handler that is late keeps its turn until it ends", async () => {

@@ -114,11 +114,4 @@ describe("several bots", () => {
     }
     assert.deepEqual(handled, [["first-token", undefined], ["second-token", undefined]]);
   });
-  test("options of an environment are still asked for once", async () => {
-    let asked = 0;
-    const handle = createWebhookHandler((env) => (asked++, env.options), () => {});
-    const env = { options: options() };
-    for (const id of [1, 2, 3]) await handle(post(id), env);
-    assert.equal(asked, 1);
-  });
 });

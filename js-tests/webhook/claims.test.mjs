@@ -14,7 +14,7 @@ const ISOLATES = 3;
 const PATH = "/hook/s3cret-p4th";
 
 const source = (store) => `
-import { createWebhookHandler, inOrder, on } from "botwire";
+import { createWebhookHandler, inOrder } from "botwire";
 import { durableObjectStore, UpdateClaims } from "botwire/stores/durable-object";
 import { workersKvStore } from "botwire/stores/workers-kv";
 export { UpdateClaims };

@@ -9,8 +9,6 @@ import { assertHidden } from "../support/secrets.mjs";
 import { host, post } from "../support/deliveries.mjs";
 import { deliverLate, make, service } from "./service.mjs";
 
-
-
 /** Values that a handler may pass on in place of its context. */
 const COPIES = {
   itself: (context) => context,

@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { durableObjectStore } from "botwire/stores/durable-object";
-import { contract } from "../stores/contract-tests.mjs";
-import { askObject, claimsIn, driver, namespaceOf, tested } from "../support/claims-object.mjs";
+import { claimsIn, driver, namespaceOf, openObjects, tested } from "../support/claims-object.mjs";
 import { TOKEN } from "../support/recorder.mjs";
 import { startIsolates } from "./isolates.mjs";
 
@@ -23,19 +22,18 @@ for (const useSQLite of [true, false]) {
     let isolates;
     before(async () => (isolates = await startIsolates(source, 2, { durableObjects: { CLAIMS: { className: "Claims", useSQLite } }, driver })));
     after(() => isolates.dispose());
-    claimsIn((number) => askObject(isolates, `${number}-updates-0`, durableObjectStore(namespaceOf(isolates, `${number}-`))));
-    contract("a store", () => [1, 2].map(() => durableObjectStore(namespaceOf(isolates, "promised-"))));
+    claimsIn(() => isolates);
     test("shards keep each their own", async () => {
       const store = durableObjectStore(namespaceOf(isolates, "sharded-"), { shards: 4 });
       const keys = Array.from({ length: 40 }, (_, index) => `7:update:${index}`);
       for (const key of keys) assert.equal(await store.settle(key, (await store.claim(key, 15_000)).owner, 100), true);
       for (const key of keys) assert.equal(await store.claim(key, 15_000), "done");
-      const { keys: stored } = await askObject(isolates, "sharded-updates-0").stored();
+      const { keys: stored } = await openObjects(isolates, "sharded-").stored();
       const count = stored.filter((key) => key.startsWith("key:")).length;
       assert.ok(count > 0 && count < 40, `${count} of 40`);
     });
     test("a handler that never ends and is not renewed: 503 for a lease, then another isolate handles the update", async () => {
-      const { clock } = askObject(isolates, "updates-0");
+      const { clock } = openObjects(isolates, "");
       const deliver = async (index) => {
         const body = JSON.stringify({ update_id: 1, message: { text: "a" } });
         const response = await isolates.send(index, `https://bot.example${PATH}`, { method: "POST", headers: { "content-type": "application/json" }, body });

@@ -4,9 +4,8 @@ import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { Bot, createWebhookHandler, html, on } from "botwire";
 import { TOKEN } from "../support/recorder.mjs";
-import { PATH, callback_query, from, host, message, post } from "../support/deliveries.mjs";
+import { PATH, callback_query, from, host, message, pending, post } from "../support/deliveries.mjs";
 import { make, service } from "./service.mjs";
-
 
 describe("options from the environment", () => {
   const optionsOf = ({ TOKEN: token, ...more }) => ({ baseUrl: service.baseUrl, token, path: PATH, ...more });
@@ -57,8 +56,7 @@ describe("options from the environment", () => {
     assert.deepEqual([asked, runs], [1, 1]);
   });
   test("may be a promise, as where a secret has to be fetched: requests that come meanwhile share a bot and a memory", async () => {
-    let resolve;
-    const promise = new Promise((done) => (resolve = done));
+    const [promise, resolve] = pending();
     const bots = new Set();
     let runs = 0;
     const handle = createWebhookHandler(async (env) => optionsOf({ TOKEN: await promise, ...env }), (_, { bot }) => (bots.add(bot), void runs++));

@@ -6,7 +6,6 @@ import { ok } from "../support/recorder.mjs";
 import { callback_query, from, host, message, pending, post } from "../support/deliveries.mjs";
 import { deliverLate, make, sent, service } from "./service.mjs";
 
-
 const call = { method: "sendMessage", chat_id: 7, text: "b" };
 
 describe("an answer before the handler fails", () => {

@@ -105,7 +105,6 @@ test("nor where the handler returns the call by hand", async () => {
 });
 test("nor where its options took 10 s", async (t) => {
   const now = performance.now();
-  const onError = (error) => void errors.push(error);
   const options = async () => { t.mock.method(performance, "now", () => now + 60_000); return { baseUrl: service.baseUrl, token: TOKEN, path: PATH, deadlineMs: 0, onError }; };
   await createWebhookHandler(options, on({ pre_checkout_query: (_, { answer }) => answer({ ok: true }) }))(post({ pre_checkout_query }), {});
   assert.ok(isTimeoutError(errors[0]));

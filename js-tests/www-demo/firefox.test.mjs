@@ -1,16 +1,15 @@
 // The core of the site in Firefox: dashboard and playground.
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { temporary } from "../support/temporary.mjs";
 import { filesOf, visit } from "./firefox/visits.mjs";
 import { raw, service, site, siteFolder } from "./support.mjs";
 
 /** Serves a copy of the site with the page of a visit. */
 async function serveVisit(name, src) {
-  const folder = await mkdtemp(join(tmpdir(), "botwire-site-"));
-  after(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  const folder = temporary();
   await cp(siteFolder(), folder, { recursive: true });
   for (const [file, text] of Object.entries(await filesOf(name, src))) await writeFile(join(folder, file), text);
   const { url, close } = await site(folder);

@@ -9,7 +9,7 @@ import { launch } from "../support/chromium.mjs";
 import { waitForText, write } from "./playground.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { pythonClient } from "./python.mjs";
-import { openPage } from "./studio.mjs";
+import { openStudio } from "./studio.mjs";
 
 let browser;
 const bots = new Set();
@@ -63,7 +63,7 @@ for (const [name, start] of Object.entries(BOTS)) {
 
 async function opened() {
   const [, url] = await run("--port", "0", "--token", TOKEN, "--compat").waitForOutput(/base URL +(\S+)/);
-  const { page, context } = await openPage(browser, url);
+  const { page, context } = await openStudio(browser, url);
   return { url, page, context, phone: page.getByRole("region", { name: "Phone" }), bar: page.getByRole("banner").getByRole("status") };
 }
 

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
-import { inStudio, openPage } from "./studio.mjs";
+import { inStudio, openStudio } from "./studio.mjs";
 import { assertAccessible, openSite } from "./support.mjs";
 
 let site;
@@ -114,7 +114,7 @@ test("faults are limited to a method and a chat, other windows show them, and th
     assert.deepEqual(emulator.act("faults").map(({ kind, method, times }) => [kind, method, times]), [["error", "sendPhoto", 5]]);
     await write(phone, "not struck");
     await waitForText(phone, "Echo: not struck");
-    const other = await openPage(site.browser, url);
+    const other = await openStudio(site.browser, url);
     await other.page.getByRole("button", { name: /^Take back: Error/ }).click();
     await eventually(() => page.getByRole("list", { name: "Faults that are set" }).count(), 0, "it is taken back in both");
     await other.context.close();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Bot, poll } from "botwire";
 import { createEmulator } from "botwire/emulator";
-import { PATIENCE } from "../support/eventually.mjs";
+import { openPage } from "./support.mjs";
 
 // Internal files of the installed package, which the command uses: no entry exports them.
 const inPackage = (file) => import(new URL(file, import.meta.resolve("botwire/emulator")));
@@ -17,16 +17,7 @@ export async function serveStudio(options, wrap = (files) => files) {
 }
 
 /** A page with the studio, and its console output. */
-export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  context.setDefaultTimeout(PATIENCE);
-  const consoleMessages = [];
-  page.on("console", (message) => consoleMessages.push({ type: message.type(), text: `${message.text()} ${message.location().url}` }));
-  page.on("pageerror", (error) => consoleMessages.push({ type: "pageerror", text: `${error.message} ${error.stack}` }));
-  await page.goto(`${url}/`);
-  return { page, context, consoleMessages };
-}
+export const openStudio = (browser, url, options) => openPage({ browser, url: `${url}/` }, "", { viewport: { width: 1280, height: 820 }, ...options });
 
 /**
  * Passes to `use` an emulator with a bot that polls, and the studio on it with its parts. Closes all of it even if the test
@@ -39,7 +30,7 @@ export async function inStudio(site, { answer, of = "messages", emulator, ...opt
   const stop = new AbortController();
   const bot = new Bot({ baseUrl: served.url, token: served.token });
   const polling = answer && poll(bot, (update) => (of === "updates" ? answer(update, bot) : update.message && answer(update.message, bot)), { signal: stop.signal });
-  const { page, context, consoleMessages } = await openPage(site.browser, served.url, options);
+  const { page, context, consoleMessages } = await openStudio(site.browser, served.url, options);
   const parts = {
     phone: page.getByRole("region", { name: "Phone" }), wire: page.getByRole("log", { name: "Requests and responses" }),
     users: page.getByRole("list", { name: "Users" }), chats: page.getByRole("list", { name: "Chats" }),

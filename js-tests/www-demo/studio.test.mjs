@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
-import { inStudio, openPage } from "./studio.mjs";
+import { inStudio, openStudio } from "./studio.mjs";
 import { assertAccessible, assertDiscreet, openSite } from "./support.mjs";
 
 let site;
@@ -112,7 +112,7 @@ test("nothing is there, a webhook fails, and comes back: the bar says so, and tr
 
 test("two windows show the same, markup is text, and a reset empties both", async () => {
   await inStudio(site, { answer: echo }, async (studio) => {
-    const other = await openPage(site.browser, studio.url);
+    const other = await openStudio(site.browser, studio.url);
     const hostile = "<img src=x onerror=alert(1)><b>bold</b>";
     studio.emulator.user({ first_name: hostile });
     await write(studio.page.getByRole("region", { name: "Phone" }), hostile);

@@ -68,7 +68,7 @@ async function slow(page) {
 export async function openPage({ browser, url }, hash = "", { prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(PATIENCE);
   // For `holdTime`.
   await page.addInitScript(() => {
     const { now } = Date;

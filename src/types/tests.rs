@@ -231,30 +231,6 @@ fn unknown_fields_and_kinds_of_updates_survive() -> Result<()> {
 }
 
 #[test]
-fn an_update_names_who_caused_it() -> Result<()> {
-    let (user, chat) = (json!({ "id": 7, "is_bot": false, "first_name": "A" }), json!({ "id": -5, "type": "group" }));
-    let message = |from: &Value| json!({ "message_id": 1, "date": 1, "chat": chat, "from": from });
-    for (kind, field, expected) in [
-        ("message", message(&user), [Some(-5), Some(7)]),
-        ("channel_post", message(&Value::Null), [Some(-5), None]),
-        ("edited_channel_post", message(&user), [Some(-5), Some(7)]),
-        ("inline_query", json!({ "id": "q", "from": user, "query": "", "offset": "" }), [Some(7), Some(7)]),
-        (
-            "callback_query",
-            json!({ "id": "q", "from": user, "chat_instance": "c", "message": message(&Value::Null) }),
-            [Some(-5), Some(7)],
-        ),
-        ("new_kind", json!({ "chat": chat, "from": { "id": 8 } }), [Some(-5), Some(8)]),
-        ("new_kind", json!({ "from": null, "message": { "chat": chat } }), [Some(-5), None]),
-        ("new_kind", json!([1]), [None, None]),
-    ] {
-        let update: Update = serde_json::from_value(json!({ "update_id": 1, kind: field }))?;
-        assert_eq!([update.chat_id().map(i64::from), update.user_id().map(i64::from)], expected, "{kind}");
-    }
-    Ok(())
-}
-
-#[test]
 fn an_edit_returns_the_message_or_true() -> Result<()> {
     let message = json!({ "message_id": 1, "date": 0, "chat": { "id": 1, "type": "private" } });
     assert!(round_trip::<MessageOrTrue>(&message)?.message().is_some());

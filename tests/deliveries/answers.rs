@@ -1,8 +1,6 @@
 //! The call that answers an update, in the response or as a separate call.
 
-use std::time::Duration;
-
-use botwire::client::{Bot, Request as CallRequest, Response as CallResponse, Transport, TransportError};
+use botwire::client::Bot;
 use botwire::methods::{AnswerCallbackQuery, SendMessage, SetWebhook};
 use botwire::types::Update;
 use botwire::webhook::stores::BoxError;
@@ -11,6 +9,7 @@ use pollster::block_on;
 use serde_json::json;
 
 use super::host::{HOOK, calls, message, query, request, status_and_body};
+use super::served::served;
 use super::support::{Log, world};
 
 #[test]
@@ -127,19 +126,8 @@ fn an_answer_that_nobody_can_send_is_not_forgotten() {
 
 #[test]
 fn a_returned_call_may_set_a_webhook_on_this_machine_where_the_service_is() {
-    #[derive(Debug)]
-    struct Unused;
-    impl Transport for Unused {
-        async fn send(&self, _: CallRequest) -> Result<CallResponse, TransportError> {
-            panic!("a call was made")
-        }
-
-        async fn sleep(&self, _: Duration) -> Result<(), TransportError> {
-            std::future::pending().await
-        }
-    }
     let status = |base_url: &str| {
-        let bot = Bot::with_transport(base_url, "1:secret", Unused).unwrap();
+        let bot = served(base_url, "1:secret", |_| panic!("a call was made"));
         let webhook = Webhook::new(HOOK).bot(bot).on_error(|_| None);
         status_and_body(block_on(
             webhook.handle(message(1), async |_, _| SetWebhook::new("http://127.0.0.1:8787/hook")),

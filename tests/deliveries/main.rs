@@ -11,6 +11,8 @@ mod host;
 mod options;
 mod order;
 mod routes;
+#[path = "../support/served.rs"]
+mod served;
 mod session_failures;
 mod sessions;
 #[path = "../support/mod.rs"]

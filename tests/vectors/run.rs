@@ -200,10 +200,11 @@ pub fn kinds() {
     }
 }
 
-pub fn chats() {
-    for vector in read(include_str!("chat.json")) {
+pub fn origins() {
+    for vector in read(include_str!("origin.json")) {
         let update = Webhook::unauthenticated().parse(vector["update"].to_string().as_bytes()).unwrap();
         assert_eq!(update.chat_id().map(|chat| chat.0), vector["chat_id"].as_i64(), "{vector}");
+        assert_eq!(update.user_id().map(|user| user.0), vector["user_id"].as_i64(), "{vector}");
     }
 }
 
@@ -259,7 +260,7 @@ pub fn migrations() {
 /// Defines a test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
-        test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds chats claims bot_ids migrations }
+        test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds origins claims bot_ids migrations }
     };
     ($attribute:ident: $($rule:ident)*) => {
         $(

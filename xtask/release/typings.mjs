@@ -1,12 +1,12 @@
-// Writes the TypeScript surface of the package to one file, to review its changes: the exported names of each entry,
+// Prints the TypeScript surface of the package, to review its changes: the exported names of each entry,
 // then each declaration file that the entries reach, without comments.
-// node typings.mjs <folder of the package> <file>
-import { readFileSync, writeFileSync } from "node:fs";
+// node typings.mjs <folder of the package>
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, posix } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [, , folder, file] = process.argv;
+const [, , folder] = process.argv;
 const require = createRequire(new URL("../../js-tests/package.json", import.meta.url));
 const { default: ts } = await import(pathToFileURL(require.resolve("typescript-6")).href);
 
@@ -32,7 +32,7 @@ const files = program
   .sort(([a], [b]) => (a < b ? -1 : 1));
 if (files.length === 0 || sections.some((section) => section.endsWith("\n\n"))) throw new Error("an entry exports nothing");
 const bodies = files.map(([path, text]) => `## ${path}\n\n${text}\n`);
-writeFileSync(file, `# The public surface for TypeScript: \`cargo xtask api\` writes it\n\n${[...sections, ...bodies].join("\n")}`);
+process.stdout.write(`# The public surface for TypeScript: \`cargo xtask api\` writes it\n\n${[...sections, ...bodies].join("\n")}`);
 
 function slashes(path) {
   return path.replaceAll("\\", "/");

@@ -3,20 +3,12 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use crate::failure::{About, Outcome};
-use crate::repository::{path, target};
+use crate::repository::path;
 use crate::setup::rust::WASM;
 use crate::setup::{node, oldest_rust, rust};
 use crate::{build, process, repository, screen};
-
-const TYPESCRIPT: &str = "api/typescript.txt";
-
-/// The reports of the crate: file, target, and features that a user enables. TLS adds no items. The second report lists
-/// the items that exist only on wasm32.
-const RUST: [(&str, Option<&str>, &str); 2] =
-    [("api/rust.txt", None, "http,reqwest-no-tls,emulator"), ("api/rust-wasm32.txt", Some(WASM), "http,emulator")];
 
 pub fn command() -> Outcome<()> {
     let _lock = repository::lock()?;
@@ -45,17 +37,11 @@ pub fn stale() -> Outcome<Vec<String>> {
 }
 
 fn reports() -> Outcome<Vec<(&'static str, String)>> {
-    let [(native, _, _), (wasm, _, _)] = RUST;
-    let [everywhere, on_wasm] = RUST.map(|(_, target, features)| rust_report(target, features));
-    let (everywhere, on_wasm) = (everywhere?, on_wasm?);
-    let only = only_in(&on_wasm, &everywhere);
-    Ok(vec![(TYPESCRIPT, typescript()?), (native, everywhere), (wasm, only)])
-}
-
-fn typescript() -> Outcome<String> {
-    let file = made("typescript.txt")?;
-    process::quiet(node::script("xtask/release/typings.mjs").arg(path("pkg")).arg(&file))?;
-    read(&file)
+    let typescript = process::quiet(node::script("xtask/release/typings.mjs").arg(path("pkg")))?;
+    // The features that a user enables. TLS adds no items.
+    let everywhere = rust_report(None, "http,reqwest-no-tls,emulator")?;
+    let only_on_wasm = only_in(&rust_report(Some(WASM), "http,emulator")?, &everywhere);
+    Ok(vec![("api/typescript.txt", typescript), ("api/rust.txt", everywhere), ("api/rust-wasm32.txt", only_on_wasm)])
 }
 
 /// Uses the oldest Rust, so that the report is the same on every machine. Describing a crate needs an unstable option.
@@ -78,25 +64,13 @@ fn only_in(text: &str, other: &str) -> String {
     text.lines().filter(|line| !others.contains(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn made(name: &str) -> Outcome<PathBuf> {
-    let folder = target("xtask/api");
-    fs::create_dir_all(&folder).about("make", &folder)?;
-    Ok(folder.join(name))
-}
-
-fn read(file: &Path) -> Outcome<String> {
-    fs::read_to_string(file).about("read", file)
-}
-
 /// Returns the lines of each text that are not in the other, at most ten of each.
 fn difference(committed: &str, made: &str) -> Option<String> {
     if committed == made {
         return None;
     }
     let lines = |text: &str, other: &str, sign: char| -> Vec<String> {
-        let others: HashSet<&str> = other.lines().collect();
-        let only = text.lines().filter(|line| !others.contains(line));
-        only.take(10).map(|line| format!("{sign} {line}")).collect()
+        only_in(text, other).lines().take(10).map(|line| format!("{sign} {line}")).collect()
     };
     let mut all = lines(committed, made, '-');
     all.extend(lines(made, committed, '+'));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
-use crate::setup::{browser, databases, node};
+use crate::setup::{browser, node};
 use crate::test::database::Database;
 use crate::test::tools::DATABASES;
 use crate::{build, process, repository};
@@ -38,7 +38,7 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             let mut servers = Vec::new();
             if *name == OF_STORES {
                 node::packages_of("packaging")?;
-                servers = vec![Database::redis(&databases::redis()?)?, Database::postgres(&databases::postgres()?)?];
+                servers = vec![Database::redis()?, Database::postgres()?];
                 program.envs(DATABASES.into_iter().zip(servers.iter().map(|server| &server.url)));
             }
             let ran = process::run(program.args(rest));

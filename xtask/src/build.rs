@@ -11,7 +11,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::failure::Outcome;
-use crate::setup::{cargo_tools, node, rust};
+use crate::setup::versions::WASM_BINDGEN;
+use crate::setup::{node, rust};
 use crate::{repository, screen};
 
 pub use package::{NOTICES, unpack};
@@ -25,8 +26,8 @@ pub fn command(record: bool) -> Outcome<()> {
 
 /// Installs the tools that compile the package, except npm packages. Returns the folder of wasm-bindgen's programs.
 pub fn tools() -> Outcome<PathBuf> {
-    rust::wasm_target()?;
-    cargo_tools::wasm_bindgen()
+    rust::target(rust::WASM)?;
+    WASM_BINDGEN.folder()
 }
 
 /// Builds the package in `pkg/` and installs it in `js-tests/node_modules`, as `npm install` would. If an edge worker

@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz [target] [minutes]`: searches for bytes that break a property of `fuzz/src/properties.rs`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::failure::{About, Failure, Outcome};
 use crate::repository::{files_below, path, target};
@@ -24,8 +24,12 @@ pub fn command(words: &[&str]) -> Outcome<()> {
         return Err(Failure::new("no target has that name").hint(format!("there are: {}", self::targets().join(", "))));
     }
     let _lock = repository::lock()?;
-    let tools = Tools { nightly: rust::nightly(NIGHTLY)?, folder: FUZZ.folder()? };
-    let failed: Vec<&String> = targets.iter().filter(|target| !found_nothing(target, minutes, &tools)).collect();
+    let (nightly, tools) = (rust::nightly(NIGHTLY)?, FUZZ.folder()?);
+    let is_broken = |target: &&String| {
+        screen::heading(&format!("{target}, {minutes} min"));
+        run(target, minutes, &nightly, &tools).map_err(|failure| screen::failure(&failure)).is_err()
+    };
+    let failed: Vec<&String> = targets.iter().filter(is_broken).collect();
     if failed.is_empty() {
         return Ok(());
     }
@@ -40,24 +44,13 @@ fn targets() -> Vec<String> {
     files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect()
 }
 
-/// A nightly Rust by its name, and the folder of `cargo-fuzz`.
-struct Tools {
-    nightly: String,
-    folder: PathBuf,
-}
-
-fn found_nothing(name: &str, minutes: u64, tools: &Tools) -> bool {
-    screen::heading(&format!("{name}, {minutes} min"));
-    run(name, minutes, tools).map_err(|failure| screen::failure(&failure)).is_ok()
-}
-
-/// New inputs stay in `target`, so that the committed corpora stay small.
-fn run(name: &str, minutes: u64, tools: &Tools) -> Outcome<()> {
+/// New inputs stay in `target`, so that the committed corpora stay small. `tools` is the folder of `cargo-fuzz`.
+fn run(name: &str, minutes: u64, nightly: &str, tools: &Path) -> Outcome<()> {
     let found = target("fuzz/found").join(name);
     fs::create_dir_all(&found).about("make", &found)?;
-    let mut fuzz = process::command(tools.folder.join("cargo-fuzz"));
+    let mut fuzz = process::command(tools.join("cargo-fuzz"));
     fuzz.args(["fuzz", "run", "--target-dir"]).arg(target("fuzz/build")).arg(name).arg(&found);
-    fuzz.arg(path("fuzz/corpus").join(name)).env("RUSTUP_TOOLCHAIN", &tools.nightly);
+    fuzz.arg(path("fuzz/corpus").join(name)).env("RUSTUP_TOOLCHAIN", nightly);
     fuzz.args(["--", &format!("-max_total_time={}", minutes * 60), "-timeout=10", "-rss_limit_mb=2048"]);
     fuzz.args(["-max_len=4096", "-print_final_stats=1", "-verbosity=0"]);
     process::run(&mut fuzz)

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -70,9 +70,6 @@ pub fn quiet(command: &mut Command) -> Outcome<String> {
 
 /// Runs a command and writes its output to a file. Returns true if it succeeded.
 pub fn logged(command: &mut Command, log: &Path) -> Outcome<bool> {
-    if let Some(folder) = log.parent() {
-        fs::create_dir_all(folder).about("make", folder)?;
-    }
     let file = File::options().create(true).append(true).open(log).about("write", log)?;
     let errors = file.try_clone().about("write", log)?;
     let status = command.stdout(file).stderr(errors).status().map_err(|error| not_started(command, &error))?;
@@ -95,7 +92,8 @@ pub fn line(command: &Command) -> String {
     format!("`{program}{}`", arguments.collect::<String>().replace(&root, ""))
 }
 
-fn not_started(command: &Command, error: &std::io::Error) -> Failure {
+/// Returns the failure of a command whose program is missing, for example.
+pub fn not_started(command: &Command, error: &std::io::Error) -> Failure {
     Failure::new(format!("{} cannot be started: {error}", line(command)))
 }
 

@@ -60,8 +60,8 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
         return Err(Failure::new("no step has a name like that").hint(format!("there are: {names}")));
     }
     // A single step continues with the files of the other steps.
-    if files.exists() && only.is_none() {
-        fs::remove_dir_all(&files).about("empty", &files)?;
+    if only.is_none() {
+        repository::remove(&files)?;
     }
     fs::create_dir_all(&files).about("make", &files)?;
     let release = Release { tag, files };

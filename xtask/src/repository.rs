@@ -1,4 +1,4 @@
-//! Paths of the repository, and versions in its files.
+//! Paths of the repository, versions in its files, and changes of folders.
 
 use std::env;
 use std::fs::{self, File};
@@ -79,6 +79,30 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// Replaces a folder by an empty one.
+pub fn empty(folder: &Path) -> Outcome<()> {
+    remove(folder)?;
+    fs::create_dir_all(folder).about("make", folder)
+}
+
+/// Removes a folder if it exists.
+pub fn remove(folder: &Path) -> Outcome<()> {
+    if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
+}
+
+/// Copies a file, and creates its folder.
+pub fn copy(from: &Path, to: &Path) -> Outcome<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).about("make", folder)?;
+    }
+    fs::copy(from, to).map(drop).about("copy", from)
+}
+
+/// Copies the files of a folder and its subfolders.
+pub fn copy_folder(from: &Path, to: &Path) -> Outcome<()> {
+    files_below(from).iter().try_for_each(|file| copy(file, &to.join(file.strip_prefix(from).unwrap_or(file))))
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 pub mod browser;
 mod cache;
-pub mod cargo_tools;
+mod cargo_tools;
 pub mod databases;
-pub mod debian;
+mod debian;
 pub mod firefox;
 pub mod node;
 pub mod oldest_rust;

@@ -1,19 +1,19 @@
 //! `cargo xtask setup`: installs the tools of all commands.
 
 use crate::failure::Outcome;
-use crate::setup::versions::WORKER_BUILD;
-use crate::setup::{browser, cargo_tools, databases, firefox, node, oldest_rust, rust};
+use crate::setup::versions::{WASM_BINDGEN, WORKER_BUILD};
+use crate::setup::{browser, databases, firefox, node, oldest_rust, rust};
 use crate::test::suite;
 use crate::{repository, screen};
 
 pub fn command() -> Outcome<()> {
     let _lock = repository::lock()?;
-    rust::wasm_target()?;
+    rust::target(rust::WASM)?;
     rust::target(rust::WASI)?;
     rust::component("clippy")?;
     rust::component("rustfmt")?;
     rust::toolchain(&oldest_rust::version()?)?;
-    let bindgen = cargo_tools::wasm_bindgen()?;
+    let bindgen = WASM_BINDGEN.folder()?;
     WORKER_BUILD.folder()?;
     node::packages()?;
     for suite in suite::all() {

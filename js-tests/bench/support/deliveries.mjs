@@ -1,7 +1,7 @@
 // Webhook deliveries to a worker in the same process, in Node and in workerd: no HTTP, the body as text.
 import { UPDATES } from "./updates.mjs";
 
-const HEADERS = { "content-type": "application/json", "x-telegram-bot-api-secret-token": "secret" };
+export const HEADERS = { "content-type": "application/json", "x-telegram-bot-api-secret-token": "secret" };
 const CONTEXT = { waitUntil() {} };
 
 /** Delivers one update of that size and sees to it that it is answered inline. */

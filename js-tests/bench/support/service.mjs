@@ -1,7 +1,9 @@
 // A service in a separate process, so that its CPU is not counted: it answers each call as if the message were sent,
 // and with a proxy's page of 6 kB below /page.
-// node service.mjs serve
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
 
 export const ANSWER = '{"ok":true,"result":{"message_id":1,"date":1,"chat":{"id":1,"type":"private"},"text":"hi"}}';
 
@@ -14,7 +16,16 @@ ${'<p class="leading-1.3">Visit <a href="https://proxy.example/5xx?code=502&amp;
 </html>
 `;
 
-if (process.argv[2] === "serve") {
+const FILE = fileURLToPath(import.meta.url);
+
+/** Starts the service. */
+export async function startService() {
+  const service = fork(FILE);
+  const [port] = await once(service, "message");
+  return { url: `http://127.0.0.1:${port}`, stop: () => service.kill() };
+}
+
+if (process.argv[1] === FILE) {
   const server = createServer((request, response) => {
     const [status, type, body] = request.url.startsWith("/page/") ? [502, "text/html", PAGE] : [200, "application/json", ANSWER];
     const headers = { "content-type": type, "content-length": body.length };

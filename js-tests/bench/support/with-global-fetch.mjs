@@ -1,17 +1,15 @@
 // Bundles a caller with the global fetch in place of its library's node-fetch, as in the library's builds for edge
 // runtimes.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { temporary } from "../../support/temporary.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Returns the exports of a caller. */
 export async function withGlobalFetch(name) {
-  const folder = await mkdtemp(join(tmpdir(), "botwire-bench-"));
-  const outfile = join(folder, `${name}.cjs`);
+  const outfile = join(temporary(), `${name}.cjs`);
   await build({
     entryPoints: [here(`../callers/${name}.mjs`)],
     outfile,
@@ -22,6 +20,5 @@ export async function withGlobalFetch(name) {
     logLevel: "error",
   });
   const caller = await import(pathToFileURL(outfile));
-  await rm(folder, { recursive: true });
   return caller.default ?? caller;
 }

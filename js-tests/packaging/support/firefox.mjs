@@ -5,16 +5,12 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { serve } from "../../support/serve.mjs";
 
-const NAMES = ["firefox-esr", "firefox", "firefox.exe"];
-const PLACES = [
-  "/usr/lib/firefox-esr/firefox-esr",
-  "/Applications/Firefox.app/Contents/MacOS/firefox",
-  "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
-];
+/** The program, which `cargo xtask test` finds. */
+const PROGRAM = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 const ADVICE = "Firefox was not found: install it (Debian: `apt-get install firefox-esr`), or set FIREFOX to where it is";
 
 /** Milliseconds from the start of the browser, with a new profile, to the end of the scenario; it takes some 5 s, and the slowest machine decides. */
@@ -37,16 +33,10 @@ const PREFERENCES = {
   "toolkit.telemetry.enabled": false,
 };
 
-function program() {
-  if (process.env.FIREFOX) return process.env.FIREFOX;
-  const folders = process.env.PATH.split(delimiter);
-  return [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES].find(existsSync);
-}
-
 /** Returns the function that runs the scenario in the page at that URL, with a new profile. */
 export function inFirefox(url) {
   return async (at) => {
-    assert.ok(program(), ADVICE);
+    assert.ok(existsSync(PROGRAM), ADVICE);
     const profile = await mkdtemp(join(tmpdir(), "botwire-firefox-"));
     const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
     await writeFile(join(profile, "user.js"), lines.join("\n"));
@@ -58,7 +48,7 @@ export function inFirefox(url) {
     });
     const page = `${url}?${new URLSearchParams({ ...at, tell: listener.url })}`;
     // A separate process group, so that the processes of its tabs end with it.
-    const firefox = spawn(program(), ["--headless", "--no-remote", "--profile", profile, page], { stdio: "ignore", detached: true });
+    const firefox = spawn(PROGRAM, ["--headless", "--no-remote", "--profile", profile, page], { stdio: "ignore", detached: true });
     const ended = once(firefox, "exit");
     try {
       return await Promise.race([

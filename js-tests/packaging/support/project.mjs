@@ -1,13 +1,13 @@
 // A project outside the repository: a new folder with the packed package installed as its users install it.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { root as repository, target } from "../../support/target.mjs";
+import { temporary } from "../../support/temporary.mjs";
 
 const run = promisify(execFile);
 const packaging = fileURLToPath(new URL("..", import.meta.url));
@@ -19,9 +19,7 @@ const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
  * Returns its folder.
  */
 export async function project(test) {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "botwire-packaging-")));
-  // Also when the file breaks before its first test, in which case no hook of the runner runs.
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const folder = temporary();
   const testFolder = dirname(fileURLToPath(test));
   await cp(shared, folder, { recursive: true });
   await cp(testFolder, folder, { recursive: true, filter: (file) => !file.endsWith(".test.mjs") });
@@ -38,11 +36,11 @@ async function installed() {
   const folder = join(all, await digest(join(repository, "pkg")));
   if (existsSync(folder)) return folder;
   await mkdir(all, { recursive: true });
-  const temporary = await mkdtemp(join(all, "new-"));
-  await writeFile(join(temporary, "package.json"), JSON.stringify({ name: "project", private: true }));
-  await install(temporary, await pack(temporary));
+  const made = await mkdtemp(join(all, "new-"));
+  await writeFile(join(made, "package.json"), JSON.stringify({ name: "project", private: true }));
+  await install(made, await pack(made));
   // Another test file may have been quicker.
-  await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }));
+  await rename(made, folder).catch(() => rm(made, { recursive: true }));
   const others = (await readdir(all)).map((name) => join(all, name)).filter((other) => other !== folder && !basename(other).startsWith("new-"));
   await Promise.all(others.map((other) => rm(other, { recursive: true, force: true })));
   return folder;

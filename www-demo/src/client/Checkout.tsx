@@ -42,7 +42,7 @@ export function Checkout({ client, message }: { client: Client; message: SeenMes
     );
   }
   if (stage === "choosing") {
-    return <Shipping client={client} message={message} options={payment?.shipping_options ?? []} onClose={close} onShip={(option) => void client.attempt(() => world.act("ship", { payment: number!, option }))} />;
+    return <Shipping message={message} options={payment?.shipping_options ?? []} onClose={close} onShip={(option) => void client.attempt(() => world.act("ship", { payment: number!, option }))} />;
   }
   if (stage !== undefined) {
     return (
@@ -60,7 +60,6 @@ export function Checkout({ client, message }: { client: Client; message: SeenMes
 }
 
 interface ShippingProps {
-  client: Client;
   message: SeenMessage;
   options: readonly ShippingOption[];
   onClose(): void;

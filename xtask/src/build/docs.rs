@@ -9,7 +9,7 @@ use crate::failure::{About, Outcome};
 use crate::repository::{path, target};
 use crate::setup::node;
 use crate::stamp::{Inputs, unless_fresh};
-use crate::{process, screen};
+use crate::{process, repository, screen};
 
 const FOLDER: &str = "docs";
 /// The folders and files that are written by hand. The others are rendered.
@@ -40,9 +40,9 @@ pub fn build(site: &Path) -> Outcome<()> {
     let place = site.join(FOLDER);
     let inputs = Inputs::new().folder(&made).folder(&rust);
     unless_fresh("docs-in-site", &inputs, &place.join("index.html"), || {
-        package::empty(&place)?;
-        package::copy_folder(&made, &place)?;
-        package::copy_folder(&rust, &place.join("rust"))
+        repository::empty(&place)?;
+        repository::copy_folder(&made, &place)?;
+        repository::copy_folder(&rust, &place.join("rust"))
     })
     .map(drop)
 }
@@ -56,14 +56,14 @@ fn rustdoc() -> Outcome<PathBuf> {
         let mut cargo = process::cargo();
         cargo.args(["doc", "--quiet", "--no-deps", "--package", "botwire", "--features", "http,emulator"]);
         process::quiet(&mut cargo)?;
-        package::empty(&made)?;
+        repository::empty(&made)?;
         let pages = target("doc");
         for entry in fs::read_dir(&pages).about("read", &pages)?.flatten() {
             let name = entry.file_name();
             if entry.path().is_file() {
-                package::copy(&entry.path(), &made.join(&name))?;
+                repository::copy(&entry.path(), &made.join(&name))?;
             } else if OF_RUSTDOC.iter().any(|known| name == OsStr::new(known)) {
-                package::copy_folder(&entry.path(), &made.join(&name))?;
+                repository::copy_folder(&entry.path(), &made.join(&name))?;
             }
         }
         Ok(())

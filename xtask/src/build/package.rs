@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{size, wasm};
 use crate::failure::{About, Failure, Outcome};
-use crate::repository::{files_below, path, target};
+use crate::repository::{copy, copy_folder, empty, files_below, path, remove, target};
 use crate::setup::node;
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
@@ -161,24 +161,4 @@ pub fn unpack(tarball: &Path, place: &Path) -> Outcome<()> {
 pub fn tarball(folder: &Path) -> Outcome<PathBuf> {
     let packed = files_below(folder).into_iter().find(|file| file.extension().is_some_and(|ending| ending == "tgz"));
     packed.ok_or_else(|| Failure::new(format!("npm pack left no tarball in {}", folder.display())))
-}
-
-pub fn empty(folder: &Path) -> Outcome<()> {
-    remove(folder)?;
-    fs::create_dir_all(folder).about("make", folder)
-}
-
-fn remove(folder: &Path) -> Outcome<()> {
-    if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
-}
-
-pub fn copy(from: &Path, to: &Path) -> Outcome<()> {
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).about("make", folder)?;
-    }
-    fs::copy(from, to).map(drop).about("copy", from)
-}
-
-pub fn copy_folder(from: &Path, to: &Path) -> Outcome<()> {
-    files_below(from).iter().try_for_each(|file| copy(file, &to.join(file.strip_prefix(from).unwrap_or(file))))
 }

@@ -107,10 +107,7 @@ impl Wasm {
     fn finish(&self, bindgen: &Path, compiled: &Path) -> Outcome<()> {
         screen::step(&format!("{}.wasm: panics out, wasm-bindgen, wasm-opt", self.name));
         let folder = self.folder();
-        if folder.exists() {
-            fs::remove_dir_all(&folder).about("empty", &folder)?;
-        }
-        fs::create_dir_all(&folder).about("create", &folder)?;
+        repository::empty(&folder)?;
         let without_panics = folder.join("without-panics.wasm");
         let mut cut = process::command("node");
         process::quiet(cut.arg(path(CUT)).args([compiled, &without_panics]))?;

@@ -31,16 +31,15 @@ pub fn command(version: &str) -> Outcome<()> {
 pub fn rehearse(_: &Release) -> Outcome<Said> {
     let copy = target("xtask/bumped");
     let made = rehearse_in(&copy);
-    fs::remove_dir_all(&copy).about("remove", &copy)?;
+    repository::remove(&copy)?;
     made
 }
 
 fn rehearse_in(copy: &Path) -> Outcome<Said> {
     for file in git::tracked()? {
-        let (from, to) = (path(&file), copy.join(&file));
-        if let (true, Some(folder)) = (from.is_file(), to.parent()) {
-            fs::create_dir_all(folder).about("make", folder)?;
-            fs::copy(&from, &to).about("copy", &from)?;
+        let from = path(&file);
+        if from.is_file() {
+            repository::copy(&from, &copy.join(&file))?;
         }
     }
     let now = version::of(copy)?;

@@ -1,10 +1,8 @@
 //! Publishes the packages to a registry on loopback, and installs botwire from it in each runtime.
 
-use std::fs;
-
 use super::step::{Release, Said};
-use crate::failure::{About, Outcome};
-use crate::repository::target;
+use crate::failure::Outcome;
+use crate::repository::{remove, target};
 use crate::setup::node;
 use crate::setup::versions::VERDACCIO;
 use crate::{build, process, screen};
@@ -23,8 +21,6 @@ pub fn check(_: &Release) -> Outcome<Said> {
         let mut script = node::script(SCRIPT);
         process::quiet(script.arg(&folder).arg(tarball).arg(create).arg(target("xtask/local-registry")))
     });
-    if folder.exists() {
-        fs::remove_dir_all(&folder).about("remove", &folder)?;
-    }
+    remove(&folder)?;
     Ok(Said::Done(done?.trim_end().replace('\n', "\n  ")))
 }

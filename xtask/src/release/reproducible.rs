@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::step::{Release, Said};
 use crate::failure::{About, Failure, Outcome};
-use crate::repository::{self, files_below, target};
+use crate::repository::{self, files_below, remove, target};
 use crate::{build, git, process, registry, screen};
 
 /// Longer than the repository's path, and different, so that a path in the bytes would be noticed.
@@ -19,10 +19,10 @@ pub fn check(release: &Release) -> Outcome<Said> {
     }
     let ours = build::package()?;
     let other = target(OTHER);
-    forget(&other)?;
+    remove(&other)?;
     let compared = build_in(&other).and_then(|theirs| compare(release, &ours, &theirs));
     // Two gigabytes, which are removed even if a byte differs. The unpacked packages stay.
-    forget(&target("reproduced"))?;
+    remove(&target("reproduced"))?;
     compared
 }
 
@@ -71,10 +71,6 @@ fn compare(release: &Release, ours: &Path, made: &Path) -> Outcome<Said> {
     }
     let count = files_below(&unpacked_ours).len();
     Ok(Said::Done(format!("{count} files of the npm package, its archive and those of both crates are the same")))
-}
-
-fn forget(folder: &Path) -> Outcome<()> {
-    if folder.exists() { fs::remove_dir_all(folder).about("remove", folder) } else { Ok(()) }
 }
 
 /// `--depth` works only with URLs.

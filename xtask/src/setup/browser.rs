@@ -57,14 +57,8 @@ Windows: `choco install googlechrome chromedriver`), or set CHROME (or CHROME_PA
 
 /// Returns the browser and its driver, and installs missing ones from Debian's packages.
 pub fn find_or_install() -> Outcome<Browser> {
-    if let Some(browser) = find()? {
-        return browser.checked();
-    }
-    if debian::is_ours() {
-        debian::install(&["chromium", "chromium-driver", "chromium-headless-shell"])
-            .map_err(|failure| failure.hint(ADVICE))?;
-    }
-    find()?.ok_or_else(|| Failure::new("no Chrome or Chromium with a ChromeDriver was found").hint(ADVICE))?.checked()
+    let packages = ["chromium", "chromium-driver", "chromium-headless-shell"];
+    debian::find_or_install(find, &packages, "Chrome or Chromium with a ChromeDriver", ADVICE)?.checked()
 }
 
 fn find() -> Outcome<Option<Browser>> {

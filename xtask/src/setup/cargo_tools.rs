@@ -8,14 +8,9 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::cache;
-use super::versions::{Tool, WASM_BINDGEN};
+use super::versions::Tool;
 use crate::failure::{About, Failure, Outcome};
 use crate::{process, screen};
-
-/// Returns the folder of `wasm-bindgen` and its test runner.
-pub fn wasm_bindgen() -> Outcome<PathBuf> {
-    WASM_BINDGEN.folder()
-}
 
 impl Tool {
     /// Returns the folder of the programs: the user's if the version is right, or else ours, built if necessary.

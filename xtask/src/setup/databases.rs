@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::browser::program;
 use super::debian;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 
 const REDIS: [&str; 2] = ["redis-server", "valkey-server"];
 const REDIS_PLACES: [&str; 2] = ["/opt/homebrew/bin/redis-server", "/usr/local/bin/redis-server"];
@@ -20,7 +20,7 @@ or set BOTWIRE_TEST_POSTGRES to the URL of one whose data may be deleted";
 
 /// Returns the program `redis-server`, and installs it from Debian's packages if it is missing.
 pub fn redis() -> Outcome<PathBuf> {
-    find_or_install(|| program(&[], &REDIS, &REDIS_PLACES), "redis-server", REDIS_ADVICE)
+    debian::find_or_install(|| program(&[], &REDIS, &REDIS_PLACES), &["redis-server"], "Redis", REDIS_ADVICE)
 }
 
 /// Returns the program `postgres`, with `initdb` and `pg_isready` in its folder. Installs Debian's if missing.
@@ -37,15 +37,5 @@ pub fn postgres() -> Outcome<PathBuf> {
         let on_path = program(&[], &POSTGRES, &[]);
         on_path.map(|found| newest.or(found).map(|file| fs::canonicalize(&file).unwrap_or(file)))
     };
-    find_or_install(find, "postgresql", POSTGRES_ADVICE)
-}
-
-fn find_or_install(find: impl Fn() -> Outcome<Option<PathBuf>>, package: &str, advice: &str) -> Outcome<PathBuf> {
-    if let Some(found) = find()? {
-        return Ok(found);
-    }
-    if debian::is_ours() {
-        debian::install(&[package]).map_err(|failure| failure.hint(advice))?;
-    }
-    find()?.ok_or_else(|| Failure::new(format!("no {package} was found")).hint(advice))
+    debian::find_or_install(find, &["postgresql"], "PostgreSQL", POSTGRES_ADVICE)
 }

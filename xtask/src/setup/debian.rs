@@ -7,12 +7,28 @@ use crate::failure::{Failure, Outcome};
 use crate::{process, screen};
 
 /// Returns true if `install` works: as root, as in containers.
-pub fn is_ours() -> bool {
+fn is_ours() -> bool {
     let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     release.lines().any(|line| line == "ID=debian") && is_root()
 }
 
-pub fn install(packages: &[&str]) -> Outcome<()> {
+/// Returns the found programs. If there are none, installs these packages where that is possible, and searches again.
+pub fn find_or_install<T>(
+    find: impl Fn() -> Outcome<Option<T>>,
+    packages: &[&str],
+    what: &str,
+    advice: &str,
+) -> Outcome<T> {
+    if let Some(found) = find()? {
+        return Ok(found);
+    }
+    if is_ours() {
+        install(packages).map_err(|failure| failure.hint(advice))?;
+    }
+    find()?.ok_or_else(|| Failure::new(format!("no {what} was found")).hint(advice))
+}
+
+fn install(packages: &[&str]) -> Outcome<()> {
     let packages_named = packages.join(" and ");
     screen::step(&format!(
         "none was found on PATH, in the usual places or by a variable: the system packages {packages_named} of Debian are needed"

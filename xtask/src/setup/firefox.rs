@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::browser::program;
 use super::debian;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 
 /// Variables in which other tools store its path.
 const VARIABLES: [&str; 4] = ["FIREFOX", "FIREFOX_PATH", "FIREFOX_BIN", "PLAYWRIGHT_FIREFOX_EXECUTABLE_PATH"];
@@ -22,15 +22,5 @@ Windows: `choco install firefox`), or set FIREFOX (or FIREFOX_PATH, FIREFOX_BIN)
 
 /// Returns the browser's program, and installs it from Debian's packages if it is missing.
 pub fn find_or_install() -> Outcome<PathBuf> {
-    if let Some(found) = find()? {
-        return Ok(found);
-    }
-    if debian::is_ours() {
-        debian::install(&["firefox-esr"]).map_err(|failure| failure.hint(ADVICE))?;
-    }
-    find()?.ok_or_else(|| Failure::new("no Firefox was found").hint(ADVICE))
-}
-
-fn find() -> Outcome<Option<PathBuf>> {
-    program(&VARIABLES, &NAMES, &PLACES)
+    debian::find_or_install(|| program(&VARIABLES, &NAMES, &PLACES), &["firefox-esr"], "Firefox", ADVICE)
 }

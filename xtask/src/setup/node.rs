@@ -1,12 +1,11 @@
 //! Finds Node and installs the npm packages for build, demo, and tests, with the exact versions of
 //! `js-tests/package.json` and of the suites with their own manifest.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::failure::{About, Failure, Outcome};
-use crate::repository::path;
+use crate::failure::{Failure, Outcome};
+use crate::repository::{copy, empty, path};
 use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
@@ -33,10 +32,7 @@ fn install(folder: &str) -> Outcome<()> {
     let step = format!("npm-ci-{}", folder.replace('/', "-"));
     unless_fresh(&step, &inputs, &path(folder).join("node_modules/.package-lock.json"), || {
         screen::step(&format!("installing the npm packages of {folder} (some hundred MB, once) …"));
-        let mut npm = npm();
-        // All tools work without install scripts, so none is run.
-        npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", folder]);
-        process::quiet(&mut npm).map(drop).map_err(|failure| {
+        install_locked(&path(folder)).map_err(|failure| {
             Failure::new(failure.to_string())
                 .hint(format!("`npm ci` in {folder} must succeed once; it needs the npm registry"))
         })
@@ -53,16 +49,17 @@ pub fn packages_in(folder: &str) -> Outcome<()> {
 /// Installs the packages of a manifest and lock in the repository into another folder, which is emptied before.
 pub fn packages_into(folder: &str, place: &Path) -> Outcome<()> {
     check_version()?;
-    if place.exists() {
-        fs::remove_dir_all(place).about("empty", place)?;
-    }
-    fs::create_dir_all(place).about("make", place)?;
+    empty(place)?;
     for file in ["package.json", LOCK] {
-        let from = path(folder).join(file);
-        fs::copy(&from, place.join(file)).about("copy", &from)?;
+        copy(&path(folder).join(file), &place.join(file))?;
     }
+    install_locked(place)
+}
+
+fn install_locked(folder: &Path) -> Outcome<()> {
     let mut npm = npm();
-    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]).arg(place);
+    // All tools work without install scripts, so none is run.
+    npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]).arg(folder);
     process::quiet(&mut npm).map(drop)
 }
 

@@ -14,11 +14,6 @@ pub const WASI: &str = "wasm32-wasip2";
 /// The target of programs for older hosts of WASI.
 pub const WASI_P1: &str = "wasm32-wasip1";
 
-/// Installs the standard library for `wasm32-unknown-unknown`.
-pub fn wasm_target() -> Outcome<()> {
-    target(WASM)
-}
-
 /// Installs the standard library for a target. Asks rustc first, because rustup may not manage the toolchain.
 pub fn target(name: &str) -> Outcome<()> {
     let folder = process::answer("rustc", &["--print", "target-libdir", "--target", name]);

@@ -2,8 +2,8 @@
 
 use crate::failure::Outcome;
 use crate::repository::path;
-use crate::setup::versions::WORKER_BUILD;
-use crate::setup::{cargo_tools, node, rust};
+use crate::setup::versions::{WASM_BINDGEN, WORKER_BUILD};
+use crate::setup::{node, rust};
 use crate::{process, screen};
 
 /// Compiles the crate of the suite, if it has one. Its tests then find it compiled.
@@ -17,8 +17,8 @@ pub fn compiled(suite: &str) -> Outcome<()> {
         "rust-stores" => {}
         "rust-wasi" => rust::target(rust::WASI)?,
         _ => {
-            rust::wasm_target()?;
-            cargo_tools::wasm_bindgen()?;
+            rust::target(rust::WASM)?;
+            WASM_BINDGEN.folder()?;
         }
     }
     if suite == "rust-worker-example" {

@@ -9,7 +9,8 @@ use super::tools::{Needs, Programs, Tools, lock};
 use super::{features, runners};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
-use crate::setup::{cargo_tools, node, oldest_rust, rust, rust_workers};
+use crate::setup::versions::WASM_BINDGEN;
+use crate::setup::{node, oldest_rust, rust, rust_workers};
 use crate::{api, build, registry};
 
 pub struct Suite {
@@ -180,7 +181,7 @@ impl Suite {
             Run::Check { arguments, component, .. } => {
                 // Keeps the other lane from installing the same.
                 let _tools = lock(tools);
-                rust::wasm_target()?;
+                rust::target(rust::WASM)?;
                 if arguments.contains(&rust::WASI) {
                     rust::target(rust::WASI)?;
                 }
@@ -189,8 +190,8 @@ impl Suite {
             Run::Features => rust::toolchain(&oldest_rust::version()?),
             Run::Browser => {
                 let mut tools = lock(tools);
-                rust::wasm_target()?;
-                tools.programs.wasm_bindgen = Some(cargo_tools::wasm_bindgen()?);
+                rust::target(rust::WASM)?;
+                tools.programs.wasm_bindgen = Some(WASM_BINDGEN.folder()?);
                 tools.wait_for_system_programs();
                 Ok(())
             }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use super::database::Database;
 use crate::failure::{Failure, Outcome};
 use crate::setup::browser::{self, Browser};
-use crate::setup::{databases, firefox, node};
+use crate::setup::{firefox, node};
 use crate::{build, screen};
 
 /// Variables that contain the URLs of Redis and PostgreSQL for the suites.
@@ -75,8 +75,8 @@ impl Tools {
             self.system = Some(thread::spawn(move || System {
                 browser: chromium.then(browser::find_or_install).and_then(or_print_why),
                 firefox: firefox.then(firefox::find_or_install).and_then(or_print_why),
-                redis: redis.then(|| Database::redis(&databases::redis()?)).and_then(or_print_why),
-                postgres: postgres.then(|| Database::postgres(&databases::postgres()?)).and_then(or_print_why),
+                redis: redis.then(Database::redis).and_then(or_print_why),
+                postgres: postgres.then(Database::postgres).and_then(or_print_why),
             }));
         }
         if !npm.is_empty() {

@@ -8,7 +8,6 @@ import { edit, example, goal, source } from "../state.ts";
 import { marks } from "../marks.ts";
 import { extensions } from "./extensions.ts";
 
-
 /** The editor. Edits go to the state of the playground. */
 export default function Editor() {
   const place = useRef<HTMLDivElement>(null);

@@ -26,7 +26,7 @@ export class Sandbox {
   readonly #bot: Bot;
   /** Deliveries are not signed. The secret path proves that they come from the service. */
   readonly #path = `/hook/${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  readonly #ends: (() => void)[] = [];
+  readonly #unwatch: () => void;
 
   /** Opens a sandbox for a sample: a new service, new users, empty chats. */
   static async open(sample: Sample, code: Code, record: WireRecord): Promise<Sandbox> {
@@ -54,7 +54,7 @@ export class Sandbox {
     this.runner = new Runner({ baseUrl, token, path: this.#path, fetch });
     this.drivers = new Drivers(this.runner, SERVER + this.#path);
     emulator.webhook = delivered((request) => this.runner.answer(request as Request), emulator, record);
-    this.#ends.push(this.runner.watch());
+    this.#unwatch = this.runner.watch();
   }
 
   /** The client of the first user, in the chat that the sample begins with. */
@@ -88,7 +88,7 @@ export class Sandbox {
 
   /** Ends it all. */
   close(): void {
-    for (const end of this.#ends) end();
+    this.#unwatch();
     this.drivers.close();
     this.world.close();
   }
