@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::wire::json::{Cursor, Malformed, Text, float};
+use crate::wire::json::{Cursor, SyntaxError, Text, float};
 
 /// The maximum nesting. Each level uses stack: 30 kB of 1 MB in a debug build of wasm. The service nests about ten
 /// levels.
@@ -23,7 +23,7 @@ pub(crate) struct Lenient {
 ///
 /// # Errors
 /// The text is not JSON.
-pub(crate) fn read(text: &str) -> Result<Lenient, Malformed> {
+pub(crate) fn read(text: &str) -> Result<Lenient, SyntaxError> {
     let mut reader = Reader { cursor: Cursor::new(text), had_surrogate: false, is_cut: false };
     let value = reader.value(0)?;
     reader.cursor.end()?;
@@ -37,7 +37,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn value(&mut self, depth: usize) -> Result<Value, Malformed> {
+    fn value(&mut self, depth: usize) -> Result<Value, SyntaxError> {
         Ok(match self.cursor.peek() {
             bracket @ (b'{' | b'[') => {
                 let close = if bracket == b'{' { b'}' } else { b']' };
@@ -66,7 +66,7 @@ impl Reader<'_> {
         })
     }
 
-    fn members(&mut self, mut more: bool, depth: usize) -> Result<Map<String, Value>, Malformed> {
+    fn members(&mut self, mut more: bool, depth: usize) -> Result<Map<String, Value>, SyntaxError> {
         let mut members = Map::new();
         while more {
             let key = self.cursor.key()?;
@@ -77,7 +77,7 @@ impl Reader<'_> {
         Ok(members)
     }
 
-    fn items(&mut self, mut more: bool, depth: usize) -> Result<Vec<Value>, Malformed> {
+    fn items(&mut self, mut more: bool, depth: usize) -> Result<Vec<Value>, SyntaxError> {
         let mut items = Vec::new();
         while more {
             items.push(self.value(depth)?);

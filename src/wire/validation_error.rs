@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::compact::{self, CompactField, text};
 use super::descriptor::{self, Enumeration, ObjectDescriptor, UnionDescriptor, ValueKind};
-use super::json::{self, Malformed, SyntaxError, Type};
+use super::json::{self, SyntaxError, Type};
 use super::strings::{all, concat, fill, is_word, join, whole};
 use crate::text::characters;
 
@@ -112,17 +112,6 @@ impl From<SyntaxError> for Box<ValidationError> {
     #[inline(never)]
     fn from(error: SyntaxError) -> Self {
         ValidationError::new("JSON", &fill("a syntax error at byte #", &[whole(error.at())]))
-    }
-}
-
-impl From<Malformed> for Box<ValidationError> {
-    #[cold]
-    #[inline(never)]
-    fn from(malformed: Malformed) -> Self {
-        match malformed {
-            Malformed::Syntax(error) => error.into(),
-            Malformed::TooDeep => ValidationError::new("at most 64 levels of nesting", "more"),
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::iter::Enumerate;
 use super::attachments::Attachments;
 use super::compact::{CompactField, CompactKind, CompactObject, Fields, UNKNOWN};
 use super::descriptor::Format;
-use super::json::{self, Cursor, MAX_DEPTH, Malformed, Text, Type};
+use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::{MOST, Members};
 use super::skip::Skip;
 use super::validation_error::{CheckResult, ValidationError};
@@ -97,7 +97,7 @@ impl Walk<'_> {
             return Ok(());
         }
         if is_deep {
-            return Err(Malformed::TooDeep.into());
+            return Err(ValidationError::new("at most 64 levels of nesting", "more"));
         }
         let outcome = match (cursor.peek(), kind) {
             (b'"', _) => self.string(kind, cursor.string()?),
@@ -118,7 +118,7 @@ impl Walk<'_> {
             _ => {}
         }
         let mut after = cursor.clone();
-        let value = after.value_at(depth)?;
+        let value = after.value()?;
         let error = match kind {
             CompactKind::Union(union) => match unions::choose(union, value) {
                 Ok(object) => return self.object(cursor, object, depth),

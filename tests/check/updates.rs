@@ -59,6 +59,18 @@ fn values_nest_64_levels_deep_wherever_they_stand() {
 }
 
 #[test]
+fn a_value_of_a_wrong_kind_may_have_any_depth() {
+    for depth in [1, 64, 65, 100_000] {
+        let deep = "[".repeat(depth) + &"]".repeat(depth);
+        let parameters = format!(r#"{{"chat_id":1,"text":{deep}}}"#);
+        let method = find("sendMessage").expect("a method of the spec");
+        let error = check(method, &parameters, &CheckOptions::default()).expect_err("an error");
+        assert_eq!((error.path.as_str(), error.expected.as_str()), ("text", "a String"), "{depth}");
+        assert!(error.received.starts_with("an Array"), "{error}");
+    }
+}
+
+#[test]
 fn updates_nest_as_deep_as_the_service_likes() {
     let new = |value: &str| check_update(&format!(r#"{{"update_id":1,"x":{value}}}"#));
     assert_eq!(deepest(|value| format!("[{value}]"), new), 200);

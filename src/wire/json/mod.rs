@@ -8,7 +8,7 @@ mod value;
 
 pub use cursor::Cursor;
 pub use float::{float, number};
-pub use syntax::{Malformed, SyntaxError};
+pub use syntax::SyntaxError;
 pub use text::{Text, quote};
 pub use value::MAX_DEPTH;
 

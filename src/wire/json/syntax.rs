@@ -2,21 +2,6 @@
 
 pub use error::SyntaxError;
 
-/// The reason why a value cannot be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Malformed {
-    /// It is not JSON.
-    Syntax(SyntaxError),
-    /// It is JSON, but nested deeper than [`super::MAX_DEPTH`].
-    TooDeep,
-}
-
-impl From<SyntaxError> for Malformed {
-    fn from(error: SyntaxError) -> Self {
-        Self::Syntax(error)
-    }
-}
-
 #[cfg(not(all(
     feature = "js",
     target_arch = "wasm32",

@@ -1,41 +1,25 @@
 //! Reads a whole value of any depth.
 
 use super::cursor::Cursor;
-use super::syntax::{Malformed, SyntaxError};
+use super::syntax::SyntaxError;
 
 /// The maximum nesting of parameters. Deeper ones are refused, so that they do not exhaust the stack.
 pub const MAX_DEPTH: usize = 64;
 
 impl<'a> Cursor<'a> {
-    /// Reads a whole value of any type and depth, and returns its text.
+    /// Reads a whole value of any type, and returns its text. Not recursive, because the sender chooses the depth.
     ///
     /// # Errors
     /// If no well-formed value follows.
-    pub fn value(&mut self) -> Result<&'a str, Malformed> {
-        self.value_within(usize::MAX)
-    }
-
-    /// Reads a whole value of any type at that depth, and returns its text.
-    ///
-    /// # Errors
-    /// If no well-formed value follows, or it is nested deeper than [`MAX_DEPTH`].
-    pub fn value_at(&mut self, depth: usize) -> Result<&'a str, Malformed> {
-        self.value_within(MAX_DEPTH.checked_sub(depth).ok_or(Malformed::TooDeep)?)
-    }
-
-    /// Reads a whole value with at most this many levels. Not recursive, because the sender chooses the depth.
     #[inline(never)]
-    fn value_within(&mut self, levels: usize) -> Result<&'a str, Malformed> {
+    pub fn value(&mut self) -> Result<&'a str, SyntaxError> {
         if !SyntaxError::IS_POSSIBLE {
-            return self.trusted_value(levels);
+            return self.trusted_value();
         }
         self.peek();
         let start = self.at;
         let mut closing_brackets = Vec::new();
         loop {
-            if closing_brackets.len() > levels {
-                return Err(Malformed::TooDeep);
-            }
             if closing_brackets.last() == Some(&b'}') {
                 self.key()?;
             }
@@ -62,7 +46,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Does the same for text that is known to be JSON, where it is enough to count brackets.
-    fn trusted_value(&mut self, levels: usize) -> Result<&'a str, Malformed> {
+    fn trusted_value(&mut self) -> Result<&'a str, SyntaxError> {
         self.peek();
         let start = self.at;
         let mut depth = 0;
@@ -73,13 +57,12 @@ impl<'a> Cursor<'a> {
                     self.at += 1;
                     depth -= 1;
                 }
-                _ if depth > levels => return Err(Malformed::TooDeep),
                 b'{' | b'[' => {
                     self.at += 1;
                     depth += 1;
                 }
                 b'"' => drop(self.string()?),
-                _ if self.scalar()?.is_empty() => return Ok(self.malformed()?),
+                _ if self.scalar()?.is_empty() => return self.malformed(),
                 _ => {}
             }
             if depth == 0 {
@@ -91,7 +74,7 @@ impl<'a> Cursor<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cursor, Malformed};
+    use super::Cursor;
 
     #[test]
     fn trusted_text_is_read_as_other_text() {
@@ -104,16 +87,13 @@ mod tests {
             "true,[",
         ];
         for text in texts {
-            for levels in 0..5 {
-                let (mut strict, mut trusting) = (Cursor::new(text), Cursor::new(text));
-                let expected = strict.value_within(levels);
-                assert_eq!(trusting.trusted_value(levels), expected, "{text} {levels}");
-                assert!(expected.is_err() || strict.at() == trusting.at(), "{text}");
-            }
+            let (mut strict, mut trusting) = (Cursor::new(text), Cursor::new(text));
+            let expected = strict.value();
+            assert_eq!(trusting.trusted_value(), expected, "{text}");
+            assert!(expected.is_err() || strict.at() == trusting.at(), "{text}");
         }
-        assert_eq!(Cursor::new("[[[]]]").trusted_value(1), Err(Malformed::TooDeep));
         for text in ["", "[", "{\"a\"", "]", ",1", "[&]"] {
-            assert!(matches!(Cursor::new(text).trusted_value(9), Err(Malformed::Syntax(_))), "{text}");
+            assert!(Cursor::new(text).trusted_value().is_err(), "{text}");
         }
     }
 }
