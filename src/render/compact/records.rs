@@ -112,7 +112,10 @@ impl Tables {
     }
 
     fn record_of_object(&mut self, object: &'static ObjectDescriptor) -> Result<(), String> {
-        let mut record = Vec::new();
+        let name = if self.parameters.contains(&object.name) { "" } else { object.name };
+        let mut record = name.as_bytes().to_vec();
+        record.push(u8::try_from(name.len()).map_err(|error| error.to_string())?);
+        let start = record.len();
         for field in object.fields {
             self.field(field, &mut record)?;
         }
@@ -124,13 +127,8 @@ impl Tables {
             record.extend(list);
         }
         record.push(0);
-        if self.parameters.contains(&object.name) {
-            record.push(0);
-        } else {
-            name(object.name, 0, &mut record)?;
-        }
         let at = self.other(record)?;
-        self.objects.insert(object.name, at.into());
+        self.objects.insert(object.name, usize::from(at) + start);
         Ok(())
     }
 

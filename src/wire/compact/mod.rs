@@ -6,8 +6,8 @@
 //! compares it with the descriptors.
 //!
 //! - [`TEXT`](tables::TEXT) holds the records. A name in it is a byte with its length, and its letters.
-//!   - An object: its fields, a byte 0, its rules, a byte 0, its name. Parameters have none: a byte 0, so that methods with
-//!     the same parameters share a record.
+//!   - An object: the letters of its name, their count, its fields, a byte 0, its rules, a byte 0. Its offset is that of
+//!     its fields. Parameters have no name, so that methods with the same parameters share a record.
 //!   - A rule: a byte that says which one, the count of the bytes that follow, and a list of names.
 //!   - A field: a name, whose length has the bits [`REQUIRED`](kinds::REQUIRED) and [`LIMITED`](kinds::LIMITED), an index into the kinds, and, if it is
 //!     limited, an index into the limits.

@@ -30,11 +30,8 @@ impl CompactObject {
     /// Returns its name.
     #[cold]
     pub fn name(self) -> &'static str {
-        let mut fields = self.fields();
-        while fields.next().is_some() {}
-        let mut rules = fields.rules();
-        while rules.next().is_some() {}
-        match text(name(rules.at + 1)) {
+        let end = usize::from(self.0) - 1;
+        match text(whole().get(end - length(end)..end).unwrap_or_default()) {
             "" => "object of parameters",
             name => name,
         }
