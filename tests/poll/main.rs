@@ -5,6 +5,7 @@
 mod failures;
 #[path = "../../examples/shared.rs"]
 mod shared;
+mod slow_answers;
 #[path = "../support/mod.rs"]
 mod support;
 

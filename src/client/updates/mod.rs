@@ -127,9 +127,12 @@ impl Updates {
         self.poll_by(context, Progress::next_concurrent)
     }
 
-    /// Marks an update of [`Updates::poll_new`] as handled.
+    /// Marks an update of [`Updates::poll_new`] as handled. After the last one, the next request is made without a pause.
     pub(crate) fn handled(&mut self, update_id: i64) {
         self.progress.handled(update_id);
+        if self.pause == BUSY && !self.progress.is_busy() {
+            (self.step, self.pause) = (None, Duration::ZERO);
+        }
     }
 
     fn poll_by(
@@ -176,7 +179,7 @@ impl Updates {
                 Step::Rested(wait)
             }));
         }
-        self.progress.forget();
+        self.progress.ask();
         // The updates that are being handled are not confirmed, so the service answers at once with them.
         let timeout = if self.progress.is_busy() { Duration::ZERO } else { self.timeout };
         let call = self.get_updates(self.progress.offset, timeout, self.limit).until(&self.signal);
