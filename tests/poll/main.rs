@@ -8,6 +8,7 @@ mod shared;
 mod slow_answers;
 #[path = "../support/mod.rs"]
 mod support;
+mod tasks;
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;

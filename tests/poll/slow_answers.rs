@@ -19,6 +19,14 @@ struct Slow {
     second_answer: Gate,
 }
 
+/// Returns a bot whose pauses never end if they are longer than 100 ms.
+pub fn bot_with_long_pauses(emulator: &Emulator) -> Bot {
+    let second_answer = Gate::default();
+    second_answer.open();
+    let slow = Slow { emulator: emulator.clone(), asked: Log::default(), second_answer };
+    Bot::with_transport("http://127.0.0.1", emulator.bot().token(), slow).unwrap()
+}
+
 impl Transport for Slow {
     async fn send(&self, request: Request) -> Result<Response, TransportError> {
         let is_poll = request.url.ends_with("/getUpdates");

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::policy::polling::{REPORTED_IDS, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
+use crate::policy::polling::{MAX_LIMIT, REPORTED_IDS, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
 use crate::request::{Error, read};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
@@ -35,6 +35,9 @@ pub(super) struct Progress {
 /// The parsed answer to a request.
 pub(super) struct Received {
     pub is_empty: bool,
+    /// True if it had the maximum length and nothing new. The service then sends no later updates until the first ones are
+    /// handled.
+    pub is_full: bool,
     /// An error that names the skipped updates.
     pub skipped: Option<Error>,
 }
@@ -57,6 +60,11 @@ impl Progress {
         let update = self.waiting.pop_front()?;
         self.in_flight.insert(update.update_id.0);
         Some(update)
+    }
+
+    /// Returns the number of updates of [`Progress::next_concurrent`] that are being handled.
+    pub fn in_flight(&self) -> usize {
+        self.in_flight.len()
     }
 
     /// Returns true while updates of [`Progress::next_concurrent`] are being handled.
@@ -133,6 +141,7 @@ impl Progress {
         if is_fault(came, new.len()) && !self.is_busy() && !is_outdated {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
+        let is_full = new.is_empty() && came >= usize::from(MAX_LIMIT);
         self.waiting = new;
         match last {
             Some(last) if self.is_busy() => self.next_offset = self.next_offset.max(last.saturating_add(1)),
@@ -142,7 +151,7 @@ impl Progress {
             None if !self.is_repeating && !self.is_busy() && !is_outdated => self.offset = None,
             None => {}
         }
-        Ok(Received { is_empty: came == 0, skipped })
+        Ok(Received { is_empty: came == 0, is_full, skipped })
     }
 }
 
