@@ -54,7 +54,7 @@ struct World {
     asked: Log<Value>,
     errors: Log<String>,
     handled: Log<String>,
-    handler: Gate,
+    handler_gate: Gate,
     second_answer: Gate,
     stop: Gate,
 }
@@ -66,31 +66,31 @@ fn world() -> World {
     let bot = Bot::with_transport("http://127.0.0.1", emulator.bot().token(), slow).unwrap();
     let alice = users.remove(0);
     alice.write("a").unwrap();
-    let (errors, handled, handler, stop) = Default::default();
-    World { emulator, alice, bot, asked, errors, handled, handler, second_answer, stop }
+    let (errors, handled, handler_gate, stop) = Default::default();
+    World { emulator, alice, bot, asked, errors, handled, handler_gate, second_answer, stop }
 }
 
 impl World {
     fn run(&self) -> Pin<Box<dyn Future<Output = Result<(), Error>>>> {
-        let (handled, gate, errors) = (self.handled.clone(), self.handler.clone(), self.errors.clone());
-        let handler = move |update: Update, _: Context| {
-            let (handled, gate) = (handled.clone(), gate.clone());
+        let (log, gate, errors) = (self.handled.clone(), self.handler_gate.clone(), self.errors.clone());
+        let handle = move |update: Update, _: Context| {
+            let (log, gate) = (log.clone(), gate.clone());
             async move {
                 gate.opened().await;
-                handled.push(update.message.unwrap().text.unwrap());
+                log.push(update.message.unwrap().text.unwrap());
             }
         };
         let updates = self.bot.updates().on_error(move |error| errors.push(error.to_string()));
-        Box::pin(poll(&self.bot, handler).updates(updates).run(self.stop.opened()))
+        Box::pin(poll(&self.bot, handle).updates(updates).run(self.stop.opened()))
     }
 
     /// Handles the first update while the second request waits for its answer, which repeats it.
-    fn race(&self, mut polling: &mut Pin<&mut impl Future<Output = Result<(), Error>>>) {
-        until(&mut polling, || self.asked.len() == 2);
-        self.handler.open();
-        until(&mut polling, || self.handled.len() == 1);
+    fn race(&self, polling: &mut Pin<&mut impl Future<Output = Result<(), Error>>>) {
+        until(polling, || self.asked.len() == 2);
+        self.handler_gate.open();
+        until(polling, || self.handled.len() == 1);
         self.second_answer.open();
-        until(&mut polling, || self.asked.len() == 3);
+        until(polling, || self.asked.len() == 3);
     }
 }
 
@@ -112,7 +112,7 @@ fn such_an_answer_confirms_nothing() {
     let world = world();
     let mut polling = pin!(world.run());
     until(&mut polling, || world.asked.len() == 2);
-    world.handler.open();
+    world.handler_gate.open();
     until(&mut polling, || world.handled.len() == 1);
     world.second_answer.open();
     let _ = turn(&mut polling);
@@ -142,7 +142,7 @@ fn the_next_request_follows_at_once_when_all_are_handled() {
         assert!(turn(&mut polling).is_pending());
     }
     assert_eq!(world.asked.len(), 2, "it pauses while the handler runs");
-    world.handler.open();
+    world.handler_gate.open();
     until(&mut polling, || world.asked.len() == 3);
     assert_eq!(world.handled.len(), 1);
 }
