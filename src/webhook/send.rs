@@ -184,7 +184,11 @@ struct TaskReport {
 impl Drop for TaskReport {
     fn drop(&mut self) {
         if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
-            self.delivery.failed(cause);
+            let report = || drop(self.delivery.failed(cause));
+            // If the task has panicked, a panic of the hook would abort the process.
+            #[cfg(not(target_arch = "wasm32"))]
+            let report = || drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(report)));
+            report();
         }
     }
 }

@@ -16,4 +16,5 @@ mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
+mod tasks;
 mod wizard;

@@ -106,3 +106,20 @@ fn a_limit_of_updates_does_not_hold_up_other_chats() {
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!(waiting(&emulator), 0);
 }
+
+#[test]
+fn a_panic_in_on_error_after_that_of_a_task_ends_no_other() {
+    let (emulator, users, bot) = world_of(1);
+    let stop = Gate::default();
+    let handler = |update: Update, context: Context| {
+        context.wait_until(async { std::panic::resume_unwind(Box::new("a defect")) as () });
+        shared::handler(update, context)
+    };
+    users[0].write("a").unwrap();
+    let polling = poll(&bot, handler).on_error(|_| std::panic::resume_unwind(Box::new("another")));
+    let mut polling = pin!(polling.run(stop.opened()));
+    until(&mut polling, || answers(&users[0]) == 1);
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!(waiting(&emulator), 0);
+}
