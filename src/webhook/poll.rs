@@ -107,7 +107,8 @@ struct NewTasks {
     is_over: bool,
 }
 
-/// The part of [`NewTasks`] that `run` has. When it is dropped, tasks are dropped, which reports them as failed.
+/// The part of [`NewTasks`] that `run` has. After it was dropped, a task is polled once and then dropped, which reports it as
+/// failed unless it has ended: the release of a claim in memory takes no longer.
 #[derive(Default)]
 struct TaskReceiver(Shared<Mutex<NewTasks>>);
 
@@ -119,7 +120,7 @@ impl TaskReceiver {
             let mut new = lock(&new);
             if new.is_over {
                 drop(new);
-                return drop(task);
+                return poll_once(task);
             }
             new.tasks.push(task);
             let waker = new.waker.take();
@@ -141,8 +142,13 @@ impl TaskReceiver {
 impl Drop for TaskReceiver {
     fn drop(&mut self) {
         let new = std::mem::replace(&mut *lock(&self.0), NewTasks { is_over: true, ..NewTasks::default() });
-        drop(new.tasks);
+        new.tasks.into_iter().for_each(poll_once);
     }
+}
+
+fn poll_once(task: Task) {
+    let mut task = pin!(unwound(task));
+    let _ = task.as_mut().poll(&mut task::Context::from_waker(Waker::noop()));
 }
 
 /// An update and how often it has failed.

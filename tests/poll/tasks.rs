@@ -4,7 +4,8 @@ use std::pin::pin;
 
 use botwire::emulator::EmulatorUser;
 use botwire::types::Update;
-use botwire::webhook::{Context, poll};
+use botwire::webhook::stores::MemoryStore;
+use botwire::webhook::{Context, Session, Sessions, poll};
 
 use super::slow_answers::bot_with_long_pauses;
 use super::support::{Gate, Log, poll as turn, world_of};
@@ -76,8 +77,29 @@ fn a_task_that_is_added_after_the_end_is_reported() {
         stop.open();
         assert_eq!(end(&mut polling), Ok(()));
     }
-    contexts.take()[0].wait_until(async {});
+    contexts.take()[0].wait_until(std::future::pending::<()>());
     assert_eq!(failures.len(), 1);
+}
+
+#[test]
+fn a_dropped_poll_releases_its_sessions() {
+    let (emulator, users, bot) = world_of(1);
+    let (sessions, gate) = (Sessions::<u32>::new(MemoryStore::default()), Gate::default());
+    users[0].write("a").unwrap();
+    let since = emulator.now();
+    {
+        let opened = gate.clone();
+        let handler = sessions.handler(move |_: Update, _: Context, _: Session<u32>| opened.opened());
+        let mut polling = pin!(poll(&bot, handler).run(std::future::pending()));
+        for _ in 0..10 {
+            assert!(turn(&mut polling).is_pending());
+        }
+    }
+    let handler =
+        sessions.handler(|update: Update, context: Context, _: Session<u32>| shared::handler(update, context));
+    let mut polling = pin!(poll(&bot, handler).run(std::future::pending()));
+    until(&mut polling, || answers(&users[0]) == 1);
+    assert_eq!(emulator.now(), since, "it does not wait for the session");
 }
 
 #[test]
