@@ -8,42 +8,39 @@ use std::{env, error};
 
 use botwire::client::{Bot, Error, Retry};
 use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, InputFile, Message, Update};
-use botwire::webhook::Event;
+use botwire::webhook::{Context, Event, InlineCall, poll};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn error::Error>> {
     let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?.retry(Retry::times(3));
     println!("{} is polling.", bot.get_me().await?.first_name);
-    let mut updates = bot.updates();
-    while let Some(update) = updates.next().await {
-        // An update that cannot be answered must not end the bot.
-        if let Err(error) = answer(&bot, update?).await {
-            eprintln!("{error}");
-        }
-    }
-    Ok(())
+    // To shut down gracefully, pass a signal such as `tokio::signal::ctrl_c` here.
+    Ok(poll(&bot, answer).run(std::future::pending()).await?)
 }
 
-async fn answer(bot: &Bot, update: Update) -> Result<(), Error> {
+/// Handles an update. The call that it returns is sent. After an error, the update is handled again, at most three times.
+async fn answer(update: Update, context: Context) -> Result<Option<InlineCall>, Error> {
     match update.into_event() {
-        Some(Event::Message(message)) => reply(bot, *message).await,
-        Some(Event::CallbackQuery(query)) => bot.send(query.answer().text(query.data.clone())).await.map(drop),
-        _ => Ok(()),
+        Some(Event::Message(message)) => reply(context.bot()?, *message).await,
+        Some(Event::CallbackQuery(query)) => Ok(Some(query.answer().text(query.data.clone()).into())),
+        _ => Ok(None),
     }
 }
 
-async fn reply(bot: &Bot, message: Message) -> Result<(), Error> {
-    let (chat, Some(text)) = (message.chat.id, message.text) else { return Ok(()) };
-    match text.as_str() {
+async fn reply(bot: &Bot, message: Message) -> Result<Option<InlineCall>, Error> {
+    let Some(text) = message.text.as_deref() else { return Ok(None) };
+    Ok(match text {
         "/start" => {
             let keyboard = InlineKeyboardMarkup::new([[InlineKeyboardButton::callback("Press me", "pressed")]]);
-            bot.send_message(chat, "Write anything, or /file.").reply_markup(keyboard).await?
+            Some(message.reply("Write anything, or /file.").reply_markup(keyboard).into())
         }
         "/file" => {
+            // A call of your own returns its result.
             let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
-            bot.send_document(chat, InputFile::bytes(bytes, "bytes.bin")).await?
+            let sent = bot.send_document(message.chat.id, InputFile::bytes(bytes, "bytes.bin")).await?;
+            println!("The file is message {}.", sent.message_id);
+            None
         }
-        _ => bot.send_message(chat, text).reply_to_message_id(message.message_id).await?,
-    };
-    Ok(())
+        _ => Some(message.reply(text).into()),
+    })
 }

@@ -95,3 +95,13 @@ test("a line notes a blank text, and the start hints at --compat", async () => {
   await compat.waitForOutput(/user\/messages\n/);
   assert.doesNotMatch(compat.printed, /may need/);
 });
+
+test("it prints a line for each request after a reset, too", async () => {
+  const command = run("--port", "0", "--token", TOKEN);
+  const [, url] = await command.waitForOutput(/base URL +(\S+)/);
+  for (let count = 0; count < 3; count++) await fetch(`${url}/bot${TOKEN}/getMe`);
+  await command.waitForOutput(/(GET getMe[^]*){3}/);
+  await fetch(`${url}/user/reset`, { method: "POST" });
+  await fetch(`${url}/bot${TOKEN}/getChat`);
+  await command.waitForOutput(/GET getChat \{\} 400/);
+});

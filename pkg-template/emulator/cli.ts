@@ -284,6 +284,8 @@ ${flags.compat || flags.strict ? "" : "\nA client written for a later interface 
   let seen = 0;
   if (!quiet) {
     emulator.watch(() => {
+      // After a reset, and with another snapshot, the numbers start again.
+      if (seen > 0 && emulator.log(seen - 1).length === 0) seen = 0;
       for (const entry of emulator.log(seen)) {
         seen = entry.number;
         console.log(line(entry));

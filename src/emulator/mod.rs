@@ -1,36 +1,33 @@
 //! An emulator of the service: everything that the specification describes, in memory, without I/O.
 //!
-//! Tests hold an [`Emulator`] and handles of its users, chats and bots. Below it, a [`Service`] is a state machine.
-//! Each function takes the current [`Time`], so tests control time; nothing sleeps, opens a socket or starts a thread.
-//! The program that drives it (the npm package's `botwire/emulator`, or a Rust test) passes requests in and deliveries
-//! out:
+//! Tests use an [`Emulator`] and the handles of its users, chats and bots. It is built on a [`Service`], a state machine: each
+//! function takes the current [`Time`], and nothing sleeps, opens a socket or starts a thread. The program around it (the npm
+//! package's `botwire/emulator`, or a Rust test) passes requests in and deliveries out:
 //!
-//! - [`Service::request`] and [`Service::call`] take a bot's call and answer at once, or say that a long poll waits;
-//!   [`Service::ready`] returns the answers of the polls whose wait is over;
-//! - [`Service::deliveries`] returns the webhook requests to make, [`Service::delivered`] takes the response and
-//!   carries out the call in it;
-//! - [`Service::method`] adds a method, [`Service::custom_calls`] returns its calls and [`Service::answer`] answers
-//!   them; [`Service::deliver`] stores an update of any kind;
-//! - [`Service::act`] runs the [actions] of users and the queries of tests;
-//! - [`Service::fault`] injects faults; [`Service::save`] and [`Service::load`] are snapshots;
-//! - [`Service::next_wake`] returns when to look again if nothing happens before.
+//! - [`Service::request`] and [`Service::call`] take a bot's call. They answer it at once, or report that a long poll waits.
+//!   [`Service::ready`] returns the answers of polls whose wait is over.
+//! - [`Service::deliveries`] returns the webhook requests to make. [`Service::delivered`] takes the response, and makes the call
+//!   in it.
+//! - [`Service::method`] adds a method. [`Service::custom_calls`] returns its calls, and [`Service::answer`] answers them.
+//!   [`Service::deliver`] stores an update of any kind.
+//! - [`Service::act`] runs the [actions] of users and the queries of tests.
+//! - [`Service::fault`] injects faults. [`Service::save`] and [`Service::load`] are snapshots.
+//! - [`Service::next_wake`] returns when the next event is due.
 //!
-//! A method that the specification does not know is answered with 404 `Not Found`. If the specification leaves a
-//! behavior open, the file of the section describes the choice. Other choices:
+//! A method that the specification does not know is answered with 404 `Not Found`. Where the specification says nothing, the
+//! emulator behaves like this:
 //!
-//! - bots get the messages of users in all their chats, service messages also of their own making,
-//!   and no messages of other bots but posts in channels;
-//! - a photo has the sizes that follow from the png, gif, jpeg or webp that came; the largest holds its bytes, and
-//!   smaller ones, thumbnails and photos of chats are pictures of one color of the right size, since nothing here
-//!   decodes images; what plainly is not a picture (a page, a video, a text by its type) is refused, and bytes
-//!   that say nothing represent a picture of a usual size; files keep the name and the MIME type that they
-//!   came with;
-//! - with [`Options::compat`], clients of later interfaces are understood: `allowed_updates` forgets kinds
-//!   that are unknown, buttons of reply keyboards may be plain strings, `reply_parameters`,
-//!   `allow_sending_without_reply`, `permissions`, `thumbnail_url`, the `button` of inline results,
-//!   `secret_token` and `drop_pending_updates` have an effect, and results have members without which such
-//!   clients fail, as `file_unique_id`. Without it, which is the default, the service sends and obeys the
-//!   specification's names only; debug builds check each answer and update against its tables.
+//! - A bot receives the messages of users in all its chats, service messages (its own too), and of other bots only posts in
+//!   channels.
+//! - The sizes of a photo follow from the uploaded png, gif, jpeg or webp. The largest size has the uploaded bytes. Smaller sizes,
+//!   thumbnails and photos of chats are pictures of one color, because the emulator does not decode images. Files that are
+//!   recognized as something else, such as a page, a video or a text, are refused. Bytes of an unknown type count as a picture of
+//!   a usual size. Files keep their name and MIME type.
+//! - With [`Options::compat`], the emulator also understands clients of later interfaces. Unknown kinds in `allowed_updates` are
+//!   ignored, and buttons of reply keyboards may be plain strings. `reply_parameters`, `allow_sending_without_reply`,
+//!   `permissions`, `thumbnail_url`, the `button` of inline results, `secret_token` and `drop_pending_updates` have an effect.
+//!   Results have the fields that such clients require, such as `file_unique_id`. By default, only names of the specification have
+//!   an effect, and no others are sent.
 //!
 //! ```
 //! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time};

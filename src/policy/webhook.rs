@@ -24,6 +24,10 @@ pub const LEASE: Duration = Duration::from_secs(15);
 /// How long a running handler's lease is renewed: a handler that never ends must not hold its keys forever.
 pub const RENEWED: Duration = Duration::from_secs(15 * 60);
 
+/// How long a store may take for an answer.
+#[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+pub const STORE: Duration = Duration::from_secs(30);
+
 /// The first pause before a busy key is claimed again. Each further pause is half as long again.
 pub const FIRST_LOOK: Duration = Duration::from_millis(20);
 

@@ -6,7 +6,10 @@ use std::time::Duration;
 use super::Webhook;
 use super::options::Task;
 use super::shared::{Notice, Shared, lock, notice};
+use super::stores::BoxError;
 use crate::client::{BoxFuture, MaybeSend};
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+use crate::policy::webhook::STORE;
 use crate::request::stopped::{Stopped, race};
 
 impl Webhook {
@@ -59,6 +62,12 @@ impl Webhook {
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 impl Webhook {
+    /// Returns the answer of a store, whose time the host limits.
+    #[allow(clippy::unused_self)] // as natively
+    pub(super) fn answered<A>(&self, answer: A) -> A {
+        answer
+    }
+
     /// Waits for a duration.
     #[allow(clippy::unused_self)] // as natively
     pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {
@@ -66,7 +75,7 @@ impl Webhook {
     }
 
     /// Waits before another attempt.
-    pub(super) async fn pause(&self, wait: Duration) -> Result<(), super::stores::BoxError> {
+    pub(super) async fn pause(&self, wait: Duration) -> Result<(), BoxError> {
         let slept = self.timer(wait).await;
         slept.map_err(|stopped| crate::client::TransportError::from(stopped).into())
     }
@@ -74,6 +83,15 @@ impl Webhook {
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 impl Webhook {
+    /// Waits for the answer of a store, at most 30 seconds.
+    pub(super) async fn answered<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
+        match self.within(STORE, async { Ok(answer.await) }).await {
+            Ok(answer) => answer,
+            Err(Stopped::Timeout) => Err(format!("no answer within {} s", STORE.as_secs()).into()),
+            Err(stopped) => Err(crate::client::TransportError::from(stopped).into()),
+        }
+    }
+
     /// Waits for a duration, using the clock of the bot's transport.
     pub(super) async fn timer(&self, wait: Duration) -> Result<(), Stopped> {
         match &self.options.bot {
@@ -83,7 +101,7 @@ impl Webhook {
     }
 
     /// Waits before another attempt. The transport of a test may advance its time instead.
-    pub(super) async fn pause(&self, wait: Duration) -> Result<(), super::stores::BoxError> {
+    pub(super) async fn pause(&self, wait: Duration) -> Result<(), BoxError> {
         let slept = match &self.options.bot {
             Some(bot) => bot.sleep(wait).await,
             None => super::timer::Timer::new(wait).await,

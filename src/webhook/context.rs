@@ -116,7 +116,8 @@ impl<E> Context<E> {
     }
 
     /// Runs a task that may go on after the response, in [`Webhook::wait_until`](super::Webhook::wait_until). If that is not set,
-    /// the response waits for the task. An error of the task goes to [`Webhook::on_error`](super::Webhook::on_error). The bot
+    /// the response waits for the task. With [`poll`](super::poll), later updates do not wait for it, but the end of polling does.
+    /// An error of the task goes to [`Webhook::on_error`](super::Webhook::on_error), and the update is not handled again. The bot
     /// makes the call that the task returns.
     pub fn wait_until<R: Reply>(&self, task: impl Future<Output = R> + MaybeSend + 'static) {
         self.delivery.wait_until_reply(task);

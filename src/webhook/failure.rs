@@ -1,6 +1,7 @@
 //! Failures of accepted updates.
 
 use std::fmt::{self, Display, Formatter};
+use std::time::Duration;
 
 use super::stores::BoxError;
 use crate::request::Error;
@@ -52,6 +53,15 @@ impl Cause {
                 Self::Store(error)
             }
             Err(error) => Self::Handler(error),
+        }
+    }
+
+    /// Returns how long the service asks to wait before the call that failed is repeated.
+    pub(super) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Handler(error) => error.downcast_ref::<Error>()?.retry_after(),
+            Self::Call(error) => error.retry_after(),
+            Self::Gone | Self::Host | Self::Store(_) => None,
         }
     }
 }

@@ -40,7 +40,7 @@ impl OngoingDelivery {
         let lease = self.webhook.options.lease;
         let lease = if place.is_some() { turn_lease(lease) } else { lease };
         loop {
-            match store.claim(key, lease, place).await? {
+            match self.webhook.answered(store.claim(key, lease, place)).await? {
                 Claim::Owned(owner) => {
                     lock(&self.owned).push(OwnedKey { store: store.clone(), key: key.to_owned(), owner, lease });
                     return Ok(Waited::Owned);
@@ -113,7 +113,7 @@ impl Holding {
             let owned = lock(&delivery.owned).clone();
             for OwnedKey { store, key, owner, lease } in owned {
                 // Settling the claim detects a lease that was not renewed.
-                let _ = store.renew(&key, &owner, lease).await;
+                let _ = delivery.webhook.answered(store.renew(&key, &owner, lease)).await;
             }
         }
         pending::<()>().await;
@@ -122,15 +122,16 @@ impl Holding {
     /// Ends all claims: settles the claim for that time if the update was handled, and releases all others.
     pub async fn end(self, handled: Option<Duration>) {
         // If this future is dropped, only claims that have not ended are released.
+        let webhook = &self.0.webhook;
         while let Some(OwnedKey { store, key, owner, .. }) = self.0.next_owned() {
             let ended = match handled.filter(|_| is_update(&key)) {
-                Some(ttl) => store.settle(&key, &owner, ttl).await.and_then(|is_owner| {
+                Some(ttl) => webhook.answered(store.settle(&key, &owner, ttl)).await.and_then(|is_owner| {
                     if is_owner {
                         return Ok(());
                     }
                     Err("the lease of the update ended before its handler, so it may be handled twice".into())
                 }),
-                None => store.release(&key, &owner).await.map(drop),
+                None => webhook.answered(store.release(&key, &owner)).await.map(drop),
             };
             ended.unwrap_or_else(|error| drop(self.0.failed(Cause::Store(error))));
         }

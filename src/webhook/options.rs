@@ -46,6 +46,8 @@ pub(super) struct WebhookOptions {
     pub deadline: Option<Duration>,
     pub at_deadline: AtDeadline,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
+    /// True for polling: `wait_until` takes only the tasks of handlers.
+    pub is_polling: bool,
     pub store: Option<Shared<dyn AnyStore>>,
     pub order: Option<Order>,
     pub claim_ttl: Duration,
@@ -71,6 +73,7 @@ impl Default for WebhookOptions {
             deadline: Some(DEADLINE),
             at_deadline: AtDeadline::default(),
             wait_until: None,
+            is_polling: false,
             store: Some(Shared::new(MemoryStore::local())),
             order: None,
             claim_ttl: REMEMBERED,

@@ -5,20 +5,21 @@ use std::fmt::{self, Debug, Formatter};
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::task::{self, Poll};
+use std::sync::Mutex;
+use std::task::{self, Poll, Waker};
+use std::time::Duration;
 
 use super::context::Context;
 use super::delivery::{Handler, OngoingDelivery};
-use super::options::Returned;
+use super::options::{Returned, Task};
 use super::order::Order;
 use super::reply::Reply;
 use super::request::Request;
-use super::shared::Shared;
+use super::shared::{Shared, lock};
 use super::{Failure, Webhook};
 use crate::client::clock::Moment;
 use crate::client::{Bot, BoxFuture, Error, MaybeSend, MaybeSync, Updates};
-use crate::policy::polling::MAX_BACKOFF;
-use crate::policy::{FIRST_WAIT, backoff};
+use crate::policy::polling::{MAX_BACKOFF, wait_after_errors};
 use crate::request::random::random;
 use crate::request::read::Read;
 use crate::types::Update;
@@ -55,11 +56,14 @@ where
     H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
     F: Future<Output: Reply> + MaybeSend + 'static,
 {
+    let tasks = TaskReceiver::default();
     let webhook = Webhook::unauthenticated().bot(bot.clone()).deadline(None).without_store().returned(Returned::Call);
+    let webhook = webhook.wait_until(tasks.sender()).with(|options| options.is_polling = true);
     let (updates, order) = (bot.updates(), Order::by_chat());
     Polling {
         bot: bot.clone(),
         webhook,
+        tasks,
         updates,
         order,
         env,
@@ -77,6 +81,8 @@ where
 ///   returns fails, the update is handled again only if that cannot make the call twice. Each failure goes to
 ///   [`Polling::on_error`]. If that panics, the update counts as failed. If the function of an [`Order`] panics, the update is
 ///   skipped.
+/// - After a 429, it is handled again after the pause that the service asks for, at most an hour. Meanwhile, other chats go on.
+/// - The next update of a chat does not wait for tasks of [`Context::wait_until`].
 /// - Only updates that were handled or skipped are confirmed. After a crash, the service delivers the others again.
 ///
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
@@ -84,6 +90,7 @@ where
 pub struct Polling<H, E = ()> {
     bot: Bot,
     webhook: Webhook,
+    tasks: TaskReceiver,
     updates: Updates,
     order: Order,
     env: E,
@@ -92,11 +99,86 @@ pub struct Polling<H, E = ()> {
     retries: u32,
 }
 
-/// An update that is being handled.
+/// The tasks of handlers that `run` has not taken yet.
+#[derive(Default)]
+struct NewTasks {
+    tasks: Vec<Task>,
+    waker: Option<Waker>,
+    is_over: bool,
+}
+
+/// The part of [`NewTasks`] that `run` has. After it was dropped, a task is polled once and then dropped, which reports it as
+/// failed unless it has ended: the release of a claim in memory takes no longer.
+#[derive(Default)]
+struct TaskReceiver(Shared<Mutex<NewTasks>>);
+
+impl TaskReceiver {
+    /// Returns a function that adds tasks.
+    fn sender(&self) -> impl Fn(Task) + MaybeSend + MaybeSync + use<> {
+        let new = self.0.clone();
+        move |task| {
+            let mut new = lock(&new);
+            if new.is_over {
+                drop(new);
+                return poll_once(task);
+            }
+            new.tasks.push(task);
+            let waker = new.waker.take();
+            drop(new);
+            if let Some(waker) = waker {
+                waker.wake();
+            }
+        }
+    }
+
+    /// Takes the new tasks. The waker is woken when another one is added.
+    fn take(&self, waker: &Waker) -> Vec<Task> {
+        let mut new = lock(&self.0);
+        new.waker = Some(waker.clone());
+        std::mem::take(&mut new.tasks)
+    }
+}
+
+impl Drop for TaskReceiver {
+    fn drop(&mut self) {
+        let new = std::mem::replace(&mut *lock(&self.0), NewTasks { is_over: true, ..NewTasks::default() });
+        new.tasks.into_iter().for_each(poll_once);
+    }
+}
+
+fn poll_once(task: Task) {
+    let mut task = pin!(unwound(task));
+    let _ = task.as_mut().poll(&mut task::Context::from_waker(Waker::noop()));
+}
+
+/// An update and how often it has failed.
+struct Attempt {
+    update: Update,
+    failures: u32,
+}
+
+/// An update that is being handled, or that rests after a failure.
 struct Work {
-    update_id: i64,
+    attempt: Attempt,
     keys: Vec<String>,
-    future: BoxFuture<'static, ()>,
+    step: Step,
+}
+
+enum Step {
+    Handling(BoxFuture<'static, Result<(), Failed>>),
+    Resting { rest: BoxFuture<'static, ()>, is_long: bool },
+}
+
+/// The failure of an attempt, and how long the service asks to wait.
+struct Failed(Option<Duration>);
+
+/// The state of [`Polling::run`].
+struct Run {
+    works: Vec<Work>,
+    queue: VecDeque<Attempt>,
+    tasks: Vec<BoxFuture<'static, Option<()>>>,
+    is_ending: bool,
+    outcome: Result<(), Error>,
 }
 
 impl<H, E> Polling<H, E> {
@@ -129,8 +211,9 @@ impl<H, E> Polling<H, E> {
         Self { webhook, ..self }
     }
 
-    /// Receives and handles updates until the future ends. Then no other update is handled, the running handlers
-    /// finish, and handled updates are confirmed. The future may be a signal, or `token.cancelled()` of a
+    /// Receives and handles updates until the future ends. Then no other update is handled, the running handlers and their
+    /// tasks finish, and handled updates are confirmed. An update that failed and waits to be handled again is not confirmed, so
+    /// the service delivers it to the next program. The future may be a signal, or `token.cancelled()` of a
     /// `CancellationToken` of tokio. `std::future::pending()` never ends.
     ///
     /// ```no_run
@@ -157,96 +240,151 @@ impl<H, E> Polling<H, E> {
         F: Future<Output: Reply> + MaybeSend + 'static,
     {
         let mut until = pin!(until);
-        let (mut works, mut queue) = (Vec::new(), VecDeque::new());
-        let (mut is_ending, mut outcome) = (false, Ok(()));
+        let mut run =
+            Run { works: Vec::new(), queue: VecDeque::new(), tasks: Vec::new(), is_ending: false, outcome: Ok(()) };
         poll_fn(|context| {
-            is_ending = is_ending || until.as_mut().poll(context).is_ready();
-            while self.advance(context, &mut works, &mut queue, &mut is_ending, &mut outcome) {}
-            if is_ending && works.is_empty() { Poll::Ready(()) } else { Poll::Pending }
+            run.is_ending = run.is_ending || until.as_mut().poll(context).is_ready();
+            while self.advance(context, &mut run) {}
+            let is_over = run.is_ending && run.works.is_empty() && run.tasks.is_empty();
+            if is_over { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
-        outcome.and(self.updates.close().await)
+        run.outcome.and(self.updates.close().await)
     }
 
     /// Makes all progress that is possible now. Returns true if more may be possible.
-    fn advance<F>(
-        &mut self,
-        context: &mut task::Context<'_>,
-        works: &mut Vec<Work>,
-        queue: &mut VecDeque<Update>,
-        is_ending: &mut bool,
-        outcome: &mut Result<(), Error>,
-    ) -> bool
+    fn advance<F>(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool
     where
         E: Clone + MaybeSend + 'static,
         H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
         F: Future<Output: Reply> + MaybeSend + 'static,
     {
-        let running = works.len();
-        works.retain_mut(|work| {
-            let is_over = work.future.as_mut().poll(context).is_ready();
-            if is_over {
-                self.updates.handled(work.update_id);
-            }
-            !is_over
-        });
-        let mut has_advanced = works.len() < running;
-        if *is_ending {
-            return false;
+        let mut has_advanced = self.advance_works(context, run);
+        let new = self.tasks.take(context.waker());
+        has_advanced |= !new.is_empty();
+        run.tasks.extend(new.into_iter().map(|task| Box::pin(unwound(task)) as BoxFuture<'static, Option<()>>));
+        run.tasks.retain_mut(|task| task.as_mut().poll(context).is_pending());
+        if run.is_ending {
+            // An update that rests is not confirmed, so it comes again.
+            run.works.retain(|work| matches!(work.step, Step::Handling(_)));
+            return has_advanced;
         }
-        let mut taken: HashSet<String> = works.iter().flat_map(|work| work.keys.iter().cloned()).collect();
-        for update in std::mem::take(queue) {
-            let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&update))) else {
-                self.updates.handled(update.update_id.0);
-                has_advanced = true;
-                continue;
-            };
-            let is_free = works.len() < self.concurrency && !keys.iter().any(|key| taken.contains(key));
-            taken.extend(keys.iter().cloned());
-            if is_free {
-                works.push(Work { update_id: update.update_id.0, keys, future: self.work(update) });
-                has_advanced = true;
-            } else {
-                queue.push_back(update);
-            }
-        }
+        has_advanced |= self.start_works(run);
         match self.updates.poll_new(context) {
             Poll::Pending => has_advanced,
             Poll::Ready(Some(Ok(update))) => {
-                queue.push_back(update);
+                run.queue.push_back(Attempt { update, failures: 0 });
                 true
             }
             Poll::Ready(ended) => {
-                *outcome = ended.transpose().map(drop);
-                *is_ending = true;
-                false
+                run.outcome = ended.transpose().map(drop);
+                run.is_ending = true;
+                true
             }
         }
     }
 
-    /// Handles an update until it succeeds or is to be skipped.
-    fn work<F>(&self, update: Update) -> BoxFuture<'static, ()>
+    /// Continues updates that are being handled, and those that rest.
+    fn advance_works(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool {
+        let mut has_advanced = false;
+        for mut work in std::mem::take(&mut run.works) {
+            let is_cut = match &mut work.step {
+                Step::Handling(handling) => match handling.as_mut().poll(context) {
+                    Poll::Pending => {
+                        run.works.push(work);
+                        continue;
+                    }
+                    Poll::Ready(Err(failed)) if work.attempt.failures < self.retries => {
+                        work.attempt.failures += 1;
+                        work.step = self.rest(work.attempt.failures, failed);
+                        run.works.push(work);
+                        has_advanced = true;
+                        continue;
+                    }
+                    Poll::Ready(_) => {
+                        self.updates.handled(work.attempt.update.update_id.0);
+                        has_advanced = true;
+                        continue;
+                    }
+                },
+                Step::Resting { rest, is_long } => {
+                    let is_cut = *is_long && self.updates.is_full();
+                    if !is_cut && rest.as_mut().poll(context).is_pending() {
+                        run.works.push(work);
+                        continue;
+                    }
+                    is_cut
+                }
+            };
+            if is_cut {
+                work.attempt.failures = self.retries;
+            }
+            run.queue.push_front(work.attempt);
+            has_advanced = true;
+        }
+        has_advanced
+    }
+
+    /// Starts to handle updates that wait for no other.
+    fn start_works<F>(&mut self, run: &mut Run) -> bool
     where
         E: Clone + MaybeSend + 'static,
         H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
         F: Future<Output: Reply> + MaybeSend + 'static,
     {
-        let (bot, webhook, retries) = (self.bot.clone(), self.webhook.clone(), self.retries);
-        let (handler, env) = (self.handler.clone(), self.env.clone());
-        Box::pin(async move {
-            for failures in 0..=retries {
-                let (handler, env) = (handler.clone(), env.clone());
-                let handler: Handler = Box::new(move |update, delivery| {
-                    let work = async move { handler(update, Context::new(delivery, env)).await.into_call() };
-                    Box::pin(async { unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) })
-                });
-                // `on_error` may panic too.
-                let response = unwound(Box::pin(webhook.handle_update(update.clone(), handler))).await;
-                if response.is_some_and(|response| response.is_success()) || failures == retries {
-                    return;
-                }
-                bot.rest(backoff(FIRST_WAIT, failures, MAX_BACKOFF, random())).await;
+        let mut has_advanced = false;
+        let mut taken: HashSet<String> = run.works.iter().flat_map(|work| work.keys.iter().cloned()).collect();
+        let mut handling = run.works.iter().filter(|work| matches!(work.step, Step::Handling(_))).count();
+        for attempt in std::mem::take(&mut run.queue) {
+            let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&attempt.update))) else {
+                self.updates.handled(attempt.update.update_id.0);
+                has_advanced = true;
+                continue;
+            };
+            let is_free = handling < self.concurrency && !keys.iter().any(|key| taken.contains(key));
+            taken.extend(keys.iter().cloned());
+            if is_free {
+                let step = Step::Handling(self.attempt(attempt.update.clone()));
+                run.works.push(Work { attempt, keys, step });
+                handling += 1;
+                has_advanced = true;
+            } else {
+                run.queue.push_back(attempt);
             }
+        }
+        has_advanced
+    }
+
+    /// Waits before an update is handled again: as long as the service asks, or a back-off.
+    fn rest(&self, failures: u32, Failed(asked): Failed) -> Step {
+        let wait = wait_after_errors(failures, asked, random());
+        let bot = self.bot.clone();
+        Step::Resting { rest: Box::pin(async move { bot.rest(wait).await }), is_long: wait > MAX_BACKOFF }
+    }
+
+    /// Handles an update once.
+    fn attempt<F>(&self, update: Update) -> BoxFuture<'static, Result<(), Failed>>
+    where
+        E: Clone + MaybeSend + 'static,
+        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
+        F: Future<Output: Reply> + MaybeSend + 'static,
+    {
+        let (handler, env) = (self.handler.clone(), self.env.clone());
+        let handler: Handler = Box::new(move |update, delivery| {
+            let work = async move { handler(update, Context::new(delivery, env)).await.into_call() };
+            Box::pin(async { unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) })
+        });
+        let asked = Shared::<Mutex<Option<Duration>>>::default();
+        let (found, reporter) = (asked.clone(), self.webhook.clone());
+        let webhook = self.webhook.clone().on_error(move |failure| {
+            *lock(&found) = failure.cause.retry_after();
+            reporter.failed(failure)
+        });
+        Box::pin(async move {
+            // `on_error` may panic too.
+            let response = unwound(Box::pin(webhook.handle_update(update, handler))).await;
+            let is_success = response.is_some_and(|response| response.is_success());
+            if is_success { Ok(()) } else { Err(Failed(lock(&asked).take())) }
         })
     }
 }

@@ -144,25 +144,31 @@ impl OngoingDelivery {
     /// Runs a task of the handler. If it returns a call, the bot makes it.
     pub fn wait_until_reply<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
         let delivery = self.clone();
-        self.wait_until(Box::pin(async move {
+        let task = self.reported(Box::pin(async move {
             match task.await.into_call().map_err(Cause::Handler)? {
                 Some(call) => delivery.leave(call, Way::Send).await.map(drop).map_err(Cause::Call),
                 None => Ok(()),
             }
         }));
+        self.run_later(task, self.webhook.options.wait_until.is_none());
     }
 
     /// Runs a task and reports its failure. Without `wait_until`, the response waits for it.
     pub fn wait_until(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) {
+        let options = &self.webhook.options;
+        self.run_later(self.reported(task), options.is_polling || options.wait_until.is_none());
+    }
+
+    fn reported(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) -> Task {
         let report = TaskReport { delivery: self.clone(), result: Err(Cause::Host) };
-        let task: Task = Box::pin(async move {
+        Box::pin(async move {
             let mut report = report;
             report.result = task.await;
-        });
-        let late = match self.webhook.options.wait_until {
-            Some(_) => Some(task),
-            None => self.state().add(task),
-        };
+        })
+    }
+
+    fn run_later(&self, task: Task, is_awaited: bool) {
+        let late = if is_awaited { self.state().add(task) } else { Some(task) };
         if let Some(task) = late {
             self.webhook.in_background(task);
         }
@@ -178,7 +184,11 @@ struct TaskReport {
 impl Drop for TaskReport {
     fn drop(&mut self) {
         if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
-            self.delivery.failed(cause);
+            let report = || drop(self.delivery.failed(cause));
+            // If the task has panicked, a panic of the hook would abort the process.
+            #[cfg(not(target_arch = "wasm32"))]
+            let report = || drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(report)));
+            report();
         }
     }
 }

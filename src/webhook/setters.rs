@@ -130,7 +130,7 @@ impl Webhook {
         self.with(|options| options.on_reject = Some(Shared::new(hook)))
     }
 
-    fn with(mut self, set: impl FnOnce(&mut WebhookOptions)) -> Self {
+    pub(super) fn with(mut self, set: impl FnOnce(&mut WebhookOptions)) -> Self {
         set(&mut self.options);
         self
     }

@@ -1,8 +1,12 @@
 //! Handles a delivery: its claim and turns, the handler, the answer, and the release of its keys.
 
+use std::future::poll_fn;
+use std::task::Poll;
+
 use super::delivery::{Handler, OngoingDelivery};
 use super::failure::Cause;
 use super::holding::{Holding, Waited};
+use super::options::Task;
 use super::phase::{Phase, Way};
 use super::query::PendingCall;
 use super::response::Response;
@@ -103,21 +107,22 @@ impl OngoingDelivery {
         }
     }
 
-    /// Waits for the tasks that the host does not keep alive.
+    /// Runs the tasks that the host does not keep alive, until all have ended. One of them ends the claim: it must not wait for
+    /// the others, because the lease is not renewed any more.
     async fn finish_tasks(&self) {
-        loop {
-            let tasks = {
+        let mut tasks: Vec<Task> = Vec::new();
+        poll_fn(|context| {
+            loop {
+                tasks.append(&mut self.state().tasks);
+                tasks.retain_mut(|task| task.as_mut().poll(context).is_pending());
                 let mut state = self.state();
-                state.is_over = state.tasks.is_empty();
-                std::mem::take(&mut state.tasks)
-            };
-            if tasks.is_empty() {
-                return;
+                if state.tasks.is_empty() {
+                    state.is_over = tasks.is_empty();
+                    return if state.is_over { Poll::Ready(()) } else { Poll::Pending };
+                }
             }
-            for task in tasks {
-                task.await;
-            }
-        }
+        })
+        .await;
     }
 
     fn repeated(&self) -> Response {

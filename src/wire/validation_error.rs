@@ -13,7 +13,7 @@ use crate::text::characters;
 /// For a longer string, only its length is shown, so that no part of a secret is shown.
 const SHOWN: usize = 64;
 
-/// The first wrong value of parameters or of an update.
+/// A wrong value of parameters or of an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValidationError {
     /// The path of the value, such as `reply_markup.inline_keyboard[0][1].callback_data`. Empty for the parameters as a

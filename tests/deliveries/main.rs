@@ -18,4 +18,5 @@ mod sessions;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
+mod tasks;
 mod wizard;

@@ -251,6 +251,25 @@ fn a_store_that_hangs_is_answered_503_and_the_update_comes_again() {
 }
 
 #[test]
+fn a_store_that_hangs_fails_after_30_seconds() {
+    for operation in ["claim", "read", "write"] {
+        let (emulator, _, bot) = world();
+        let (table, failures) = (Table::default(), Failures::default());
+        let webhook = failures.of(Webhook::new(HOOK).bot(bot).deadline(None));
+        table.rows.lock().unwrap().trouble = Some(Trouble::Hangs(operation));
+        let mut first = pin!(webhook.handle(written(1, 1, 5, "a"), Sessions::new(table.clone()).handler(count)));
+        // The handler of the test is pending once.
+        assert!((0..2).all(|_| poll(&mut first).is_pending()));
+        emulator.advance(Duration::from_secs(29));
+        assert!(poll(&mut first).is_pending());
+        emulator.advance(Duration::from_secs(1));
+        let Poll::Ready(response) = poll(&mut first) else { panic!("the time is over") };
+        assert_eq!((response.status(), counted(&table)), (500, None), "{operation}");
+        assert_eq!(failures.take(), ["store: no answer within 30 s"]);
+    }
+}
+
+#[test]
 fn an_update_whose_turn_does_not_come_in_time_is_answered_503_and_handled_later() {
     let emulator = Emulator::new();
     let (store, refusals) = (MemoryStore::default(), Arc::new(Mutex::new(0)));

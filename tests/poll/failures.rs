@@ -11,6 +11,7 @@ use botwire::types::Update;
 use botwire::webhook::{Context, Order, poll, poll_with};
 use pollster::block_on;
 
+use super::slow_answers::bot_with_long_pauses;
 use super::support::{Gate, Log, world_of};
 use super::{end, shared, until, waiting};
 
@@ -44,6 +45,72 @@ fn a_returned_call_is_sent_again_after_a_429() {
     until(&mut polling, || users[0].messages().len() == 2);
     stop.open();
     assert_eq!(end(&mut polling), Ok(()));
+}
+
+#[test]
+fn it_waits_as_long_as_the_service_asks() {
+    let (emulator, users, bot) = world_of(1);
+    let (stop, since) = (Gate::default(), emulator.now());
+    let kind = FaultKind::RateLimit { retry_after: 600 };
+    emulator.fault(Fault::new(kind).method("sendMessage").times(2));
+    users[0].write("a").unwrap();
+    let mut polling = pin!(poll(&bot, shared::handler).run(stop.opened()));
+    until(&mut polling, || users[0].messages().len() == 2);
+    assert!(emulator.now() >= since.after(1_200_000));
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+}
+
+#[test]
+fn others_go_on_while_an_update_waits_after_a_429() {
+    let (emulator, users, _) = world_of(2);
+    let (stop, bot) = (Gate::default(), bot_with_long_pauses(&emulator));
+    let kind = FaultKind::RateLimit { retry_after: 600 };
+    emulator.fault(Fault::new(kind).method("sendMessage").times(1));
+    for user in &users {
+        user.write("a").unwrap();
+    }
+    let mut polling = pin!(poll(&bot, shared::handler).concurrency(1).run(stop.opened()));
+    until(&mut polling, || users[1].messages().len() == 2);
+    assert_eq!(users[0].messages().len(), 1);
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!(emulator.bot().updates().unwrap().len(), 2, "nothing behind the first update is confirmed");
+}
+
+#[test]
+fn an_update_that_waits_for_long_does_not_hold_up_many_others() {
+    let (emulator, users, _) = world_of(2);
+    let (stop, bot) = (Gate::default(), bot_with_long_pauses(&emulator));
+    let kind = FaultKind::RateLimit { retry_after: 600 };
+    emulator.fault(Fault::new(kind).method("sendMessage").times(1));
+    users[0].write("a").unwrap();
+    let texts = 0..120;
+    for text in texts.clone() {
+        users[1].write(&text.to_string()).unwrap();
+    }
+    let mut polling = pin!(poll(&bot, shared::handler).run(stop.opened()));
+    until(&mut polling, || users[1].messages().len() == 2 * texts.len());
+    assert_eq!(users[0].messages().len(), 2);
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!(waiting(&emulator), 0);
+}
+
+#[test]
+fn an_update_that_failed_comes_again_after_the_end() {
+    let (emulator, users, bot) = world_of(1);
+    let (stop, attempts) = (Gate::default(), Log::default());
+    let (end_of_polling, log) = (stop.clone(), attempts.clone());
+    let failing = move |_: Update, _: Context| {
+        end_of_polling.open();
+        log.push(());
+        async { Err::<(), _>("no") }
+    };
+    users[0].write("a").unwrap();
+    let mut polling = pin!(poll(&bot, failing).retries(100).on_error(|_| ()).run(stop.opened()));
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((attempts.len(), waiting(&emulator)), (1, 1));
 }
 
 #[test]

@@ -5,8 +5,10 @@
 mod failures;
 #[path = "../../examples/shared.rs"]
 mod shared;
+mod slow_answers;
 #[path = "../support/mod.rs"]
 mod support;
+mod tasks;
 
 use std::collections::BTreeMap;
 use std::future::poll_fn;

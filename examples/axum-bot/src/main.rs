@@ -56,7 +56,7 @@ mod tests {
     use super::answer;
     use botwire::emulator::{Emulator, NewUser};
     use botwire::webhook::poll;
-    use std::{error, future};
+    use std::error;
 
     /// A user writes to the bot. The emulator is the whole service in memory and needs no network.
     #[tokio::test]
@@ -64,20 +64,11 @@ mod tests {
         let emulator = Emulator::new();
         let alice = emulator.user(NewUser { first_name: Some("Alice".into()), ..NewUser::default() })?;
         alice.write("hello")?;
-        let bot = emulator.client()?;
-        let polling = poll(&bot, async |update, _| answer(update)).run(future::pending());
-        let seen = async {
-            loop {
-                match alice.next_message() {
-                    Some(seen) => break seen,
-                    None => tokio::task::yield_now().await,
-                }
-            }
-        };
-        tokio::select! {
-            ended = polling => ended?,
-            seen = seen => assert_eq!(seen.message.text.as_deref(), Some("hello")),
-        }
+        let mut seen = None;
+        let polling = poll(&emulator.client()?, async |update, _| answer(update));
+        polling.run(async { seen = Some(alice.wait_for_message().await) }).await?;
+        let seen = seen.ok_or("polling has ended")??;
+        assert_eq!(seen.message.text.as_deref(), Some("hello"));
         Ok(())
     }
 }

@@ -21,7 +21,7 @@ use super::call::Call;
 use super::clock::Moment;
 use super::signal::CallSignal;
 use super::within::{look_again, pause};
-use crate::policy::polling::{MAX_CHECKED_OFFSET, POLL, is_lasting, wait_when_idle};
+use crate::policy::polling::{MAX_CHECKED_OFFSET, MAX_LIMIT, POLL, is_lasting, wait_when_idle};
 use crate::policy::{CONFIRMATION, Retry};
 use crate::request::Error;
 use crate::request::serialized_call::SerializedCall;
@@ -73,6 +73,7 @@ pub struct Updates {
     /// The pause or request in progress.
     step: Option<BoxFuture<'static, Step>>,
     progress: Progress,
+    is_full: bool,
     errors: PollErrors,
     /// The wait before the next request.
     pause: Duration,
@@ -95,6 +96,7 @@ impl Updates {
             signal: CallSignal::default(),
             step: None,
             progress: Progress::default(),
+            is_full: false,
             errors: PollErrors::default(),
             pause: Duration::ZERO,
         }
@@ -127,9 +129,17 @@ impl Updates {
         self.poll_by(context, Progress::next_concurrent)
     }
 
-    /// Marks an update of [`Updates::poll_new`] as handled.
+    /// Marks an update of [`Updates::poll_new`] as handled. After the last one, the next request is made without a pause.
     pub(crate) fn handled(&mut self, update_id: i64) {
         self.progress.handled(update_id);
+        if self.pause == BUSY && !self.progress.is_busy() {
+            (self.step, self.pause) = (None, Duration::ZERO);
+        }
+    }
+
+    /// Returns true if later updates of [`Updates::poll_new`] come only after the first ones are handled.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     fn poll_by(
@@ -176,10 +186,14 @@ impl Updates {
                 Step::Rested(wait)
             }));
         }
-        self.progress.forget();
+        self.progress.ask();
         // The updates that are being handled are not confirmed, so the service answers at once with them.
         let timeout = if self.progress.is_busy() { Duration::ZERO } else { self.timeout };
-        let call = self.get_updates(self.progress.offset, timeout, self.limit).until(&self.signal);
+        // They come again before the new ones.
+        let in_flight = u8::try_from(self.progress.in_flight()).unwrap_or(MAX_LIMIT);
+        let limit =
+            self.limit.map(|limit| if in_flight == 0 { limit } else { limit.saturating_add(in_flight).min(MAX_LIMIT) });
+        let call = self.get_updates(self.progress.offset, timeout, limit).until(&self.signal);
         let since = Moment::now();
         Some(Box::pin(async move { Step::Received(call.raw().await, since.elapsed()) }))
     }
@@ -216,6 +230,7 @@ impl Updates {
 
     fn receive(&mut self, result: &str, took: Duration) -> Result<(), Error> {
         let received = self.progress.receive(result)?;
+        self.is_full = received.is_full;
         self.pause = match self.progress.waiting() {
             0 if self.progress.is_busy() => BUSY,
             _ if received.is_empty => wait_when_idle(took),

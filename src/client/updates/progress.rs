@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::policy::polling::{REPORTED_IDS, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
+use crate::policy::polling::{MAX_LIMIT, REPORTED_IDS, SeenUpdates, UNCONFIRMABLE, is_confirmable, is_fault};
 use crate::request::{Error, read};
 use crate::types::Update;
 use crate::wire::json::{self, Type};
@@ -28,11 +28,16 @@ pub(super) struct Progress {
     waiting: VecDeque<Update>,
     /// The updates that were returned and are handled concurrently.
     in_flight: BTreeSet<i64>,
+    /// True if an update was handled after the request was sent, so that its answer repeats and does not confirm it.
+    is_outdated: bool,
 }
 
 /// The parsed answer to a request.
 pub(super) struct Received {
     pub is_empty: bool,
+    /// True if it had the maximum length and nothing new. The service then sends no later updates until the first ones are
+    /// handled.
+    pub is_full: bool,
     /// An error that names the skipped updates.
     pub skipped: Option<Error>,
 }
@@ -57,6 +62,11 @@ impl Progress {
         Some(update)
     }
 
+    /// Returns the number of updates of [`Progress::next_concurrent`] that are being handled.
+    pub fn in_flight(&self) -> usize {
+        self.in_flight.len()
+    }
+
     /// Returns true while updates of [`Progress::next_concurrent`] are being handled.
     pub fn is_busy(&self) -> bool {
         !self.in_flight.is_empty()
@@ -69,6 +79,7 @@ impl Progress {
             let waiting = self.waiting.iter().map(|update| update.update_id.0);
             self.offset = waiting.chain(self.in_flight.first().copied()).min().or(Some(self.next_offset));
             self.is_unconfirmed = true;
+            self.is_outdated = true;
         }
     }
 
@@ -82,9 +93,10 @@ impl Progress {
         }
     }
 
-    /// Forgets the oldest updates if there are enough. Call it before a request.
-    pub fn forget(&mut self) {
+    /// Starts a request: forgets the oldest updates if there are enough.
+    pub fn ask(&mut self) {
         self.seen.forget();
+        self.is_outdated = false;
     }
 
     /// Marks the offset as known to the service.
@@ -104,7 +116,10 @@ impl Progress {
         if !result.starts_with('[') {
             return Err(unexpected("it is not an Array of Update"));
         }
-        self.confirmed();
+        let is_outdated = self.is_outdated;
+        if !is_outdated {
+            self.confirmed();
+        }
         let (mut came, mut last) = (0, None);
         let (mut new, mut ids, mut skipped) = (VecDeque::new(), BTreeSet::new(), Vec::new());
         for text in json::items(result) {
@@ -115,7 +130,7 @@ impl Progress {
             };
             last = last.max(Some(update.update_id.0));
             if self.seen.has(update.update_id.0) {
-                self.is_repeating = true;
+                self.is_repeating |= !is_outdated;
             } else if !self.in_flight.contains(&update.update_id.0) && ids.insert(update.update_id.0) {
                 new.push_back(update);
             }
@@ -123,19 +138,20 @@ impl Progress {
         let has_skipped = !skipped.is_empty();
         skipped.truncate(REPORTED_IDS);
         let skipped = has_skipped.then(|| unexpected(&format!("{UNCONFIRMABLE}{}", skipped.join(", "))));
-        if is_fault(came, new.len()) && self.in_flight.is_empty() {
+        if is_fault(came, new.len()) && !self.is_busy() && !is_outdated {
             return Err(skipped.unwrap_or_else(|| unexpected("it has only updates that were confirmed")));
         }
+        let is_full = new.is_empty() && came >= usize::from(MAX_LIMIT);
         self.waiting = new;
         match last {
             Some(last) if self.is_busy() => self.next_offset = self.next_offset.max(last.saturating_add(1)),
             Some(last) => self.next_offset = last.saturating_add(1),
             // Once everything is confirmed, the offset is omitted: after a week without updates, the next identifier is
             // random, and one below the offset would count as confirmed.
-            None if !self.is_repeating && !self.is_busy() => self.offset = None,
+            None if !self.is_repeating && !self.is_busy() && !is_outdated => self.offset = None,
             None => {}
         }
-        Ok(Received { is_empty: came == 0, skipped })
+        Ok(Received { is_empty: came == 0, is_full, skipped })
     }
 }
 

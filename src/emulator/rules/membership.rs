@@ -27,6 +27,20 @@ pub struct NewChat {
     pub signs: bool,
 }
 
+impl NewChat {
+    /// Sets the other members, users and bots. In channels, bots must be administrators.
+    #[must_use]
+    pub fn members(self, members: impl IntoIterator<Item: Into<UserId>>) -> Self {
+        Self { members: members.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Sets the administrators, who have all rights.
+    #[must_use]
+    pub fn administrators(self, administrators: impl IntoIterator<Item: Into<UserId>>) -> Self {
+        Self { administrators: administrators.into_iter().map(Into::into).collect(), ..self }
+    }
+}
+
 /// Without a creator, which you must set.
 impl Default for NewChat {
     fn default() -> Self {

@@ -72,7 +72,7 @@ impl Settings {
     async fn read(&self, delivery: &OngoingDelivery, key: &str) -> Result<Option<String>, BoxError> {
         let turns: Shared<dyn AnyStore> = self.store.clone();
         if delivery.wait_for(&turns, key, Some(delivery.update_id.0)).await? == Waited::Owned {
-            return self.store.read(key).await;
+            return delivery.webhook.answered(self.store.read(key)).await;
         }
         drop(delivery.busy(delivery.state()));
         Ok(None)
@@ -106,7 +106,7 @@ impl Settings {
         let owner = delivery.owner_of(&key).unwrap_or_default();
         let saved =
             if is_initial { self.store.delete(&key, &owner) } else { self.store.write(&key, &text, self.ttl, &owner) };
-        if saved.await.map_err(StoreFailure)? {
+        if delivery.webhook.answered(saved).await.map_err(StoreFailure)? {
             return Ok(());
         }
         let lost =

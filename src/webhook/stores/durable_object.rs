@@ -48,7 +48,7 @@ extern "C" {
 /// # Ok(webhook)
 /// # }
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DurableObjectStore {
     namespace: Namespace,
     shards: u32,

@@ -115,6 +115,7 @@ pub enum Claim {
 #[cfg(feature = "client")]
 pub trait ClaimStore: MaybeSend + MaybeSync {
     /// Claims a key for the time of the lease. An error is answered with 500, and the service delivers the update again.
+    /// Natively, an answer of any method that takes more than 30 seconds is an error, too.
     ///
     /// `place` is the `update_id` of a delivery that waits for its turn. Of several callers that ask for the key again and
     /// again, the one with the lowest place should go first; a caller that has not asked for 2 seconds should be

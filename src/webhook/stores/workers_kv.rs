@@ -13,7 +13,7 @@ use crate::policy::webhook::SHORTEST_IN_KV;
 
 #[wasm_bindgen]
 extern "C" {
-    #[derive(Debug)]
+    #[derive(Debug, Clone)]
     #[wasm_bindgen(extends = Object)]
     type Kv;
 
@@ -36,7 +36,7 @@ extern "C" {
 /// one isolate.
 ///
 /// A session that was written elsewhere is seen after up to 60 seconds, and if two isolates write it at once, the last one wins.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct WorkersKvStore(Kv);
 
 impl WorkersKvStore {
