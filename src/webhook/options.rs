@@ -46,7 +46,10 @@ pub(super) struct WebhookOptions {
     pub deadline: Option<Duration>,
     pub at_deadline: AtDeadline,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
-    pub store: Option<Shared<dyn AnyStore>>,
+    /// Records which updates were handled, and turns.
+    pub store: Shared<dyn AnyStore>,
+    /// False if repeated deliveries are handled again.
+    pub deduplicates: bool,
     pub order: Option<Order>,
     pub claim_ttl: Duration,
     pub lease: Duration,
@@ -66,12 +69,19 @@ impl<T: Fn(&Rejection, &Request) + MaybeSend + MaybeSync> OnReject for T {}
 
 impl Default for WebhookOptions {
     fn default() -> Self {
+        Self::over(Shared::new(MemoryStore::local()))
+    }
+}
+
+impl WebhookOptions {
+    pub fn over(store: Shared<dyn AnyStore>) -> Self {
         Self {
             bot: None,
             deadline: Some(DEADLINE),
             at_deadline: AtDeadline::default(),
             wait_until: None,
-            store: Some(Shared::new(MemoryStore::local())),
+            store,
+            deduplicates: true,
             order: None,
             claim_ttl: REMEMBERED,
             lease: LEASE,
