@@ -10,7 +10,7 @@ use worker::{Context, Env, event};
 async fn fetch(request: Request, env: Env, context: Context) -> Result<Response, BoxError> {
     let bot = Bot::new("https://service.example", "123456:secret")?;
     let claims = DurableObjectStore::of(&env, "CLAIMS")?;
-    let webhook = Webhook::new("/hook/3f9a").bot(bot).store(claims).wait_until(move |task| context.wait_until(task));
+    let webhook = Webhook::with_store("/hook/3f9a", claims).bot(bot).wait_until(move |task| context.wait_until(task));
     Ok(webhook.handle(request, async |update, _| answer(update)).await)
 }
 

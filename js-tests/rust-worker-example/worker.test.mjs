@@ -87,9 +87,9 @@ test("an echo without a Durable Object of its own stays within the budget", asyn
 /** Additions to the example: maximum additional bytes, the text to replace, and its replacement. */
 const ADDITIONS = {
   middleware: [6000, ".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
-  order: [6000, ".store(claims)", ".store(claims).in_order(botwire::webhook::Order::by_chat())"],
+  order: [6000, ".bot(bot)", ".bot(bot).in_order(botwire::webhook::Order::by_chat())"],
   sessions: [
-    9_500,
+    7_600,
     "webhook.handle(request, async |update, _| answer(update))",
     `webhook.handle(request, botwire::webhook::Sessions::<u32>::new(DurableObjectStore::of(&env, "CLAIMS")?).handler(
       async |update, _, mut session: botwire::webhook::Session<u32>| { *session += 1; answer(update) },

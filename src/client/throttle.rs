@@ -128,8 +128,10 @@ impl Throttle {
 
     /// Returns the chat of a call that is limited by chat, and the time between two calls there.
     fn chat_of(&self, call: &OutgoingCall) -> Option<(String, Duration)> {
-        let chat = call.param("chat_id").filter(|_| sends(call.method()))?;
-        let chat = chat.as_str().map_or_else(|| chat.to_string(), str::to_owned);
+        let chat = match call.param("chat_id").filter(|_| sends(call.method()))? {
+            Value::String(name) => name,
+            id => id.as_i64()?.to_string(),
+        };
         let interval = match self.group_interval {
             Some(interval) if chat.starts_with(['-', '@']) => interval,
             _ => self.chat_interval,

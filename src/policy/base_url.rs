@@ -3,8 +3,6 @@
 //! The grammar is stricter than the URL standard. Platforms resolve spellings such as `127.1`, `\`, `%2e%2e` and letters
 //! beyond ASCII to another URL, each in its own way, so they are refused: the base URL is what every transport calls.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
-
 /// Describes a valid base URL in error messages.
 pub const BASE_URL: &str = "an https: URL in ASCII without spaces, credentials, query and fragment";
 
@@ -140,14 +138,33 @@ fn is_port(port: &str) -> bool {
 
 fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        // An IPv4 address within an IPv6 address has two spellings, so dots are refused.
-        return !address.contains('.') && address.parse::<Ipv6Addr>().is_ok();
+        return is_ipv6(address);
     }
     let mut labels = host.strip_suffix('.').unwrap_or(host).split('.');
     if labels.clone().next_back().is_some_and(is_number) {
-        return host.parse::<Ipv4Addr>().is_ok();
+        return is_ipv4(host);
     }
     labels.all(|label| !label.is_empty() && label.bytes().all(is_word))
+}
+
+/// Returns true for four numbers up to 255, without leading zeros. The parsers of the standard library would add 1 kB.
+fn is_ipv4(host: &str) -> bool {
+    let is_byte = |part: &str| is_digits(part) && (part == "0" || !part.starts_with('0')) && part.parse::<u8>().is_ok();
+    host.split('.').count() == 4 && host.split('.').all(is_byte)
+}
+
+/// Returns true for eight groups of up to four hexadecimal digits, of which `::` replaces one or more. An IPv4 address within
+/// an IPv6 address has two spellings, so it is refused.
+fn is_ipv6(address: &str) -> bool {
+    let is_group = |group: &str| (1..=4).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let count = |groups: &str| groups.split(':').all(is_group).then(|| groups.split(':').count());
+    match address.split_once("::") {
+        Some((before, after)) => {
+            let count = |groups: &str| if groups.is_empty() { Some(0) } else { count(groups) };
+            count(before).zip(count(after)).is_some_and(|(before, after)| before + after < 8)
+        }
+        None => count(address) == Some(8),
+    }
 }
 
 /// Returns true if platforms parse a host that ends in this label as an IPv4 address.
@@ -167,8 +184,10 @@ fn is_path(rest: &str) -> bool {
 
 /// Returns true if the host, in lower case, is this machine.
 fn is_loopback(host: &str) -> bool {
-    let is_ipv4 = host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback());
-    is_ipv4 || host == "localhost" || host.ends_with(".localhost") || host == "[::1]"
+    (is_ipv4(host) && host.starts_with("127."))
+        || host == "localhost"
+        || host.ends_with(".localhost")
+        || host == "[::1]"
 }
 
 /// Returns true if the token has only visible ASCII characters, and none that ends a URL segment or starts an escape.
@@ -176,4 +195,35 @@ fn is_loopback(host: &str) -> bool {
 pub fn is_token(token: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_graphic() && !b"/?#%\\".contains(&byte);
     !token.is_empty() && token.bytes().all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::{is_ipv4, is_ipv6};
+
+    #[test]
+    fn addresses_are_those_of_the_standard_library() {
+        for text in ["0.0.0.0", "255.9.10.100", "127.0.0.1", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.1.1.1", "00.1.1.1"]
+        {
+            assert_eq!(is_ipv4(text), text.parse::<Ipv4Addr>().is_ok(), "{text}");
+        }
+        for text in
+            ["+1.1.1.1", "-1.1.1.1", "1..1.1", "1.1.1.", ".1.1.1", "1.1.1.1.", "", "a.1.1.1", "0x1.1.1.1", "1111.1.1.1"]
+        {
+            assert!(!is_ipv4(text) && text.parse::<Ipv4Addr>().is_err(), "{text}");
+        }
+        // All texts of up to nine groups, in which some are empty, too long or not hexadecimal.
+        for groups in 1..=9_u32 {
+            for choice in 0..3_usize.pow(groups) {
+                let digit = |place| ["", "f", "12aB"].get(choice / 3_usize.pow(place) % 3).copied().unwrap_or_default();
+                let text = (0..groups).map(digit).collect::<Vec<_>>().join(":");
+                assert_eq!(is_ipv6(&text), text.parse::<Ipv6Addr>().is_ok(), "{text}");
+            }
+        }
+        for text in ["12345::", "g::", "::1%1", "1::2::3", "::1.2.3.4", "+1::", " ::", "[::1]"] {
+            assert!(!is_ipv6(text), "{text}");
+        }
+    }
 }

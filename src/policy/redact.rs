@@ -181,7 +181,7 @@ fn is_suspect(text: Vec<u8>, needles: &[&Needles], depth: usize) -> bool {
     while let Some(reading) = readings.get(index) {
         let letters = letters(reading);
         if needles.iter().any(|needles| needles.are_in(&letters))
-            || (depth > 0 && decoded(reading).any(|text| is_suspect(text, needles, depth - 1)))
+            || (depth > 0 && decoded(reading).into_iter().any(|text| is_suspect(text, needles, depth - 1)))
         {
             return true;
         }

@@ -131,29 +131,37 @@ fn number(text: &[u8], radix: u32, digits: usize) -> Option<(u32, &[u8])> {
 }
 
 /// Decodes base64, hexadecimal, and lists of decimal codes, for each possible position of the first digit in its group.
-pub(super) fn decoded(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+pub(super) fn decoded(text: &[u8]) -> Vec<Vec<u8>> {
     // The last digits may lack the rest of their group.
     let base64: Vec<u32> = text.iter().filter_map(|byte| six_bits(*byte)).chain([0; 3]).collect();
     let hex: Vec<u32> = text.iter().filter_map(|byte| char::from(*byte).to_digit(16)).collect();
     let codes = text.split(|byte| !byte.is_ascii_digit()).filter(|digits| !digits.is_empty());
     let codes = codes.filter_map(|digits| Some(u8::try_from(number(digits, 10, 0)?.0).unwrap_or_default()));
-    let grouped = |digits: Vec<u32>, size, bits: usize| {
-        (0..size).map(move |first| {
-            let groups = digits.get(first..).unwrap_or_default().chunks_exact(size);
-            let groups = groups.map(|group| group.iter().fold(0, |number, digit| number << bits | digit));
-            texts(groups.flat_map(|number| number.to_be_bytes().into_iter().skip(4 - size * bits / 8)))
-        })
-    };
-    std::iter::once(texts(codes)).chain(grouped(base64, 4, 6)).chain(grouped(hex, 2, 4))
+    let mut decoded = vec![texts(codes.collect())];
+    for (digits, size, bits) in [(base64, 4, 6), (hex, 2, 4)] {
+        for first in 0..size {
+            let mut bytes = Vec::new();
+            for group in digits.get(first..).unwrap_or_default().chunks_exact(size) {
+                let number = group.iter().fold(0, |number, digit| number << bits | digit);
+                bytes.extend(number.to_be_bytes().get(4 - size * bits / 8..).unwrap_or_default());
+            }
+            decoded.push(texts(bytes));
+        }
+    }
+    decoded
 }
 
 /// Returns runs of visible characters, also those of UTF-16. Shorter runs are visible by chance.
-fn texts(bytes: impl Iterator<Item = u8>) -> Vec<u8> {
-    let bytes: Vec<u8> = bytes.filter(|byte| *byte != 0).collect();
+fn texts(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);
     let is_text = |character: char| character.is_whitespace() || !(character.is_control() || character == '\u{fffd}');
-    let runs = text.split(|character: char| !is_text(character)).filter(|run| run.chars().count() >= 6);
-    runs.map(fold).collect::<Vec<_>>().join(&b' ')
+    let mut shown = Vec::new();
+    for run in text.split(|character: char| !is_text(character)).filter(|run| run.chars().count() >= 6) {
+        shown.extend(fold(run));
+        shown.push(b' ');
+    }
+    shown
 }
 
 fn six_bits(digit: u8) -> Option<u32> {

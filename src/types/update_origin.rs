@@ -43,10 +43,13 @@ impl Update {
 }
 
 fn chat_in(value: &Value) -> Option<ChatId> {
-    let present = |value: &Value, name| value.get(name).filter(|found| !found.is_null()).cloned();
     let chat =
         present(value, "chat").or_else(|| present(value.get("message")?, "chat")).or_else(|| present(value, "from"));
-    id(&chat?).map(ChatId)
+    id(chat?).map(ChatId)
+}
+
+fn present<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    value.get(name).filter(|found| !found.is_null())
 }
 
 fn id(value: &Value) -> Option<i64> {

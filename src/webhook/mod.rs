@@ -131,7 +131,11 @@ impl Webhook {
     /// refused.
     #[must_use]
     pub fn new(path: impl AsRef<str>) -> Self {
-        Self { path: Some(guard::decoded(guard::path_of(path.as_ref()))), ..Self::unauthenticated() }
+        Self::unauthenticated().at(path.as_ref())
+    }
+
+    fn at(self, path: &str) -> Self {
+        Self { path: Some(guard::decoded(guard::path_of(path))), ..self }
     }
 
     /// Makes a webhook for any path, to which anybody can send updates. Use it if the secret is in a

@@ -48,7 +48,10 @@ pub(super) struct WebhookOptions {
     pub wait_until: Option<Shared<dyn WaitUntil>>,
     /// True for polling: `wait_until` takes only the tasks of handlers.
     pub is_polling: bool,
-    pub store: Option<Shared<dyn AnyStore>>,
+    /// Records which updates were handled, and turns.
+    pub store: Shared<dyn AnyStore>,
+    /// False if repeated deliveries are handled again.
+    pub deduplicates: bool,
     pub order: Option<Order>,
     pub claim_ttl: Duration,
     pub lease: Duration,
@@ -68,13 +71,20 @@ impl<T: Fn(&Rejection, &Request) + MaybeSend + MaybeSync> OnReject for T {}
 
 impl Default for WebhookOptions {
     fn default() -> Self {
+        Self::over(Shared::new(MemoryStore::local()))
+    }
+}
+
+impl WebhookOptions {
+    pub fn over(store: Shared<dyn AnyStore>) -> Self {
         Self {
             bot: None,
             deadline: Some(DEADLINE),
             at_deadline: AtDeadline::default(),
             wait_until: None,
             is_polling: false,
-            store: Some(Shared::new(MemoryStore::local())),
+            store,
+            deduplicates: true,
             order: None,
             claim_ttl: REMEMBERED,
             lease: LEASE,

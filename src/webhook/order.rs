@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 
 use super::shared::Shared;
-use super::stores::{AnyStore, ClaimStore, MemoryStore};
+use super::stores::{AnyStore, ClaimStore};
 use crate::client::{MaybeSend, MaybeSync};
 use crate::types::Update;
 
@@ -25,7 +25,6 @@ use crate::types::Update;
 pub struct Order {
     by: Shared<dyn Keys>,
     store: Option<Shared<dyn AnyStore>>,
-    memory: MemoryStore,
 }
 
 /// A function that returns the keys of an update.
@@ -49,11 +48,11 @@ impl Order {
             keys.dedup();
             keys
         };
-        Self { by: Shared::new(by), store: None, memory: MemoryStore::local() }
+        Self { by: Shared::new(by), store: None }
     }
 
     /// Sets the store for turns. Default: the [store](super::Webhook::store) of the webhook; if it has none, the memory
-    /// of this isolate, natively of this value and its clones.
+    /// of this isolate, natively of the webhook and its clones.
     #[must_use]
     pub fn store(self, store: impl ClaimStore + 'static) -> Self {
         Self { store: Some(Shared::new(store)), ..self }
@@ -63,8 +62,8 @@ impl Order {
         (self.by)(update)
     }
 
-    pub(super) fn store_or(&self, store: Option<&Shared<dyn AnyStore>>) -> Shared<dyn AnyStore> {
-        self.store.as_ref().or(store).cloned().unwrap_or_else(|| Shared::new(self.memory.clone()))
+    pub(super) fn store_or<'a>(&'a self, store: &'a Shared<dyn AnyStore>) -> &'a Shared<dyn AnyStore> {
+        self.store.as_ref().unwrap_or(store)
     }
 }
 

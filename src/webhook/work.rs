@@ -69,15 +69,16 @@ impl OngoingDelivery {
     /// Waits for the claim of the update and for its turns.
     async fn enter(&self, update: &Update) -> Result<Waited, BoxError> {
         let options = &self.webhook.options;
-        let store = options.store.as_ref();
-        let mut keys: Vec<_> =
-            store.map(|store| (store.clone(), self.webhook.update_key(self.update_id), None)).into_iter().collect();
+        let mut keys = Vec::new();
+        if options.deduplicates {
+            keys.push((&options.store, self.webhook.update_key(self.update_id), None));
+        }
         if let Some(order) = &options.order {
-            let (turns, place) = (order.store_or(store), Some(self.update_id.0));
-            keys.extend(order.keys(update).iter().map(|key| (turns.clone(), self.webhook.turn_key(key), place)));
+            let (turns, place) = (order.store_or(&options.store), Some(self.update_id.0));
+            keys.extend(order.keys(update).iter().map(|key| (turns, self.webhook.turn_key(key), place)));
         }
         for (store, key, place) in keys {
-            let claimed = self.wait_for(&store, &key, place).await?;
+            let claimed = self.wait_for(store, &key, place).await?;
             if claimed != Waited::Owned {
                 return Ok(if place.is_none() { claimed } else { Waited::Late });
             }

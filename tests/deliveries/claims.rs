@@ -231,7 +231,7 @@ fn a_hundred_bots_share_a_store() {
         }
     }
     // Webhooks without a bot are distinguished by their paths.
-    assert!(handled(&Webhook::new(HOOK).store(store.clone())));
+    assert!(handled(&Webhook::with_store(HOOK, store.clone())));
     let other = Webhook::unauthenticated().store(store);
     assert!(handled(&other) && !handled(&other));
 }

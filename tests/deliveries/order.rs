@@ -82,9 +82,10 @@ fn in_order(bot: &Bot, order: Order) -> Webhook {
 #[test]
 fn updates_of_a_chat_are_handled_one_at_a_time_and_the_lowest_goes_first() {
     let (_, _, bot) = world();
-    for order in [Order::by_chat(), Order::by_chat().store(MemoryStore::default())] {
+    let webhook = || in_order(&bot, Order::by_chat());
+    let with_turns = in_order(&bot, Order::by_chat().store(MemoryStore::default()));
+    for webhook in [webhook(), webhook().without_store(), with_turns] {
         let steps = Steps::default();
-        let webhook = in_order(&bot, order);
         let mut running: Vec<_> = [1, 9, 3, 7, 20].map(|id| steps.handle(&webhook, written(id, -1, 1))).into();
         running.push(steps.handle(&webhook, written(2, -2, 1)));
         turn(&mut running);

@@ -13,7 +13,7 @@ async fn fetch(request: Request, env: Env, context: Context) -> Result<Response,
     let setting = |name| env.var(name).map(|value| value.to_string());
     let bot = Bot::new(&setting("SERVICE")?, &setting("BOT_TOKEN")?)?;
     let claims = DurableObjectStore::of(&env, "CLAIMS")?;
-    let webhook = Webhook::new(setting("HOOK_PATH")?).bot(bot).store(claims);
+    let webhook = Webhook::with_store(setting("HOOK_PATH")?, claims).bot(bot);
     let webhook = webhook.wait_until(move |task| context.wait_until(task));
     Ok(webhook.handle(request, async |update, _| answer(update)).await)
 }

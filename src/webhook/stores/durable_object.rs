@@ -44,7 +44,7 @@ extern "C" {
 /// ```no_run
 /// # use botwire::webhook::{Order, Webhook, stores::{BoxError, DurableObjectStore}};
 /// # fn example(env: wasm_bindgen::JsValue) -> Result<Webhook, BoxError> {
-/// let webhook = Webhook::new("/hook/…").store(DurableObjectStore::of(&env, "CLAIMS")?).in_order(Order::by_chat());
+/// let webhook = Webhook::with_store("/hook/…", DurableObjectStore::of(&env, "CLAIMS")?).in_order(Order::by_chat());
 /// # Ok(webhook)
 /// # }
 /// ```
