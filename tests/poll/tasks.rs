@@ -5,7 +5,7 @@ use std::pin::pin;
 use botwire::emulator::EmulatorUser;
 use botwire::types::Update;
 use botwire::webhook::stores::MemoryStore;
-use botwire::webhook::{Context, Session, Sessions, poll};
+use botwire::webhook::{Context, InlineCall, Session, Sessions, poll};
 
 use super::slow_answers::bot_with_long_pauses;
 use super::support::{Gate, Log, poll as turn, world_of};
@@ -13,6 +13,11 @@ use super::{end, shared, until, waiting};
 
 fn answers(user: &EmulatorUser) -> usize {
     user.messages().iter().filter(|seen| seen.message.from.as_ref().is_some_and(|from| from.is_bot)).count()
+}
+
+async fn handler_whose_task_panics(update: Update, context: Context) -> Option<InlineCall> {
+    context.wait_until(async { std::panic::resume_unwind(Box::new("a defect")) as () });
+    shared::handler(update, context).await
 }
 
 #[test]
@@ -47,12 +52,8 @@ fn a_task_that_panics_is_reported_and_the_update_is_not_handled_again() {
     let (emulator, users, bot) = world_of(1);
     let (stop, failures) = (Gate::default(), Log::default());
     let log = failures.clone();
-    let handler = |update: Update, context: Context| {
-        context.wait_until(async { std::panic::resume_unwind(Box::new("a defect")) as () });
-        shared::handler(update, context)
-    };
     users[0].write("a").unwrap();
-    let polling = poll(&bot, handler).on_error(move |failure| log.push(failure.to_string()));
+    let polling = poll(&bot, handler_whose_task_panics).on_error(move |failure| log.push(failure.to_string()));
     let mut polling = pin!(polling.run(stop.opened()));
     until(&mut polling, || failures.len() == 1 && answers(&users[0]) == 1);
     stop.open();
@@ -133,12 +134,8 @@ fn a_limit_of_updates_does_not_hold_up_other_chats() {
 fn a_panic_in_on_error_after_that_of_a_task_ends_no_other() {
     let (emulator, users, bot) = world_of(1);
     let stop = Gate::default();
-    let handler = |update: Update, context: Context| {
-        context.wait_until(async { std::panic::resume_unwind(Box::new("a defect")) as () });
-        shared::handler(update, context)
-    };
     users[0].write("a").unwrap();
-    let polling = poll(&bot, handler).on_error(|_| std::panic::resume_unwind(Box::new("another")));
+    let polling = poll(&bot, handler_whose_task_panics).on_error(|_| std::panic::resume_unwind(Box::new("another")));
     let mut polling = pin!(polling.run(stop.opened()));
     until(&mut polling, || answers(&users[0]) == 1);
     stop.open();
