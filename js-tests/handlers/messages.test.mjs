@@ -20,7 +20,7 @@ describe("commandOf", () => {
     assert.equal(commandOf({ text: "hi", entities: [] }), undefined);
     assert.equal(commandOf(undefined), undefined);
   });
-  test("takes the own username with an @ too, and refuses what is none", () => {
+  test("accepts the bot's username with an @, and refuses values that are no username", () => {
     assert.equal(commandOf(written("/start@My_bot x"), "@my_bot").args, "x");
     for (const wrong of ["", "@", "my bot", "@@a", 5, null]) {
       assert.throws(() => commandOf(written("/start"), wrong), { kind: "validation", path: "username" });

@@ -63,14 +63,14 @@ test("chromium: the console and the debugger show no token, private fields inclu
     }
     return shown.join();
   };
-  const [url, nobody] = [service.baseUrl, at.refused].map((address) => JSON.stringify(address));
+  const [url, refusingUrl] = [service.baseUrl, at.refused].map((address) => JSON.stringify(address));
   const token = JSON.stringify(TOKEN);
   const secret = TOKEN.slice(15, 40);
   assert.ok((await show(`({ a: { b: ${token} } })`)).includes(secret), "the search finds one that is there");
   assert.ok((await show(`new (class { #a = ${token} })()`)).includes(secret), "and a private one");
   for (const expression of [
     `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${url}, token: ${token} }))`,
-    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${nobody}, token: ${token} }).getMe().catch((error) => error))`,
+    `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${refusingUrl}, token: ${token} }).getMe().catch((error) => error))`,
     `import("botwire").then(({ Bot }) => new Bot({ baseUrl: ${url}, token: ${token} }).sendMessage({ chat_id: 1, text: "429" }).catch((error) => error))`,
     `import("botwire").then(({ Bot, updates }) => updates(new Bot({ baseUrl: ${url}, token: ${token} })))`,
     `import("botwire").then(({ createWebhookHandler }) => [createWebhookHandler({ baseUrl: ${url}, token: ${token}, path: "/a" }, () => {})])`,

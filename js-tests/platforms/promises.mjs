@@ -9,7 +9,7 @@ import { pattern, steps } from "./steps.mjs";
 const MEBIBYTE = 1 << 20;
 const TOO_MANY = failure(429, "Too Many Requests: retry after 73414", { retry_after: 73_414 });
 
-/** Comes true when the call is there that is never answered, and the function for that. */
+/** Resolves when the call that is never answered has arrived, and its resolver. */
 let silence;
 let beginSilence;
 

@@ -153,8 +153,8 @@ fn is_ipv4(host: &str) -> bool {
     host.split('.').count() == 4 && host.split('.').all(is_byte)
 }
 
-/// Returns true for eight groups of up to four hexadecimal digits, of which `::` replaces one or more. An IPv4 address within
-/// an IPv6 address has two spellings, so it is refused.
+/// Returns true for eight groups of one to four hexadecimal digits. `::` may replace one or more groups. An IPv4 address within
+/// an IPv6 address can be spelled in two ways, so it is refused.
 fn is_ipv6(address: &str) -> bool {
     let is_group = |group: &str| (1..=4).contains(&group.len()) && group.bytes().all(|byte| byte.is_ascii_hexdigit());
     let count = |groups: &str| groups.split(':').all(is_group).then(|| groups.split(':').count());

@@ -12,7 +12,7 @@ fn is_ours() -> bool {
     release.lines().any(|line| line == "ID=debian") && is_root()
 }
 
-/// Returns the found programs. If there are none, installs these packages where that is possible, and searches again.
+/// Finds programs. If they are missing, installs these packages as root on Debian, and searches again.
 pub fn find_or_install<T>(
     find: impl Fn() -> Outcome<Option<T>>,
     packages: &[&str],
