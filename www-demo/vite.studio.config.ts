@@ -1,4 +1,4 @@
-// How the studio is built: the page that `botwire-emulator` serves, from the root of its port. It needs no built package.
+// How the studio is built: the page that `botwire emulator` serves, from the root of its port. It needs no built package.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 

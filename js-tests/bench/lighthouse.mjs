@@ -55,14 +55,14 @@ async function measure(name, url, config, categories = Object.keys(THRESHOLDS)) 
 
 /** The studio of a started emulator. */
 async function openStudio() {
-  const command = spawn(process.execPath, [fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator"))), "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  const command = spawn(process.execPath, [fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator"))), "emulator", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   for await (const data of command.stdout.iterator({ destroyOnReturn: false })) {
     printed += data;
     const [, url] = /studio +(\S+)\n/.exec(printed) ?? [];
     if (url !== undefined) return { command, url };
   }
-  throw new Error("botwire-emulator did not start");
+  throw new Error("botwire emulator did not start");
 }
 
 async function visit(url, config, categories) {

@@ -7,7 +7,7 @@ import { launch } from "../support/chromium.mjs";
 import { residentMebibytes } from "./support/process.mjs";
 import { medianOf } from "./support/rounds.mjs";
 
-const COMMAND = new URL("./cli.js", import.meta.resolve("botwire/emulator"));
+const COMMAND = new URL("../command/main.js", import.meta.resolve("botwire/emulator"));
 const TOKEN = "1000001:benchmark";
 const ROUNDS = 7;
 /** Messages of users in a minute; the bot answers each. */
@@ -21,7 +21,7 @@ if (!(minutes > 0)) {
   console.error("Run this by `cargo xtask bench studio [minutes]`, with a positive number of minutes.");
   process.exit(1);
 }
-const command = spawn(process.execPath, [COMMAND.pathname, "--port", "0", "--token", TOKEN, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+const command = spawn(process.execPath, [COMMAND.pathname, "emulator", "--port", "0", "--token", TOKEN, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
 let printed = "";
 command.stdout.on("data", (data) => (printed += data));
 while (!/base URL +\S+/.test(printed)) await once(command.stdout, "data");

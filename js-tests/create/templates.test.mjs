@@ -68,5 +68,5 @@ const split = ([program, ...parameters]) => [program, parameters];
 function inDeno(project) {
   writeFileSync(join(project, "package.json"), JSON.stringify({ dependencies: { "@types/node": "*", botwire: "*" } }));
   const path = join(project, "deno.json");
-  writeFileSync(path, readFileSync(path, "utf8").replace("npm:botwire/botwire-emulator", "../node_modules/botwire/emulator/cli.js"));
+  writeFileSync(path, readFileSync(path, "utf8").replace("npm:botwire emulator", "../node_modules/botwire/command/main.js emulator"));
 }

@@ -78,7 +78,7 @@ function program(folder, parts) {
   if (name === "bun" || name === "deno") return [runtime(name), ...rest];
   if (name === "bunx") return [runtime("bun"), "x", ...rest];
   assert.equal(name, "npx", `a program of the page: ${name}`);
-  const [bin, ...parameters] = rest[0] === "--package" ? rest.slice(2) : rest;
+  const [bin, ...parameters] = rest;
   const [, file] = /^(?:wrangler|vite)$/.test(bin)
     ? [bin, join(folder, "node_modules", bin, `bin/${bin}.js`)]
     : [bin, join(folder, "node_modules/.bin", bin)];
@@ -114,7 +114,7 @@ export async function ports(bot) {
   const ports = { 8081: service, 8787: bot, 5173: page };
   const here = (text) => text.replaceAll(/8081|8787|5173/g, (port) => ports[port]);
   async function emulator(folder, tab) {
-    const [command] = commands(block("sh", tab, "botwire-emulator"));
+    const [command] = commands(block("sh", tab, "botwire emulator"));
     const output = start(folder, here(command));
     await eventually(() => (output().includes("ended with") ? output() : output().includes("base URL")), true, command);
     return output;

@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 
 import { createEmulator, serve } from "botwire/emulator";
 
-const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator")));
+const COMMAND = fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator")));
 
 /** The actions that the help lists: the name of each, and whether each of its fields may be absent. */
 function listed() {
-  const help = execFileSync(process.execPath, [COMMAND, "--help", "actions"], { encoding: "utf8" });
+  const help = execFileSync(process.execPath, [COMMAND, "emulator", "--help", "actions"], { encoding: "utf8" });
   const [, actions] = help.split("Fields in brackets are optional.\n\n");
   const lines = actions.split("\n\n")[0].replaceAll(/\n {6}/g, " ").split("\n");
   // Lines with four spaces explain the action.

@@ -1,4 +1,4 @@
-// `botwire-emulator -- <command>`: the bot that it starts, with its settings, and again after a change.
+// `botwire emulator -- <command>`: the bot that it starts, with its settings, and again after a change.
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -41,13 +41,13 @@ test("the bot gets the settings that the emulator has, before those of its own e
 test("the emulator ends with its bot, by the same code, and says why", async () => {
   const failing = start([], program("ends", "process.exit(7)"));
   assert.equal(await ended(failing), 7);
-  assert.match(failing.printed, /^botwire-emulator: \S*node\S* has ended with 7$/m);
+  assert.match(failing.printed, /^botwire emulator: \S*node\S* has ended with 7$/m);
   const killed = start([], program("is-killed", `process.kill(process.pid, "SIGKILL"); ${alive}`));
   assert.equal(await ended(killed), 1);
-  if (process.platform !== "win32") assert.match(killed.printed, /^botwire-emulator: \S*node has ended with SIGKILL$/m);
+  if (process.platform !== "win32") assert.match(killed.printed, /^botwire emulator: \S*node has ended with SIGKILL$/m);
   const missing = run("--port", "0", "--", join(folder, "no-such-program"));
   assert.equal(await ended(missing), 127);
-  assert.match(missing.printed, /^botwire-emulator: .*no-such-program could not be started: spawn .*no-such-program ENOENT$/m);
+  assert.match(missing.printed, /^botwire emulator: .*no-such-program could not be started: spawn .*no-such-program ENOENT$/m);
 });
 
 test("the bot ends with the emulator", async () => {

@@ -1,4 +1,4 @@
-// The lines that the command `botwire-emulator` prints: their content, and secrets that they must not contain.
+// The lines that the command `botwire emulator` prints: their content, and secrets that they must not contain.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The command `botwire-emulator`: its options, errors and help, and how it stops.
+// The command `botwire emulator`: its options, errors and help, and how it stops.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { networkInterfaces } from "node:os";
 import { test } from "node:test";
 
 import { PATIENCE } from "../support/eventually.mjs";
-import { ended, run, TOKEN } from "./command.mjs";
+import { botwire, ended, run, TOKEN } from "./command.mjs";
 
 test("no poll waits longer than --longest-poll", async () => {
   const [, url] = await run("--port", "0", "--token", TOKEN, "--longest-poll", "0").waitForOutput(/base URL +(\S+)/);
@@ -36,7 +36,7 @@ test("--strict refuses what the specification does not have, and excludes --comp
   assert.equal(description, "Bad Request: unknown parameter of getMe: later");
   const both = run("--port", "0", "--strict", "--compat");
   await once(both.stderr, "data", { signal: AbortSignal.timeout(10_000) });
-  assert.match(both.printed, /^botwire-emulator: --strict and --compat cannot be combined/);
+  assert.match(both.printed, /^botwire emulator: --strict and --compat cannot be combined/);
   assert.equal(await ended(both), 1);
 });
 
@@ -101,24 +101,24 @@ test("an error is printed as a sentence, and help is there", async () => {
   const first = run("--port", "0", "--quiet");
   const [, port] = await first.waitForOutput(/base URL +\S+:(\d+)/);
   for (const [parameters, expected] of [
-    [["--port", port], /^botwire-emulator: port \d+ is taken by another botwire-emulator, of @botwire_bot: http:\/\/127\.0\.0\.1:\d+\/; choose another port with --port\n$/],
+    [["--port", port], /^botwire emulator: port \d+ is taken by another botwire emulator, of @botwire_bot: http:\/\/127\.0\.0\.1:\d+\/; choose another port with --port\n$/],
     [["--port", "x"], /--port: expected a number from 0 to 65535, got x/],
     [["--port", "65536"], /--port: expected a number from 0 to 65535, got 65536/],
-    [["--host", "300.0.0.1", "--port", "0"], /^botwire-emulator: /],
-    ...["", "abc", "a b", "1:", "1:a b", "1:a/b", ":a", "1:é", "a:b"].map((token) => [["--token", token], /^botwire-emulator: --token: expected digits, a colon and a secret, such as 1000001:AbC-123, .*\n$/]),
-    [["--username", "no spaces"], /^botwire-emulator: --username: expected letters, digits and underscores\n$/],
+    [["--host", "300.0.0.1", "--port", "0"], /^botwire emulator: /],
+    ...["", "abc", "a b", "1:", "1:a b", "1:a/b", ":a", "1:é", "a:b"].map((token) => [["--token", token], /^botwire emulator: --token: expected digits, a colon and a secret, such as 1000001:AbC-123, .*\n$/]),
+    [["--username", "no spaces"], /^botwire emulator: --username: expected letters, digits and underscores\n$/],
     [["--webhook", "http://bot.example/", "--port", "0", "--allow-remote-webhooks"], /on port 443, 80, 88 or 8443, or an http:\/\/ URL of this machine, got /],
-    [["--cors", "*", "--port", "0"], /^botwire-emulator: cors\[0\]: expected an origin such as "http:\/\/localhost:5173", got "\*"/],
-    [["--allow-host", "a b", "--port", "0"], /^botwire-emulator: hosts\[0\]: expected the name of a host/],
-    [["--webhook", "https://bot.example/", "--port", "0"], /^botwire-emulator: --webhook: Bad Request: webhooks go to this machine only/],
-    [["--webhook", "nonsense", "--port", "0"], /^botwire-emulator: --webhook: expected a URL such as http:\/\/127\.0\.0\.1:3000\/hook, got "nonsense"\n$/],
-    [["--webhook", "foo.example/hook", "--port", "0"], /^botwire-emulator: --webhook: expected a URL such as /],
-    [["--strict", "--compat"], /^botwire-emulator: --strict and --compat cannot be combined: .*\n$/],
+    [["--cors", "*", "--port", "0"], /^botwire emulator: cors\[0\]: expected an origin such as "http:\/\/localhost:5173", got "\*"/],
+    [["--allow-host", "a b", "--port", "0"], /^botwire emulator: hosts\[0\]: expected the name of a host/],
+    [["--webhook", "https://bot.example/", "--port", "0"], /^botwire emulator: --webhook: Bad Request: webhooks go to this machine only/],
+    [["--webhook", "nonsense", "--port", "0"], /^botwire emulator: --webhook: expected a URL such as http:\/\/127\.0\.0\.1:3000\/hook, got "nonsense"\n$/],
+    [["--webhook", "foo.example/hook", "--port", "0"], /^botwire emulator: --webhook: expected a URL such as /],
+    [["--strict", "--compat"], /^botwire emulator: --strict and --compat cannot be combined: .*\n$/],
     [["--seed", "-1"], /--seed: expected a number from 0 to \d+, got -1|argument is ambiguous/],
-    [["--nonsense"], /^botwire-emulator: Unknown option '--nonsense'; --help lists the options\n$/],
-    [["extra"], /^botwire-emulator: unexpected argument "extra"; --help lists the options\n$/],
-    [["--help", "nonsense"], /^botwire-emulator: unexpected argument "nonsense"; --help lists the options\n$/],
-    [["actions"], /^botwire-emulator: unexpected argument "actions"/],
+    [["--nonsense"], /^botwire emulator: Unknown option '--nonsense'; --help lists the options\n$/],
+    [["extra"], /^botwire emulator: unexpected argument "extra"; --help lists the options\n$/],
+    [["--help", "nonsense"], /^botwire emulator: unexpected argument "nonsense"; --help lists the options\n$/],
+    [["actions"], /^botwire emulator: unexpected argument "actions"/],
   ]) {
     const failing = run(...parameters);
     assert.equal(await ended(failing), 1, parameters.join(" "));
@@ -127,7 +127,7 @@ test("an error is printed as a sentence, and help is there", async () => {
   }
 });
 
-test("the help fits a screen of 80 columns and 24 lines, and explains the actions apart", async () => {
+test("the help fits a screen of 80 columns, and explains the actions apart", async () => {
   const printed = async (...parameters) => {
     const command = run(...parameters);
     assert.equal(await ended(command), 0);
@@ -135,19 +135,34 @@ test("the help fits a screen of 80 columns and 24 lines, and explains the action
   };
   const help = await printed("--help");
   const fits = (text) => text.split("\n").every((line) => line.length <= 80);
-  assert.match(help, /^Usage: botwire-emulator \[options\] \[-- <command that starts your bot>\]\n/);
-  // With the prompt below it.
-  assert.ok(fits(help) && help.split("\n").length <= 24, help);
+  assert.match(help, /^Usage: botwire emulator \[options\] \[-- <command that starts your bot>\]\n/);
+  assert.ok(fits(help), help);
   for (const option of [
     "port", "host", "token", "username", "seed", "webhook", "longest-poll", "cors", "watch", "allow-host", "allow-remote-webhooks", "compat", "strict", "quiet",
-    "version", "help",
+    "help",
   ]) assert.match(help, new RegExp(`^  --${option} `, "m"));
   const actions = await printed("--help", "actions");
   assert.ok(fits(actions));
   assert.match(actions, /^  leave chat \[user\]\n    Lets a user leave a chat\.$/m);
   assert.match(actions, /looks for the button in the last 50 messages, latest\nfirst, and then in the reply keyboard\./);
+});
+
+test("the program lists its commands and prints its version", async () => {
+  const printed = async (...parameters) => {
+    const program = botwire(parameters);
+    return [await ended(program), program.printed];
+  };
+  const [code, list] = await printed();
+  assert.equal(code, 0);
+  assert.match(list, /^Usage: botwire <command> \[options\]\n\n {2}emulator +runs the bot messaging service/);
+  assert.deepEqual(await printed("--help"), [0, list]);
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("botwire/emulator")), "utf8"));
-  assert.equal(await printed("--version"), `${version}\n`);
+  assert.deepEqual(await printed("--version"), [0, `${version}\n`]);
+  for (const [name, kind] of [["emulate", "command"], ["--port", "option"], ["constructor", "command"], ["__proto__", "command"], ["", "command"]]) {
+    const [failed, sentence] = await printed(name);
+    assert.equal(failed, 1);
+    assert.match(sentence, new RegExp(`^botwire: there is no ${kind} "${name}"; the commands are emulator`));
+  }
 });
 
 test("both addresses of localhost are served", { skip: !hasIPv6() && "no IPv6" }, async () => {
@@ -163,7 +178,7 @@ test("both addresses of localhost are served", { skip: !hasIPv6() && "no IPv6" }
   await once(other, "listening");
   const taken = run("--port", String(other.address().port));
   assert.equal(await ended(taken), 1);
-  assert.match(taken.printed, /^botwire-emulator: port \d+ is taken/);
+  assert.match(taken.printed, /^botwire emulator: port \d+ is taken/);
   other.close();
 });
 

@@ -1,4 +1,4 @@
-// The command `botwire-emulator` as a process, which ends with its test.
+// The program `botwire` as a process, which ends with its test.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -7,14 +7,17 @@ import { afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
 import { PATIENCE } from "../support/eventually.mjs";
 
-const COMMAND = fileURLToPath(new URL("./cli.js", import.meta.resolve("botwire/emulator")));
+const COMMAND = fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator")));
 export const TOKEN = "77:secretOfTheBot";
 const running = new Set();
 afterEach(() => running.forEach((command) => command.kill("SIGKILL")));
 
-/** Starts the command. `waitForOutput(pattern)` waits until the command has printed a match. */
-export function run(...parameters) {
-  const command = spawn(process.execPath, [COMMAND, ...parameters]);
+/** Starts `botwire emulator`. */
+export const run = (...parameters) => botwire(["emulator", ...parameters]);
+
+/** Starts the program. `waitForOutput(pattern)` waits until it has printed a match. */
+export function botwire(parameters, options) {
+  const command = spawn(process.execPath, [COMMAND, ...parameters], options);
   running.add(command);
   command.once("close", () => running.delete(command));
   command.printed = "";

@@ -68,7 +68,7 @@ test("a file that is not a state, or a damaged one, is refused and kept", async 
     const refused = run("--port", "0", "--state", file);
     assert.equal(await ended(refused), 1, name);
     assert.match(refused.printed, expected);
-    assert.match(refused.printed, /^botwire-emulator: --state: .*; the file was not changed\n$/);
+    assert.match(refused.printed, /^botwire emulator: --state: .*; the file was not changed\n$/);
     assert.deepEqual(readFileSync(file), content);
   }
 });
@@ -82,7 +82,7 @@ test("an emulator does not overwrite what another one has saved, and ends", asyn
   await first.write("of the first");
   assert.equal(await ended(first.command), 1);
   const lines = first.command.printed.split("\n").filter((line) => line.includes("--state"));
-  assert.deepEqual(lines, [`botwire-emulator: --state: ${file}: another program, such as a second emulator, has changed the file, so this emulator ends without saving; start each emulator with a file of its own`]);
+  assert.deepEqual(lines, [`botwire emulator: --state: ${file}: another program, such as a second emulator, has changed the file, so this emulator ends without saving; start each emulator with a file of its own`]);
   assert.deepEqual(temporaryFilesOf("shared"), []);
   await second.write("the last");
   second.command.kill("SIGTERM");
@@ -94,10 +94,10 @@ test("an emulator does not overwrite what another one has saved, and ends", asyn
 test("a state that cannot be saved at the start is an error of the file, and later until it can", async () => {
   const missing = run("--port", "0", "--state", join(folder, "later/file.state"));
   assert.equal(await ended(missing), 1);
-  assert.match(missing.printed, /^botwire-emulator: --state: .*file\.state: ENOENT: no such file or directory, open '.*\n$/);
+  assert.match(missing.printed, /^botwire emulator: --state: .*file\.state: ENOENT: no such file or directory, open '.*\n$/);
   const unnamed = run("--port", "0", "--state", "");
   assert.equal(await ended(unnamed), 1);
-  assert.equal(unnamed.printed, "botwire-emulator: --state: expected the name of a file\n");
+  assert.equal(unnamed.printed, "botwire emulator: --state: expected the name of a file\n");
 
   mkdirSync(join(folder, "later"));
   const file = join(folder, "later/file.state");
@@ -120,10 +120,10 @@ test("what a state says itself is refused beside it, and a folder is not a file"
   command.kill("SIGTERM");
   await ended(command);
   for (const [options, expected] of [
-    [["--seed", "7"], /^botwire-emulator: --seed: only for a new state, but the file of --state exists\n$/],
+    [["--seed", "7"], /^botwire emulator: --seed: only for a new state, but the file of --state exists\n$/],
     [["--username", "my_bot"], /--username: only for a new state/],
     [["--compat"], /--compat: only for a new state/],
-    [["--token", "78:another"], /^botwire-emulator: --token: the first bot of .* has another one\n$/],
+    [["--token", "78:another"], /^botwire emulator: --token: the first bot of .* has another one\n$/],
   ]) {
     const refused = run("--port", "0", "--state", file, ...options);
     assert.equal(await ended(refused), 1);
@@ -131,5 +131,5 @@ test("what a state says itself is refused beside it, and a folder is not a file"
   }
   const refused = run("--port", "0", "--state", folder);
   assert.equal(await ended(refused), 1);
-  assert.match(refused.printed, /^botwire-emulator: --state: /);
+  assert.match(refused.printed, /^botwire emulator: --state: /);
 });

@@ -9,7 +9,7 @@ import { project as emptyProject } from "../packaging/support/project.mjs";
 import { root, target } from "../support/target.mjs";
 
 test("rust-axum", async () => {
-  // botwire-emulator is installed in the folder above.
+  // botwire is installed in the folder above.
   const folder = await emptyProject(new URL("../packaging/examples/manifests.test.mjs", import.meta.url));
   const env = environment();
   const made = await ran("node", [join(await built(), "bin.cjs"), "my-bot", "--template", "rust-axum", "--no-install"], folder, env);

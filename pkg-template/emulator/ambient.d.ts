@@ -93,18 +93,10 @@ declare module "node:crypto" {
   export function randomBytes(size: number): { toString(encoding: "base64url"): string };
 }
 declare module "node:util" {
-  type Option =
-    | { type: "string"; default?: string }
-    | { type: "string"; multiple: true; default: string[] }
-    | { type: "boolean"; default?: boolean };
-  type Value<Given> = Given extends { multiple: true } ? string[] : Given extends { type: "string" } ? string : boolean;
-  export function parseArgs<const Options extends Record<string, Option>>(config: { args: string[]; options: Options; allowPositionals: true }): {
+  export type ParsedOption = { type: "string"; default?: string } | { type: "string"; multiple: true; default: string[] } | { type: "boolean"; default: boolean };
+  export function parseArgs(config: { args: string[]; options: Record<string, ParsedOption>; allowPositionals: true }): {
     positionals: string[];
-    values: {
-      [Name in keyof Options as Options[Name] extends { default: unknown } ? Name : never]: Value<Options[Name]>;
-    } & {
-      [Name in keyof Options as Options[Name] extends { default: unknown } ? never : Name]?: Value<Options[Name]>;
-    };
+    values: Record<string, unknown>;
   };
 }
 declare module "node:process" {

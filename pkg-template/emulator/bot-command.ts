@@ -1,4 +1,4 @@
-// The bot that `botwire-emulator -- <command>` starts with the emulator, and again after a change of its files.
+// The bot that `botwire emulator -- <command>` starts with the emulator, and again after a change of its files.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";

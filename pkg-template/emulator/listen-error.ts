@@ -6,7 +6,7 @@ async function describeOccupant(port: number): Promise<string | undefined> {
   try {
     const { result } = (await (await fetch(`${url}/user/bots`, { signal: AbortSignal.timeout(5000) })).json()) as { result: { bots: { user: { username?: string } }[] } };
     const name = /^\w+$/.exec(result.bots[0]?.user.username ?? "")?.[0] ?? "a bot";
-    return `port ${port} is taken by another botwire-emulator, of @${name}: ${url}/; choose another port with --port`;
+    return `port ${port} is taken by another botwire emulator, of @${name}: ${url}/; choose another port with --port`;
   } catch {
     return undefined;
   }

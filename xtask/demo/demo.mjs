@@ -16,7 +16,7 @@ import { startWorker } from "./workerd.mjs";
 const installed = createRequire(new URL("../../js-tests/package.json", import.meta.url));
 const load = (name) => import(pathToFileURL(installed.resolve(name)).href);
 const { Bot, poll } = await load("botwire");
-// The modules that the command `botwire-emulator` uses. They include the studio, which the entry does not export.
+// The modules that the command `botwire emulator` uses. They include the studio, which the entry does not export.
 const ofCommand = (file) => import(new URL(file, pathToFileURL(installed.resolve("botwire/package.json"))).href);
 const { createEmulator } = await ofCommand("emulator/server.js");
 const { serveWith } = await ofCommand("emulator/http.js");

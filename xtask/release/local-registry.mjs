@@ -156,8 +156,8 @@ async function installedByNpm(registry) {
 
 /** Starts the emulator's command as `npx` would, with a user who has written. Returns its URL. */
 async function startEmulator(folder) {
-  const command = join(folder, "node_modules/botwire/emulator/cli.js");
-  const running = spawn(execPath, [command, "--port", "0", "--token", TOKEN, "--quiet"], { stdio: ["ignore", "pipe", "inherit"], env });
+  const command = join(folder, "node_modules/botwire/command/main.js");
+  const running = spawn(execPath, [command, "emulator", "--port", "0", "--token", TOKEN, "--quiet"], { stdio: ["ignore", "pipe", "inherit"], env });
   const ended = once(running, "exit");
   ends.push(() => (running.kill("SIGKILL"), ended));
   const url = await new Promise((found, failed) => {

@@ -17,8 +17,8 @@ converses("bun build", async () => {
   return printedJson(runtime("bun"), ["dist/program.js"], folder);
 });
 
-test("the command, as npx finds it", async () => {
-  const command = join(folder, "node_modules/.bin/botwire-emulator");
-  const [program, ...parameters] = process.platform === "win32" ? ["cmd", "/c", command, "--help"] : [command, "--help"];
+test("the program, as npx finds it", async () => {
+  const command = join(folder, "node_modules/.bin/botwire");
+  const [program, ...parameters] = process.platform === "win32" ? ["cmd", "/c", command, "emulator", "--help"] : [command, "emulator", "--help"];
   assert.match((await output(program, parameters, folder)).stdout, /--port <number>/);
 });

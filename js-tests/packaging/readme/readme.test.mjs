@@ -24,7 +24,7 @@ await writeFile(join(folder, "worker.ts"), worker);
 /** The programs of the commands. */
 const PROGRAMS = {
   wrangler: fileURLToPath(new URL("../../node_modules/wrangler/bin/wrangler.js", import.meta.url)),
-  "botwire-emulator": join(folder, "node_modules/botwire/emulator/cli.js"),
+  botwire: join(folder, "node_modules/botwire/command/main.js"),
 };
 /** Keeps wrangler from checking for updates, sending telemetry, asking for a location, and writing to the home folder. */
 const QUIET = { WRANGLER_HIDE_BANNER: "true", WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", HOME: folder, XDG_CONFIG_HOME: folder, USERPROFILE: folder };
