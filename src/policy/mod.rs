@@ -7,6 +7,7 @@
 mod base_url;
 mod bot_key;
 pub mod claims;
+pub mod delivery;
 pub mod envelope;
 mod migration;
 mod millis;

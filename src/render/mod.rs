@@ -3,6 +3,7 @@
 
 mod catalog;
 mod compact;
+mod delivery;
 mod json;
 mod openapi;
 mod policy;
@@ -46,6 +47,7 @@ pub fn files(catalog: &Catalog) -> Result<Vec<(&'static str, String)>, String> {
         ("methods.ts", typescript::methods(catalog)),
         ("actions.ts", typescript::actions(catalog)),
         ("policy.ts", policy::policy()),
+        ("updates/delivery-rules.ts", delivery::rules()),
         ("schema.json", schema::schema(catalog)),
         ("openapi.json", openapi::openapi(catalog)),
     ])

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-const USAGE: &str =
-    "botwire-render <directory>        writes types.ts, methods.ts, actions.ts, policy.ts, update-table.ts, schema.json and openapi.json
+const USAGE: &str = "botwire-render <directory>        writes the sources, schema.json and openapi.json
 botwire-render --compact <file>   writes the compact form of the descriptors
 botwire-render --docs <directory> writes the pages of the documentation's reference";
 
@@ -30,7 +29,7 @@ pub fn run() -> ExitCode {
 
 /// Writes the files. Unchanged files are not touched, so that later build steps can skip them.
 fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(directory)?;
+    fs::create_dir_all(directory.join("updates"))?;
     for (name, text) in botwire::render::files(&botwire::render::catalog())? {
         write_changed(&directory.join(name), &text)?;
     }

@@ -16,7 +16,8 @@ const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES
 /// The notices of third-party code in the wasm files.
 pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 /// Rendered files that are compiled with the entries. The others are shipped unchanged.
-const RENDERED_SOURCES: [&str; 5] = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts"];
+const RENDERED_SOURCES: [&str; 6] =
+    ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts", "updates/delivery-rules.ts"];
 /// The folder with the sources of the site and the studio.
 const SITE: &str = "www-demo";
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
