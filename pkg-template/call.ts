@@ -31,8 +31,11 @@ export async function callMethod(core: Core, method: string, params: unknown, op
   if (!use[0]) return sendMethod(core, method, params, options);
   const send: Send = ({ method, params, options }) => sendMethod(core, parseMethodName("call", method), params, options);
   const plain = await guarded(core, method, () => plainParams(method, params));
-  return throughMiddleware(use, { method, params: plain as object, options: { retry, ...(options as object) }, origin }, take ?? send);
+  return throughMiddleware(use, { method, params: copyOf(plain), options: { retry, ...(options as object) }, origin }, take ?? send);
 }
+
+/** Middleware may change the parameters, but not the object of the caller. Values that are not an object are refused later. */
+const copyOf = (params: unknown): object => (params && typeof params === "object" && !Array.isArray(params) ? { ...params } : (params as object));
 
 const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
   guarded(core, method, async () => {

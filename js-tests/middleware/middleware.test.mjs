@@ -148,3 +148,21 @@ test("options that are not middleware are refused by name", () => {
   }
   return assert.rejects(poll(new Bot(options), () => {}, { use: [5] }), { kind: "validation", method: "poll", path: "use" });
 });
+
+describe("the call that it is given", () => {
+  test("has a copy of the parameters: a change does not reach the caller's object", async () => {
+    const { options, sent } = served();
+    const redirect = (call, next) => ((call.params.chat_id = 9), next(call));
+    const bot = new Bot({ ...options, use: [redirect] });
+    const params = { chat_id: 7, text: "a" };
+    await bot.sendMessage(params);
+    assert.deepEqual([params, sent[0][1].chat_id], [{ chat_id: 7, text: "a" }, 9]);
+  });
+  for (const nothing of [undefined, null, "sendMessage"]) {
+    test(`is what next takes, and ${nothing} is refused by name`, async () => {
+      const { options } = served();
+      const bot = new Bot({ ...options, use: [(_, next) => next(nothing)] });
+      await assert.rejects(bot.getMe(), { kind: "validation", method: "middleware", path: "next" });
+    });
+  }
+});

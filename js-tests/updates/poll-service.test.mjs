@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";
-import { poll } from "botwire";
+import { inOrder, on, poll } from "botwire";
 import { storeWith } from "../support/stores.mjs";
 import { calls, pending, polling, texts, wait } from "./polling.mjs";
 
@@ -234,3 +234,26 @@ test("what a handler returns or does wrong in polling", () =>
       'poll: store.claim: expected { owner }, "busy" or "done", got nothing',
     ]);
   }));
+
+describe("a list of kinds that an earlier version of the bot has set", () => {
+  const lines = async (t, handler, options) => {
+    const { mock } = t.mock.method(console, "warn", () => {});
+    await polling(async ({ emulator, bot, stop }) => {
+      await bot.getUpdates({ timeout: 0, allowed_updates: ["message"] });
+      void wait(1000).then(() => stop.abort());
+      await poll(bot, handler, { signal: stop.signal, ...options });
+    });
+    return mock.calls.map(({ arguments: [line] }) => line);
+  };
+  const handler = on({ message() {}, callback_query() {} });
+  test("and that keeps a kind of the handler away: the console names it, in one line", async (t) => {
+    const [line, ...more] = await lines(t, inOrder({}, handler));
+    assert.match(line, /^poll: the service sends only message, so the handler gets no callback_query; pass allowed_updates/);
+    assert.deepEqual(more, []);
+  });
+  test("is silent where the program says what it wants, or wants no more", async (t) => {
+    assert.deepEqual(await lines(t, handler, { allowed_updates: ["message"] }), []);
+    assert.deepEqual(await lines(t, on({ message() {} })), []);
+    assert.deepEqual(await lines(t, () => {}), []);
+  });
+});

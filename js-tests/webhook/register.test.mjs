@@ -1,7 +1,7 @@
 // registerWebhook: comparison, changes and errors.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { isValidationError, registerWebhook } from "botwire";
+import { createWebhookHandler, inOrder, isValidationError, on, registerWebhook } from "botwire";
 import { PATH } from "../support/deliveries.mjs";
 import { recorded } from "../support/recorded.mjs";
 import { ok } from "../support/recorder.mjs";
@@ -41,11 +41,21 @@ describe("registerWebhook", () => {
     await assert.rejects(register({ prefix: "/prod" }), (error) => isValidationError(error) && error.path === "url");
     assert.deepEqual((await register({ url: prefixed, prefix: "/prod" })).changed, ["url"]);
   });
+  test("returns the kinds of the handler that an earlier version of the bot keeps away", async () => {
+    info = { ...info, url, allowed_updates: ["message"] };
+    const handler = on({ message() {}, callback_query() {}, inline_query: undefined });
+    const webhook = createWebhookHandler({ bot: botWith(), path: PATH }, inOrder({}, handler));
+    assert.deepEqual((await register({ handler })).missing, ["callback_query"]);
+    assert.deepEqual((await register({ handler: webhook })).missing, ["callback_query"]);
+    assert.deepEqual((await register({ handler, allowed_updates: [] })).missing, []);
+    assert.deepEqual((await register({ handler: on({ message() {}, other() {} }) })).missing, []);
+    assert.deepEqual((await register({ handler() {} })).missing, []);
+  });
   test("uploads a certificate", async () => {
     assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);
     assert.equal(String(service.requests[1].params.certificate.bytes), "x");
   });
-  for (const [path, value] of Object.entries({ path: 5, prefix: null, certificate: null, max_connections: "40", allowed_updates: "message", force: "no", bogus: 1 })) {
+  for (const [path, value] of Object.entries({ path: 5, prefix: null, certificate: null, max_connections: "40", allowed_updates: "message", force: "no", handler: "on", bogus: 1 })) {
     test(`refuses the option ${path} by name: ${value}`, async () => {
       await assert.rejects(register({ [path]: value }), { kind: "validation", method: "registerWebhook", path });
       assert.equal(service.requests.length, 0);

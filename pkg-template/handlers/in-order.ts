@@ -5,6 +5,7 @@ import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
 import { type ClaimStore, STORE, storeFor } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
+import { kindsOf, withKinds } from "../updates/kinds.js";
 import { chatIdOf } from "../updates/origin.js";
 import { inTurn, KEY, ongoingOf } from "./turns.js";
 
@@ -46,7 +47,7 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
     by: FUNCTION,
     store: STORE,
   });
-  return async (update, context) => {
+  const ordered: UpdateHandler<Env, Extra> = async (update, context) => {
     const ongoing = ongoingOf(OWNER, context);
     const turnStore = storeFor(OWNER, store, context.env);
     if (!turnStore) return handle(update, context);
@@ -54,6 +55,7 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
     const keys = keysOf(by(update, context)).map((key) => `${bot}:turn:${key}`);
     return inTurn(OWNER, ongoing, context, turnStore, keys, (context) => handle(update, context));
   };
+  return withKinds(ordered, kindsOf(handle));
 }
 
 /** Returns each key once. Sorted, so that no two updates wait for each other. */

@@ -6,6 +6,7 @@ import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
 import { type ClaimStore, SECONDS, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
+import { kindsOf, withKinds } from "../updates/kinds.js";
 import { askStore, nameOf, readSession } from "../updates/lease.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
@@ -107,7 +108,7 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     return migrate(stored.session, stored.version);
   };
 
-  return async (update, context) => {
+  const withSession: UpdateHandler<Env, Extra> = async (update, context) => {
     const ongoing = ongoingOf(OWNER, context);
     const found = typeof store === "function" ? store(context.env) : store;
     const storage = option<SessionStorage>(OWNER, "store", isFunction(found) ? null : found ?? null, STORAGE)!;
@@ -160,4 +161,5 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
       return result;
     });
   };
+  return withKinds(withSession, kindsOf(handle));
 }

@@ -1,4 +1,6 @@
 // Middleware: functions of the program around every call of a bot.
+import { describe } from "../errors/describe.js";
+import { ValidationError } from "../errors/errors.js";
 import type { MethodMap, MethodName } from "../methods.js";
 import type { CallOptions } from "./call-options.js";
 import { type Check, isFunction } from "./parse.js";
@@ -42,7 +44,8 @@ export type OutgoingCall<Name extends MethodName = MethodName> = {
  * const bot = new Bot({ baseUrl, token, use: [logged] });
  * ```
  *
- * It runs before parameters and options are checked. Its time does not count towards `timeoutMs`. It may call `next` again or not
+ * `call.params` is a copy: changes to it do not reach the object that the caller passed. Middleware runs before parameters and
+ * options are checked. Its time does not count towards `timeoutMs`. It may call `next` again or not
  * at all. If it calls `next` several times and the call goes into the response of a webhook, the last call goes there, and the
  * others are sent. Errors that middleware throws reach the caller unchanged.
  */
@@ -52,4 +55,10 @@ export const MIDDLEWARE: Check = ["an Array of functions", (use) => Array.isArra
 
 /** Runs middleware around a call. The last `next` is `send`. */
 export const throughMiddleware = async ([first, ...rest]: readonly Middleware[], call: AnyCall, send: Send): Promise<unknown> =>
-  first ? first(call as OutgoingCall, (changed) => throughMiddleware(rest, changed, send)) : send(call);
+  first ? first(call as OutgoingCall, async (next) => throughMiddleware(rest, passed(next), send)) : send(call);
+
+/** Returns what middleware passes to `next`. @throws ValidationError if it is not a call. */
+function passed(call: AnyCall): AnyCall {
+  if (call && typeof call === "object") return call;
+  throw new ValidationError("middleware", "next", "the call, or a changed copy", describe(call));
+}

@@ -3,7 +3,7 @@ import { ApiError, HttpError } from "../errors/errors.js";
 import { printable } from "../errors/printable.js";
 import type { ResponseLike } from "../platform.js";
 import { EXCERPT, MAX_FAILURE_BYTES } from "../policy.js";
-import { readBytes, readText } from "./read-bytes.js";
+import { isSmall, readBytes, readText } from "./read-bytes.js";
 
 /** A string: V8 would parse a literal with its classes of Unicode at each cold start. */
 const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
@@ -12,13 +12,21 @@ const UNSEEN = "[\\p{Cc}\\p{Cf}\\s]+";
 const MAX_EXCERPTED = 16_384;
 
 /**
- * Reads the text of a response: all of a success, the start of a failure. If an injected `fetch` returns a body that is not a
- * stream, its size is checked after it has been read.
+ * Reads the text of a response: all of a success, the start of a failure. If it announces a size within the limit, or if an injected
+ * `fetch` returns a body that is not a stream, its size is checked after it has been read.
  */
 export async function readResponse(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
-  const { ok, status, body } = response;
-  const reader = body?.getReader?.();
+  const { ok, status, body, headers } = response;
   const most = ok ? maxBytes : MAX_FAILURE_BYTES - 1;
+  // A page does not see whether the answer of another origin is compressed.
+  if (isSmall(headers, most) && (response as { type?: unknown }).type !== "cors") {
+    const text = await response.text();
+    // No text has fewer bytes than units.
+    if (text.length <= most) return text;
+    if (ok) throw tooLarge(method, status, `${maxBytes} bytes, see maxResponseBytes`);
+    return text.slice(0, most);
+  }
+  const reader = body?.getReader?.();
   const { bytes, isWhole } = await (reader ? readBytes(reader, most) : readText(response, most));
   if (ok && !isWhole) throw tooLarge(method, status, `${maxBytes} bytes, see maxResponseBytes`);
   return new TextDecoder().decode(bytes);

@@ -3,6 +3,7 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
 import type { UpdateKind, UpdateKinds } from "../types.js";
+import { withKinds } from "./kinds.js";
 import type { HandlerResult, Uninferred, UpdateContext, UpdateHandler } from "./context.js";
 
 /**
@@ -41,9 +42,10 @@ export function on<Env = unknown, Extra = unknown>(handlers: UpdateHandlers<Env,
   }
   const handlerOf = (name: string): Function | undefined => named.get(name) as Function | undefined;
   const other = handlerOf("other");
-  return (update, context) => {
+  const handle: UpdateHandler<Env, Extra> = (update, context) => {
     const kind = context.updateKind ?? "other";
     const handler = kind === "other" ? undefined : handlerOf(kind);
     return handler ? handler.call(handlers, update[kind as UpdateKind], context) : other?.call(handlers, update, context);
   };
+  return withKinds(handle, other ? undefined : [...named.keys()].filter(handlerOf));
 }

@@ -10,10 +10,10 @@ import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
 import { isRepeatable } from "../transport/retry.js";
-import type { SignalLike } from "../platform.js";
 import type { Update, WebhookInfo } from "../types.js";
 import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
+import { missingKinds } from "./kinds.js";
 import { ongoingUpdate } from "./ongoing.js";
 import { isPage, OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
@@ -72,7 +72,7 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   try {
     let hasPolling = settings.keepWebhook ?? isPage();
     while (!hasPolling && !signal?.aborted) {
-      hasPolling = await receiver.waitOut(() => deleteWebhook(core, signal));
+      hasPolling = await receiver.waitOut(() => prepare(core, settings, handle));
     }
     while (!signal?.aborted) {
       // The service answers at once with the updates that are being handled, because they are not confirmed.
@@ -175,10 +175,17 @@ async function handleOnce(polling: Polling, update: Update): Promise<number | un
   return undefined;
 }
 
-/** Deletes the webhook, if one is set, because the service then gives no updates by polling. */
-async function deleteWebhook(core: Core, signal: SignalLike | undefined): Promise<void> {
+/**
+ * Deletes the webhook, if one is set, because the service then gives no updates by polling. Warns if the list of an earlier version
+ * of the bot keeps kinds of the handler away.
+ */
+async function prepare(core: Core, { signal, parameters }: PollSettings, handle: object): Promise<void> {
   const options = { signal, retry: 0 };
-  const { url } = (await callMethod(core, "getWebhookInfo", {}, options)) as WebhookInfo;
+  const { url, allowed_updates } = (await callMethod(core, "getWebhookInfo", {}, options)) as WebhookInfo;
+  const missing = parameters.allowed_updates === undefined ? missingKinds(handle, allowed_updates) : [];
+  if (missing.length > 0) {
+    console.warn(`poll: the service sends only ${allowed_updates!.join(", ")}, so the handler gets no ${missing.join(", ")}; pass allowed_updates: [] for all kinds, or a list`);
+  }
   if (!url) return;
   await callMethod(core, "deleteWebhook", {}, options);
   console.warn("poll: deleted the webhook of the bot, because the service does not deliver both ways; registerWebhook sets it again");

@@ -1,7 +1,7 @@
 // The body of a delivery: read up to a size and a time, decoded as UTF-8.
 import type { RequestLike } from "../platform.js";
 import { withDeadline } from "../transport/deadline.js";
-import { type ReadBytes, readBytes, readText } from "../transport/read-bytes.js";
+import { isSmall, type ReadBytes, readBytes, readText } from "../transport/read-bytes.js";
 import { NOT_JSON, type Rejection } from "../updates/parse-update.js";
 import type { Settings } from "./options.js";
 
@@ -15,15 +15,25 @@ export async function readBody(request: RequestLike, { maxBodyBytes, deadlineMs,
   // Spares a client that announces too much from sending it. Otherwise, the bytes that were read count.
   if (+request.headers.get("content-length")! > maxBodyBytes) return tooLarge(maxBodyBytes);
   try {
+    const isWhole = request.arrayBuffer && isSmall(request.headers, maxBodyBytes);
     // Firefox has no stream of it, adapters may have the whole body, and node-fetch has another kind of stream.
-    const reader = request.body?.getReader?.();
-    const reading = reader ? readBytes(reader, maxBodyBytes) : readText(request, maxBodyBytes);
+    const reader = isWhole ? undefined : request.body?.getReader?.();
+    const reading =
+      isWhole ? readWhole(request, maxBodyBytes)
+      : reader ? readBytes(reader, maxBodyBytes)
+      : readText(request, maxBodyBytes);
     const result = await withDeadline<ReadBytes | undefined>(reading, deadlineMs, () => void reader?.cancel().catch(() => {}), core.clock);
     if (!result) return [408, "body", `all of it within ${deadlineMs} ms`, "less"];
     return result.isWhole ? (fatal ??= new TextDecoder("utf-8", { fatal: true })).decode(result.bytes) : tooLarge(maxBodyBytes);
   } catch {
     return NOT_JSON;
   }
+}
+
+/** Reads bytes, because a text would hide invalid UTF-8. */
+async function readWhole(request: RequestLike, most: number): Promise<ReadBytes> {
+  const bytes = new Uint8Array(await request.arrayBuffer!());
+  return { bytes, isWhole: bytes.length <= most };
 }
 
 const tooLarge = (most: number): Rejection => [413, "body", `at most ${most} bytes`, "more"];

@@ -7,6 +7,7 @@ import type { PlatformResponse, RequestLike } from "../platform.js";
 import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/parse-update.js";
+import { kindsOf, withKinds } from "../updates/kinds.js";
 import type { Host } from "../updates/ongoing.js";
 import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
@@ -73,10 +74,14 @@ export function createWebhookHandler<Env = unknown, Given extends EnvironmentOpt
   handler: KnownEnvironment<Uninferred<Env>, Text> & UpdateHandler<Env, Pick<WebhookContext<Env>, "request">>,
 ): WebhookHandler<Env> {
   const handle = option<UpdateHandler<any, any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
-  if (typeof options === "function") return fromFunction(options, handle);
-  const settings = webhookSettings(options);
-  return (request, env, platform) => receive(settings, handle, settings.core.clock.now(), request, env, platform);
+  const receiving = typeof options === "function" ? fromFunction(options, handle) : fromSettings(webhookSettings(options), handle);
+  return withKinds(receiving, kindsOf(handle));
 }
+
+const fromSettings =
+  (settings: Settings, handle: UpdateHandler<any>): WebhookHandler<any> =>
+  (request, env, platform) =>
+    receive(settings, handle, settings.core.clock.now(), request, env, platform);
 
 async function receive(
   settings: Settings,

@@ -3,10 +3,11 @@ import type { Bot } from "../bot.js";
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { hasSpace, isLoopback } from "../options/base-url.js";
-import { ANY, BOOLEAN, checkedOptions, type Checks, integerFrom, STRING } from "../options/parse.js";
+import { ANY, BOOLEAN, checkedOptions, type Checks, FUNCTION, integerFrom, STRING } from "../options/parse.js";
 import type { InputFile } from "../request/files.js";
 import { WEBHOOK_PORTS } from "../policy.js";
 import type { UpdateKind, WebhookInfo } from "../types.js";
+import { missingKinds } from "../updates/kinds.js";
 import { decodePath, pathnameOf } from "./path.js";
 
 /** Options of {@link registerWebhook}. */
@@ -29,6 +30,11 @@ export interface RegisterWebhookOptions {
   max_connections?: number | undefined;
   /** The kinds of updates to receive. An empty list means all. Default: unchanged (initially all). */
   allowed_updates?: readonly UpdateKind[] | undefined;
+  /**
+   * The handler of the webhook, or of its updates, if {@link on} made it: its kinds are compared with those that the service sends,
+   * see {@link WebhookRegistration.missing}.
+   */
+  handler?: ((...args: any[]) => unknown) | undefined;
   /** If true, calls setWebhook even if nothing differs. Default false. */
   force?: boolean | undefined;
 }
@@ -39,6 +45,11 @@ export interface WebhookRegistration {
   readonly changed: ("url" | "certificate" | "max_connections" | "allowed_updates")[];
   /** The settings before the call. */
   readonly before: WebhookInfo;
+  /**
+   * The kinds that the option `handler` has a function for and that the service does not send, because `allowed_updates`, or the
+   * list of an earlier version of the bot, lacks them. Empty if there are none.
+   */
+  readonly missing: readonly string[];
 }
 
 const OWNER = "registerWebhook";
@@ -49,6 +60,7 @@ const CHECKS: Checks = {
   certificate: ["a file", (value) => typeof value === "object" && value],
   max_connections: integerFrom(1),
   allowed_updates: ["an Array", Array.isArray],
+  handler: FUNCTION,
   force: BOOLEAN,
 };
 
@@ -64,7 +76,7 @@ const CHECKS: Checks = {
  */
 export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions): Promise<WebhookRegistration> {
   const checked = checkedOptions<RegisterWebhookOptions>(OWNER, options, CHECKS);
-  const { certificate, max_connections, allowed_updates, force } = checked;
+  const { certificate, max_connections, allowed_updates, handler, force } = checked;
   const url = checkedUrl(checked, isLoopback(bot.baseUrl));
   const before = await bot.getWebhookInfo();
   const changed: WebhookRegistration["changed"] = [];
@@ -81,7 +93,7 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
       allowed_updates,
     });
   }
-  return { changed, before };
+  return { changed, before, missing: handler ? missingKinds(handler, allowed_updates ?? before.allowed_updates) : [] };
 }
 
 /** Returns the kinds in a fixed order, each once. */
