@@ -52,7 +52,7 @@ export { html } from "./text/html.js";
 export { markdown } from "./text/markdown.js";
 export type { Markup } from "./text/markup.js";
 export type * from "./types.js";
-export type { Claimed, ClaimStore, SessionStorage, SessionStore } from "./updates/claims.js";
+export type { Claimed, ClaimStore, Commit, SessionChange, SessionStorage, SessionStore } from "./updates/claims.js";
 export { type SessionContext, type SessionKey, sessions, type SessionsOptions } from "./handlers/sessions.js";
 export { inOrder, type InOrderOptions, type OrderKey } from "./handlers/in-order.js";
 export type { Clock } from "./clock.js";

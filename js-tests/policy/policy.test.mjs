@@ -263,16 +263,16 @@ describe("claims", async () => {
       let now = 0;
       mock.method(performance, "now", () => now);
       const store = memoryStore(capacity);
-      const owners = {};
-      for (const { at_ms, do: act, key, by, lease_ms = constants.LEASE_MS, place, seconds, is } of steps) {
+      for (const { at_ms, do: act, key, by = "nobody", lease_ms = constants.LEASE_MS, place, seconds, attempts, response, is } of steps) {
         now = at_ms;
-        let answer;
-        if (act === "claim") {
-          const claimed = store.claim(key, lease_ms, place);
-          answer = claimed.owner === undefined ? claimed : "owned";
-          if (claimed.owner !== undefined) owners[by] = claimed.owner;
-        } else answer = store[act](key, owners[by], act === "settle" ? seconds : lease_ms);
-        assert.equal(answer, is, JSON.stringify({ at_ms, act, key }));
+        const answer = {
+          claim: () => store.claim(key, lease_ms, place, by),
+          renew: () => store.renew(key, by, lease_ms),
+          settle: () => store.settle(key, by, seconds, response),
+          release: () => store.release(key, by, attempts),
+        }[act]();
+        const expected = act === "claim" && typeof is === "number" ? { owner: by, attempts: is } : is;
+        assert.deepEqual(answer, expected, JSON.stringify({ at_ms, act, key }));
       }
     });
   }

@@ -3,20 +3,25 @@ import { CLAIM_CAPACITY } from "../policy.js";
 import type { Claimed, ClaimStore } from "../updates/claims.js";
 
 interface Entry {
-  /** Absent once the update was handled. */
-  readonly owner: string | undefined;
+  /** Absent once the key was released. */
+  readonly owner?: string;
   /** By `performance.now()`. */
   readonly until: number;
+  /** How often the key was claimed. 0 once the update was handled. */
+  readonly attempts: number;
+  readonly response?: string | undefined;
 }
-
-/** The last owner, for all stores: no two have the same. Random at first, because CommonJS entries have copies of this file. */
-let owners = Math.random();
 
 /** A part of a store in memory. */
 interface MemoryClaims extends ClaimStore {
-  claim(key: string, leaseMs: number): Claimed;
-  /** Returns the owner of a key, even after its lease has ended. */
-  ownerOf(key: string): string | undefined;
+  claim(key: string, leaseMs: number, place?: number, owner?: string): Claimed;
+  settle(key: string, owner: string, ttlSeconds: number, response?: string): boolean;
+  /** Returns whether an owner holds a key, even after its lease has ended. */
+  isHeld(key: string, owner: string): boolean;
+  /** Returns whether no other owner has claimed a key. */
+  maySettle(key: string, owner: string): boolean;
+  /** Returns whether an owner has settled a key. */
+  isDoneBy(key: string, owner: string): boolean;
 }
 
 /** Creates the claims of `memoryStore`. Waiting updates have no order. */
@@ -25,34 +30,42 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
   let entries = new Map<string, Entry>();
   let older: typeof entries | undefined;
   const find = (key: string): Entry | undefined => entries.get(key) ?? older?.get(key);
-  const isOwner = (key: string, owner: string): boolean => (find(key) ?? { owner }).owner === owner;
-  const write = (key: string, owner: string | undefined, durationMs: number): void => {
-    entries.set(key, { owner, until: performance.now() + durationMs });
-    if (entries.size < capacity) return;
-    older = entries;
-    entries = new Map();
+  const isHeld = (key: string, owner: string): boolean => {
+    const entry = find(key);
+    return entry?.owner === owner && entry.attempts > 0;
+  };
+  const isDoneBy = (key: string, owner: string): boolean => {
+    const entry = find(key);
+    return entry?.owner === owner && entry.attempts === 0;
+  };
+  const maySettle = (key: string, owner: string): boolean => (find(key)?.owner ?? owner) === owner;
+  const write = (key: string, entry: Entry): true => {
+    entries.set(key, entry);
+    if (entries.size >= capacity) {
+      older = entries;
+      entries = new Map();
+    }
+    return true;
   };
   return {
-    ownerOf: (key) => find(key)?.owner,
-    claim(key, leaseMs) {
-      const entry = find(key);
-      if (entry && entry.until > performance.now()) return entry.owner === undefined ? "done" : "busy";
-      const owner = String(++owners);
-      write(key, owner, leaseMs);
-      return { owner };
+    isHeld,
+    isDoneBy,
+    maySettle,
+    claim(key, leaseMs, _place, owner = crypto.randomUUID()) {
+      const { attempts = 0, response, ...entry }: Partial<Entry> = find(key) ?? {};
+      const now = performance.now();
+      const isOwn = attempts > 0 && entry.owner === owner;
+      if (entry.owner !== undefined && !isOwn && entry.until! > now) return attempts > 0 ? "busy" : response === undefined ? "done" : { response };
+      const claimed = { owner, attempts: isOwn ? attempts : attempts + 1 };
+      write(key, { ...claimed, until: now + leaseMs });
+      return claimed;
     },
-    renew(key, owner, leaseMs) {
-      if (find(key)?.owner !== owner) return false;
-      write(key, owner, leaseMs);
-      return true;
-    },
-    settle(key, owner, ttlSeconds) {
-      if (!isOwner(key, owner)) return false;
-      write(key, undefined, ttlSeconds * 1000);
-      return true;
-    },
-    release(key, owner) {
-      if (!isOwner(key, owner)) return false;
+    renew: (key, owner, leaseMs) => isHeld(key, owner) && write(key, { owner, attempts: find(key)!.attempts, until: performance.now() + leaseMs }),
+    settle: (key, owner, ttlSeconds, response) =>
+      maySettle(key, owner) && write(key, { owner, attempts: 0, until: performance.now() + ttlSeconds * 1000, response }),
+    release(key, owner, attempts = 0) {
+      if (!maySettle(key, owner) || isDoneBy(key, owner)) return false;
+      if (attempts > 0) return write(key, { attempts, until: 0 });
       entries.delete(key);
       older?.delete(key);
       return true;

@@ -1,7 +1,7 @@
 // Claims, turns and sessions in the memory of one isolate or process, a bounded number of them.
 import { integerFrom, option } from "../options/parse.js";
 import { CLAIM_CAPACITY } from "../policy.js";
-import type { SessionStore } from "../updates/claims.js";
+import type { SessionChange, SessionStore } from "../updates/claims.js";
 import { Places } from "../updates/places.js";
 import { memoryClaims } from "./memory-claims.js";
 
@@ -21,22 +21,22 @@ interface Session {
  */
 export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
   option("memoryStore", "capacity", capacity, integerFrom(1));
-  const { ownerOf, ...claims } = memoryClaims(capacity);
+  const { isHeld, isDoneBy, maySettle, ...claims } = memoryClaims(capacity);
   const places = new Places();
   /** Ordered by the last write. */
   const sessions = new Map<string, Session>();
-  const changeSession = (key: string, owner: string, session?: Session): boolean => {
-    if (ownerOf(key) !== owner) return false;
+  const changeSession = ({ key, owner, text, ttlSeconds = Infinity }: SessionChange): boolean => {
+    if (!isHeld(key, owner)) return false;
     sessions.delete(key);
-    if (session) sessions.set(key, session);
+    if (text !== undefined) sessions.set(key, { text, until: performance.now() + ttlSeconds * 1000 });
     if (sessions.size > capacity) sessions.delete(sessions.keys().next().value!);
     return true;
   };
   return {
     ...claims,
-    claim(key, leaseMs, place) {
-      if (place !== undefined && !places.isFirst(key, place, performance.now())) return "busy";
-      const claimed = claims.claim(key, leaseMs);
+    claim(key, leaseMs, place, owner = crypto.randomUUID()) {
+      if (place !== undefined && !isHeld(key, owner) && !places.isFirst(key, place, performance.now())) return "busy";
+      const claimed = claims.claim(key, leaseMs, place, owner);
       if (place !== undefined && claimed !== "busy") places.remove(key, place);
       return claimed;
     },
@@ -44,7 +44,13 @@ export function memoryStore(capacity: number = CLAIM_CAPACITY): SessionStore {
       const session = sessions.get(key);
       return session && session.until > performance.now() ? session.text : undefined;
     },
-    write: (key, text, ttlSeconds = Infinity, owner) => changeSession(key, owner, { text, until: performance.now() + ttlSeconds * 1000 }),
-    delete: (key, owner) => changeSession(key, owner),
+    write: (key, text, ttlSeconds, owner) => changeSession({ key, owner, text, ttlSeconds }),
+    delete: (key, owner) => changeSession({ key, owner, text: undefined, ttlSeconds: undefined }),
+    commit({ done, sessions: changes }) {
+      if (done && isDoneBy(done.key, done.owner)) return true;
+      if ((done && !maySettle(done.key, done.owner)) || !changes.every(({ key, owner }) => isHeld(key, owner))) return false;
+      changes.forEach(changeSession);
+      return !done || claims.settle(done.key, done.owner, done.ttlSeconds, done.response);
+    },
   };
 }

@@ -12,6 +12,9 @@ export interface KvLike {
 }
 
 const OWNER = "workersKvStore";
+/** The record of an update that was handled, and what begins one with a response. */
+const DONE = "1";
+const RESPONSE = `${DONE}\n`;
 const ttlOf = (seconds: number): { expirationTtl: number } => ({ expirationTtl: Math.max(MIN_KV_SECONDS, Math.ceil(seconds)) });
 
 /** A memory store in front of each namespace, because handlers get the binding anew with every request. */
@@ -24,7 +27,8 @@ const nearby = new WeakMap<object, SessionStore>();
  * ordered across isolates. Use Durable Objects if claims must be exact.
  *
  * The store writes only after the handler has ended, because KV accepts one write per second and key. An update whose handler
- * throws is not lost.
+ * throws is not lost. Sessions are written first, each by itself, and then the update is marked as handled: if the isolate ends
+ * in between, the update comes again although its sessions have changed. Attempts are counted in one isolate.
  *
  * A session that another location has written is visible after up to 60 s. If two isolates write a session at the same time,
  * the last write wins.
@@ -41,25 +45,30 @@ export function workersKvStore(kv: KvLike): SessionStore {
   nearby.set(kv, memory);
   /** How long this isolate remembers an update that another one has handled. */
   const seenElsewhere = MIN_KV_SECONDS;
+  // Without `commit`: KV writes one key at a time.
+  const { commit: _, ...claims } = memory;
   return {
-    ...memory,
+    ...claims,
     name: OWNER,
-    async claim(key, leaseMs, place) {
-      const claimed = await memory.claim(key, leaseMs, place);
+    async claim(key, leaseMs, place, owner) {
+      const claimed = await memory.claim(key, leaseMs, place, owner);
       // A turn is never settled.
-      if (typeof claimed === "string" || place !== undefined) return claimed;
+      if (typeof claimed === "string" || "response" in claimed || place !== undefined) return claimed;
+      let record: string | null;
       try {
-        if ((await kv.get(key)) === null) return claimed;
+        record = await kv.get(key);
       } catch (error) {
-        await memory.release(key, claimed.owner);
+        await memory.release(key, claimed.owner, claimed.attempts! - 1);
         throw error;
       }
-      await memory.settle(key, claimed.owner, seenElsewhere);
-      return "done";
+      if (record === null) return claimed;
+      const response = record.startsWith(RESPONSE) ? record.slice(RESPONSE.length) : undefined;
+      await memory.settle(key, claimed.owner, seenElsewhere, response);
+      return response === undefined ? "done" : { response };
     },
-    async settle(key, owner, ttlSeconds) {
-      if (!(await memory.settle(key, owner, ttlSeconds))) return false;
-      await kv.put(key, "1", ttlOf(ttlSeconds));
+    async settle(key, owner, ttlSeconds, response) {
+      if (!(await memory.settle(key, owner, ttlSeconds, response))) return false;
+      await kv.put(key, response === undefined ? DONE : RESPONSE + response, ttlOf(ttlSeconds));
       return true;
     },
     read: (key) => kv.get(key),

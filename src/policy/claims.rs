@@ -4,98 +4,141 @@ use std::collections::{HashMap, VecDeque};
 
 use super::webhook::PLACE;
 
-/// At most `capacity` claims. The oldest that is not in flight is forgotten first. Times are in milliseconds.
+/// At most `capacity` claims. The oldest that is not in flight is forgotten first. Times are in milliseconds. Callers choose
+/// the owners, so that a caller that has lost an answer can ask again.
 pub struct Claims {
     capacity: usize,
     by_key: HashMap<String, Claim>,
-    /// Owners with their keys, the oldest claim first. Entries of lost or released keys are removed later.
+    /// Serial numbers of claims with their keys, the oldest first. Entries of lost or released keys are removed later.
     by_age: VecDeque<(u64, String)>,
-    last_owner: u64,
+    last_serial: u64,
     places: Places,
 }
 
 struct Claim {
-    owner: u64,
+    serial: u64,
+    owner: String,
     until: f64,
-    is_done: bool,
+    /// How often the key was claimed, 0 once it is done.
+    attempts: u32,
+    state: State,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    Held,
+    /// Released, with the attempts remembered.
+    Free,
+    /// Done, with the response that was remembered.
+    Done(Option<String>),
 }
 
 /// The result of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
-    /// The key belongs to the caller, under this number.
-    Owned(u64),
+    /// The key belongs to the caller.
+    Owned {
+        /// How often the key was claimed since it was new, this claim included.
+        attempts: u32,
+    },
     /// The key belongs to another caller, or another caller is next.
     Busy,
     /// The key is done.
-    Done,
+    Done {
+        /// The response that was remembered.
+        response: Option<String>,
+    },
 }
 
 impl Claims {
     /// Creates a set of at most this many claims.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, by_key: HashMap::new(), by_age: VecDeque::new(), last_owner: 0, places: Places::default() }
+        Self { capacity, by_key: HashMap::new(), by_age: VecDeque::new(), last_serial: 0, places: Places::default() }
     }
 
-    /// Claims a key. If several callers keep asking for it, the one with the lowest place gets it first.
-    pub fn claim(&mut self, key: &str, lease: f64, place: Option<i64>, now: f64) -> Claimed {
-        let live = self.by_key.get(key).filter(|claim| claim.until > now);
-        if live.is_some_and(|claim| claim.is_done) {
-            return Claimed::Done;
+    /// Claims a key. If several callers keep asking for it, the one with the lowest place gets it first. An owner that
+    /// claims its key again gets it again, and the attempt is not counted again.
+    pub fn claim(&mut self, key: &str, lease: f64, place: Option<i64>, owner: &str, now: f64) -> Claimed {
+        let found = self.by_key.get(key);
+        let live = found.filter(|claim| claim.until > now);
+        if let Some(Claim { state: State::Done(response), .. }) = live {
+            return Claimed::Done { response: response.clone() };
         }
-        if !self.places.may_claim(key, place, live.is_none(), now) {
+        let is_own = found.is_some_and(|claim| claim.state == State::Held && claim.owner == owner);
+        let is_free = live.is_none_or(|claim| claim.state == State::Free);
+        let attempts = found.map_or(0, |claim| claim.attempts).saturating_add(u32::from(!is_own));
+        if !is_own && !self.places.may_claim(key, place, is_free, now) {
             return Claimed::Busy;
         }
-        self.last_owner += 1;
-        let claim = Claim { owner: self.last_owner, until: now + lease, is_done: false };
-        self.by_key.insert(key.to_owned(), claim);
-        self.by_age.push_back((self.last_owner, key.to_owned()));
+        // The claim is the newest one.
+        self.by_key.remove(key);
+        self.set(key, owner, now + lease, attempts, State::Held);
         self.forget_oldest(now);
-        Claimed::Owned(self.last_owner)
+        Claimed::Owned { attempts }
     }
 
     /// Extends the lease. Returns false if the key is done, was released, or was claimed by another caller.
-    pub fn renew(&mut self, key: &str, owner: u64, lease: f64, now: f64) -> bool {
-        self.is_held(key, owner) && self.set(key, owner, now + lease, false)
-    }
-
-    /// Marks the key as done until that time. Returns false if it is already done or was claimed by another caller.
-    pub fn settle(&mut self, key: &str, owner: u64, until: f64) -> bool {
-        self.set(key, owner, until, true)
-    }
-
-    /// Releases the key. Returns false if it is done or was claimed by another caller.
-    pub fn release(&mut self, key: &str, owner: u64) -> bool {
-        let is_owner = self.is_owner(key, owner);
-        if is_owner {
-            self.by_key.remove(key);
+    pub fn renew(&mut self, key: &str, owner: &str, lease: f64, now: f64) -> bool {
+        match self.by_key.get_mut(key) {
+            Some(claim) if claim.state == State::Held && claim.owner == owner => claim.until = now + lease,
+            _ => return false,
         }
-        is_owner
+        true
+    }
+
+    /// Marks the key as done until that time, and remembers a response. Returns false if another caller has claimed it.
+    pub fn settle(&mut self, key: &str, owner: &str, until: f64, response: Option<&str>) -> bool {
+        let may_settle = self.may_settle(key, owner);
+        if may_settle {
+            self.set(key, owner, until, 0, State::Done(response.map(str::to_owned)));
+        }
+        may_settle
+    }
+
+    /// Releases the key, and remembers the number of attempts, or forgets the key if it is 0. Returns false if the key is
+    /// done or was claimed by another caller.
+    pub fn release(&mut self, key: &str, owner: &str, attempts: u32) -> bool {
+        let may_release = self.may_settle(key, owner) && !self.is_done_by(key, owner);
+        if may_release && attempts == 0 {
+            self.by_key.remove(key);
+        } else if may_release {
+            self.set(key, owner, 0.0, attempts, State::Free);
+        }
+        may_release
     }
 
     /// Returns true if the key belongs to that owner, even after its lease unless another caller has claimed it.
     #[must_use]
-    pub fn is_held(&self, key: &str, owner: u64) -> bool {
-        self.by_key.contains_key(key) && self.is_owner(key, owner)
+    pub fn is_held(&self, key: &str, owner: &str) -> bool {
+        self.by_key.get(key).is_some_and(|claim| claim.state == State::Held && claim.owner == owner)
     }
 
-    fn set(&mut self, key: &str, owner: u64, until: f64, is_done: bool) -> bool {
-        let is_owner = self.is_owner(key, owner);
-        if is_owner && self.by_key.insert(key.to_owned(), Claim { owner, until, is_done }).is_none() {
-            self.by_age.push_back((owner, key.to_owned()));
-        }
-        is_owner
+    /// Returns true if no other caller has claimed the key. A key that is free or was forgotten has no owner.
+    #[must_use]
+    pub fn may_settle(&self, key: &str, owner: &str) -> bool {
+        self.by_key.get(key).is_none_or(|claim| claim.state == State::Free || claim.owner == owner)
     }
 
-    /// Returns true unless the key is done or was claimed by another caller. A forgotten key still counts.
-    fn is_owner(&self, key: &str, owner: u64) -> bool {
-        self.by_key.get(key).is_none_or(|claim| claim.owner == owner && !claim.is_done)
+    /// Returns true if that owner has settled the key.
+    #[must_use]
+    pub fn is_done_by(&self, key: &str, owner: &str) -> bool {
+        self.by_key.get(key).is_some_and(|claim| matches!(claim.state, State::Done(_)) && claim.owner == owner)
+    }
+
+    fn set(&mut self, key: &str, owner: &str, until: f64, attempts: u32, state: State) {
+        let known = self.by_key.get(key).map(|claim| claim.serial);
+        let serial = known.unwrap_or_else(|| {
+            self.last_serial += 1;
+            self.by_age.push_back((self.last_serial, key.to_owned()));
+            self.last_serial
+        });
+        self.by_key.insert(key.to_owned(), Claim { serial, owner: owner.to_owned(), until, attempts, state });
     }
 
     fn forget_oldest(&mut self, now: f64) {
         let Self { by_key, by_age, .. } = self;
-        let claim = |(owner, key): &(u64, String)| by_key.get(key).filter(|claim| claim.owner == *owner);
+        let claim = |(serial, key): &(u64, String)| by_key.get(key).filter(|claim| claim.serial == *serial);
         if by_age.len() > 2 * by_key.len() {
             by_age.retain(|entry| claim(entry).is_some());
         }
@@ -105,7 +148,7 @@ impl Claims {
         while by_age.front().is_some_and(|entry| claim(entry).is_none()) {
             by_age.pop_front();
         }
-        let is_over = |claim: &Claim| claim.is_done || claim.until <= now;
+        let is_over = |claim: &Claim| claim.state != State::Held || claim.until <= now;
         let oldest = by_age.iter().position(|entry| claim(entry).is_some_and(is_over));
         if let Some((_, key)) = oldest.and_then(|index| by_age.remove(index)) {
             by_key.remove(&key);
@@ -142,30 +185,32 @@ impl Places {
 mod tests {
     use super::{Claimed, Claims};
 
+    const NEW: Claimed = Claimed::Owned { attempts: 1 };
+
     #[test]
     fn claims_in_flight_outlast_the_capacity() {
         let mut claims = Claims::new(2);
-        let Claimed::Owned(first) = claims.claim("first", 9.0, None, 0.0) else { panic!("it is free") };
+        assert_eq!(claims.claim("first", 9.0, None, "a", 0.0), NEW);
         for at in 0..1000 {
             let key = format!("later {at}");
-            let Claimed::Owned(owner) = claims.claim(&key, 9.0, None, 1.0) else { panic!("it is free") };
-            assert!(claims.settle(&key, owner, 5.0));
+            assert_eq!(claims.claim(&key, 9.0, None, "b", 1.0), NEW);
+            assert!(if at % 2 == 0 { claims.settle(&key, "b", 5.0, None) } else { claims.release(&key, "b", 1) });
         }
-        assert_eq!(claims.claim("first", 9.0, None, 8.0), Claimed::Busy);
+        assert_eq!(claims.claim("first", 9.0, None, "b", 8.0), Claimed::Busy);
         assert_eq!(claims.by_key.len(), 2);
         assert!(claims.by_age.len() <= 4);
-        assert!(claims.settle("first", first, 20.0));
-        assert_eq!(claims.claim("first", 9.0, None, 19.0), Claimed::Done);
+        assert!(claims.settle("first", "a", 20.0, None));
+        assert_eq!(claims.claim("first", 9.0, None, "b", 19.0), Claimed::Done { response: None });
     }
 
     #[test]
     fn waiters_are_forgotten() {
         let mut claims = Claims::new(9);
-        claims.claim("key", 9.0, None, 0.0);
+        claims.claim("key", 9.0, None, "a", 0.0);
         for place in 0..1000 {
-            assert_eq!(claims.claim("key", 9.0, Some(place), 1.0), Claimed::Busy);
+            assert_eq!(claims.claim("key", 9.0, Some(place), "b", 1.0), Claimed::Busy);
         }
-        assert_eq!(claims.claim("other", 9.0, Some(0), 2001.0), Claimed::Owned(2));
+        assert_eq!(claims.claim("other", 9.0, Some(0), "b", 2001.0), NEW);
         assert_eq!(claims.places.0.len(), 0);
     }
 }

@@ -1,7 +1,6 @@
 //! Runs the policy on the vectors of JavaScript (`js-tests/policy`): natively in `tests/policy.rs`, and on wasm32 in
 //! `tests/client/policy.rs`.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
@@ -213,24 +212,21 @@ pub fn claims() {
         let capacity =
             vector["capacity"].as_u64().map_or(webhook::CAPACITY, |capacity| usize::try_from(capacity).unwrap());
         let mut claims = Claims::new(capacity);
-        let mut owners = HashMap::new();
         for step in vector["steps"].as_array().unwrap() {
             let (key, now) = (step["key"].as_str().unwrap(), step["at_ms"].as_f64().unwrap());
             let lease = step["lease_ms"].as_f64().unwrap_or(webhook::LEASE.as_secs_f64() * 1000.0);
-            let by = step["by"].as_str().unwrap_or_default();
-            let owner = || owners[by];
+            let (by, response) = (step["by"].as_str().unwrap_or("nobody"), step["response"].as_str());
+            let attempts = step["attempts"].as_u64().map_or(0, |attempts| u32::try_from(attempts).unwrap());
             let is = match step["do"].as_str().unwrap() {
-                "claim" => match claims.claim(key, lease, step["place"].as_i64(), now) {
-                    Claimed::Owned(owner) => {
-                        owners.insert(by, owner);
-                        json!("owned")
-                    }
+                "claim" => match claims.claim(key, lease, step["place"].as_i64(), by, now) {
+                    Claimed::Owned { attempts } => json!(attempts),
                     Claimed::Busy => json!("busy"),
-                    Claimed::Done => json!("done"),
+                    Claimed::Done { response: None } => json!("done"),
+                    Claimed::Done { response } => json!({ "response": response }),
                 },
-                "renew" => json!(claims.renew(key, owner(), lease, now)),
-                "release" => json!(claims.release(key, owner())),
-                _ => json!(claims.settle(key, owner(), now + step["seconds"].as_f64().unwrap() * 1000.0)),
+                "renew" => json!(claims.renew(key, by, lease, now)),
+                "release" => json!(claims.release(key, by, attempts)),
+                _ => json!(claims.settle(key, by, now + step["seconds"].as_f64().unwrap() * 1000.0, response)),
             };
             assert_eq!(is, step["is"], "{}: {step}", vector["why"]);
         }

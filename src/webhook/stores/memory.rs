@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::{BoxError, Claim, ClaimStore, SessionStore};
@@ -93,23 +94,25 @@ impl Default for MemoryStore {
 
 impl ClaimStore for MemoryStore {
     async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
-        Ok(match lock(&self.claims).claim(key, ms(lease), place, now()) {
-            Claimed::Owned(owner) => Claim::Owned(owner.to_string()),
+        static OWNERS: AtomicU64 = AtomicU64::new(0);
+        let owner = OWNERS.fetch_add(1, Ordering::Relaxed).to_string();
+        Ok(match lock(&self.claims).claim(key, ms(lease), place, &owner, now()) {
+            Claimed::Owned { .. } => Claim::Owned(owner),
             Claimed::Busy => Claim::Busy,
-            Claimed::Done => Claim::Done,
+            Claimed::Done { .. } => Claim::Done,
         })
     }
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
-        Ok(lock(&self.claims).renew(key, owner.parse()?, ms(lease), now()))
+        Ok(lock(&self.claims).renew(key, owner, ms(lease), now()))
     }
 
     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        Ok(lock(&self.claims).settle(key, owner.parse()?, now() + ms(ttl)))
+        Ok(lock(&self.claims).settle(key, owner, now() + ms(ttl), None))
     }
 
     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        Ok(lock(&self.claims).release(key, owner.parse()?))
+        Ok(lock(&self.claims).release(key, owner, 0))
     }
 }
 
@@ -121,7 +124,7 @@ impl SessionStore for MemoryStore {
     }
 
     async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
-        let is_owner = lock(&self.claims).is_held(key, owner.parse()?);
+        let is_owner = lock(&self.claims).is_held(key, owner);
         if is_owner {
             let until = ttl.map_or(f64::INFINITY, |ttl| now() + ms(ttl));
             lock(&self.sessions).write(key, StoredSession { text: text.to_owned(), until });
@@ -130,7 +133,7 @@ impl SessionStore for MemoryStore {
     }
 
     async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        let is_owner = lock(&self.claims).is_held(key, owner.parse()?);
+        let is_owner = lock(&self.claims).is_held(key, owner);
         if is_owner {
             lock(&self.sessions).remove(key);
         }
