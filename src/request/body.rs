@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use super::random::random;
+use super::random::random_digits;
 use super::serialized_call::SerializedCall;
 use crate::types::InputFile;
 use crate::types::input_file::Content;
@@ -161,10 +161,8 @@ fn escaped(name: &str) -> String {
     name.replace('\r', "%0D").replace('\n', "%0A").replace('"', "%22")
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn boundary() -> String {
-    let digits = || (random() * f64::from(u32::MAX)) as u32;
-    format!("botwire-{:08x}{:08x}", digits(), digits())
+    ["botwire-", &random_digits()].concat()
 }
 
 /// Converts the parameters to parts. A top-level file becomes the part with its parameter's name; a nested one has the

@@ -13,3 +13,10 @@ pub(crate) fn random() -> f64 {
     use std::hash::{BuildHasher, RandomState};
     f64::from(RandomState::new().hash_one(0) as u32) / f64::from(u32::MAX)
 }
+
+/// Returns 16 random hexadecimal digits.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // any 32 bits will do
+pub(crate) fn random_digits() -> String {
+    let digits = || (random() * f64::from(u32::MAX)) as u32;
+    format!("{:08x}{:08x}", digits(), digits())
+}

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::random::random;
+use super::random::random_digits;
 use crate::methods::Method;
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
@@ -148,10 +148,8 @@ pub(crate) fn mismatch(expected: &str, received: &str) -> ValidationError {
 }
 
 /// Returns a random prefix, so that a user's text cannot be mistaken for a file.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn prefix() -> String {
-    let digits = || (random() * f64::from(u32::MAX)) as u32;
-    format!("attach://{:08x}{:08x}", digits(), digits())
+    ["attach://", &random_digits()].concat()
 }
 
 /// Returns the number of bytes as digits, or an empty text if it is unknown.

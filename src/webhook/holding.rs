@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::delivery::OngoingDelivery;
 use super::failure::Cause;
 use super::keys::is_update;
-use super::owned::OwnedKey;
+use super::owned::{OwnedKey, new_owner};
 use super::phase::Phase;
 use super::shared::{Shared, lock};
 use super::stores::{AnyStore, BoxError, Claim};
@@ -39,13 +39,14 @@ impl OngoingDelivery {
         let mut next_wait = FIRST_LOOK;
         let lease = self.webhook.options.lease;
         let lease = if place.is_some() { turn_lease(lease) } else { lease };
+        let owner = new_owner();
         loop {
-            match self.webhook.answered(store.claim(key, lease, place)).await? {
-                Claim::Owned(owner) => {
+            match self.webhook.answered(store.claim(key, lease, place, &owner)).await? {
+                Claim::Owned { owner, .. } => {
                     lock(&self.owned).push(OwnedKey { store: store.clone(), key: key.to_owned(), owner, lease });
                     return Ok(Waited::Owned);
                 }
-                Claim::Done => return Ok(Waited::Done),
+                Claim::Done { .. } => return Ok(Waited::Done),
                 Claim::Busy => {}
             }
             let wait = self.longest_wait(next_wait);
@@ -125,13 +126,13 @@ impl Holding {
         let webhook = &self.0.webhook;
         while let Some(OwnedKey { store, key, owner, .. }) = self.0.next_owned() {
             let ended = match handled.filter(|_| is_update(&key)) {
-                Some(ttl) => webhook.answered(store.settle(&key, &owner, ttl)).await.and_then(|is_owner| {
+                Some(ttl) => webhook.answered(store.settle(&key, &owner, ttl, None)).await.and_then(|is_owner| {
                     if is_owner {
                         return Ok(());
                     }
                     Err("the lease of the update ended before its handler, so it may be handled twice".into())
                 }),
-                None => webhook.answered(store.release(&key, &owner)).await.map(drop),
+                None => webhook.answered(store.release(&key, &owner, 0)).await.map(drop),
             };
             ended.unwrap_or_else(|error| drop(self.0.failed(Cause::Store(error))));
         }
@@ -143,7 +144,7 @@ impl Drop for Holding {
         while let Some(OwnedKey { store, key, owner, .. }) = self.0.next_owned() {
             self.0.webhook.in_background(Box::pin(async move {
                 // An error cannot be reported, and the lease expires anyway.
-                let _ = store.release(&key, &owner).await;
+                let _ = store.release(&key, &owner, 0).await;
             }));
         }
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::shared::Shared;
 use super::stores::AnyStore;
+use crate::request::random::random_digits;
 
 /// In the order in which the delivery claimed them.
 pub(super) type OwnedKeys = Mutex<Vec<OwnedKey>>;
@@ -15,4 +16,9 @@ pub(super) struct OwnedKey {
     pub key: String,
     pub owner: String,
     pub lease: Duration,
+}
+
+/// Returns the name of a new owner.
+pub(super) fn new_owner() -> String {
+    [random_digits(), random_digits()].concat()
 }

@@ -126,16 +126,16 @@ fn a_lease_is_renewed_while_the_handler_runs_and_for_15_minutes_at_most() {
 struct Silent;
 
 impl ClaimStore for Silent {
-    async fn claim(&self, _: &str, _: Duration, _: Option<i64>) -> Result<Claim, BoxError> {
+    async fn claim(&self, _: &str, _: Duration, _: Option<i64>, _: &str) -> Result<Claim, BoxError> {
         pending().await
     }
     async fn renew(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
         pending().await
     }
-    async fn settle(&self, _: &str, _: &str, _: Duration) -> Result<bool, BoxError> {
+    async fn settle(&self, _: &str, _: &str, _: Duration, _: Option<&str>) -> Result<bool, BoxError> {
         pending().await
     }
-    async fn release(&self, _: &str, _: &str) -> Result<bool, BoxError> {
+    async fn release(&self, _: &str, _: &str, _: u32) -> Result<bool, BoxError> {
         pending().await
     }
 }

@@ -10,11 +10,13 @@ mod guard;
 mod host;
 mod options;
 mod order;
+mod promises;
 mod routes;
 #[path = "../support/served.rs"]
 mod served;
 mod session_failures;
 mod sessions;
+mod stores;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;

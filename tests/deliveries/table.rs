@@ -15,6 +15,8 @@ pub struct Row {
     pub owner: String,
     pub until: Duration,
     pub is_done: bool,
+    pub attempts: u32,
+    pub response: Option<String>,
 }
 
 /// A failing operation.
@@ -37,7 +39,6 @@ pub struct Rows {
     /// The failing operation of sessions, if any.
     pub trouble: Option<Trouble>,
     pub renewals: usize,
-    owners: usize,
     places: Places,
 }
 
@@ -99,53 +100,64 @@ impl Table {
         .await
     }
 
-    async fn update(&self, key: &str, owner: &str, time: Duration, is_done: bool) -> Result<bool, BoxError> {
+    async fn update(&self, key: &str, owner: &str, change: impl FnOnce(&mut Row, Duration)) -> Result<bool, BoxError> {
         self.query(|rows| {
-            let until = rows.now + time;
-            let row = rows.by_key.get_mut(key).filter(|row| row.owner == owner && !row.is_done);
-            let is_owner = row.is_some();
-            if let Some(row) = row {
-                *row = Row { owner: owner.to_owned(), until, is_done };
-            }
-            is_owner
+            let now = rows.now;
+            rows.by_key.get_mut(key).filter(|row| row.owner == owner).map(|row| change(row, now)).is_some()
         })
         .await
     }
 }
 
 impl ClaimStore for Table {
-    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
         if place.is_some() {
             self.trouble("claim").await?;
         }
         self.query(|rows| {
             let live = rows.by_key.get(key).filter(|row| row.until > rows.now);
-            if live.is_some_and(|row| row.is_done) {
-                return Claim::Done;
+            if let Some(row) = live.filter(|row| row.is_done) {
+                return Claim::Done { response: row.response.clone() };
             }
-            if !rows.places.may_claim(key, place, live.is_none(), rows.now.as_secs_f64() * 1000.0) {
+            let former = rows.by_key.get(key).filter(|row| !row.is_done);
+            let is_again = former.is_some_and(|row| row.owner == owner);
+            let is_free = is_again || live.is_none_or(|row| row.owner.is_empty());
+            if !rows.places.may_claim(key, place, is_free, rows.now.as_secs_f64() * 1000.0) {
                 return Claim::Busy;
             }
-            rows.owners += 1;
-            let owner = rows.owners.to_string();
-            let row = Row { owner: owner.clone(), until: rows.now + lease, is_done: false };
+            let attempts = former.map_or(0, |row| row.attempts) + u32::from(!is_again);
+            let (owner, until) = (owner.to_owned(), rows.now + lease);
+            let row = Row { owner: owner.clone(), until, is_done: false, attempts, response: None };
             rows.by_key.insert(key.to_owned(), row);
-            Claim::Owned(owner)
+            Claim::Owned { owner, attempts }
         })
         .await
     }
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
         self.rows.lock().unwrap().renewals += 1;
-        self.update(key, owner, lease, false).await
+        self.update(key, owner, |row, now| row.until = if row.is_done { row.until } else { now + lease }).await
     }
 
-    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        self.update(key, owner, ttl, true).await
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
+        let response = response.map(str::to_owned);
+        self.update(key, owner, |row, now| {
+            (row.until, row.is_done, row.response) = (now + ttl, true, response);
+        })
+        .await
     }
 
-    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        self.update(key, owner, Duration::ZERO, false).await
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
+        self.query(|rows| {
+            let now = rows.now;
+            let Some(row) = rows.by_key.get_mut(key).filter(|row| !row.owner.is_empty()) else { return true };
+            let is_owner = row.owner == owner && !row.is_done;
+            if is_owner {
+                (row.owner, row.until, row.attempts) = (String::new(), now, attempts);
+            }
+            is_owner
+        })
+        .await
     }
 }
 

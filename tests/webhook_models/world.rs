@@ -26,7 +26,7 @@ pub struct Record {
     pub due: BTreeSet<u64>,
     pub claims: Option<Claims>,
     /// Leases that were not ended by their owners, by key.
-    pub in_flight: HashMap<String, (u64, usize)>,
+    pub in_flight: HashMap<String, (String, usize)>,
     pub taken_over: [u32; UPDATES],
     pub settled: [bool; UPDATES],
     /// Runs of a handler after the update was settled.
@@ -171,32 +171,36 @@ impl Exact {
 }
 
 impl ClaimStore for Exact {
-    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
-        let owned = |record: &mut Record, claims: &mut Claims, now: f64| match claims.claim(key, ms(lease), place, now)
-        {
-            Claimed::Owned(owner) => {
-                if record.in_flight.insert(key.to_owned(), (owner, self.process)).is_some()
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
+        let claim = |record: &mut Record, claims: &mut Claims, now: f64| match claims.claim(
+            key,
+            ms(lease),
+            place,
+            owner,
+            now,
+        ) {
+            Claimed::Owned { attempts } => {
+                let former = record.in_flight.insert(key.to_owned(), (owner.to_owned(), self.process));
+                if former.is_some_and(|(former, _)| former != owner)
                     && let Some(at) = update_of(key)
                 {
                     record.taken_over[at] += 1;
                 }
-                Claim::Owned(owner.to_string())
+                Claim::Owned { owner: owner.to_owned(), attempts }
             }
             Claimed::Busy => Claim::Busy,
-            Claimed::Done => Claim::Done,
+            Claimed::Done { response } => Claim::Done { response },
         };
-        self.ask(key, true, owned).await
+        self.ask(key, true, claim).await
     }
 
     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
-        let owner = owner.parse()?;
         self.ask(key, false, |_, claims, now| claims.renew(key, owner, ms(lease), now)).await
     }
 
-    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        let owner = owner.parse()?;
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
         let settle = |record: &mut Record, claims: &mut Claims, now: f64| {
-            let is_owner = claims.settle(key, owner, now + ms(ttl));
+            let is_owner = claims.settle(key, owner, now + ms(ttl), response);
             if is_owner {
                 record.in_flight.remove(key);
                 if let Some(at) = update_of(key) {
@@ -208,10 +212,9 @@ impl ClaimStore for Exact {
         self.ask(key, false, settle).await
     }
 
-    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        let owner = owner.parse()?;
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
         let release = |record: &mut Record, claims: &mut Claims, _: f64| {
-            let is_owner = claims.release(key, owner);
+            let is_owner = claims.release(key, owner, attempts);
             if is_owner {
                 record.in_flight.remove(key);
             }

@@ -30,6 +30,10 @@
 
 mod question;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod records;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod storage;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod update_claims;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]

@@ -28,6 +28,11 @@ impl<'a> Question<'a> {
         self.text("place").parse().ok()
     }
 
+    /// Returns the parameter `attempts`, or 0.
+    pub fn attempts(&self) -> u32 {
+        self.text("attempts").parse().unwrap_or_default()
+    }
+
     /// Returns the parameter `ms` if it is a whole number of milliseconds.
     pub fn ms(&self) -> Option<f64> {
         let ms: u64 = self.text("ms").parse().ok()?;
@@ -61,5 +66,12 @@ mod tests {
             assert_eq!(Question::of(&format!("https://durable.invalid/claim?key=1&ms={ms}")).ms(), None, "{ms}");
         }
         assert_eq!(Question::of("https://durable.invalid/claim?ms=0").ms(), Some(0.0));
+    }
+
+    #[test]
+    fn attempts_are_zero_unless_they_are_counted() {
+        for (query, attempts) in [("", 0), ("attempts=3", 3), ("attempts=-1", 0), ("attempts=x", 0)] {
+            assert_eq!(Question::of(&format!("https://durable.invalid/release?{query}")).attempts(), attempts);
+        }
     }
 }

@@ -1,71 +1,41 @@
 //! The Durable Object for claims of updates, turns, and sessions.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt::{self, Debug, Formatter};
 
-use js_sys::{Array, Date, Map, Math, Object, Reflect};
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use js_sys::{Array, Date, JSON};
+use wasm_bindgen::JsValue;
 use web_sys::{Request, Response, ResponseInit};
 
 use super::question::Question;
+use super::records::{StoredClaim, after, claim_key, session, session_key};
+use super::storage::{Changes, Storage};
 use crate::platform::property::{property, settled};
 use crate::policy::claims::Places;
 
-/// The maximum number of keys in one call to the storage.
-const BATCH: u32 = 64;
-
-/// The pause between two alarms, so that expired claims are deleted in batches.
-const ALARM_MS: f64 = 60_000.0;
-
-/// The greatest time that a `Date` can have.
-const LAST: f64 = 8_640_000_000_000_000.0;
-
-#[wasm_bindgen]
-extern "C" {
-    type DurableObjectState;
-
-    #[wasm_bindgen(method, getter)]
-    fn storage(this: &DurableObjectState) -> Storage;
-
-    type Storage;
-
-    #[wasm_bindgen(method, catch)]
-    fn get(this: &Storage, keys: &JsValue) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn put(this: &Storage, entries: &Object) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn delete(this: &Storage, keys: &Array) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn list(this: &Storage, options: &Object) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = getAlarm)]
-    fn get_alarm(this: &Storage) -> Result<JsValue, JsValue>;
-
-    #[wasm_bindgen(method, catch, js_name = setAlarm)]
-    fn set_alarm(this: &Storage, time: f64) -> Result<JsValue, JsValue>;
-}
-
 /// The Durable Object behind [`DurableObjectStore`](crate::webhook::stores::DurableObjectStore): claims, turns, and
 /// sessions that are exact across all isolates, by the clock of the object. It stores about 200 bytes for each update
-/// of the last 24 hours; an alarm deletes them.
+/// of the last 24 hours, with its response; an alarm deletes them.
 ///
 /// Nothing waits in the object: callers ask again, and a caller that is gone leaves only its lease.
 pub struct UpdateClaims {
     storage: Storage,
     places: RefCell<Places>,
-    has_alarm: Cell<bool>,
 }
 
-/// The stored record of a key.
-struct StoredClaim {
-    /// `None` once the key is done.
-    owner: Option<String>,
-    /// In milliseconds since 1970.
-    until: f64,
+/// The end of an update: its record, if it is done, and its sessions.
+struct Commit {
+    done: Option<(String, StoredClaim)>,
+    sessions: Vec<Change>,
+}
+
+/// A new text of a session.
+struct Change {
+    key: String,
+    owner: String,
+    /// Empty to delete the session.
+    text: String,
+    ms: Option<f64>,
 }
 
 impl Debug for UpdateClaims {
@@ -77,8 +47,7 @@ impl Debug for UpdateClaims {
 impl UpdateClaims {
     /// Creates the object from the host's `DurableObjectState`.
     pub fn new(state: impl Into<JsValue>) -> Self {
-        let state: DurableObjectState = state.into().unchecked_into();
-        Self { storage: state.storage(), places: RefCell::default(), has_alarm: Cell::default() }
+        Self { storage: Storage::new(state), places: RefCell::default() }
     }
 
     /// Answers a request.
@@ -88,119 +57,126 @@ impl UpdateClaims {
     pub async fn fetch(&self, request: &Request) -> Result<Response, JsValue> {
         let url = request.url();
         let question = Question::of(&url);
-        let (key, ms) = (question.text("key"), question.ms());
-        let answer = match (question.name, ms) {
-            ("claim", Some(ms)) => self.claim(&key, ms, question.place()).await?,
-            ("read", _) => self.read_session(&key).await?,
-            ("write", _) => {
-                // The text comes first: the host may let in another request while it arrives.
-                let text = settled(request.text()?).await?;
-                self.change(&question, &key, ms, &text).await?
+        let (key, owner, ms) = (question.text("key"), question.text("owner"), question.ms());
+        let name = question.name;
+        if ms.is_none() && matches!(name, "claim" | "renew" | "settle") {
+            return refused(400, "ms: expected whole milliseconds");
+        }
+        // The text comes first: the host may let in another request while it arrives.
+        let has_text = matches!(name, "settle" | "write" | "commit");
+        let text = if has_text { settled(request.text()?).await?.as_string() } else { None };
+        let (text, ms) = (text.unwrap_or_default(), ms.filter(|_| name != "commit"));
+        let answer = match name {
+            "claim" => self.claim(&key, ms.unwrap_or_default(), question.place(), &owner).await?,
+            "read" => self.read_session(&key).await?,
+            "renew" => self.renew(&key, &owner, ms.unwrap_or_default()).await?.to_string(),
+            "settle" => {
+                let done = done(&key, owner, ms.unwrap_or_default(), Some(text).filter(|text| !text.is_empty()));
+                self.commit(Commit { done: Some(done), sessions: Vec::new() }).await?.to_string()
             }
-            ("renew" | "settle", Some(_)) | ("release", _) => {
-                self.change(&question, &key, ms, &JsValue::UNDEFINED).await?
+            "release" => self.release(&key, &owner, question.attempts()).await?.to_string(),
+            "write" => {
+                self.commit(Commit { done: None, sessions: vec![Change { key, owner, text, ms }] }).await?.to_string()
             }
-            ("claim" | "renew" | "settle", None) => return refused(400, "ms: expected whole milliseconds"),
+            "commit" => {
+                let Some(commit) = Commit::of(&text) else { return refused(400, "expected a commit") };
+                self.commit(commit).await?.to_string()
+            }
             _ => return refused(404, "no such question"),
         };
         Response::new_with_opt_str(Some(&answer))
     }
 
     // The host's input gate lets in no other request while the storage answers, so a read stays valid until the write.
-    async fn claim(&self, key: &str, lease: f64, place: Option<i64>) -> Result<String, JsValue> {
-        let (stored, now) = (self.read(key).await?, Date::now());
-        let live = stored.filter(|claim| claim.until > now);
-        if live.as_ref().is_some_and(|claim| claim.owner.is_none()) {
-            return Ok("done".to_owned());
+    async fn claim(&self, key: &str, lease: f64, place: Option<i64>, owner: &str) -> Result<String, JsValue> {
+        let (stored, now) = (self.read(key).await?.unwrap_or_default(), Date::now());
+        let is_live = stored.until > now;
+        if stored.is_done && is_live {
+            return Ok(stored.response.map_or_else(|| "done".to_owned(), |response| ["done\n", &response].concat()));
         }
-        if !self.places.borrow_mut().may_claim(key, place, live.is_none(), now) {
+        // The owner that claims again has lost the answer.
+        let is_again = stored.is_held_by(owner);
+        let is_free = !is_live || stored.is_free();
+        if !is_again && !self.places.borrow_mut().may_claim(key, place, is_free, now) {
             return Ok("busy".to_owned());
         }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 52 random bits
-        let owner = format!("{:x}", (Math::random() * 4_503_599_627_370_496.0) as u64);
-        self.write(key, Some(&owner), lease).await?;
-        Ok(owner)
+        let attempts = if stored.is_done { 0 } else { stored.attempts }.saturating_add(u32::from(!is_again));
+        let claim = StoredClaim {
+            owner: Some(owner.to_owned()),
+            until: after(lease),
+            attempts: if place.is_some() { 0 } else { attempts },
+            ..StoredClaim::default()
+        };
+        self.write(key, &claim).await?;
+        Ok(attempts.max(1).to_string())
+    }
+
+    async fn renew(&self, key: &str, owner: &str, lease: f64) -> Result<bool, JsValue> {
+        let Some(claim) = self.read(key).await?.filter(|claim| claim.is_held_by(owner)) else { return Ok(false) };
+        self.write(key, &StoredClaim { until: after(lease), ..claim }).await?;
+        Ok(true)
+    }
+
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, JsValue> {
+        let Some(claim) = self.read(key).await? else { return Ok(true) };
+        if !claim.is_held_by(owner) {
+            return Ok(claim.is_free());
+        }
+        if attempts > 0 {
+            self.write(key, &StoredClaim { until: Date::now(), attempts, ..StoredClaim::default() }).await?;
+        } else {
+            let mut changes = Changes::default();
+            changes.delete(&claim_key(key));
+            self.storage.apply(changes).await?;
+        }
+        Ok(true)
+    }
+
+    /// Settles an update and changes sessions, all or nothing. Returns false if one of the keys has another owner.
+    async fn commit(&self, Commit { done, sessions }: Commit) -> Result<bool, JsValue> {
+        let mut changes = Changes::default();
+        if let Some((key, done)) = done {
+            let owner = done.owner.as_deref().unwrap_or_default();
+            if let Some(claim) = self.read(&key).await? {
+                if claim.is_done_by(owner) {
+                    return Ok(true);
+                }
+                if !claim.is_held_by(owner) && !claim.is_free() {
+                    return Ok(false);
+                }
+            }
+            changes.put(&claim_key(&key), &done.to_object()?)?;
+        }
+        for Change { key, owner, text, ms } in sessions {
+            if !self.read(&key).await?.is_some_and(|claim| claim.is_held_by(&owner)) {
+                return Ok(false);
+            }
+            if text.is_empty() {
+                changes.delete(&session_key(&key));
+            } else {
+                changes.put(&session_key(&key), &session(&text, ms.map(after))?)?;
+            }
+        }
+        self.storage.apply(changes).await?;
+        Ok(true)
     }
 
     async fn read(&self, key: &str) -> Result<Option<StoredClaim>, JsValue> {
-        Ok(claim_of(&self.get(&storage_key(key)).await?))
+        Ok(StoredClaim::of(&self.storage.get(&claim_key(key)).await?))
     }
 
-    /// Changes a key of an owner. Returns `false`, and changes nothing, if another caller has claimed the key.
-    async fn change(
-        &self,
-        question: &Question<'_>,
-        key: &str,
-        ms: Option<f64>,
-        text: &JsValue,
-    ) -> Result<String, JsValue> {
-        let owner = question.text("owner");
-        let is_owner = match self.read(key).await? {
-            Some(claim) => claim.owner.as_deref() == Some(&*owner),
-            // The record was deleted.
-            None => matches!(question.name, "settle" | "release"),
-        };
-        if is_owner {
-            match question.name {
-                "release" => self.delete(&storage_key(key)).await?,
-                "write" => self.write_session(key, text, ms).await?,
-                name => self.write(key, (name == "renew").then_some(&*owner), ms.unwrap_or_default()).await?,
-            }
-        }
-        Ok(is_owner.to_string())
-    }
-
-    async fn write(&self, key: &str, owner: Option<&str>, ms: f64) -> Result<(), JsValue> {
-        let claim = Object::new();
-        if let Some(owner) = owner {
-            Reflect::set(&claim, &"owner".into(), &owner.into())?;
-        }
-        self.put(&storage_key(key), &claim, Some(ms)).await
+    async fn write(&self, key: &str, claim: &StoredClaim) -> Result<(), JsValue> {
+        let mut changes = Changes::default();
+        changes.put(&claim_key(key), &claim.to_object()?)?;
+        self.storage.apply(changes).await
     }
 
     /// Returns the text of a session, or an empty text.
     async fn read_session(&self, key: &str) -> Result<String, JsValue> {
-        let session = self.get(&session_key(key)).await?;
+        let session = self.storage.get(&session_key(key)).await?;
         let until = property(&session, "until").and_then(|until| until.as_f64());
         let text = property(&session, "text").filter(|_| until.is_none_or(|until| until > Date::now()));
         Ok(text.and_then(|text| text.as_string()).unwrap_or_default())
-    }
-
-    async fn write_session(&self, key: &str, text: &JsValue, ms: Option<f64>) -> Result<(), JsValue> {
-        let name = session_key(key);
-        if !text.is_truthy() {
-            return self.delete(&name).await;
-        }
-        let session = Object::new();
-        Reflect::set(&session, &"text".into(), text)?;
-        self.put(&name, &session, ms).await
-    }
-
-    async fn get(&self, name: &str) -> Result<JsValue, JsValue> {
-        settled(self.storage.get(&name.into())?).await
-    }
-
-    async fn delete(&self, name: &str) -> Result<(), JsValue> {
-        settled(self.storage.delete(&Array::of1(&name.into()))?).await.map(drop)
-    }
-
-    /// Stores a record, which expires after that time, if any.
-    async fn put(&self, name: &str, record: &Object, ms: Option<f64>) -> Result<(), JsValue> {
-        let entries = Object::new();
-        Reflect::set(&entries, &name.into(), record)?;
-        if let Some(ms) = ms {
-            let until = (Date::now() + ms).min(LAST);
-            Reflect::set(record, &"until".into(), &until.into())?;
-            Reflect::set(&entries, &due_key(until, name).into(), &name.into())?;
-        }
-        settled(self.storage.put(&entries)?).await?;
-        if ms.is_none() || self.has_alarm.replace(true) {
-            return Ok(());
-        }
-        if settled(self.storage.get_alarm()?).await?.is_null() {
-            settled(self.storage.set_alarm(Date::now() + ALARM_MS)?).await?;
-        }
-        Ok(())
     }
 
     /// Deletes expired records. The host calls it.
@@ -208,64 +184,39 @@ impl UpdateClaims {
     /// # Errors
     /// The exception that the storage throws.
     pub async fn alarm(&self) -> Result<(), JsValue> {
-        let now = Date::now();
-        loop {
-            let due = self.due(Some(&due_key(now, "")), BATCH).await?;
-            if due.size() == 0 {
-                break;
-            }
-            let records: Map = settled(self.storage.get(&Array::from(&due.values()))?).await?.unchecked_into();
-            let expired = Array::from(&due.keys());
-            records.for_each(&mut |record, name| {
-                // A record that was renewed, claimed again, settled or written since then expires later.
-                if property(&record, "until").and_then(|until| until.as_f64()).is_some_and(|until| until <= now) {
-                    expired.push(&name);
-                }
-            });
-            settled(self.storage.delete(&expired)?).await?;
-        }
-        self.has_alarm.set(self.due(None, 1).await?.size() > 0);
-        if self.has_alarm.get() {
-            settled(self.storage.set_alarm(now + ALARM_MS)?).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns the names of records by their expiration.
-    async fn due(&self, end: Option<&str>, limit: u32) -> Result<Map, JsValue> {
-        let options = Object::new();
-        Reflect::set(&options, &"prefix".into(), &"due:".into())?;
-        Reflect::set(&options, &"limit".into(), &limit.into())?;
-        if let Some(end) = end {
-            Reflect::set(&options, &"end".into(), &end.into())?;
-        }
-        Ok(settled(self.storage.list(&options)?).await?.unchecked_into())
+        self.storage.delete_expired().await
     }
 }
 
-fn claim_of(value: &JsValue) -> Option<StoredClaim> {
-    let until = property(value, "until")?.as_f64()?;
-    Some(StoredClaim { owner: property(value, "owner").and_then(|owner| owner.as_string()), until })
+/// Returns the record of an update that is done, and its key.
+fn done(key: &str, owner: String, ms: f64, response: Option<String>) -> (String, StoredClaim) {
+    let done = StoredClaim { owner: Some(owner), until: after(ms), is_done: true, response, attempts: 0 };
+    (key.to_owned(), done)
+}
+
+impl Commit {
+    /// Parses the JSON of a commit.
+    fn of(json: &str) -> Option<Self> {
+        let commit = JSON::parse(json).ok()?;
+        let text = |value: &JsValue, name: &str| property(value, name).and_then(|text| text.as_string());
+        let ms = |value: &JsValue| property(value, "ms").and_then(|ms| ms.as_f64());
+        let done = match property(&commit, "done").filter(JsValue::is_object) {
+            Some(value) => {
+                Some(done(&text(&value, "key")?, text(&value, "owner")?, ms(&value)?, text(&value, "response")))
+            }
+            None => None,
+        };
+        let sessions = property(&commit, "sessions").filter(Array::is_array)?;
+        let change = |value: JsValue| {
+            let new_text = text(&value, "text").unwrap_or_default();
+            Some(Change { key: text(&value, "key")?, owner: text(&value, "owner")?, text: new_text, ms: ms(&value) })
+        };
+        Some(Self { done, sessions: Array::from(&sessions).iter().map(change).collect::<Option<_>>()? })
+    }
 }
 
 fn refused(status: u16, reason: &str) -> Result<Response, JsValue> {
     let init = ResponseInit::new();
     init.set_status(status);
     Response::new_with_opt_str_and_init(Some(reason), &init)
-}
-
-fn storage_key(key: &str) -> String {
-    ["key:", key].concat()
-}
-
-fn session_key(key: &str) -> String {
-    ["session:", key].concat()
-}
-
-/// Returns a key that sorts by time, so that the alarm need not read records that have not expired.
-fn due_key(until: f64, name: &str) -> String {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    // whole milliseconds; formatting a float takes 5 kB
-    let until = until as u64;
-    format!("due:{until:016}:{name}")
 }

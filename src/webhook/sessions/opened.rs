@@ -8,7 +8,7 @@ use crate::webhook::delivery::OngoingDelivery;
 use crate::webhook::failure::{Cause, StoreFailure};
 use crate::webhook::holding::Waited;
 use crate::webhook::shared::Shared;
-use crate::webhook::stores::{AnySessionStore, AnyStore, BoxError};
+use crate::webhook::stores::{AnySessionStore, AnyStore, BoxError, Commit, SessionChange};
 use crate::wire::{ValidationError, json};
 
 /// The default size limit of a session, in bytes: Deno KV stores up to 64 KiB under a key.
@@ -104,9 +104,10 @@ impl Settings {
             return Ok(());
         }
         let owner = delivery.owner_of(&key).unwrap_or_default();
-        let saved =
-            if is_initial { self.store.delete(&key, &owner) } else { self.store.write(&key, &text, self.ttl, &owner) };
-        if delivery.webhook.answered(saved).await.map_err(StoreFailure)? {
+        let ttl = self.ttl.filter(|_| !is_initial);
+        let session = SessionChange { key, owner, text: (!is_initial).then_some(text), ttl };
+        let commit = Commit { done: None, sessions: vec![session] };
+        if delivery.webhook.answered(self.store.commit(&commit)).await.map_err(StoreFailure)? {
             return Ok(());
         }
         let lost =

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use js_sys::{Object, Reflect};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::platform::{answered, bound};
-use super::{BoxError, Claim, ClaimStore, SessionStore};
+use super::{BoxError, Claim, ClaimStore, Commit, Done, SessionChange, SessionStore};
 use crate::platform::property::property;
-use crate::policy::millis;
+use crate::policy::{fnv1a, millis};
 use crate::webhook::keys::is_update;
 
 #[wasm_bindgen]
@@ -39,7 +40,7 @@ extern "C" {
 ///
 /// A worker in Rust makes the class of [`durable_objects`](crate::webhook::durable_objects::UpdateClaims) in ten lines. The
 /// class of the npm package answers the same questions and stores the same records.
-/// An update belongs to one of [`shards`](Self::shards) objects. Each key of a turn or a session has its own object.
+/// All keys are in one object, unless you set more [`shards`](Self::shards).
 ///
 /// ```no_run
 /// # use botwire::webhook::{Order, Webhook, stores::{BoxError, DurableObjectStore}};
@@ -52,6 +53,7 @@ extern "C" {
 pub struct DurableObjectStore {
     namespace: Namespace,
     shards: u32,
+    identity: Option<usize>,
 }
 
 impl DurableObjectStore {
@@ -61,27 +63,35 @@ impl DurableObjectStore {
     /// Fails if the binding is not a namespace.
     pub fn of(env: impl AsRef<JsValue>, binding: &str) -> Result<Self, BoxError> {
         let namespace = bound(env.as_ref(), binding, &["get", "idFromName"])?.unchecked_into();
-        Ok(Self { namespace, shards: 1 })
+        Ok(Self { namespace, shards: 1, identity: usize::try_from(fnv1a(binding.as_bytes())).ok() })
     }
 
-    /// Sets how many objects share the claims of updates. One object handles some hundred updates per second. Default: 1.
+    /// Sets how many objects share the claims of updates. Default: 1, which handles some hundred updates per second and commits
+    /// the end of an update in one write. With more, sessions have objects of their own and are saved before their update.
     #[must_use]
     pub fn shards(self, shards: u32) -> Self {
-        Self { shards: shards.max(1), ..self }
+        let identity = self.identity.filter(|_| shards <= 1);
+        Self { shards: shards.max(1), identity, ..self }
     }
 
-    /// Sends a question to the object of the key.
-    async fn ask(&self, question: &str, key: &str, parameters: &str, text: Option<&str>) -> Result<String, BoxError> {
-        let name = if is_update(key) { format!("updates-{}", hash(key) % self.shards) } else { key.to_owned() };
+    /// Sends a question about a key.
+    async fn ask(&self, key: &str, question: &str, parameters: &str, text: Option<&str>) -> Result<String, BoxError> {
+        let is_of_shard = self.shards == 1 || is_update(key);
+        let name = if is_of_shard { format!("updates-{}", hash(key) % self.shards) } else { key.to_owned() };
+        self.ask_object(&name, &format!("{question}?key={}{parameters}", encoded(key)), text).await
+    }
+
+    /// Sends a question to an object.
+    async fn ask_object(&self, name: &str, question: &str, text: Option<&str>) -> Result<String, BoxError> {
         // The host name is never resolved.
-        let url = format!("https://durable.invalid/{question}?key={}{parameters}", encoded(key));
+        let url = format!("https://durable.invalid/{question}");
         let init = Object::new();
         // Setting a property of a new object does not fail.
         let _ = Reflect::set(&init, &"method".into(), &"POST".into());
         if let Some(text) = text {
             let _ = Reflect::set(&init, &"body".into(), &text.into());
         }
-        let object = self.namespace.id_from_name(&name).and_then(|id| self.namespace.get(&id));
+        let object = self.namespace.id_from_name(name).and_then(|id| self.namespace.get(&id));
         let answer = answered(object.and_then(|object| object.fetch(&url, &init))).await?;
         let is_success = property(&answer, "ok").is_some_and(|ok| ok.is_truthy());
         let text = answered(answer.unchecked_ref::<StubResponse>().text()).await?.as_string().unwrap_or_default();
@@ -99,7 +109,7 @@ impl DurableObjectStore {
     ) -> Result<bool, BoxError> {
         let ms = time.map(|time| format!("&ms={}", millis(time))).unwrap_or_default();
         let parameters = format!("&owner={}{ms}", encoded(owner));
-        Ok(self.ask(question, key, &parameters, text).await? == "true")
+        Ok(self.ask(key, question, &parameters, text).await? == "true")
     }
 }
 
@@ -113,13 +123,17 @@ fn encoded(text: &str) -> impl std::fmt::Display {
 }
 
 impl ClaimStore for DurableObjectStore {
-    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
         let place = place.map(|place| format!("&place={place}")).unwrap_or_default();
-        let answer = self.ask("claim", key, &format!("&ms={}{place}", millis(lease)), None).await?;
+        let parameters = format!("&owner={}&ms={}{place}", encoded(owner), millis(lease));
+        let answer = self.ask(key, "claim", &parameters, None).await?;
         Ok(match answer.as_str() {
             "busy" => Claim::Busy,
-            "done" => Claim::Done,
-            _ => Claim::Owned(answer),
+            "done" => Claim::Done { response: None },
+            answer => match answer.strip_prefix("done\n") {
+                Some(response) => Claim::Done { response: Some(response.to_owned()) },
+                None => Claim::Owned { owner: owner.to_owned(), attempts: answer.parse()? },
+            },
         })
     }
 
@@ -127,18 +141,23 @@ impl ClaimStore for DurableObjectStore {
         self.ask_as(owner, "renew", key, Some(lease), None).await
     }
 
-    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        self.ask_as(owner, "settle", key, Some(ttl), None).await
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
+        self.ask_as(owner, "settle", key, Some(ttl), Some(response.unwrap_or_default())).await
     }
 
-    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        self.ask_as(owner, "release", key, None, None).await
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
+        let parameters = format!("&owner={}&attempts={attempts}", encoded(owner));
+        Ok(self.ask(key, "release", &parameters, None).await? == "true")
+    }
+
+    fn identity(&self) -> Option<usize> {
+        self.identity
     }
 }
 
 impl SessionStore for DurableObjectStore {
     async fn read(&self, key: &str) -> Result<Option<String>, BoxError> {
-        let text = self.ask("read", key, "", None).await?;
+        let text = self.ask(key, "read", "", None).await?;
         Ok((!text.is_empty()).then_some(text))
     }
 
@@ -150,4 +169,46 @@ impl SessionStore for DurableObjectStore {
         // An empty text means that there is no session.
         self.ask_as(owner, "write", key, None, Some("")).await
     }
+
+    async fn commit(&self, commit: &Commit) -> Result<bool, BoxError> {
+        if self.shards == 1 {
+            // All keys are in the same object.
+            return Ok(self.ask_object("updates-0", "commit", Some(&json_of(commit))).await? == "true");
+        }
+        for session in &commit.sessions {
+            let text = session.text.as_deref().unwrap_or_default();
+            if !self.ask_as(&session.owner, "write", &session.key, session.ttl, Some(text)).await? {
+                return Ok(false);
+            }
+        }
+        match &commit.done {
+            Some(done) => self.settle(&done.key, &done.owner, done.ttl, done.response.as_deref()).await,
+            None => Ok(true),
+        }
+    }
+}
+
+fn json_of(commit: &Commit) -> String {
+    let done = commit.done.as_ref().map(|Done { key, owner, ttl, response }| {
+        object([
+            ("key", Some(json!(key))),
+            ("owner", Some(json!(owner))),
+            ("ms", Some(json!(millis(*ttl)))),
+            ("response", response.as_ref().map(|response| json!(response))),
+        ])
+    });
+    let sessions = commit.sessions.iter().map(|SessionChange { key, owner, text, ttl }| {
+        object([
+            ("key", Some(json!(key))),
+            ("owner", Some(json!(owner))),
+            ("text", text.as_ref().map(|text| json!(text))),
+            ("ms", ttl.map(|ttl| json!(millis(ttl)))),
+        ])
+    });
+    object([("done", done), ("sessions", Some(sessions.collect()))]).to_string()
+}
+
+/// Returns an object with the members that are present.
+fn object<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
+    members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::{BoxError, Claim, ClaimStore, SessionStore};
+use super::{BoxError, Claim, ClaimStore, Commit, SessionChange, SessionStore};
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::platform::clock::now;
 use crate::policy::claims::{Claimed, Claims};
@@ -43,17 +42,16 @@ struct StoredSession {
 }
 
 impl StoredSessions {
-    fn remove(&mut self, key: &str) {
+    /// Writes the text of a session, or deletes it.
+    fn change(&mut self, key: &str, text: Option<&str>, ttl: Option<Duration>) {
         self.newer.remove(key);
         self.older.remove(key);
-    }
-
-    fn write(&mut self, key: &str, session: StoredSession) {
-        self.remove(key);
+        let Some(text) = text else { return };
         if self.newer.len() >= self.capacity {
             self.older = std::mem::take(&mut self.newer);
         }
-        self.newer.insert(key.to_owned(), session);
+        let until = ttl.map_or(f64::INFINITY, |ttl| now() + ms(ttl));
+        self.newer.insert(key.to_owned(), StoredSession { text: text.to_owned(), until });
     }
 }
 
@@ -64,6 +62,12 @@ impl MemoryStore {
     pub fn new(capacity: usize) -> Self {
         let sessions = StoredSessions { capacity, newer: HashMap::new(), older: HashMap::new() };
         Self { claims: Shared::new(Mutex::new(Claims::new(capacity))), sessions: Shared::new(Mutex::new(sessions)) }
+    }
+
+    async fn change(&self, key: &str, text: Option<&str>, ttl: Option<Duration>, by: &str) -> Result<bool, BoxError> {
+        let owner = by.to_owned();
+        let session = SessionChange { key: key.to_owned(), owner, text: text.map(str::to_owned), ttl };
+        SessionStore::commit(self, &Commit { done: None, sessions: vec![session] }).await
     }
 
     /// Returns the store that all webhooks of this isolate share.
@@ -93,13 +97,11 @@ impl Default for MemoryStore {
 }
 
 impl ClaimStore for MemoryStore {
-    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
-        static OWNERS: AtomicU64 = AtomicU64::new(0);
-        let owner = OWNERS.fetch_add(1, Ordering::Relaxed).to_string();
-        Ok(match lock(&self.claims).claim(key, ms(lease), place, &owner, now()) {
-            Claimed::Owned { .. } => Claim::Owned(owner),
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
+        Ok(match lock(&self.claims).claim(key, ms(lease), place, owner, now()) {
+            Claimed::Owned { attempts } => Claim::Owned { owner: owner.to_owned(), attempts },
             Claimed::Busy => Claim::Busy,
-            Claimed::Done { .. } => Claim::Done,
+            Claimed::Done { response } => Claim::Done { response },
         })
     }
 
@@ -107,12 +109,16 @@ impl ClaimStore for MemoryStore {
         Ok(lock(&self.claims).renew(key, owner, ms(lease), now()))
     }
 
-    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        Ok(lock(&self.claims).settle(key, owner, now() + ms(ttl), None))
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
+        Ok(lock(&self.claims).settle(key, owner, now() + ms(ttl), response))
     }
 
-    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        Ok(lock(&self.claims).release(key, owner, 0))
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
+        Ok(lock(&self.claims).release(key, owner, attempts))
+    }
+
+    fn identity(&self) -> Option<usize> {
+        Some(&raw const *self.claims as usize)
     }
 }
 
@@ -124,18 +130,29 @@ impl SessionStore for MemoryStore {
     }
 
     async fn write(&self, key: &str, text: &str, ttl: Option<Duration>, owner: &str) -> Result<bool, BoxError> {
-        let is_owner = lock(&self.claims).is_held(key, owner);
-        if is_owner {
-            let until = ttl.map_or(f64::INFINITY, |ttl| now() + ms(ttl));
-            lock(&self.sessions).write(key, StoredSession { text: text.to_owned(), until });
-        }
-        Ok(is_owner)
+        self.change(key, Some(text), ttl, owner).await
     }
 
     async fn delete(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        let is_owner = lock(&self.claims).is_held(key, owner);
+        self.change(key, None, None, owner).await
+    }
+
+    async fn commit(&self, commit: &Commit) -> Result<bool, BoxError> {
+        let mut claims = lock(&self.claims);
+        let done = commit.done.as_ref();
+        if done.is_some_and(|done| claims.is_done_by(&done.key, &done.owner)) {
+            return Ok(true);
+        }
+        let is_owner = done.is_none_or(|done| claims.may_settle(&done.key, &done.owner))
+            && commit.sessions.iter().all(|session| claims.is_held(&session.key, &session.owner));
         if is_owner {
-            lock(&self.sessions).remove(key);
+            let mut sessions = lock(&self.sessions);
+            for SessionChange { key, text, ttl, .. } in &commit.sessions {
+                sessions.change(key, text.as_deref(), *ttl);
+            }
+            if let Some(done) = done {
+                claims.settle(&done.key, &done.owner, now() + ms(done.ttl), done.response.as_deref());
+            }
         }
         Ok(is_owner)
     }

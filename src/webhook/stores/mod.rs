@@ -2,6 +2,8 @@
 
 #[cfg(feature = "client")]
 mod any;
+#[cfg(feature = "client")]
+mod commit;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod durable_object;
 #[cfg(feature = "client")]
@@ -13,6 +15,8 @@ mod workers_kv;
 
 #[cfg(feature = "client")]
 pub(super) use self::any::{AnySessionStore, AnyStore};
+#[cfg(feature = "client")]
+pub use self::commit::{Commit, Done, SessionChange};
 #[cfg(feature = "client")]
 pub use self::memory::MemoryStore;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
@@ -38,12 +42,20 @@ pub type BoxError = Box<dyn Error>;
 #[cfg(feature = "client")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claim {
-    /// The key belongs to the caller. The text names the caller as the owner, and is different for each claim.
-    Owned(String),
+    /// The key belongs to the caller.
+    Owned {
+        /// The name of the owner: that of the caller, or another one that the store chose. It is different for each claim.
+        owner: String,
+        /// The number of claims of this key since it was new, this one included. Use 1 if the store does not count them.
+        attempts: u32,
+    },
     /// The key belongs to another owner, or another caller is next.
     Busy,
     /// The key is settled.
-    Done,
+    Done {
+        /// The response that was remembered, if any.
+        response: Option<String>,
+    },
 }
 
 /// Gives keys to owners, each for a time: the lease. A store is a record, so its methods never wait for an owner; the
@@ -61,60 +73,79 @@ pub enum Claim {
 /// of these returns `false` and changes nothing. As long as nobody else has claimed the key, its owner can settle it
 /// after the lease too.
 ///
+/// Any answer can be lost on its way, so the webhook asks again: each method must be idempotent for its owner.
+///
 /// ```
 /// # use std::{collections::HashMap, sync::{Mutex, MutexGuard, PoisonError}, time::{Duration, Instant}};
 /// use botwire::webhook::stores::{BoxError, Claim, ClaimStore};
 ///
+/// #[derive(Default)]
 /// struct Row {
-///     owner: String,
-///     until: Instant,
+///     owner: String, // empty: the key is free, and only its attempts are remembered
+///     until: Option<Instant>,
+///     attempts: u32,
 ///     is_done: bool,
+///     response: Option<String>,
 /// }
 ///
 /// #[derive(Default)]
 /// struct Table(Mutex<HashMap<String, Row>>);
 ///
 /// impl Table {
-///     fn rows(&self) -> MutexGuard<'_, HashMap<String, Row>> {
-///         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+///     // As `UPDATE … WHERE key = … AND owner = …` in a database, which reports how many rows changed.
+///     fn update(&self, key: &str, owner: &str, change: impl FnOnce(&mut Row)) -> bool {
+///         let mut rows = self.rows();
+///         rows.get_mut(key).filter(|row| row.owner == owner).map(change).is_some()
 ///     }
 ///
-///     // As `UPDATE … WHERE key = … AND owner = … AND NOT is_done` in a database, which reports how many rows changed.
-///     fn update(&self, key: &str, owner: &str, time: Duration, is_done: bool) -> bool {
-///         let mut rows = self.rows();
-///         let Some(row) = rows.get_mut(key).filter(|row| row.owner == owner && !row.is_done) else { return false };
-///         (row.until, row.is_done) = (Instant::now() + time, is_done);
-///         true
+///     fn rows(&self) -> MutexGuard<'_, HashMap<String, Row>> {
+///         self.0.lock().unwrap_or_else(PoisonError::into_inner)
 ///     }
 /// }
 ///
 /// impl ClaimStore for Table {
-///     async fn claim(&self, key: &str, lease: Duration, _place: Option<i64>) -> Result<Claim, BoxError> {
+///     async fn claim(&self, key: &str, lease: Duration, _place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
 ///         let (mut rows, now) = (self.rows(), Instant::now());
-///         if let Some(row) = rows.get(key).filter(|row| row.until > now) {
-///             return Ok(if row.is_done { Claim::Done } else { Claim::Busy });
+///         let row = rows.entry(key.to_owned()).or_default();
+///         let is_over = row.until.is_none_or(|until| until <= now);
+///         if row.is_done && !is_over {
+///             return Ok(Claim::Done { response: row.response.clone() });
 ///         }
-///         let owner = format!("{now:?}");
-///         rows.insert(key.to_owned(), Row { owner: owner.clone(), until: now + lease, is_done: false });
-///         Ok(Claim::Owned(owner))
+///         // The owner that claims again has lost the answer.
+///         let is_again = row.owner == owner && !row.is_done;
+///         if !row.owner.is_empty() && !is_over && !is_again {
+///             return Ok(Claim::Busy);
+///         }
+///         let before = if row.is_done { 0 } else { row.attempts };
+///         let attempts = if is_again { before } else { before + 1 };
+///         *row = Row { owner: owner.to_owned(), until: Some(now + lease), attempts, ..Row::default() };
+///         Ok(Claim::Owned { owner: owner.to_owned(), attempts })
 ///     }
 ///
 ///     async fn renew(&self, key: &str, owner: &str, lease: Duration) -> Result<bool, BoxError> {
-///         Ok(self.update(key, owner, lease, false))
+///         let is_running = self.rows().get(key).is_some_and(|row| !row.is_done);
+///         Ok(is_running && self.update(key, owner, |row| row.until = Some(Instant::now() + lease)))
 ///     }
 ///
-///     async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-///         Ok(self.update(key, owner, ttl, true))
+///     async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
+///         Ok(self.update(key, owner, |row| {
+///             (row.is_done, row.until) = (true, Some(Instant::now() + ttl));
+///             row.response = response.map(str::to_owned);
+///         }))
 ///     }
 ///
-///     async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-///         Ok(self.update(key, owner, Duration::ZERO, false))
+///     async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
+///         let is_free = self.rows().get(key).is_none_or(|row| row.owner.is_empty());
+///         Ok(is_free || self.update(key, owner, |row| *row = Row { attempts, ..Row::default() }))
 ///     }
 /// }
 /// ```
 #[cfg(feature = "client")]
 pub trait ClaimStore: MaybeSend + MaybeSync {
-    /// Claims a key for the time of the lease. An error is answered with 500, and the service delivers the update again.
+    /// Claims a key for the time of the lease, for a new owner that the webhook chooses. If the same owner claims again, it
+    /// gets the key again, and no attempt is counted.
+    ///
+    /// After an error the webhook asks again; if the store does not answer in time, the service delivers the update again.
     /// Natively, an answer of any method that takes more than 30 seconds is an error, too.
     ///
     /// `place` is the `update_id` of a delivery that waits for its turn. Of several callers that ask for the key again and
@@ -125,6 +156,7 @@ pub trait ClaimStore: MaybeSend + MaybeSync {
         key: &str,
         lease: Duration,
         place: Option<i64>,
+        owner: &str,
     ) -> impl Future<Output = Result<Claim, BoxError>> + MaybeSend;
 
     /// Extends the lease, from now on. Returns `false` if the caller is no longer the owner.
@@ -135,12 +167,32 @@ pub trait ClaimStore: MaybeSend + MaybeSync {
         lease: Duration,
     ) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 
-    /// Marks the key as done and remembers it for the time `ttl`. Returns `false` if the caller is no longer the owner.
-    fn settle(&self, key: &str, owner: &str, ttl: Duration)
-    -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+    /// Marks the key as done and remembers it for the time `ttl`, with the response. Returns `true` again if the same owner
+    /// has done so before. Returns `false` if another owner has claimed the key.
+    fn settle(
+        &self,
+        key: &str,
+        owner: &str,
+        ttl: Duration,
+        response: Option<&str>,
+    ) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
 
-    /// Gives the key back, so that the next caller can claim it. Returns `false` if the caller is no longer the owner.
-    fn release(&self, key: &str, owner: &str) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+    /// Gives the key back, so that the next caller can claim it. The next claim continues the count from `attempts`, which is
+    /// remembered for a day; 0 forgets the key. Returns `true` again if the key is already free. Returns `false` if it is
+    /// done, or another owner has claimed it.
+    fn release(
+        &self,
+        key: &str,
+        owner: &str,
+        attempts: u32,
+    ) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+
+    /// Returns a number that clones of this store have in common, and no other store has, such as the address of a shared
+    /// pool. A webhook whose claims and sessions are in the same store then [commits](SessionStore::commit) both in one
+    /// operation. Default: `None`, and the webhook saves the sessions first.
+    fn identity(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// A store of [claims](ClaimStore) that also keeps sessions, as texts, for [`Sessions`](super::Sessions).
@@ -164,4 +216,27 @@ pub trait SessionStore: ClaimStore {
 
     /// Deletes the text of a key. Returns `false` and deletes nothing if the caller is no longer the owner.
     fn delete(&self, key: &str, owner: &str) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend;
+
+    /// Saves the end of an update: the changes of its sessions, and that it is done. Returns `false` and changes nothing if
+    /// one of the keys has another owner. Returns `true` and changes nothing if the update is already done by its owner.
+    ///
+    /// A store should do this in one operation, such as a transaction, so that a process that is killed leaves all of it or
+    /// none. By default the sessions are written one after the other, and then the update is settled.
+    fn commit(&self, commit: &Commit) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend {
+        async move {
+            for SessionChange { key, owner, text, ttl } in &commit.sessions {
+                let is_owner = match text {
+                    Some(text) => self.write(key, text, *ttl, owner).await?,
+                    None => self.delete(key, owner).await?,
+                };
+                if !is_owner {
+                    return Ok(false);
+                }
+            }
+            match &commit.done {
+                Some(Done { key, owner, ttl, response }) => self.settle(key, owner, *ttl, response.as_deref()).await,
+                None => Ok(true),
+            }
+        }
+    }
 }

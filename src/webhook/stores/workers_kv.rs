@@ -11,6 +11,11 @@ use super::platform::{answered, bound};
 use super::{BoxError, Claim, ClaimStore, SessionStore};
 use crate::policy::webhook::SHORTEST_IN_KV;
 
+/// The value of an update that is done without a response.
+const DONE: &str = "1";
+/// The start of the value of an update that is done with a response.
+const RESPONSE: &str = "1\n";
+
 #[wasm_bindgen]
 extern "C" {
     #[derive(Debug, Clone)]
@@ -32,10 +37,11 @@ extern "C" {
 /// and not all, and two isolates that get the same update at once both handle it; within one isolate
 /// claims are exact. Use Durable Objects where they must be exact. Several bots can share a namespace.
 ///
-/// The store writes only after the handler has ended, so that an update whose handler fails is not lost. Turns work within
-/// one isolate.
+/// The store writes only after the handler has ended, so that an update whose handler fails is not lost. Turns and the count
+/// of attempts work within one isolate.
 ///
 /// A session that was written elsewhere is seen after up to 60 seconds, and if two isolates write it at once, the last one wins.
+/// Sessions are written one after the other, before their update is marked as done: KV has no operation for several keys.
 #[derive(Debug, Clone)]
 pub struct WorkersKvStore(Kv);
 
@@ -50,10 +56,10 @@ impl WorkersKvStore {
 }
 
 impl ClaimStore for WorkersKvStore {
-    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>) -> Result<Claim, BoxError> {
+    async fn claim(&self, key: &str, lease: Duration, place: Option<i64>, owner: &str) -> Result<Claim, BoxError> {
         let memory = MemoryStore::local();
-        let claim = memory.claim(key, lease, place).await?;
-        let Claim::Owned(owner) = &claim else { return Ok(claim) };
+        let claim = memory.claim(key, lease, place, owner).await?;
+        let Claim::Owned { attempts, .. } = claim else { return Ok(claim) };
         // A turn is never settled.
         if place.is_some() {
             return Ok(claim);
@@ -61,8 +67,9 @@ impl ClaimStore for WorkersKvStore {
         match answered(self.0.get(key)).await {
             Ok(value) if value.is_null() => Ok(claim),
             found => {
-                memory.release(key, owner).await?;
-                found.map(|_| Claim::Done)
+                memory.release(key, owner, attempts.saturating_sub(1)).await?;
+                let value = found?.as_string().unwrap_or_default();
+                Ok(Claim::Done { response: value.strip_prefix(RESPONSE).map(str::to_owned) })
             }
         }
     }
@@ -71,16 +78,17 @@ impl ClaimStore for WorkersKvStore {
         MemoryStore::local().renew(key, owner, lease).await
     }
 
-    async fn settle(&self, key: &str, owner: &str, ttl: Duration) -> Result<bool, BoxError> {
-        let is_owner = MemoryStore::local().settle(key, owner, ttl).await?;
+    async fn settle(&self, key: &str, owner: &str, ttl: Duration, response: Option<&str>) -> Result<bool, BoxError> {
+        let is_owner = MemoryStore::local().settle(key, owner, ttl, response).await?;
         if is_owner {
-            answered(self.0.put(key, "1", &expiring(Some(ttl)))).await?;
+            let value = response.map_or_else(|| DONE.to_owned(), |response| [RESPONSE, response].concat());
+            answered(self.0.put(key, &value, &expiring(Some(ttl)))).await?;
         }
         Ok(is_owner)
     }
 
-    async fn release(&self, key: &str, owner: &str) -> Result<bool, BoxError> {
-        MemoryStore::local().release(key, owner).await
+    async fn release(&self, key: &str, owner: &str, attempts: u32) -> Result<bool, BoxError> {
+        MemoryStore::local().release(key, owner, attempts).await
     }
 }
 
