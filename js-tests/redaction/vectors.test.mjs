@@ -23,7 +23,7 @@ describe("an innocent text is shown", () => {
   for (const { why, token = TOKEN, text } of vectors.shown) test(why, () => assert.equal(redactor(token)(text), text));
 });
 
-test("a token in spellings nested at random is replaced or withheld", () => {
+test("a token in several escapes at once is replaced or withheld", () => {
   for (const { token, text } of vectors.spelled) {
     const shown = redactor(token)(text);
     assert.ok(shown === WITHHELD || shown.includes(REDACTED), `${text} of ${token} is ${shown}`);

@@ -22,30 +22,15 @@ export function logError(error: unknown, { redact }: Cleaner): void {
   console.error(shown);
 }
 
-/** Cleans an error and its causes, which are errors of this package or copies. Returns the replacements. */
-function clean(error: Error, redact: Redact): [string, string][] {
-  const changes = error.cause instanceof Error ? clean(error.cause, redact) : [];
-  const text = (original: string): string => {
-    const shown = redact(original);
-    if (shown !== original) changes.push([original, shown]);
-    return shown;
-  };
-  const replaced = (text: string): string => changes.reduce((text, [original, shown]) => text.replaceAll(original, () => shown), text);
+/** Cleans the texts of an error and of its causes, which are errors of this package or copies. */
+function clean(error: Error, redact: Redact): void {
+  if (error.cause instanceof Error) clean(error.cause, redact);
   const fields = error as unknown as Record<string, unknown>;
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === "string" && name !== "kind") fields[name] = text(value);
+  for (const name of [...Object.keys(error), "message", "stack"]) {
+    const value = fields[name];
+    if (typeof value === "string" && name !== "kind") fields[name] = redact(value);
     else if (name === "parameters" && value instanceof Object) fields[name] = cleanedParameters(value, redact);
   }
-  // The message consists of these texts. If one of them is withheld, the rest is still shown.
-  const { message, stack } = error;
-  const shown = redact(replaced(message));
-  if (shown !== message) {
-    changes.push([message, shown]);
-    error.message = shown;
-  }
-  if (stack && !hasBrand(error)) error.stack = redact(replaced(stack));
-  else if (stack && changes.length > 0) error.stack = replaced(stack);
-  return changes;
 }
 
 /**

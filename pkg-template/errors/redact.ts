@@ -1,4 +1,4 @@
-// Keeps the token out of texts that may be shown. The rules are those of src/policy/redact.rs, which passes the same vectors.
+// Keeps the token out of texts that may be shown. src/policy/redact.rs has the same rules and passes the same vectors.
 import { MIN_SECRET, REDACTED, WITHHELD } from "../policy.js";
 
 /** A text without the token, or a note where the token is suspected in another spelling. */
@@ -6,117 +6,51 @@ export type Redact = (text: string) => string;
 
 /** The part of a text that is searched, in UTF-16 units; the rest is dropped. */
 const MAX_SEARCHED = 4096;
-/** How often tags are cut and escapes are decoded. */
-const MAX_READINGS = 20;
-/** The number of consecutive characters of a secret that cannot be a coincidence. */
+/** The number of consecutive letters and digits of a secret that cannot be a coincidence. */
 const WINDOW = 8;
 
-/** Markup that may split a token. */
-const TAG = /<!\[CDATA\[|<[^<>]*>/g;
-/** Escapes of URLs, JSON, source code, HTML and quoted-printable. Bounded repetitions keep the search linear. */
-const ESCAPE =
-  /(?:%u|\\{1,8}u(?:0000)?|u\+)([\da-f]{4})|\\{1,8}u\{0*([\da-f]{1,6})\}|&#x0*([\da-f]{1,6})(?:;|(?![\da-f%=\\]))|&#0*(\d{1,7})(?:;|(?![\d%=\\]))|\\{1,8}([0-7]{3})|(?:%|=|0x|\\{1,8}x?)([\da-f]{2})|\\{1,8}[nrt]|&([a-z][a-z\d]+);/gi;
-/** A character of several bytes, read as bytes. */
-const UTF_8 = /[\xc2-\xf4][\x80-\xbf]+/g;
-/** Visible characters in a row. Fewer are visible by chance. */
-const VISIBLE = /(?:[\t\n\r -~]|[\xc2-\xf4][\x80-\xbf]+){6,}/g;
-/** The same in hexadecimal. */
-const HEX = /(?:[2-7][\da-f]|0[09ad]|[c-f][\da-f](?:[89ab][\da-f])+){6,}/gi;
-/** Names of characters that begin an escape or a tag. The others are punctuation, which is ignored. */
-const NAMED: Readonly<Record<string, string | null>> = { __proto__: null, amp: "&", lt: "<", gt: ">", percnt: "%", num: "#", bsol: "\\" };
-
-/** Returns a function that replaces the literal token, and withholds texts that may contain it in another spelling. */
+/** Returns a function that replaces the token, also if it is escaped, and withholds texts that contain it in base64 or broken up. */
 export function redactor(token: string): Redact {
-  let literal: RegExp | undefined;
-  let parts: RegExp | undefined;
+  const secret = lettersOf(token.slice(token.indexOf(":") + 1));
+  let pattern: RegExp | undefined;
   return (text) => {
-    literal ??= literalOf(token);
-    parts ??= partsOf(token);
-    const shown = text.slice(0, MAX_SEARCHED).replace(literal, `$1${REDACTED}`);
-    return parts && isSuspect(shown, parts, 2) ? WITHHELD : shown;
+    const shown = text.slice(0, MAX_SEARCHED).replace((pattern ??= patternOf(token)), `$1${REDACTED}`);
+    return secret.length >= MIN_SECRET && [shown, ...fromBase64(shown)].some((reading) => isSuspect(lettersOf(reading), secret)) ? WITHHELD : shown;
   };
 }
 
 /**
  * Finds the token and its secret, even if they are cut off, by their beginning and the characters of the token that follow. The
- * first group is kept. A short token is only found as a whole word, and one without a colon only in a URL of the service,
- * because it may be an ordinary word or number.
+ * first group is kept. A short token may be an ordinary word or number, so it is only found in a URL of the service.
  */
-function literalOf(token: string): RegExp {
+function patternOf(token: string): RegExp {
   const chars = Array.from(token, spellingsOf);
   const colon = token.indexOf(":") + 1;
   const beginning = (start: number, least: number): string => chars.slice(start, start + least).join("");
-  if (token.length < 6 || /^\d{1,10}$/.test(token)) {
-    return new RegExp(`(${spellingsOf("/")}bot${colon ? "|^|[^\\w-]" : ""})${chars.join("")}(?![\\w-])`, "gi");
-  }
-  const either = [beginning(0, colon ? Math.max(colon + 1, 6) : MIN_SECRET)];
-  if (token.length - colon >= MIN_SECRET) either.push(beginning(colon, MIN_SECRET));
-  return new RegExp(`()(?:${either.join("|")})(?:${[...new Set(chars)].join("|")})*`, "gi");
+  const before = token.length < 6 || /^\d{1,10}$/.test(token) ? `${spellingsOf("/")}bot` : "";
+  const number = beginning(0, colon ? Math.max(colon + 1, 6) : MIN_SECRET);
+  const secret = token.length - colon < MIN_SECRET ? number : beginning(colon, MIN_SECRET);
+  return new RegExp(`(${before})(?:${number}|${secret})(?:${chars.join("|")})*`, "gi");
 }
 
-/** Returns the pattern of a character that may be percent-encoded, even several times, or JSON-escaped. */
-const spellingsOf = (char: string): string =>
-  `(?:${/\w/.test(char) ? char : `\\${char}`}|(?:%(?:25)*|\\\\{1,8}u00)${char.charCodeAt(0).toString(16)})`;
-
-/** Finds parts of the secret among letters in lower case. `undefined` for a short secret, whose parts may be ordinary words. */
-function partsOf(token: string): RegExp | undefined {
-  const letters = lettersOf(token.slice(token.indexOf(":") + 1));
-  if (letters.length < MIN_SECRET) return undefined;
-  // Each longer part of at least 11 letters contains one of these.
-  const windows = [letters.slice(-WINDOW)];
-  for (let at = 0; at < letters.length - WINDOW; at += WINDOW / 2) windows.push(letters.slice(at, at + WINDOW));
-  const parts = windows.filter((window) => /\D/.test(window));
-  const number = /^[^:]*(\d{5}):/.exec(token)?.[1];
-  if (number) parts.push(number + letters.slice(0, 3));
-  // Fewer letters are enough at the end, where a text may be cut off.
-  parts.push(`${letters.slice(0, 5)}.{0,11}$`);
-  return new RegExp(parts.join("|"));
+/** Returns the pattern of a character that may be escaped for a URL, for JSON or for HTML, even several times. */
+function spellingsOf(char: string): string {
+  const code = char.charCodeAt(0);
+  const hex = code.toString(16);
+  return `(?:\\x${hex}|(?:%(?:25){0,4}|\\\\{1,8}u00)${hex}|&(?:amp;){0,4}#(?:0{0,5}${code}|x0{0,5}${hex});?)`;
 }
 
-/** Returns whether the text may spell the secret, with any characters between its letters. */
-function isSuspect(text: string, parts: RegExp, depth: number): boolean {
-  // Grows while it is iterated.
-  const readings = new Set([fold(text)]);
-  for (const reading of readings) {
-    if (parts.test(lettersOf(reading)) || (depth > 0 && decoded(reading).some((text) => isSuspect(text, parts, depth - 1)))) return true;
-    if (readings.size < MAX_READINGS) readings.add(reading.replace(TAG, "")).add(unescaped(reading));
-  }
+/** Returns the letters and digits, because other characters between those of a token do not hide it. */
+const lettersOf = (text: string): string => text.replace(/[^a-z\d]+/gi, "").toLowerCase();
+
+/** Returns whether the letters contain a part of the secret. Each part of at least 11 letters contains one of those that are searched. */
+function isSuspect(letters: string, secret: string): boolean {
+  for (let at = secret.length - WINDOW; at >= 0; at -= WINDOW / 2) if (letters.includes(secret.slice(at, at + WINDOW))) return true;
   return false;
 }
 
-const lettersOf = (text: string): string => text.replace(/[^a-z\d]+/gi, "").toLowerCase();
-
-/** Returns the visible ASCII characters of a text, also from full-width letters and the like, and from UTF-8 read as bytes; spaces for others. */
-function fold(text: string): string {
-  if (/[^\0-\x7f]/.test(text)) text = text.replace(UTF_8, (bytes) => new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))).normalize("NFKD");
-  return text.replace(/[^ -~]+/g, " ");
-}
-
-/** Decodes escapes once, even if spaces break them. Returns text without escapes unchanged. */
-function unescaped(text: string): string {
-  const dense = text.replaceAll(" ", "");
-  const next = dense.replace(ESCAPE, unescape);
-  return next === dense ? text : fold(next);
-}
-
-const unescape = (_: string, unit?: string, point?: string, entity?: string, decimal?: string, octal?: string, byte?: string, name = ""): string => {
-  const code = decimal ? Number(decimal) : octal ? parseInt(octal, 8) : parseInt(unit ?? point ?? entity ?? byte ?? "0", 16);
-  return NAMED[name.toLowerCase()] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
-};
-
-/** Decodes base64, hexadecimal and lists of decimal codes, from each digit that may come first in its group. */
-function decoded(text: string): string[] {
-  const texts: string[] = [];
-  // The last digits may lack the rest of their group.
-  const base64 = `${text.replace(/[^\w+/-]+/g, "").replaceAll("-", "+").replaceAll("_", "/")}AAA`;
-  for (let at = 0; at < 4 && at + WINDOW < base64.length; at++) {
-    const bytes = atob(base64.slice(at, base64.length - ((base64.length - at) % 4))).replaceAll("\0", "");
-    texts.push(bytes.match(VISIBLE)?.join(" ") ?? "");
-  }
-  const hex = text.replace(/[^\da-f]+/gi, "").match(HEX) ?? [];
-  const codes = `${text.replace(/\D+0*/g, ",")},`.match(/(?:(?:9|1[03]|3[2-9]|[4-9]\d|1[01]\d|12[0-6]),){6,}/g) ?? [];
-  const characters = (numbers: string[], radix: number): string => numbers.map((number) => String.fromCharCode(parseInt(number, radix))).join("");
-  for (const run of hex) for (const digits of [run, run.slice(1)]) texts.push(characters(digits.match(/../g)!, 16).replaceAll("\0", ""));
-  for (const run of codes) texts.push(characters(run.match(/\d+/g)!, 10));
-  return texts;
+/** Decodes base64 from each character that may be the first of its group. The last ones may lack the rest of theirs. */
+function fromBase64(text: string): string[] {
+  const digits = `${text.replace(/[^\w+/-]+/g, "").replaceAll("-", "+").replaceAll("_", "/")}AAA`;
+  return [0, 1, 2, 3].map((at) => atob(digits.slice(at, digits.length - ((digits.length - at) % 4))));
 }

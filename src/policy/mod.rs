@@ -14,7 +14,6 @@ mod millis;
 pub mod polling;
 pub(crate) mod redact;
 mod retry;
-mod spellings;
 mod times;
 pub mod webhook;
 
