@@ -9,7 +9,7 @@ import { checkedOptions, type Checks, SIGNAL } from "./options/parse.js";
 import { TIMEOUT_MS } from "./policy.js";
 import { encodeRequest } from "./request/encode.js";
 import { type Extracted, extractFiles } from "./request/extract-files.js";
-import { isUnread } from "./request/files.js";
+import { isGone, isUnread } from "./request/files.js";
 import { plainParams } from "./request/form-params.js";
 import { parseMethodName } from "./request/method-names.js";
 import { validateParams } from "./request/validate.js";
@@ -48,7 +48,14 @@ const sendMethod = (core: Core, method: string, params: unknown, options: unknow
       validate();
       await readFiles(method, extracted.files, validate, settings);
     }
-    return callWithRetry({ method, params: extracted.params, settings, core }, () => attempt(core, method, extracted, settings));
+    let json: string;
+    let checked: object | undefined;
+    return callWithRetry({ method, params: extracted.params, settings, core }, (params) => {
+      // A retry sends the same text, unless the bytes of a file are gone since: the check says of which one.
+      if (params !== checked || extracted.files.some(isGone)) json = validateParams(core, method, { ...extracted, params }, settings.checkLimits);
+      checked = params;
+      return attempt(core, method, json, extracted, settings);
+    });
   });
 
 /** Runs a task that needs the engine. Errors become errors of botwire without the token. */
@@ -62,9 +69,8 @@ async function guarded<Value>(core: Core, method: string, task: () => Value): Pr
   }
 }
 
-/** May throw synchronously. */
-function attempt(core: Core, method: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
-  const json = validateParams(core, method, extracted, settings.checkLimits);
+/** Sends the checked parameters once. May throw synchronously. */
+function attempt(core: Core, method: string, json: string, extracted: Extracted, settings: CallSettings): Promise<unknown> {
   const idle = idleLimit(extracted.files.length > 0 ? (settings.idleTimeoutMs ?? TIMEOUT_MS) : 0);
   const { url, init } = encodeRequest(method, core.methodUrl + method, json, extracted.files, settings, idle.onProgress);
   const timeoutMs = timeoutOf(method, extracted, settings);

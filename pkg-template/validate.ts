@@ -1,6 +1,5 @@
 // `validate`: finds all faults of parameters at once, without a call.
 import { type AnyCase, type Bot, coreOf } from "./bot.js";
-import { MAX_UNITS } from "./engine/functions.js";
 import { start } from "./engine/start.js";
 import { cleaned } from "./errors/cleaned.js";
 import { ValidationError } from "./errors/errors.js";
@@ -9,7 +8,7 @@ import { ANY, BOOLEAN, checkedOptions } from "./options/parse.js";
 import { isPromise } from "./platform.js";
 import { extractFiles } from "./request/extract-files.js";
 import { parseMethodName } from "./request/method-names.js";
-import { findFault, isOfUnchecked } from "./request/validate.js";
+import { findFaults } from "./request/validate.js";
 
 /** Options of {@link validate}. */
 export interface ValidateOptions {
@@ -23,14 +22,9 @@ export interface ValidateOptions {
 
 const OWNER = "validate";
 
-/** The most faults that are reported. */
-const MAX_FAULTS = 100;
-/** The most UTF-16 units that are checked, in all passes: each fault costs one pass over the parameters. */
-const MAX_CHECKED = 64 << 20;
-
 /**
- * Checks the parameters of a call without sending it. Returns at most 100 errors, fewer for very large parameters. The call
- * itself would fail with the first one. An empty list means that the call would be sent. Streams are not read, so the size of a
+ * Checks the parameters of a call without sending it. Returns at most 100 errors. The call itself would fail
+ * with the first one. An empty list means that the call would be sent. Streams are not read, so the size of a
  * file in a stream is not checked.
  *
  * ```ts
@@ -56,15 +50,9 @@ export function validate(method: AnyCase | (string & {}), params?: unknown, opti
     name = parseMethodName("call", method);
     const extracted = extractFiles(name, params);
     const json = JSON.stringify(extracted.params);
-    // A text that is too long is not checked any further.
-    const most = json.length > MAX_UNITS ? 1 : Math.min(MAX_FAULTS, 1 + MAX_CHECKED / json.length);
-    for (let skip = 0; skip < most; skip++) {
-      const fault = findFault(core ?? { baseUrl: "" }, name, extracted, json, limits, skip);
-      if (!fault) break;
-      if (!isOfUnchecked(fault)) faults.push(cleaned(fault, core));
-    }
+    faults.push(...findFaults(core ?? { baseUrl: "" }, name, extracted, json, limits, true));
   } catch (error) {
-    faults.push(cleaned(toBotwireError(name, error), core) as ValidationError);
+    faults.push(toBotwireError(name, error) as ValidationError);
   }
-  return faults;
+  return faults.map((fault) => cleaned(fault, core));
 }

@@ -25,10 +25,20 @@ describe("it is sent as it is", () => {
     ["a button", { chat_id: 7, text: "a", reply_markup: inlineKeyboard([[button.callback("a", "b"), unchecked(newButton)]]) },
       { chat_id: 7, text: "a", reply_markup: { inline_keyboard: [[{ text: "a", callback_data: "b" }, newButton]] } }],
     ["one in another, and one twice", { chat_id: 7, text: "a", extra: unchecked([unchecked("$& $1"), unchecked("$& $1")]) }, { chat_id: 7, text: "a", extra: ["$& $1", "$& $1"] }],
-    ["what looks like its own mark", { chat_id: 7, text: '"attach://x!an unchecked value0"', extra: unchecked("attach://x!an unchecked value0") },
-      { chat_id: 7, text: '"attach://x!an unchecked value0"', extra: "attach://x!an unchecked value0" }],
+    ["what looks like its own mark", { chat_id: 7, text: '"attach://x?0"', extra: unchecked("attach://x?0") }, { chat_id: 7, text: '"attach://x?0"', extra: "attach://x?0" }],
   ];
   for (const [name, params, expected] of cases) test(name, async () => assert.deepEqual(await sentBy("sendMessage", params), expected));
+  test("the type of an object, whose other fields then may be any", async () => {
+    const params = (type) => ({ inline_query_id: "1", results: [{ type, id: 5, extra: [1] }] });
+    assert.deepEqual(await sentBy("answerInlineQuery", params(unchecked("story"))), params("story"));
+    await assert.rejects(sentBy("answerInlineQuery", params("story")), { path: "results[0].type" });
+  });
+  test("a text that is longer than its limit, or has another format", async () => {
+    const button = { text: "a", callback_data: "x".repeat(100) };
+    const params = (data) => ({ chat_id: 7, text: "a", reply_markup: { inline_keyboard: [[{ ...button, callback_data: data }]] } });
+    assert.deepEqual(await sentBy("sendMessage", params(unchecked(button.callback_data))), params(button.callback_data));
+    assert.deepEqual(await sentBy("setWebhook", { url: unchecked("x") }), { url: "x" });
+  });
   test("of a method that the specification does not know", async () => assert.deepEqual(await sentBy("sendPoll", { a: unchecked({ b: 1 }) }), { a: { b: 1 } }));
   test("in a form, and beside a file, and with a file in it", async () => {
     const { bot, bodies } = served();

@@ -10,7 +10,7 @@ import type { Wasm } from "./configure.js";
 interface Engine {
   readonly memory: { readonly buffer: ArrayBuffer };
   room(bytes: number): number;
-  check(method: number, prefixBytes: number, sizeBytes: number, bytes: number, limits: boolean, skip: number): number;
+  check(method: number, prefixBytes: number, sizeBytes: number, bytes: number, limits: boolean, all: boolean): number;
   checkUpdate(tableBytes: number, bytes: number): number;
   formKind(method: number, nameBytes: number): number;
   isIdempotent(method: number): number;

@@ -5,7 +5,7 @@ import { MAX_DEPTH } from "../policy.js";
 import { attachmentPrefix } from "./attachment-names.js";
 import { asUpload, type Upload } from "./files.js";
 import { plainParams } from "./form-params.js";
-import { isUnchecked, markedValue, UNCHECKED } from "./unchecked.js";
+import { isUnchecked, markedValue } from "./unchecked.js";
 
 /** Parameters without their files, and the files. */
 export interface Extracted {
@@ -14,12 +14,12 @@ export interface Extracted {
   readonly files: Upload[];
   /** `attach://<nonce>`, or an empty string if nothing was replaced. */
   readonly prefix: string;
-  /** The values that are sent without a check, by the strings that the engine gets instead. */
-  readonly unchecked: ReadonlyMap<unknown, unknown>;
+  /** The values that are sent without a check. The string `attach://<nonce>?<index>` replaces each. */
+  readonly unchecked: readonly unknown[];
 }
 
 interface Walk {
-  readonly unchecked: Map<unknown, unknown>;
+  readonly unchecked: unknown[];
   readonly files: Upload[];
   /** The objects around the current value: a cycle leads back to one of them. */
   readonly ancestors: object[];
@@ -40,7 +40,7 @@ const MAX_VALUES = 1_000_000;
  * @param isInline - Whether the name of the method is among the parameters.
  */
 export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
-  const walk: Walk = { unchecked: new Map(), files: [], ancestors: [], remaining: MAX_VALUES, isInline, prefix: "" };
+  const walk: Walk = { unchecked: [], files: [], ancestors: [], remaining: MAX_VALUES, isInline, prefix: "" };
   const copied = copy(plainParams(owner, params), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
     throw new ValidationError(owner, "", "an object of parameters", describe(params));
@@ -85,9 +85,8 @@ function copyObject(value: object, walk: Walk): unknown {
 }
 
 function copyUnchecked(value: object, walk: Walk): string {
-  const mark = unfit(UNCHECKED + walk.remaining, walk);
-  walk.unchecked.set(mark, copy(markedValue(value), walk));
-  return mark;
+  const copied = copy(markedValue(value), walk);
+  return replacement(`?${walk.unchecked.push(copied) - 1}`, walk);
 }
 
 function copyInstance(value: object, walk: Walk): unknown {

@@ -101,6 +101,9 @@ const isNative = (blob: object): boolean =>
 /** Returns whether the bytes are not in memory yet: a stream, a Response, or a Blob of another realm or implementation. */
 export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 
+/** Returns true if bytes were transferred away after they were found. */
+export const isGone = ({ data, size }: Upload): boolean => data.length < size;
+
 /**
  * Reads an unread file into memory; then its size is known. A stream is canceled when the signal is aborted, or if `onChunk`
  * throws.

@@ -3,9 +3,6 @@
 /** The name of the value in what {@link unchecked} returns. The same in every copy of the package. */
 const VALUE: unique symbol = Symbol.for("botwire.unchecked") as never;
 
-/** `received` of the fault that the engine finds instead of such a value. */
-export const UNCHECKED = "an unchecked value";
-
 /**
  * Marks a value that is sent without checks, while everything around it is still checked. Use it for a button, a field or an
  * enumerated value of a newer service. It works anywhere in parameters, and files in it are uploaded. `null`, and values that

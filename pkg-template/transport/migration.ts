@@ -12,7 +12,8 @@ export function movedChat(params: Record<string, unknown>, supergroup: number): 
   return groups.size === 1 ? [...groups][0] : undefined;
 }
 
-/** Replaces the group by the supergroup. */
-export function moveChat(params: Record<string, unknown>, group: number, supergroup: number): void {
-  for (const name of CHAT_PARAMETERS) if (Number(params[name]) === group) params[name] = supergroup;
-}
+/** Returns the parameters with the supergroup instead of the group. */
+export const inSupergroup = (params: Record<string, unknown>, group: number, supergroup: number): Record<string, unknown> => {
+  const moved = CHAT_PARAMETERS.filter((name) => Number(params[name]) === group);
+  return { ...params, ...Object.fromEntries(moved.map((name) => [name, supergroup])) };
+};

@@ -5,13 +5,13 @@ import { hasBrand, isApiError, isRefusal, isTransientError, retryAfterMs } from 
 import { runCallback } from "../errors/to-botwire-error.js";
 import type { CallSettings } from "../options/call-options.js";
 import { methodIndex } from "../request/method-names.js";
-import { movedChat, moveChat } from "./migration.js";
+import { inSupergroup, movedChat } from "./migration.js";
 import { sleep } from "./timeout.js";
 
 /** A call that may be retried. */
 export interface RetriedCall {
   readonly method: string;
-  /** The parameters that each attempt sends. */
+  /** The parameters of the first attempt. */
   readonly params: Record<string, unknown>;
   readonly settings: CallSettings;
   /** Cleans the errors that `onRetry` gets. */
@@ -20,22 +20,23 @@ export interface RetriedCall {
 
 /**
  * Runs attempts of a call until one succeeds or the settings allow no more. If the service answers that a group became a
- * supergroup, one more attempt has the new identifier in `params`.
+ * supergroup, one more attempt has the new identifier in its parameters.
  */
-export async function callWithRetry(call: RetriedCall, attempt: () => Promise<unknown>): Promise<unknown> {
-  const { method, params, settings: { followMigration } } = call;
+export async function callWithRetry(call: RetriedCall, attempt: (params: RetriedCall["params"]) => Promise<unknown>): Promise<unknown> {
+  const { method, settings: { followMigration } } = call;
+  let { params } = call;
   const started = performance.now();
   let mayFollow = Boolean(followMigration);
   for (let retry = 1; ; ) {
     try {
-      return await attempt();
+      return await attempt(params);
     } catch (error) {
       const to = isApiError(error) ? error.parameters?.migrate_to_chat_id : undefined;
       const from = mayFollow && Number.isSafeInteger(to) ? movedChat(params, to!) : undefined;
       if (from === undefined) await waitForRetry(call, error, retry++, started);
       else {
         mayFollow = false;
-        moveChat(params, from, to!);
+        params = inSupergroup(params, from, to!);
         if (typeof followMigration === "function") await runCallback(() => followMigration(from, to!, method));
       }
     }

@@ -52,16 +52,17 @@ pub fn room(bytes: usize) -> usize {
 
 /// Checks the parameters of the method with that index, or of an unknown one. The text is the prefix of the strings
 /// that represent files, the sizes of the files in bytes (empty if unknown), each followed by a comma, and the
-/// parameters as JSON text. Returns 0, or the address of the first error after `skip` errors: its path, what was
-/// expected, and what was received, separated by NUL and followed by the character 1.
+/// parameters as JSON text. Returns 0, or the address of the first error, or of `all` errors, at most 100: of each its
+/// path, what was expected, and what was received, each followed by NUL. The character 1 is the end.
 #[wasm_bindgen]
 #[must_use]
-pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, skip: usize) -> usize {
+pub fn check(method: usize, prefix_bytes: usize, size_bytes: usize, bytes: usize, limits: bool, all: bool) -> usize {
     let (prefix, rest) = halves(input(bytes), prefix_bytes);
     let (sizes, parameters) = halves(rest, size_bytes);
     let attachments = Attachments { prefix: text(prefix), sizes: text(sizes) };
     let method = wire::compact::METHODS.get(method).copied();
-    answer(wire::walk_parameters(method, text(parameters), &CheckOptions { limits, attachments }, skip))
+    let most = if all { wire::MOST_ERRORS } else { 1 };
+    answer(&wire::check_parameters(method, text(parameters), &CheckOptions { limits, attachments }, most))
 }
 
 /// Checks an Update, and returns the same as [`check`]. The text is the table of updates and JSON text.
@@ -71,7 +72,7 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
     let (table, update) = halves(input(bytes), table_bytes);
     // SAFETY: no check runs.
     unsafe { wire::compact::add_updates(table) };
-    answer(wire::walk_update(text(update)))
+    answer(&wire::walk_update(text(update)))
 }
 
 /// Returns how a form's text is converted to that parameter of the method with that index: 0 unchanged, 1 as a Boolean,
@@ -96,13 +97,22 @@ pub fn is_idempotent(method: usize) -> bool {
     wire::compact::METHODS.get(method).copied().is_some_and(wire::compact::CompactMethod::is_idempotent)
 }
 
-/// Returns the address of the texts of an error, which is valid until the next call.
-#[inline(always)]
-fn answer(outcome: Result<(), Box<ValidationError>>) -> usize {
-    match outcome {
-        Ok(()) => 0,
-        Err(error) => error.joined("\0").leak().as_ptr() as usize,
+/// Returns the address of the texts of errors, which is valid until the next call. Text from the parameters is quoted,
+/// so it has no control characters.
+#[inline(never)]
+fn answer(errors: &[Box<ValidationError>]) -> usize {
+    if errors.is_empty() {
+        return 0;
     }
+    let mut texts = String::new();
+    for error in errors {
+        for text in [&error.path, &error.expected, &error.received] {
+            texts += text;
+            texts += "\0";
+        }
+    }
+    texts += "\u{1}";
+    texts.leak().as_ptr() as usize
 }
 
 #[inline(always)]

@@ -23,7 +23,7 @@ pub(crate) struct Read {
 /// # Errors
 /// The first error, with its path.
 pub(crate) fn update(text: &str) -> Result<Read, ValidationError> {
-    let read = lenient_json::read(text).map_err(|malformed| *Box::<ValidationError>::from(malformed))?;
+    let read = lenient_json::read(text).map_err(|error| *ValidationError::of_syntax(error))?;
     let had_surrogate = read.had_surrogate;
     let update =
         if is_shaped(&read.value) { Update::read(read.value).ok().or_else(|| untyped_update(text)) } else { None };

@@ -8,7 +8,7 @@ use crate::methods::Method;
 use crate::types::InputFile;
 use crate::types::input_file::{Content, collect};
 use crate::wire::json::{self, Text, Type};
-use crate::wire::{Attachments, CheckOptions, ValidationError, check_parameters, compact, errors, to_json};
+use crate::wire::{Attachments, CheckOptions, MOST_ERRORS, ValidationError, check_parameters, compact, to_json};
 
 /// An invalid call: its method, and the error.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,24 +117,21 @@ impl SerializedCall {
 
     /// Checks the parameters against the descriptor, with the sizes of the files if they are known.
     pub fn check(&self, limits: bool) -> Result<(), Invalid> {
-        let sizes = self.sizes();
-        let attachments = Attachments { prefix: &self.prefix, sizes: &sizes };
-        let check = |skip| check_parameters(self.known, &self.json, &CheckOptions { limits, attachments }, skip);
-        let mut outcome = check(0);
-        let mut skip = 0;
-        while outcome.as_ref().is_err_and(|error| self.is_unchecked(&error.path)) {
-            skip += 1;
-            outcome = check(skip);
-        }
-        outcome.map_err(|error| Invalid { method: self.method.clone(), error })
+        let error = self.find_errors(limits, 1).next();
+        error.map_or(Ok(()), |error| Err(Invalid { method: self.method.clone(), error }))
     }
 
-    /// Returns every error. The first is that of [`SerializedCall::check`].
+    /// Returns every error, at most 100. The first is that of [`SerializedCall::check`].
     pub fn errors(&self) -> Vec<ValidationError> {
+        self.find_errors(true, MOST_ERRORS).take(MOST_ERRORS).collect()
+    }
+
+    fn find_errors(&self, limits: bool, most: usize) -> impl Iterator<Item = ValidationError> + '_ {
         let attachments = Attachments { prefix: &self.prefix, sizes: &self.sizes() };
-        let mut errors = errors(self.known, &self.json, &CheckOptions { limits: true, attachments });
-        errors.retain(|error| !self.is_unchecked(&error.path));
-        errors
+        // The errors of unchecked values are found, too, and do not count.
+        let most = if self.unchecked.is_empty() { most } else { usize::MAX };
+        let errors = check_parameters(self.known, &self.json, &CheckOptions { limits, attachments }, most);
+        errors.into_iter().map(|error| *error).filter(|error| !self.is_unchecked(&error.path))
     }
 
     /// Returns the sizes in the format of [`Attachments`].

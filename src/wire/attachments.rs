@@ -2,8 +2,8 @@
 
 use super::json;
 
-/// The files of the parameters. Strings `{prefix}-{index}` represent them, and `{prefix}!{what}` represents a value
-/// that JSON does not support. They are compared in their JSON form.
+/// The files of the parameters. Strings `{prefix}-{index}` represent them, `{prefix}!{what}` represents a value that
+/// JSON does not support, and `{prefix}?{index}` one that is not checked. They are compared in their JSON form.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attachments<'a> {
     /// The prefix of the strings in its JSON form. Empty if no string represents anything.
@@ -46,7 +46,12 @@ impl Attachments<'_> {
         self.stand_in(text)?.strip_prefix('!')
     }
 
-    /// Returns true if no string represents a file or an unsupported value.
+    /// Returns true if a string represents a value that is not checked.
+    pub(super) fn is_unchecked(&self, text: &str) -> bool {
+        self.stand_in(text).is_some_and(|rest| rest.as_bytes().first() == Some(&b'?'))
+    }
+
+    /// Returns true if no string represents anything.
     #[inline(always)]
     pub(super) fn are_none(&self) -> bool {
         self.prefix.is_empty()

@@ -81,6 +81,9 @@ pub(super) fn check(limit: Limit, form: Format, value: &str, attachments: &Attac
 #[inline(never)]
 fn check_each(limit: Limit, form: Format, value: &str, attachments: &Attachments<'_>) -> CheckResult {
     let Some(text) = json::text(value) else { return check_other(limit, value) };
+    if attachments.is_unchecked(text.raw()) {
+        return Ok(());
+    }
     let decoded = text.decode();
     match limit {
         Limit::Chars(from, to) => {

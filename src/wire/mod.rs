@@ -5,6 +5,7 @@ mod check;
 pub(crate) mod compact;
 mod descriptor;
 pub mod encode;
+mod faults;
 mod field_values;
 pub mod json;
 mod kinds;
@@ -13,7 +14,6 @@ mod members;
 mod numbers;
 pub mod read;
 mod rules;
-mod skip;
 mod strings;
 mod unions;
 mod validation_error;
@@ -22,15 +22,16 @@ mod walk;
 mod write;
 
 pub use attachments::Attachments;
-pub use check::{CheckOptions, check, check_unknown, check_update, validate};
-pub(crate) use check::{check_parameters, errors};
 #[cfg(all(
     feature = "js",
     target_arch = "wasm32",
     target_os = "unknown",
     not(any(feature = "client", feature = "emulator"))
 ))]
-pub(crate) use check::{walk_parameters, walk_update};
+pub(crate) use check::walk_update;
+pub use check::{CheckOptions, check, check_unknown, check_update, validate};
+pub(crate) use check::{MOST_ERRORS, check_parameters};
+
 pub use descriptor::{
     Enumeration, EnumerationValue, FieldDescriptor, Format, Limit, MethodDescriptor, ObjectDescriptor, ObjectRef, Rule,
     Spec, UnionDescriptor, ValueKind,

@@ -1,23 +1,23 @@
 //! Rules between fields: targets, one-of, conditional requirements, positions of buttons.
 
 use super::compact::{Names, RuleRecords, rule};
+use super::faults::{Faults, Stop};
 use super::json;
 use super::members::Members;
-use super::skip::Skip;
 use super::strings::{concat, join};
 use super::validation_error::{CheckResult, ValidationError, received};
 
 /// Checks the rules of an object on its members. Without limits, only required members are checked.
 #[inline(always)]
-pub(super) fn check(rules: RuleRecords, members: &Members<'_>, limits: bool, skip: &Skip) -> CheckResult {
+pub(super) fn check(rules: RuleRecords, members: &Members<'_>, limits: bool, faults: &mut Faults) -> Result<(), Stop> {
     // An isolate compiles a whole function at its first call, so the long one is not called without rules.
-    if rules.are_none() { Ok(()) } else { check_each(rules, members, limits, skip) }
+    if rules.are_none() { Ok(()) } else { check_each(rules, members, limits, faults) }
 }
 
 #[inline(never)]
-fn check_each(rules: RuleRecords, members: &Members<'_>, limits: bool, skip: &Skip) -> CheckResult {
+fn check_each(rules: RuleRecords, members: &Members<'_>, limits: bool, faults: &mut Faults) -> Result<(), Stop> {
     for (rule, names) in rules {
-        skip.in_outcome(check_rule(rule, names, members, limits))?;
+        faults.add(check_rule(rule, names, members, limits))?;
     }
     Ok(())
 }

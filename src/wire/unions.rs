@@ -3,15 +3,16 @@
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
-use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, text};
+use super::attachments::Attachments;
+use super::compact::{CompactField, CompactKind, CompactObject, CompactUnion, UNKNOWN, text};
 use super::json::{self, Text, Type};
 use super::strings::concat;
 use super::validation_error::{CheckResult, ValidationError, received};
 
 /// Returns the object whose fixed fields match and whose distinguishing field is present. Without such fields, returns
-/// the object with the most matching fields.
+/// the object with the most matching fields. If the fixed field is not checked, the other fields may be any.
 #[inline(never)]
-pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObject> {
+pub(super) fn choose(union: CompactUnion, value: &str, attachments: &Attachments<'_>) -> CheckResult<CompactObject> {
     let mut members = Vec::new();
     members.extend(json::members(value));
     let mut best = None;
@@ -32,7 +33,7 @@ pub(super) fn choose(union: CompactUnion, value: &str) -> CheckResult<CompactObj
     }
     match best {
         Some((score, object)) if score > MOST_FIELDS => Ok(object),
-        None if json::type_of(value) == Type::Object => Err(unknown_fixed_field(union, &members)),
+        None if json::type_of(value) == Type::Object => unknown_fixed_field(union, &members, attachments),
         _ => Err(ValidationError::unfit(CompactKind::Union(union), value)),
     }
 }
@@ -81,9 +82,17 @@ fn score(object: CompactObject, members: &[RawMember<'_>]) -> Option<usize> {
 /// The fixed field, with which each object of the union begins, has an unknown value.
 #[cold]
 #[inline(never)]
-fn unknown_fixed_field(union: CompactUnion, members: &[RawMember<'_>]) -> Box<ValidationError> {
+fn unknown_fixed_field(
+    union: CompactUnion,
+    members: &[RawMember<'_>],
+    attachments: &Attachments<'_>,
+) -> CheckResult<CompactObject> {
     let field = union.variants().next().and_then(|object| object.fields().next());
-    let came = field.and_then(|field| get(members, field)).map_or_else(|| concat(&["nothing"]), received);
-    ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came)
-        .in_field(field.map_or("", |field| text(field.name())))
+    let value = field.and_then(|field| get(members, field));
+    if value.and_then(json::text).is_some_and(|text| attachments.is_unchecked(text.raw())) {
+        return Ok(UNKNOWN);
+    }
+    let came = value.map_or_else(|| concat(&["nothing"]), received);
+    let error = ValidationError::of(&CompactKind::Enum(union.fixed_values()), &came);
+    Err(error.in_field(field.map_or("", |field| text(field.name()))))
 }

@@ -48,6 +48,13 @@ impl ValidationError {
         Self::of(&kind, &received(value))
     }
 
+    /// Creates the error for text that is not JSON.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn of_syntax(error: SyntaxError) -> Box<Self> {
+        Self::new("JSON", &fill("a syntax error at byte #", &[whole(error.at())]))
+    }
+
     /// Creates the error for an unknown field of an object.
     #[cold]
     pub(super) fn unknown_field(object: &ObjectDescriptor) -> Box<Self> {
@@ -64,16 +71,16 @@ impl ValidationError {
     /// Prepends a field's name to the path.
     #[cold]
     #[inline(never)]
-    pub(crate) fn in_field(self: Box<Self>, name: &str) -> Box<Self> {
-        if is_name(name) { self.within(name) } else { self.within(&concat(&["[", &json::quote(name), "]"])) }
+    pub(crate) fn in_field(mut self: Box<Self>, name: &str) -> Box<Self> {
+        self.within(&step(name));
+        self
     }
 
     /// Prepends a step to the path.
     #[inline(never)]
-    fn within(mut self: Box<Self>, step: &str) -> Box<Self> {
+    pub(super) fn within(&mut self, step: &str) {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         self.path = concat(&[step, dot, &self.path]);
-        self
     }
 
     /// Prepends a known field's name to the path.
@@ -86,32 +93,9 @@ impl ValidationError {
     /// Prepends an item's index to the path.
     #[cold]
     #[inline(never)]
-    pub(super) fn in_item(self: Box<Self>, index: usize) -> Box<Self> {
-        self.within(&fill("[#]", &[whole(index)]))
-    }
-}
-
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
-impl ValidationError {
-    /// Returns the three texts with separators, followed by the character 1. Text from the parameters is quoted, so it
-    /// has no control characters.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn joined(&self, between: &str) -> String {
-        concat(&[&self.path, between, &self.expected, between, &self.received, "\u{1}"])
-    }
-}
-
-impl From<SyntaxError> for Box<ValidationError> {
-    #[cold]
-    #[inline(never)]
-    fn from(error: SyntaxError) -> Self {
-        ValidationError::new("JSON", &fill("a syntax error at byte #", &[whole(error.at())]))
+    pub(super) fn in_item(mut self: Box<Self>, index: usize) -> Box<Self> {
+        self.within(&item(index));
+        self
     }
 }
 
@@ -130,8 +114,18 @@ impl Display for ValidationError {
 
 impl std::error::Error for ValidationError {}
 
-fn is_name(key: &str) -> bool {
-    !key.is_empty() && all(key.as_bytes(), is_word)
+/// Returns a field's name as a step of a path.
+#[cold]
+#[inline(never)]
+pub(super) fn step(name: &str) -> String {
+    let is_name = !name.is_empty() && all(name.as_bytes(), is_word);
+    if is_name { concat(&[name]) } else { concat(&["[", &json::quote(name), "]"]) }
+}
+
+/// Returns an item's index as a step of a path.
+#[cold]
+pub(super) fn item(index: usize) -> String {
+    fill("[#]", &[whole(index)])
 }
 
 /// Describes a kind in the words of the specification.

@@ -1,4 +1,4 @@
-//! The walk: one pass over JSON text along a descriptor, which ends at the first error that is not skipped.
+//! The walk: one pass over JSON text along a descriptor, which finds all errors.
 
 #![allow(clippy::unnecessary_box_returns)] // see `CheckResult`
 
@@ -7,9 +7,9 @@ use std::iter::Enumerate;
 use super::attachments::Attachments;
 use super::compact::{CompactField, CompactKind, CompactObject, Fields, UNKNOWN};
 use super::descriptor::Format;
+use super::faults::{Errors, Faults, Stop};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::{MOST, Members};
-use super::skip::Skip;
 use super::validation_error::{CheckResult, ValidationError};
 use super::{limits, rules, unions};
 
@@ -21,96 +21,109 @@ pub(super) struct Walk<'a> {
     pub incoming: bool,
     /// Files.
     pub attachments: Attachments<'a>,
-    /// The number of errors that are still to be skipped.
-    pub skip: Skip,
+    /// The errors found so far.
+    pub faults: Faults,
 }
 
 impl Walk<'_> {
-    /// Walks an object that is the whole text.
-    pub fn whole(&self, text: &str, object: CompactObject) -> CheckResult {
+    /// Walks an object that is the whole text, and returns the errors.
+    pub fn errors(mut self, text: &str, object: CompactObject) -> Errors {
         let mut cursor = Cursor::new(text);
-        self.value(&mut cursor, CompactKind::Object(object), 0)?;
-        Ok(cursor.end()?)
+        if self.value(&mut cursor, CompactKind::Object(object), 0).is_ok() {
+            let _ = self.faults.read(cursor.end());
+        }
+        self.faults.found
     }
 
     /// Walks an object whose bracket was found.
-    pub fn object(&self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> CheckResult {
+    pub fn object(&mut self, cursor: &mut Cursor<'_>, object: CompactObject, depth: usize) -> Result<(), Stop> {
         let start = cursor.at();
         let mut values = [None; MOST];
         let mut next = object.fields().enumerate();
         let mut more = cursor.enter(b'}');
         while more {
-            let key = cursor.key()?;
+            let key = self.faults.read(cursor.key())?;
+            let first = self.faults.count();
             match find(&mut next, object, key) {
                 Some((index, field)) => {
-                    let value = self.field(cursor, field, depth).map_err(|error| error.in_known(field))?;
+                    let value = self.field(cursor, field, depth);
+                    self.faults.in_known(first, field);
                     if let Some(place) = values.get_mut(index) {
-                        *place = value;
+                        *place = value?;
                     }
                 }
                 None => self.unknown_member(cursor, key, depth + 1)?,
             }
-            more = cursor.next(b'}')?;
+            more = self.faults.read(cursor.next(b'}'))?;
         }
         let members = Members { object, values: &values, text: cursor.since(start) };
         let mut fields = object.fields();
         for (index, field) in fields.by_ref().enumerate() {
             match members.at(index) {
-                Some(value) if self.limits => self.skip.in_outcome(limits::visible(field, value, &members))?,
+                Some(value) if self.limits => self.faults.add(limits::visible(field, value, &members))?,
                 None if field.required() => {
-                    self.skip.report(ValidationError::of(&field.kind(), "nothing").in_known(field))?;
+                    self.faults.report(ValidationError::of(&field.kind(), "nothing").in_known(field))?;
                 }
                 _ => {}
             }
         }
-        if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits, &self.skip) }
+        if self.incoming { Ok(()) } else { rules::check(fields.rules(), &members, self.limits, &mut self.faults) }
     }
 
     /// Walks a field and returns its text, or `None` for a null from the service, which counts as absent.
-    fn field<'t>(&self, cursor: &mut Cursor<'t>, field: CompactField, depth: usize) -> CheckResult<Option<&'t str>> {
+    fn field<'t>(
+        &mut self,
+        cursor: &mut Cursor<'t>,
+        field: CompactField,
+        depth: usize,
+    ) -> Result<Option<&'t str>, Stop> {
         let first = cursor.peek();
         let start = cursor.at();
         let is_absent = self.incoming && !field.required() && first == b'n';
-        let skip = self.skip.remaining();
+        let count = self.faults.count();
         self.value(cursor, if is_absent { CompactKind::Any } else { field.kind() }, depth + 1)?;
         if is_absent {
             return Ok(None);
         }
         let value = cursor.since(start);
         // For a value of the wrong kind, only one error is reported.
-        let is_kind = (first == b'[') | (skip == self.skip.remaining());
+        let is_kind = (first == b'[') | (count == self.faults.count());
         if let Some(&(limit, format)) = field.limit()
             && is_kind
             && (self.limits || format == Format::Country)
         {
             // The format of country codes does not change, so it is also checked in updates.
-            self.skip.in_outcome(limits::check(limit, format, value, &self.attachments))?;
+            self.faults.add(limits::check(limit, format, value, &self.attachments))?;
         }
         Ok(Some(value))
     }
 
     /// Walks a value of the kind.
-    pub fn value(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
+    pub fn value(&mut self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> Result<(), Stop> {
         let is_deep = depth > MAX_DEPTH;
-        if self.incoming && (is_deep || kind == CompactKind::Any) {
-            cursor.value()?;
-            return Ok(());
-        }
-        if is_deep {
-            return Err(ValidationError::new("at most 64 levels of nesting", "more"));
+        if is_deep || (self.incoming && kind == CompactKind::Any) {
+            self.faults.read(cursor.value())?;
+            let is_wrong = is_deep && !self.incoming;
+            return if is_wrong { self.faults.report(too_deep()) } else { Ok(()) };
         }
         let outcome = match (cursor.peek(), kind) {
-            (b'"', _) => self.string(kind, cursor.string()?),
+            (b'"', _) => {
+                let text = self.faults.read(cursor.string())?;
+                self.string(kind, text)
+            }
             (b'{', CompactKind::Object(object)) => return self.object(cursor, object, depth),
             (b'{' | b'[', _) => return self.nested(cursor, kind, depth),
-            _ => self.scalar(kind, cursor.scalar()?),
+            _ => {
+                let value = self.faults.read(cursor.scalar())?;
+                self.scalar(kind, value)
+            }
         };
-        self.skip.in_outcome(outcome)
+        self.faults.add(outcome)
     }
 
     /// Walks an array, or an object of a union, of any kind, or of a wrong kind.
     #[inline(never)]
-    fn nested(&self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> CheckResult {
+    fn nested(&mut self, cursor: &mut Cursor<'_>, kind: CompactKind, depth: usize) -> Result<(), Stop> {
         match (cursor.peek(), kind) {
             (b'[', CompactKind::Array(item)) => return self.array(cursor, CompactKind::at(item), depth),
             (b'[', CompactKind::Any) => return self.array(cursor, kind, depth),
@@ -118,25 +131,28 @@ impl Walk<'_> {
             _ => {}
         }
         let mut after = cursor.clone();
-        let value = after.value()?;
+        let value = self.faults.read(after.value())?;
         let error = match kind {
-            CompactKind::Union(union) => match unions::choose(union, value) {
+            CompactKind::Union(union) => match unions::choose(union, value, &self.attachments) {
                 Ok(object) => return self.object(cursor, object, depth),
                 Err(error) => error,
             },
             _ => ValidationError::unfit(kind, value),
         };
         *cursor = after;
-        self.skip.report(error)
+        self.faults.report(error)
     }
 
-    fn array(&self, cursor: &mut Cursor<'_>, item: CompactKind, depth: usize) -> CheckResult {
+    fn array(&mut self, cursor: &mut Cursor<'_>, item: CompactKind, depth: usize) -> Result<(), Stop> {
         let mut more = cursor.enter(b']');
         let mut index = 0;
         while more {
-            self.value(cursor, item, depth + 1).map_err(|error| error.in_item(index))?;
+            let first = self.faults.count();
+            let outcome = self.value(cursor, item, depth + 1);
+            self.faults.in_item(first, index);
+            outcome?;
             index += 1;
-            more = cursor.next(b']')?;
+            more = self.faults.read(cursor.next(b']'))?;
         }
         Ok(())
     }
@@ -168,6 +184,9 @@ impl Walk<'_> {
         if !self.incoming && !text.is_unicode() {
             return Err(ValidationError::new("well-formed Unicode text", "a lone surrogate"));
         }
+        if self.attachments.is_unchecked(text.raw()) {
+            return Ok(());
+        }
         if let Some(what) = self.attachments.unfit(text.raw()) {
             return Err(ValidationError::of(&kind, what));
         }
@@ -190,9 +209,17 @@ impl Walk<'_> {
 
     /// Walks an unknown member, which may be any JSON value.
     #[inline(never)]
-    fn unknown_member(&self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> CheckResult {
-        self.value(cursor, CompactKind::Any, depth).map_err(|error| error.in_field(&key.decode()))
+    fn unknown_member(&mut self, cursor: &mut Cursor<'_>, key: Text<'_>, depth: usize) -> Result<(), Stop> {
+        let first = self.faults.count();
+        let outcome = self.value(cursor, CompactKind::Any, depth);
+        self.faults.in_field(first, &key.decode());
+        outcome
     }
+}
+
+#[cold]
+fn too_deep() -> Box<ValidationError> {
+    ValidationError::new("at most 64 levels of nesting", "more")
 }
 
 /// Finds the field of a key, starting after the previous field: services and `JSON.stringify` keep the order.

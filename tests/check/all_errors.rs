@@ -98,3 +98,22 @@ fn a_value_of_another_kind_has_one_error() {
         [format!("{path}: expected well-formed Unicode text, got a lone surrogate")]
     );
 }
+
+#[test]
+fn a_value_that_is_too_deep_does_not_hide_later_errors() {
+    let deep = format!(r#"{{"x":{}{},"chat_id":1.5}}"#, "[".repeat(100), "]".repeat(100));
+    let texts = all_faults("sendMessage", &deep);
+    assert_eq!(texts.len(), 3, "the depth, the chat and the text: {texts:#?}");
+}
+
+#[test]
+fn an_unchecked_value_has_no_error_and_hides_none() {
+    assert_eq!(all_faults("sendMessage", r#"{"chat_id":"attach://x7?0","text":"attach://x7?1"}"#), [""; 0]);
+    let data = format!("attach://x7?{}", "0".repeat(100));
+    let button = format!(
+        r#"{{"chat_id":1,"text":5,"reply_markup":{{"inline_keyboard":[[{{"text":"b","callback_data":"{data}"}}]]}}}}"#
+    );
+    assert_eq!(all_faults("sendMessage", &button), ["text: expected a String, got 5"]);
+    let results = r#"{"inline_query_id":"1","results":[{"type":"attach://x7?0","id":5},{"type":"article","id":5}]}"#;
+    assert_eq!(all_faults("answerInlineQuery", results)[0], "results[1].id: expected a String, got 5");
+}
