@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use botwire::client::{Bot, Response};
 use botwire::methods::SetWebhook;
-use botwire::types::UpdateKind;
+use botwire::types::{InputFile, UpdateKind};
 use botwire::webhook::{Setting, Webhook};
 use pollster::block_on;
 use serde_json::json;
@@ -61,6 +61,18 @@ fn a_webhook_is_set_only_if_something_differs() {
     assert_eq!(register(&remote, other).changed, [Setting::Url]);
     let called = r#"setWebhook {"url":"https://bot.example/hook/a","max_connections":7}"#;
     assert_eq!(calls.lock().unwrap().last().unwrap(), called);
+}
+
+#[test]
+fn a_certificate_is_always_sent_and_a_registered_one_is_removed_without_it() {
+    let custom = r#"{"url":"https://bot.example/hook/a?b=c","has_custom_certificate":true,"pending_update_count":0}"#;
+    let (remote, calls) = bot("https://service.example", custom);
+    let register = |set| block_on(Webhook::new("/hook/a").register(&remote, set)).unwrap().changed;
+    let set = SetWebhook::new(URL).certificate(InputFile::bytes(*b"a certificate", "public.pem"));
+    assert_eq!(register(set), [Setting::Certificate]);
+    assert!(calls.lock().unwrap().last().unwrap().contains("a certificate"));
+    assert_eq!(register(SetWebhook::new(URL)), [Setting::Certificate]);
+    assert_eq!(calls.lock().unwrap().len(), 4);
 }
 
 #[test]

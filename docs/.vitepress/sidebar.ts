@@ -53,6 +53,7 @@ const GUIDE: Item[] = [
     text: "Run a bot",
     items: pages("guide", {
       "going-live": "Before going live",
+      command: "The program botwire",
       troubleshooting: "Troubleshooting",
       "how-updates-flow": "How updates flow",
       errors: "Errors, retries, timeouts",

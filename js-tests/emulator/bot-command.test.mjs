@@ -9,7 +9,7 @@ import { PATIENCE } from "../support/eventually.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
 
-const { startBot } = await import(new URL("./bot-command.js", import.meta.resolve("botwire/emulator")));
+const { startBot, withSettings } = await import(new URL("./bot-command.js", import.meta.resolve("botwire/emulator")));
 /** Not the one that tests replace. */
 const { setTimeout: realSetTimeout } = globalThis;
 
@@ -36,6 +36,25 @@ test("the bot gets the settings that the emulator has, before those of its own e
   const [, url, text] = await webhook.waitForOutput(/base URL +(\S+)[^]*got (.+)\n/);
   assert.equal(text, `${JSON.stringify({ SERVICE: url, HOOK_PATH: "/hook/dev", PORT: "8123" })} ${TOKEN.length} undefined`);
   assert.doesNotMatch(webhook.printed, new RegExp(TOKEN));
+});
+
+test("a command without --, which PowerShell removes, begins at the first argument that is not an option", async () => {
+  const file = program("powershell", `console.log("got", process.argv.slice(2).join()); ${alive}`);
+  const command = run("--port", "0", "--token", TOKEN, "--quiet", process.execPath, file, "--watch", "--nonsense");
+  await command.waitForOutput(/got --watch,--nonsense\n/);
+  const mistyped = run("--port", "0", "--quiet", "actoins");
+  assert.equal(await ended(mistyped), 127);
+  assert.match(mistyped.printed, /^botwire emulator: actoins could not be started: /m);
+});
+
+test("wrangler dev gets the three settings as options, and nothing of the environment", () => {
+  const settings = { SERVICE: "http://127.0.0.1:1", BOT_TOKEN: "1:a", HOOK_PATH: "/hook", PORT: "8787" };
+  const added = ["--var", "SERVICE:http://127.0.0.1:1", "--var", "BOT_TOKEN:1:a", "--var", "HOOK_PATH:/hook"];
+  for (const command of [["wrangler", "dev"], ["npx", "wrangler", "dev", "worker.js", "--port", "1"], ["node_modules/.bin/wrangler", "dev"], ["node", "C:\\a\\wrangler.js", "dev"], ["wrangler.cmd", "dev"]]) {
+    assert.deepEqual(withSettings(command, settings), [...command, ...added]);
+  }
+  for (const command of [["wrangler", "deploy"], ["my-wrangler", "dev"], ["node", "main.js"]]) assert.equal(withSettings(command, settings), command);
+  assert.deepEqual(withSettings(["wrangler", "dev"], { SERVICE: "a", BOT_TOKEN: "b" }), ["wrangler", "dev", "--var", "SERVICE:a", "--var", "BOT_TOKEN:b"]);
 });
 
 test("the emulator ends with its bot, by the same code, and says why", async () => {

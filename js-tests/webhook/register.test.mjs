@@ -54,6 +54,11 @@ describe("registerWebhook", () => {
   test("uploads a certificate", async () => {
     assert.deepEqual((await register({ certificate: new Blob(["x"]) })).changed, ["url", "certificate"]);
     assert.equal(String(service.requests[1].params.certificate.bytes), "x");
+    // It may be another one than the service has.
+    info = { ...info, url, has_custom_certificate: true };
+    assert.deepEqual((await register({ certificate: new Blob(["y"]) })).changed, ["certificate"]);
+    assert.equal(String(service.requests.at(-1).params.certificate.bytes), "y");
+    assert.deepEqual((await register({})).changed, ["certificate"]);
   });
   for (const [path, value] of Object.entries({ path: 5, prefix: null, certificate: null, max_connections: "40", allowed_updates: "message", force: "no", handler: "on", bogus: 1 })) {
     test(`refuses the option ${path} by name: ${value}`, async () => {

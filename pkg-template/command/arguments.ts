@@ -30,19 +30,35 @@ type ValueOf<Row> =
 /** The values of options, by name. */
 export type Values<Table extends OptionTable> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
-/** Parses the arguments of a command. @throws Failure that names an unknown or incomplete option. */
-export function parseArguments<const Table extends OptionTable>(table: Table, args: string[]): { values: Values<Table>; positionals: string[] } {
+/** Returns the options as the parser needs them. */
+function parsed(table: OptionTable): Record<string, ParsedOption> {
   const options = Object.entries(table).map(([name, { value, default: standard, isRepeatable }]): [string, ParsedOption] => {
     if (value === undefined) return [name, { type: "boolean", default: false }];
     if (isRepeatable) return [name, { type: "string", multiple: true, default: [] }];
     return [name, standard === undefined ? { type: "string" } : { type: "string", default: standard }];
   });
+  return Object.fromEntries(options);
+}
+
+/** Parses the arguments of a command. @throws Failure that names an unknown or incomplete option. */
+export function parseArguments<const Table extends OptionTable>(table: Table, args: string[]): { values: Values<Table>; positionals: string[] } {
   try {
-    const { values, positionals } = parseArgs({ args, options: Object.fromEntries(options), allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options: parsed(table), allowPositionals: true });
     return { values: values as Values<Table>, positionals };
   } catch (error) {
     throw new Failure(`${describeError(error).replace(/\. To specify a positional.*/s, "")}; --help lists the options`);
   }
+}
+
+/**
+ * Returns the options of a command, and the command after `--` that it starts, if there is one. It begins at the first argument that is
+ * not an option, because PowerShell removes `--`.
+ */
+export function splitCommand(table: OptionTable, args: string[]): [args: string[], command?: string[]] {
+  const { tokens } = parseArgs({ args, options: parsed(table), allowPositionals: true, strict: false, tokens: true });
+  const first = tokens.find(({ kind }) => kind !== "option");
+  if (first === undefined) return [args];
+  return [args.slice(0, first.index), args.slice(first.kind === "positional" ? first.index : first.index + 1)];
 }
 
 /** Returns a line of help for each option. */

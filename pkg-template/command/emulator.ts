@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
-import { settingsOf, startBot } from "../emulator/bot-command.js";
+import { settingsOf, startBot, withSettings } from "../emulator/bot-command.js";
 import { coreOf } from "../emulator/core.js";
 import { line } from "../emulator/lines.js";
 import { serveWith } from "../emulator/http.js";
@@ -13,7 +13,7 @@ import { openBrowser } from "../emulator/open-browser.js";
 import { type Emulator, type EmulatorOptions, createEmulator } from "../emulator/server.js";
 import { type StateFile, StateChangedError, keepState, openState } from "../emulator/state-file.js";
 import { studioFiles } from "../emulator/studio.js";
-import { Failure, describeError, parseArguments, print, refuseArgument, type Values } from "./arguments.js";
+import { Failure, describeError, parseArguments, print, refuseArgument, splitCommand, type Values } from "./arguments.js";
 import { ACTIONS, EMULATOR_OPTIONS, USAGE } from "./emulator-options.js";
 
 function fail(message: string): never {
@@ -23,12 +23,6 @@ function fail(message: string): never {
 function parseInteger(name: string, text: string, most: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : NaN;
   return number <= most ? number : fail(`--${name}: expected a number from 0 to ${most}, got ${text}`);
-}
-
-/** Returns the arguments, and the command after `--`, if there is one. */
-function commandLine(args: string[]): [args: string[], command?: string[]] {
-  const at = args.indexOf("--");
-  return at < 0 ? [args] : [args.slice(0, at), args.slice(at + 1)];
 }
 
 /** Refuses a token that is not of the form that services use, because it was probably mistyped. */
@@ -97,12 +91,13 @@ async function setWebhook(emulator: Emulator, url: string): Promise<void> {
 
 /** Runs the command. @throws Failure */
 export async function runEmulator(allArgs: string[]): Promise<void> {
-  const [args, command] = commandLine(allArgs);
-  const { values: flags, positionals } = parseArguments(EMULATOR_OPTIONS, args);
+  const [args, command] = splitCommand(EMULATOR_OPTIONS, allArgs);
+  const flags = parseArguments(EMULATOR_OPTIONS, args).values;
   const { host, username, webhook, quiet } = flags;
-  const [topic] = positionals;
-  if (!(flags.help && topic === "actions" && positionals.length === 1)) refuseArgument(topic);
-  if (flags.help) return print(topic === undefined ? USAGE : ACTIONS);
+  if (flags.help) {
+    refuseArgument(command?.find((topic, at) => topic !== "actions" || at > 0));
+    return print(command === undefined ? USAGE : ACTIONS);
+  }
   if (flags.strict && flags.compat) fail("--strict and --compat cannot be combined: clients for newer versions send parameters that --strict refuses");
   if (command?.length === 0) fail("after -- a command is expected, such as node main.js");
   for (const path of flags.watch) {
@@ -151,9 +146,10 @@ curl ${server.url}/user/messages
 ${flags.compat || flags.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
   if (flags.open) openBrowser(`${server.url}/`);
   if (command !== undefined) {
+    const settings = settingsOf(server.url, emulator.token, webhook);
     stopBot = startBot({
-      command,
-      settings: settingsOf(server.url, emulator.token, webhook),
+      command: withSettings(command, settings),
+      settings,
       watched: flags.watch,
       say: (sentence) => console.error(`botwire emulator: ${sentence}`),
       onEnd(code) {

@@ -13,6 +13,8 @@ interface Command {
   readonly load: () => Promise<(args: string[]) => Promise<void>>;
   /** The exit code after a wrong argument or setting. */
   readonly failureCode: number;
+  /** True if the program goes on when the command returns. */
+  readonly isServer?: true;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -20,6 +22,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     help: "runs the bot messaging service on this machine, with a chat window",
     load: async () => (await import("./emulator.js")).runEmulator,
     failureCode: 1,
+    isServer: true,
+  },
+  webhook: {
+    help: "sets, deletes or shows the webhook of a bot",
+    load: async () => (await import("./webhook.js")).runWebhook,
+    failureCode: 1,
+  },
+  doctor: {
+    help: "finds out why a bot gets no updates; exit codes for monitoring",
+    load: async () => (await import("./doctor/doctor.js")).runDoctor,
+    failureCode: 3,
   },
 };
 
@@ -54,6 +67,8 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
   }
   try {
     await (await command.load())(args);
+    // A handler that was loaded may keep the program alive. The output must be written first.
+    if (!command.isServer) process.stdout.write("", () => process.exit());
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     complain(`botwire ${name}`, error.message);

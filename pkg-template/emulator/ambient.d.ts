@@ -94,9 +94,10 @@ declare module "node:crypto" {
 }
 declare module "node:util" {
   export type ParsedOption = { type: "string"; default?: string } | { type: "string"; multiple: true; default: string[] } | { type: "boolean"; default: boolean };
-  export function parseArgs(config: { args: string[]; options: Record<string, ParsedOption>; allowPositionals: true }): {
+  export function parseArgs(config: { args: string[]; options: Record<string, ParsedOption>; allowPositionals: true; strict?: boolean; tokens?: true }): {
     positionals: string[];
     values: Record<string, unknown>;
+    tokens: { kind: "option" | "positional" | "option-terminator"; index: number }[];
   };
 }
 declare module "node:process" {
@@ -105,8 +106,8 @@ declare module "node:process" {
     readonly argv: string[];
     readonly env: Record<string, string | undefined>;
     exitCode?: number;
-    readonly stdout: { write(text: string): void };
-    exit(code: number): never;
+    readonly stdout: { write(text: string, written?: () => void): void };
+    exit(code?: number): never;
     readonly pid: number;
     once(event: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): void;
   };

@@ -72,10 +72,20 @@ export function startBot({ command: [program = "", ...parameters], settings, wat
   };
 }
 
+/**
+ * Returns the command with its settings as options, if it is `wrangler dev`, which keeps its environment from the worker. With
+ * `CLOUDFLARE_INCLUDE_PROCESS_ENV`, the worker would get all variables of the user.
+ */
+export function withSettings(command: readonly string[], { SERVICE, BOT_TOKEN, HOOK_PATH }: Record<string, string>): readonly string[] {
+  const at = command.findIndex((word) => /^(.*[\\/])?wrangler(\.\w+)?$/.test(word));
+  if (at < 0 || command[at + 1] !== "dev") return command;
+  const variables = Object.entries({ SERVICE, BOT_TOKEN, HOOK_PATH }).filter(([, value]) => value !== undefined);
+  return [...command, ...variables.flatMap(([name, value]) => ["--var", `${name}:${value}`])];
+}
+
 /** Returns the settings of a bot: the service, and the address to listen on if it has a webhook. */
 export function settingsOf(service: string, token: string, webhook: string | undefined): Record<string, string> {
-  // Without the last one, `wrangler dev` keeps its environment from the worker.
-  const settings = { SERVICE: service, BOT_TOKEN: token, CLOUDFLARE_INCLUDE_PROCESS_ENV: "true" };
+  const settings = { SERVICE: service, BOT_TOKEN: token };
   if (webhook === undefined) return settings;
   const { pathname, port } = new URL(webhook);
   return { ...settings, HOOK_PATH: pathname, ...(port !== "" && { PORT: port }) };

@@ -22,8 +22,8 @@ export interface RegisterWebhookOptions {
   /** The `prefix` of the adapter, such as the stage of an API Gateway, with which the path of the URL begins. */
   prefix?: string | undefined;
   /**
-   * The public key certificate to upload. It cannot be compared with the one that the service has, so any certificate counts as
-   * the same.
+   * The public key certificate to upload. It cannot be compared with the one that the service has, so it is always sent.
+   * Without this option, a registered certificate is removed.
    */
   certificate?: InputFile | undefined;
   /** The largest number of simultaneous connections, 1 to 100. Default: unchanged (initially 40). */
@@ -81,7 +81,7 @@ export async function registerWebhook(bot: Bot, options: RegisterWebhookOptions)
   const before = await bot.getWebhookInfo();
   const changed: WebhookRegistration["changed"] = [];
   if (before.url !== url) changed.push("url");
-  if (before.has_custom_certificate !== (certificate !== undefined)) changed.push("certificate");
+  if (before.has_custom_certificate || certificate) changed.push("certificate");
   if (max_connections !== undefined && max_connections !== before.max_connections) changed.push("max_connections");
   if (allowed_updates && kinds(allowed_updates) !== kinds(before.allowed_updates)) changed.push("allowed_updates");
   if (changed.length > 0 || force) {

@@ -27,7 +27,7 @@ pub struct Registration {
 pub enum Setting {
     /// The URL.
     Url,
-    /// The certificate. Only its presence is compared, because the service does not return its content.
+    /// The certificate. It is always sent, because the service does not return its content.
     Certificate,
     /// The number of simultaneous connections.
     MaxConnections,
@@ -65,7 +65,7 @@ impl Webhook {
         let had = of(before.allowed_updates.as_deref().unwrap_or_default());
         let differs = [
             (Setting::Url, before.url != set.url),
-            (Setting::Certificate, before.has_custom_certificate != set.certificate.is_some()),
+            (Setting::Certificate, before.has_custom_certificate || set.certificate.is_some()),
             (Setting::MaxConnections, set.max_connections.is_some() && set.max_connections != before.max_connections),
             (Setting::AllowedUpdates, set.allowed_updates.as_deref().is_some_and(|kinds| of(kinds) != had)),
         ];
