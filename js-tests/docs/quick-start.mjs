@@ -71,8 +71,10 @@ export function writeFiles(folder, tab, here) {
   return put(folder, name, code);
 }
 
-/** The program and parameters of a command of the page. */
+/** The program and parameters of a command of the page, and of the one after `--`. */
 function program(folder, parts) {
+  const end = parts.indexOf("--");
+  if (end >= 0) return [...program(folder, parts.slice(0, end)), "--", ...program(folder, parts.slice(end + 1))];
   const [name, ...rest] = parts;
   if (name === "node") return [process.execPath, ...rest];
   if (name === "bun" || name === "deno") return [runtime(name), ...rest];
@@ -85,17 +87,13 @@ function program(folder, parts) {
   return [process.execPath, file, ...parameters];
 }
 
-/** Starts a command of the page, which may begin with variables. Returns a function that returns its output. */
+/** Starts a command of the page. Returns a function that returns its output. */
 export function start(folder, command, ...more) {
   const parts = command.trim().split(/\s+/);
   // Keeps the programs from checking for updates, sending telemetry, and writing to the home folder.
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, NO_COLOR: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", DENO_NO_UPDATE_CHECK: "1" };
   // The test runner's own variable would make a program inside report to it.
   delete env.NODE_TEST_CONTEXT;
-  while (parts[0].includes("=")) {
-    const [name, ...value] = parts.shift().split("=");
-    env[name] = value.join("=");
-  }
   const [file, ...parameters] = program(folder, parts);
   const child = spawn(file, [...parameters, ...more], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
   // Includes child processes, which wrangler and bunx start.
@@ -113,9 +111,11 @@ export async function ports(bot) {
   bot ??= await freePort();
   const ports = { 8081: service, 8787: bot, 5173: page };
   const here = (text) => text.replaceAll(/8081|8787|5173/g, (port) => ports[port]);
-  async function emulator(folder, tab) {
-    const [command] = commands(block("sh", tab, "botwire emulator"));
-    const output = start(folder, here(command));
+  /** With `isAlone`, without the bot after `--`. */
+  async function emulator(folder, tab, isAlone = false, ...more) {
+    const [whole] = commands(block("sh", tab, "botwire emulator"));
+    const command = isAlone ? whole.split(" -- ")[0] : whole;
+    const output = start(folder, here(command), ...more);
     await eventually(() => (output().includes("ended with") ? output() : output().includes("base URL")), true, command);
     return output;
   }
