@@ -40,6 +40,9 @@ mod owned;
 #[cfg(feature = "client")]
 mod phase;
 #[cfg(feature = "client")]
+#[allow(dead_code)] // the driver of deliveries takes places from here
+mod places;
+#[cfg(feature = "client")]
 mod poll;
 #[cfg(feature = "client")]
 mod query;
