@@ -1,77 +1,26 @@
 //! The promises of the example's stores, over a real Redis and a real PostgreSQL: `BOTWIRE_TEST_REDIS`, `BOTWIRE_TEST_POSTGRES`.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use botwire::types::Update;
 use botwire::webhook::stores::{BoxError, Claim, ClaimStore, SessionStore};
 use botwire::webhook::{Context, Request, Session, Sessions, Webhook};
 use botwire_example_stores::postgres::{CLEAN_UP, PostgresStore, SCHEMA};
 use botwire_example_stores::redis::RedisStore;
+use promises::{keeps_all, unique};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sqlx::PgPool;
 use tokio::time::sleep;
 use wizard::wizard;
 
+#[path = "../../tests/deliveries/promises.rs"]
+mod promises;
 #[path = "../../tests/deliveries/wizard.rs"]
 mod wizard;
 
 const LONG: Duration = Duration::from_secs(600);
 const SHORT: Duration = Duration::from_millis(100);
-
-/// A number that no other run on the same server has.
-fn unique() -> u64 {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_micros() as u64 + COUNT.fetch_add(1, Ordering::Relaxed)
-}
-
-async fn owner_of(store: &impl ClaimStore, key: &str, lease: Duration) -> String {
-    match store.claim(key, lease, None).await {
-        Ok(Claim::Owned(owner)) => owner,
-        other => panic!("the key is not free: {other:?}"),
-    }
-}
-
-async fn until_free(store: &impl ClaimStore, key: &str) -> String {
-    loop {
-        if let Ok(Claim::Owned(owner)) = store.claim(key, LONG, None).await {
-            return owner;
-        }
-        sleep(Duration::from_millis(20)).await;
-    }
-}
-
-async fn keeps_its_promises(store: impl ClaimStore) -> Result<(), BoxError> {
-    let key = format!("rust:update:{}", unique());
-    let owner = owner_of(&store, &key, LONG).await;
-    assert_eq!(store.claim(&key, LONG, None).await?, Claim::Busy);
-    assert!(store.renew(&key, &owner, LONG).await?);
-    assert!(store.settle(&key, &owner, LONG).await?);
-    assert_eq!(store.claim(&key, LONG, None).await?, Claim::Done);
-    assert!(!store.settle(&key, &owner, LONG).await?);
-
-    let key = format!("rust:update:{}", unique());
-    let former = owner_of(&store, &key, SHORT).await;
-    let owner = until_free(&store, &key).await;
-    assert!(!store.renew(&key, &former, LONG).await?);
-    assert!(!store.settle(&key, &former, LONG).await?);
-    assert!(!store.release(&key, &former).await?);
-    assert_eq!(store.claim(&key, LONG, None).await?, Claim::Busy);
-    assert!(store.release(&key, &owner).await?);
-    owner_of(&store, &key, LONG).await;
-
-    let key = format!("rust:turn:{}", unique());
-    let Claim::Owned(owner) = store.claim(&key, LONG, Some(1)).await? else { panic!("a new key is not free") };
-    for place in [10_000_000_000, 9] {
-        assert_eq!(store.claim(&key, LONG, Some(place)).await?, Claim::Busy);
-    }
-    store.release(&key, &owner).await?;
-    assert_eq!(store.claim(&key, LONG, Some(10_000_000_000)).await?, Claim::Busy);
-    assert!(matches!(store.claim(&key, LONG, Some(9)).await?, Claim::Owned(_)));
-    Ok(())
-}
 
 #[derive(Default, Serialize, Deserialize)]
 struct Counter {
@@ -140,7 +89,8 @@ async fn keeps_texts(store: impl SessionStore) -> Result<(), BoxError> {
     let key = format!("rust:session:{}", unique());
     assert_eq!(store.read(&key).await?, None);
     assert!(!store.write(&key, "a", None, "another").await?);
-    let owner = owner_of(&store, &key, LONG).await;
+    let owner = unique().to_string();
+    assert!(matches!(store.claim(&key, LONG, None, &owner).await?, Claim::Owned { .. }));
     assert!(!store.write(&key, "a", None, "another").await?);
     assert!(!store.delete(&key, "another").await?);
     assert_eq!(store.read(&key).await?, None);
@@ -154,18 +104,29 @@ async fn keeps_texts(store: impl SessionStore) -> Result<(), BoxError> {
     assert_eq!(store.read(&key).await?.as_deref(), Some("c"));
     assert!(store.delete(&key, &owner).await?);
     assert_eq!(store.read(&key).await?, None);
-    store.release(&key, &owner).await?;
+    store.release(&key, &owner, 0).await?;
     assert!(!store.write(&key, "d", None, &owner).await?);
+    Ok(())
+}
+
+/// A server that pauses for longer than a client waits by default answers in the end.
+async fn outlasts_a_pause(url: &str) -> Result<(), BoxError> {
+    let store = RedisStore::connect(url).await?;
+    let mut connection = redis::Client::open(url)?.get_multiplexed_async_connection().await?;
+    redis::cmd("CLIENT").arg("PAUSE").arg(1500).query_async::<()>(&mut connection).await?;
+    let claim = store.claim(&format!("rust:update:{}", unique()), LONG, None, "a").await?;
+    assert_eq!(claim, Claim::Owned { owner: "a".to_owned(), attempts: 1 });
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn redis() -> Result<(), BoxError> {
     let Ok(url) = std::env::var("BOTWIRE_TEST_REDIS") else { return Ok(()) };
-    keeps_its_promises(RedisStore::connect(&url).await?).await?;
+    keeps_all(&RedisStore::connect(&url).await?).await?;
     keeps_texts(RedisStore::connect(&url).await?).await?;
     let stores = [RedisStore::connect(&url).await?, RedisStore::connect(&url).await?];
     counts_by_user(stores).await?;
+    outlasts_a_pause(&url).await?;
     restarts(async || RedisStore::connect(&url).await).await
 }
 
@@ -176,15 +137,14 @@ async fn postgres() -> Result<(), BoxError> {
     sqlx::raw_sql(&format!("BEGIN; SELECT pg_advisory_xact_lock(hashtext('botwire')); {SCHEMA} COMMIT"))
         .execute(&pool)
         .await?;
-    keeps_its_promises(PostgresStore::new(pool.clone())).await?;
+    keeps_all(&PostgresStore::new(pool.clone())).await?;
     keeps_texts(PostgresStore::new(pool.clone())).await?;
-    let stores = [PostgresStore::new(pool.clone()), PostgresStore::new(PgPool::connect(&url).await?)];
+    let stores = [PostgresStore::new(pool.clone()), PostgresStore::connect(&url).await?];
     counts_by_user(stores).await?;
-    restarts(async || Ok(PostgresStore::new(PgPool::connect(&url).await?))).await?;
+    restarts(async || PostgresStore::connect(&url).await).await?;
 
     let [dead, in_flight] = ["dead", "in flight"].map(|name| format!("rust:{name}:{}", unique()));
-    let insert =
-        "INSERT INTO botwire_claims VALUES ($1, 'a', now() - interval '2 days'), ($2, 'a', now() - interval '1 hour')";
+    let insert = "INSERT INTO botwire_claims (key, owner, until) VALUES ($1, 'a', now() - interval '2 days'), ($2, 'a', now() - interval '1 hour')";
     sqlx::query(insert).bind(&dead).bind(&in_flight).execute(&pool).await?;
     sqlx::query(CLEAN_UP).execute(&pool).await?;
     let kept: Vec<String> = sqlx::query_scalar("SELECT key FROM botwire_claims WHERE key IN ($1, $2)")
