@@ -27,20 +27,19 @@ const REDIS = {
 
 /** The script with the time that is its last argument, which also expires keys. */
 const timed = (script, number) => `
-local now, due = tonumber(ARGV[#ARGV]), "${RUN}-${number}:due"
+local now, due = tonumber(table.remove(ARGV)), "${RUN}-${number}:due"
 for _, key in ipairs(redis.call("ZRANGEBYSCORE", due, "-inf", now)) do
   redis.call("DEL", key)
   redis.call("ZREM", due, key)
 end
-local function at_that_time(name, key, value, px, ms, ...)
+local function at_that_time(name, key, ...)
+  local value, px, ms = ...
   if name == "TIME" then return {math.floor(now / 1000), now % 1000 * 1000} end
   if name == "PEXPIRE" then return redis.call("ZADD", due, now + value, key) end
   if name == "SET" or name == "DEL" then redis.call("ZREM", due, key) end
   if name == "SET" and px == "PX" then redis.call("ZADD", due, now + ms, key) end
   if name == "SET" then return redis.call(name, key, value) end
-  if name == "ZADD" or name == "ZRANGE" or name == "ZREMRANGEBYSCORE" then return redis.call(name, key, value, px) end
-  if value then return redis.call(name, key, value) end
-  return redis.call(name, key)
+  return redis.call(name, key, ...)
 end
 ${script.replaceAll("redis.call(", "at_that_time(")}`;
 
@@ -53,8 +52,14 @@ const POSTGRES = {
   },
   storeFor(number, ask) {
     const now = () => `to_timestamp(${Date.now() / 1000})`;
-    const keyed = ([key, ...rest]) => (key === undefined ? [] : [`${RUN}-${number}:${key}`, ...rest]);
-    return postgresStore((sql, parameters) => ask(({ ask }) => ask(sql.replaceAll("clock_timestamp()", now), keyed(parameters))), { tablePrefix: "model_" });
+    const keyOf = (key) => key && `${RUN}-${number}:${key}`;
+    const keyed = (sql, [first, ...rest]) => {
+      if (first === undefined) return [];
+      if (!sql.includes("json_to_recordset")) return [keyOf(first), ...rest];
+      const sessions = JSON.parse(first).map(({ key, ...change }) => ({ key: keyOf(key), ...change }));
+      return [JSON.stringify(sessions), keyOf(rest[0]), ...rest.slice(1)];
+    };
+    return postgresStore((sql, parameters) => ask(({ ask }) => ask(sql.replaceAll("clock_timestamp()", now), keyed(sql, parameters))), { tablePrefix: "model_" });
   },
 };
 

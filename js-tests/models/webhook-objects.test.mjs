@@ -26,7 +26,7 @@ after(async () => {
 });
 
 /** Sends requests with node:http, whose timers are not virtual. */
-const asked = (path, object) =>
+const asked = (path, object, body = undefined) =>
   new Promise((resolve, reject) => {
     const sent = request(new URL(path, isolates.url), { agent, method: "POST", headers: { object } }, (response) => {
       let text = "";
@@ -36,7 +36,7 @@ const asked = (path, object) =>
       response.on("end", () => resolve({ ok: response.statusCode === 200, text: async () => text }));
     });
     // workerd may close an idle connection just as it is reused. The request then did not arrive, and is sent again.
-    sent.on("error", (error) => (sent.reusedSocket && error.code === "ECONNRESET" ? resolve(asked(path, object)) : reject(error))).end();
+    sent.on("error", (error) => (sent.reusedSocket && error.code === "ECONNRESET" ? resolve(asked(path, object, body)) : reject(error))).end(body);
   });
 
 /** So many questions after which the object of each second schedule is ended, so that it starts again from its storage. */
@@ -50,11 +50,11 @@ function object() {
   const { counted, settle } = outsideWork();
   const clock = () => `now=${START + Date.now()}`;
   let begun;
-  const ask = (url) => counted(async () => {
+  const ask = (url, { body } = {}) => counted(async () => {
     await (begun ??= asked(`/begin?${clock()}`, name));
     if (number % 2 === 1 && ++questions % LIFE === 0) await asked(`/end?${clock()}`, name);
     const { pathname, search } = new URL(url);
-    const answer = await asked(`${pathname}${search}&${clock()}`, name);
+    const answer = await asked(`${pathname}${search}&${clock()}`, name, body);
     if (!answer.ok) throw new Error(await answer.text());
     return answer;
   });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createWebhookHandler, sessions } from "botwire";
 import { eventually } from "../support/eventually.mjs";
+import { guaranteesOfOwners } from "./owners.mjs";
 
 /** Milliseconds of a lease that does not end while a test runs. */
 const LONG_LEASE_MS = 600_000;
@@ -149,6 +150,7 @@ export function guarantees(store, other = store) {
       await store.write(key, "{}", 0.05, await claim(key, LONG_LEASE_MS, 1));
       await eventually(async () => (await store.read(key)) ?? null, null);
     },
+    ...guaranteesOfOwners(store, newKey),
     "of 26 messages of a user in 26 groups at once none is lost": () => losesNone(store, other, 26),
   };
 }

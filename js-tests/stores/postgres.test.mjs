@@ -81,13 +81,13 @@ describe("the tables", options, () => {
     const store = postgresStore(db, { tablePrefix: "cleaned_" });
     await db.query("DROP TABLE IF EXISTS cleaned_claims, cleaned_places, cleaned_sessions");
     await store.createTables();
-    await db.query(`INSERT INTO cleaned_claims VALUES ('settled', NULL, now() - interval '1 second'), ('in flight', 'a', now() - interval '1 hour'), ('dead', 'a', now() - interval '2 days')`);
+    await db.query(`INSERT INTO cleaned_claims (key, owner, attempts, is_done, until) VALUES ('settled', 'a', 0, true, now() - interval '1 second'), ('forgotten', NULL, 1, false, now() - interval '2 days'), ('released', NULL, 1, false, now() - interval '1 hour'), ('in flight', 'a', 1, false, now() - interval '1 hour'), ('dead', 'a', 1, false, now() - interval '2 days')`);
     await db.query(`INSERT INTO cleaned_places VALUES ('7', 1, now() - interval '1 second'), ('7', 2, now() + interval '1 hour')`);
     await db.query(`INSERT INTO cleaned_sessions VALUES ('old', '{}', now() - interval '1 second'), ('kept', '{}', 'infinity')`);
     const { owner } = await store.claim("7:update:1", 1000);
     assert.equal(await store.settle("7:update:1", owner, 60), true);
     const keys = async (table) => (await db.query(`SELECT key FROM cleaned_${table} ORDER BY key COLLATE "C"`)).rows.map(({ key }) => key);
-    assert.deepEqual([await keys("claims"), await keys("places"), await keys("sessions")], [["7:update:1", "in flight"], ["7"], ["kept"]]);
+    assert.deepEqual([await keys("claims"), await keys("places"), await keys("sessions")], [["7:update:1", "in flight", "released"], ["7"], ["kept"]]);
     assert.equal(await store.settle("in flight", "a", 60), true);
   });
 });

@@ -1,6 +1,7 @@
 // Claims, turns and sessions across isolates by Durable Objects: the store for a worker, and the class that wrangler binds.
 import { checkedOptions, integerFrom } from "../options/parse.js";
-import type { SessionStore } from "../updates/claims.js";
+import type { Commit, SessionStore } from "../updates/claims.js";
+import { claimedFrom } from "./answer.js";
 import { bound } from "./binding.js";
 
 export { UpdateClaims } from "./update-claims.js";
@@ -13,7 +14,11 @@ export interface NamespaceLike {
 
 /** Options of {@link durableObjectStore}. */
 export interface DurableObjectStoreOptions {
-  /** The number of objects that share the claims of updates. One object handles some hundred updates per second. Default 1. */
+  /**
+   * The number of objects that share the claims of updates. One object handles some hundred updates per second. Default 1: one
+   * object stores claims, turns and sessions, and changes sessions together with their update. With more, each key of a turn or
+   * a session has its own object, and sessions are written before their update is marked as handled.
+   */
   shards?: number | undefined;
 }
 
@@ -40,8 +45,7 @@ function hash(key: string): number {
 }
 
 /**
- * Stores claims, turns of `inOrder` and sessions in Durable Objects. Exact across all isolates. An update belongs to one of
- * `shards` objects. Each key of a turn or a session has its own object.
+ * Stores claims, turns of `inOrder` and sessions in Durable Objects. Exact across all isolates.
  *
  * ```ts
  * export { UpdateClaims } from "botwire/stores/durable-object";
@@ -59,21 +63,27 @@ export function durableObjectStore(namespace: NamespaceLike, options: DurableObj
   bound(OWNER, namespace, ["get", "idFromName"]);
   const { shards = 1 } = checkedOptions<DurableObjectStoreOptions>(OWNER, options, { shards: integerFrom(1) });
   const askAbout = (key: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<string> =>
-    ask(namespace, isOfOneKey(key) ? key : `updates-${hash(key) % shards}`, question, { key, ...parameters }, text);
-  const change = async (key: string, question: string, owner: string, ms?: number, text?: string): Promise<boolean> =>
-    (await askAbout(key, question, { owner, ms }, text)) === "true";
+    ask(namespace, shards > 1 && isOfOneKey(key) ? key : `updates-${hash(key) % shards}`, question, parameters, text);
+  const change = async (key: string, question: string, parameters: Record<string, string | number | undefined>, text?: string): Promise<boolean> =>
+    (await askAbout(key, question, { key, ...parameters }, text)) === "true";
+  const inMs = (seconds: number | undefined): number | undefined => seconds && Math.round(seconds * 1000);
+  const commit = async ({ done, sessions }: Commit): Promise<boolean> => {
+    const changes = {
+      done: done && { key: done.key, owner: done.owner, ms: inMs(done.ttlSeconds), response: done.response },
+      sessions: sessions.map(({ key, owner, text, ttlSeconds }) => ({ key, owner, text, ms: inMs(ttlSeconds) })),
+    };
+    return change("", "commit", {}, JSON.stringify(changes));
+  };
   return {
     name: OWNER,
-    async claim(key, leaseMs, place) {
-      const answer = await askAbout(key, "claim", { ms: leaseMs, place });
-      return answer === "busy" || answer === "done" ? answer : { owner: answer };
-    },
-    renew: (key, owner, leaseMs) => change(key, "renew", owner, leaseMs),
-    settle: (key, owner, ttlSeconds) => change(key, "settle", owner, ttlSeconds * 1000),
-    release: (key, owner) => change(key, "release", owner),
-    read: async (key) => (await askAbout(key, "read", {})) || undefined,
-    write: (key, text, ttlSeconds, owner) => change(key, "write", owner, ttlSeconds && ttlSeconds * 1000, text),
+    claim: async (key, leaseMs, place, owner = crypto.randomUUID()) => claimedFrom(await askAbout(key, "claim", { key, owner, ms: leaseMs, place }), owner),
+    renew: (key, owner, leaseMs) => change(key, "renew", { owner, ms: leaseMs }),
+    settle: (key, owner, ttlSeconds, response) => change(key, "settle", { owner, ms: inMs(ttlSeconds) }, response),
+    release: (key, owner, attempts) => change(key, "release", { owner, attempts }),
+    read: async (key) => (await askAbout(key, "read", { key })) || undefined,
+    write: (key, text, ttlSeconds, owner) => change(key, "write", { owner, ms: inMs(ttlSeconds) }, text),
     // An empty text means no session.
-    delete: (key, owner) => change(key, "write", owner, undefined, ""),
+    delete: (key, owner) => change(key, "write", { owner }, ""),
+    ...(shards === 1 && { commit }),
   };
 }

@@ -26,3 +26,13 @@ export function tableNames(owner: string, options: SqlOptions): { claims: string
   const { tablePrefix: prefix = "botwire_" } = checkedOptions<SqlOptions>(owner, options, checks);
   return { claims: `${prefix}claims`, places: `${prefix}places`, sessions: `${prefix}sessions` };
 }
+
+/** Matches the code of PostgreSQL, and the texts of SQLite, for a column that does not exist. */
+const NO_COLUMN = /^(\S* )?42703 |\bhas no column named\b|\bno such column\b/;
+
+/** Returns an error that says what to do if the tables are those of another version of the package. */
+export function explain(owner: string, { claims, places, sessions }: ReturnType<typeof tableNames>, error: any): unknown {
+  if (!NO_COLUMN.test(`${error?.code} ${error?.errno} ${error?.message}`)) return error;
+  const tables = `${claims}, ${places} and ${sessions}`;
+  return new Error(`${owner}: the tables ${tables} are of another version of botwire; rename or drop them, then call createTables() or run schema`, { cause: error });
+}

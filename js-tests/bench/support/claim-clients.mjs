@@ -5,14 +5,26 @@ import { LEASE_MS, throughBotwire, TTL_SECONDS } from "./claim-round.mjs";
 let owners = 0;
 const newOwner = () => `${globalThis.process?.pid ?? Deno.pid}-${++owners}`;
 
-/** The statements that the store sends to claim and to settle a key: `storeOf(send)` returns the store over a function. */
+/** The prefix of the keys of the benchmark. */
+const PREFIX = "7:update:";
+/** Stands for the rest of a key. */
+const REST = "@";
+
+/**
+ * The statements that the store sends to claim and to settle a key, as functions of the key and the owner. `storeOf(send)` returns
+ * the store over a function.
+ */
 async function statementsOf(storeOf, answer) {
   const sent = [];
   const store = storeOf(async (...statement) => (sent.push(statement), answer));
-  await store.claim("key", LEASE_MS);
+  await store.claim(PREFIX + REST, LEASE_MS, undefined, "the owner");
   const claim = sent.shift();
-  await store.settle("key", "owner", TTL_SECONDS);
-  return [claim, sent[0]];
+  await store.settle(PREFIX + REST, "the owner", TTL_SECONDS);
+  const filled = (value, key, owner) => {
+    if (Array.isArray(value)) return value.map((part) => filled(part, key, owner));
+    return typeof value === "string" ? value.replaceAll(PREFIX + REST, key).replaceAll(`}:update:${REST}`, `}:update:${key.slice(PREFIX.length)}`).replaceAll("the owner", owner) : value;
+  };
+  return [claim, sent[0]].map((statement) => (key, owner) => filled(statement, key, owner));
 }
 
 export const clients = {
@@ -25,14 +37,13 @@ export const clients = {
     const [{ redisStore }, { createClient }] = await Promise.all([import("botwire/stores/redis"), import("redis")]);
     const client = await createClient({ url }).connect();
     if (!isBare) return throughBotwire(redisStore(client));
-    const [[[, claim]], [[, settle]]] = await statementsOf(redisStore, null);
+    const [claim, settle] = await statementsOf(redisStore, "busy");
     return {
       async claim(key) {
         const owner = newOwner();
-        const answer = await client.eval(claim, { keys: [`botwire:{${key}}`, `botwire:{${key}}:waiting`], arguments: [owner, `${LEASE_MS}`, ""] });
-        return answer === owner ? owner : undefined;
+        return (await client.sendCommand(...claim(key, owner))) === "1" ? owner : undefined;
       },
-      settle: async (key, owner) => (await client.eval(settle, { keys: [`botwire:{${key}}`], arguments: [owner, "done", `${TTL_SECONDS * 1000}`] })) === 1,
+      settle: async (key, owner) => (await client.sendCommand(...settle(key, owner))) === 1,
     };
   },
 
@@ -42,14 +53,14 @@ export const clients = {
     const store = postgresStore(pool);
     await store.createTables();
     if (!isBare) return throughBotwire(store);
-    const [[claim], [settle]] = await statementsOf(postgresStore, [{ answer: "busy" }]);
+    const [claim, settle] = await statementsOf(postgresStore, [{ answer: "busy" }]);
     return {
       async claim(key) {
         const owner = newOwner();
-        const { rows } = await pool.query(claim, [key, owner, LEASE_MS]);
-        return rows[0].answer === "claimed" ? owner : undefined;
+        const { rows } = await pool.query(...claim(key, owner));
+        return rows[0].answer === "1" ? owner : undefined;
       },
-      settle: async (key, owner) => (await pool.query(settle, [key, owner, TTL_SECONDS * 1000])).rowCount === 1,
+      settle: async (key, owner) => (await pool.query(...settle(key, owner))).rowCount === 1,
     };
   },
 
@@ -60,15 +71,15 @@ export const clients = {
     const store = sqliteStore(database);
     await store.createTables();
     if (!isBare) return throughBotwire(store);
-    const [[claim], [settle]] = await statementsOf(sqliteStore, [{ key: "key" }]);
-    const [claiming, settling] = [database.prepare(claim), database.prepare(settle)];
+    const [claim, settle] = await statementsOf(sqliteStore, [{ key: "key" }]);
+    const [claiming, settling] = [claim, settle].map((statement) => database.prepare(statement("", "")[0]));
     database.exec("PRAGMA busy_timeout = 20000");
     return {
       async claim(key) {
         const owner = newOwner();
-        return claiming.all(key, owner, LEASE_MS).length === 1 ? owner : undefined;
+        return claiming.all(...claim(key, owner)[1]).length === 1 ? owner : undefined;
       },
-      settle: async (key, owner) => settling.all(TTL_SECONDS * 1000, key, owner).length === 1,
+      settle: async (key, owner) => settling.all(...settle(key, owner)[1]).length === 1,
     };
   },
 
@@ -77,18 +88,21 @@ export const clients = {
     const kv = await openedKv(file);
     if (!isBare) return throughBotwire(denoKvStore(kv));
     // The store's operations without the check of the owner.
-    const write = async (key, value, expireIn) => {
+    const write = async (key, value, expireIn, change) => {
       const path = ["botwire", key];
       const { versionstamp } = await kv.get(path);
-      const isOurs = value.owner === undefined || versionstamp === null;
-      return isOurs && (await untilUnlocked(() => kv.atomic().check({ key: path, versionstamp }).set(path, value, { expireIn }).commit())).ok;
+      const isOurs = value.done || versionstamp === null;
+      const written = () => change(kv.atomic().check({ key: path, versionstamp }).set(path, value, { expireIn }), [...path, "attempts"]).commit();
+      return isOurs && (await untilUnlocked(written)).ok;
     };
     return {
       async claim(key) {
         const owner = newOwner();
-        return (await write(key, { owner, leaseMs: LEASE_MS }, LEASE_MS)) ? owner : undefined;
+        await kv.get(["botwire", key, "attempts"]);
+        const isClaimed = await write(key, { owner, ms: LEASE_MS }, LEASE_MS, (atomic, attempts) => atomic.set(attempts, 1, { expireIn: LEASE_MS }));
+        return isClaimed ? owner : undefined;
       },
-      settle: (key) => write(key, {}, TTL_SECONDS * 1000),
+      settle: (key, owner) => write(key, { owner, ms: TTL_SECONDS * 1000, done: true }, TTL_SECONDS * 1000, (atomic, attempts) => atomic.delete(attempts)),
     };
   },
 };

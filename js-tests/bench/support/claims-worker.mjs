@@ -9,8 +9,9 @@ function bare(namespace) {
   const ask = async (question) => (await object.fetch(`https://durable.invalid/${question}`, { method: "POST" })).text();
   return {
     async claim(key) {
-      const answer = await ask(`claim?key=${key}&ms=${LEASE_MS}`);
-      return answer === "busy" || answer === "done" ? undefined : answer;
+      const owner = crypto.randomUUID();
+      const answer = await ask(`claim?key=${key}&ms=${LEASE_MS}&owner=${owner}`);
+      return answer === "busy" || answer === "done" ? undefined : owner;
     },
     settle: async (key, owner) => (await ask(`settle?key=${key}&owner=${owner}&ms=${TTL_SECONDS * 1000}`)) === "true",
   };
