@@ -11,64 +11,68 @@ use redis::{AsyncTypedCommands, FromRedisValue, Script};
 const REPLY: Duration = Duration::from_secs(20);
 const CONNECTION: Duration = Duration::from_secs(5);
 
-// A claim is a hash: the owner, the end of its lease, the number of claims (of an update), and if it is done, its response.
+// A claim is a hash, the same as that of the npm package: `owner` and `until`, the end of its lease; `attempts`, which outlive the
+// owner; `done` and `response`.
 
-/// The beginning of each script.
+/// The beginning of each script. A claim is remembered for a day longer than its lease, so that the claim of a process that was
+/// killed counts as an attempt.
 const COMMON: &str = r#"
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local DAY = 86400000
-local function is_held(key, owner)
-  local claim = redis.call("HMGET", key, "owner", "done")
-  return claim[1] == owner and not claim[2]
+local function is_held(key, by)
+  local owner, done = unpack(redis.call("HMGET", key, "owner", "done"))
+  return owner == by and not done
 end
--- Attempts are remembered for a day longer than the lease, so that those of a process that was killed are counted.
-local function write(key, ms, attempts, ...)
-  redis.call("DEL", key)
-  redis.call("HSET", key, "until", now + ms, ...)
-  if attempts > 0 then redis.call("HSET", key, "attempts", attempts) end
-  redis.call("PEXPIRE", key, attempts > 0 and ms + DAY or ms)
+local function hold(key, owner, ms)
+  redis.call("HSET", key, "owner", owner, "until", now + ms)
+  redis.call("PEXPIRE", key, ms + DAY)
 end
 "#;
 
 /// KEYS: the claim, the waiting places. ARGV: the new owner, milliseconds of the lease, the place or "".
 const CLAIM: &str = r#"
-local claim = redis.call("HMGET", KEYS[1], "owner", "until", "attempts", "done", "response")
-if claim[4] then return {"done", claim[5]} end
+local owner, ends, attempts, done, response =
+  unpack(redis.call("HMGET", KEYS[1], "owner", "until", "attempts", "done", "response"))
+if done then return {"done", response} end
 -- The owner that claims again has lost the answer.
-local is_again = claim[1] == ARGV[1]
-local is_free = is_again or not claim[1] or tonumber(claim[2]) <= now
+local is_again = owner == ARGV[1]
+local is_busy = owner and not is_again and tonumber(ends) > now
 local place = tonumber(ARGV[3])
 if place and not is_again then
   redis.call("ZREMRANGEBYSCORE", KEYS[2], "-inf", now)
   for _, other in ipairs(redis.call("ZRANGE", KEYS[2], 0, -1)) do
-    if tonumber(other) < place then is_free = false end
+    if tonumber(other) < place then is_busy = true end
   end
-  if is_free then
-    redis.call("ZREM", KEYS[2], ARGV[3])
-  else
+  if is_busy then
     redis.call("ZADD", KEYS[2], now + 2000, ARGV[3])
     redis.call("PEXPIRE", KEYS[2], 2000)
+  else
+    redis.call("ZREM", KEYS[2], ARGV[3])
   end
 end
-if not is_free then return {"busy"} end
-local attempts = place and 0 or tonumber(claim[3] or 0) + (is_again and 0 or 1)
-write(KEYS[1], tonumber(ARGV[2]), attempts, "owner", ARGV[1])
-return {"claimed", tostring(math.max(attempts, 1))}"#;
+if is_busy then return {"busy"} end
+attempts = (tonumber(attempts) or 0) + (is_again and 0 or 1)
+redis.call("HSET", KEYS[1], "attempts", attempts)
+hold(KEYS[1], ARGV[1], tonumber(ARGV[2]))
+return {"claimed", tostring(attempts)}"#;
 
 /// KEYS: the claim. ARGV: the owner, milliseconds of the lease.
 const RENEW: &str = r#"
 if not is_held(KEYS[1], ARGV[1]) then return 0 end
-local attempts = tonumber(redis.call("HGET", KEYS[1], "attempts") or 0)
-write(KEYS[1], tonumber(ARGV[2]), attempts, "owner", ARGV[1])
+hold(KEYS[1], ARGV[1], tonumber(ARGV[2]))
 return 1"#;
 
 /// KEYS: the claim. ARGV: the owner, the attempts to remember.
 const RELEASE: &str = r#"
-local claim = redis.call("HMGET", KEYS[1], "owner", "done")
-if not claim[1] then return 1 end
-if claim[1] ~= ARGV[1] or claim[2] then return 0 end
-if tonumber(ARGV[2]) > 0 then write(KEYS[1], 0, tonumber(ARGV[2])) else redis.call("DEL", KEYS[1]) end
+local owner, done = unpack(redis.call("HMGET", KEYS[1], "owner", "done"))
+if not owner then return 1 end
+if owner ~= ARGV[1] or done then return 0 end
+redis.call("DEL", KEYS[1])
+if tonumber(ARGV[2]) > 0 then
+  redis.call("HSET", KEYS[1], "attempts", ARGV[2])
+  redis.call("PEXPIRE", KEYS[1], DAY)
+end
 return 1"#;
 
 /// KEYS: the claim of the update, if it is done; the claim and the session of each session. ARGV: "1" if the update is done, its
@@ -77,9 +81,9 @@ return 1"#;
 const COMMIT: &str = r#"
 local is_done = ARGV[1] == "1"
 if is_done then
-  local claim = redis.call("HMGET", KEYS[1], "owner", "done")
-  if claim[1] == ARGV[2] and claim[2] then return 1 end
-  if claim[1] and claim[1] ~= ARGV[2] then return 0 end
+  local owner, done = unpack(redis.call("HMGET", KEYS[1], "owner", "done"))
+  if owner and owner ~= ARGV[2] then return 0 end
+  if done then return 1 end
 end
 local first = is_done and 2 or 1
 local sessions = {}
@@ -94,8 +98,10 @@ for _, session in ipairs(sessions) do
   else redis.call("SET", session[1], session[2], "PX", session[3]) end
 end
 if is_done then
-  write(KEYS[1], tonumber(ARGV[3]), 0, "owner", ARGV[2], "done", "1")
+  redis.call("DEL", KEYS[1])
+  redis.call("HSET", KEYS[1], "owner", ARGV[2], "done", "1")
   if ARGV[4] ~= "" then redis.call("HSET", KEYS[1], "response", ARGV[4]) end
+  redis.call("PEXPIRE", KEYS[1], ARGV[3])
 end
 return 1"#;
 
@@ -138,20 +144,24 @@ impl RedisStore {
     }
 }
 
-/// Returns the key of a claim. The braces keep all keys of a bot on one node of a cluster.
-fn claim_of(key: &str) -> String {
+/// Returns the name of a record. The braces keep all keys of a bot on one node of a cluster.
+fn name_of(kind: &str, key: &str) -> String {
     match key.split_once(':') {
-        Some((bot, rest)) => format!("botwire:{{{bot}}}:{rest}"),
-        None => format!("botwire:{{{key}}}"),
+        Some((bot, rest)) => format!("botwire:{kind}:{{{bot}}}:{rest}"),
+        None => format!("botwire:{kind}:{{{key}}}"),
     }
 }
 
+fn claim_of(key: &str) -> String {
+    name_of("claim", key)
+}
+
 fn waiting_for(key: &str) -> String {
-    claim_of(key) + ":waiting"
+    name_of("waiting", key)
 }
 
 fn session_of(key: &str) -> String {
-    claim_of(key) + ":session"
+    name_of("session", key)
 }
 
 fn ms(time: Duration) -> String {
