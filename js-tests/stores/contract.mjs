@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createWebhookHandler, sessions } from "botwire";
 import { eventually } from "../support/eventually.mjs";
-import { guaranteesOfOwners } from "./owners.mjs";
+import { guaranteesOfOwners, withLostAnswers } from "./owners.mjs";
 
 /** Milliseconds of a lease that does not end while a test runs. */
 const LONG_LEASE_MS = 600_000;
@@ -34,7 +34,7 @@ function countingBot(id, store) {
 const ended = (store, key, answer, place = undefined) => eventually(async () => typeof (await store.claim(key, LONG_LEASE_MS, place)), answer, "the lease ends");
 
 /** Tests of the guarantees of a store, by name. `other` is the store of another process. */
-export function guarantees(store, other = store) {
+export function guarantees(store = {}, other = store) {
   const claim = async (key, leaseMs = LONG_LEASE_MS, place = undefined) => {
     const claimed = await store.claim(key, leaseMs, place);
     return claimed.owner ?? claimed;
@@ -151,6 +151,7 @@ export function guarantees(store, other = store) {
       await eventually(async () => (await store.read(key)) ?? null, null);
     },
     ...guaranteesOfOwners(store, newKey),
+    ...Object.fromEntries(Object.entries(guaranteesOfOwners(withLostAnswers(store), newKey)).map(([name, run]) => [`${name}, although each answer is lost once`, run])),
     "of 26 messages of a user in 26 groups at once none is lost": () => losesNone(store, other, 26),
   };
 }

@@ -1,5 +1,5 @@
 // A program with a store in a file, with a client for SQLite or with Deno KV: `guarantees` checks the store's guarantees,
-// `create` makes the tables, `race` claims keys that other processes claim too, `lock` locks the file for a while.
+// `create` makes the tables, `outdated` uses tables of another version, `race` claims keys that other processes claim too, `lock` locks the file for a while.
 // Prints the outcome as JSON.
 import process from "node:process";
 import { guarantees, outcomeOf } from "./contract.mjs";
@@ -43,6 +43,13 @@ async function lock() {
   await outage(store, () => other.exec("BEGIN EXCLUSIVE"), () => other.exec("COMMIT"));
 }
 
-const tasks = { guarantees: checkGuarantees, create, race, lock };
+/** What the store says about a table without its columns. */
+async function outdated() {
+  database.exec("CREATE TABLE botwire_claims (key TEXT PRIMARY KEY, owner TEXT, until INTEGER NOT NULL)");
+  const failures = await Promise.allSettled([store.createTables(), store.claim("7:update:1", 1000)]);
+  return failures.map(({ reason }) => reason?.message);
+}
+
+const tasks = { guarantees: checkGuarantees, create, race, lock, outdated };
 console.log(JSON.stringify((await tasks[task](detail)) ?? null));
 process.exit();

@@ -46,6 +46,13 @@ for (const [journal, client] of [["DELETE", "node:sqlite"], ["WAL", "better-sqli
   });
 }
 
+for (const client of ["node:sqlite", "bun:sqlite"]) {
+  test(`by ${client}, tables of another version are refused with what to do`, needs(CLIENTS[client][0]), async () => {
+    const message = "sqliteStore: the tables botwire_claims and botwire_places are of another version of botwire; rename or drop them, then call createTables() or run schema";
+    assert.deepEqual(await run(client, "outdated", `outdated-by-${client.replace(":", "-")}.db`), [message, message]);
+  });
+}
+
 test("in D1 the store keeps its guarantees, in workerd", async () => {
   const bundled = await bundle({ source: 'export { default } from "./d1-worker.mjs";', resolveDir: here, external: ["node:*"] });
   const worker = new Miniflare({

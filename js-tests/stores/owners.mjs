@@ -8,6 +8,15 @@ const SHORT_LEASE_MS = 250;
 /** What the service gets again: as long as a response may be, and not of one byte for each letter. */
 const RESPONSE = `application/json\n{"method":"sendMessage","text":"é'\\u0000 😀${"x".repeat(16_000)}"}`;
 
+/** The store of a program that loses the first answer to each operation, and repeats it. */
+export const withLostAnswers = (store) => {
+  const repeated = (name) => async (...parameters) => {
+    await store[name](...parameters);
+    return store[name](...parameters);
+  };
+  return Object.fromEntries(Object.keys(store).map((name) => [name, typeof store[name] === "function" ? repeated(name) : store[name]]));
+};
+
 /** Tests by name. `newKey` returns a key that no other test has, of the same bot each time. */
 export function guaranteesOfOwners(store, newKey) {
   const newOwner = () => crypto.randomUUID();

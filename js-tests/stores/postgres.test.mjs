@@ -58,6 +58,38 @@ test("a claim that a client sends again, since the answer was lost, is the same 
   for (const place of [undefined, 5]) assert.ok((await store.claim(`7:turn:${process.pid}-${Date.now()}-${place}`, 60_000, place)).owner);
 });
 
+test("serialization failures are repeated until they pass", options, async () => {
+  const client = new pg.Pool({ connectionString: url, max: 8, options: "-c default_transaction_isolation=serializable" });
+  closing.push(() => client.end());
+  let conflicts = 0;
+  const store = postgresStore((...statement) => client.query(...statement).catch((error) => {
+    if (error.code === "40001") conflicts++;
+    throw error;
+  }));
+  await store.createTables();
+  for (let round = 0; round < 50 && conflicts === 0; round++) {
+    const key = `7:update:${process.pid}-${Date.now()}-${round}`;
+    const claims = await Promise.all(Array.from({ length: 16 }, () => store.claim(key, 60_000)));
+    const [{ owner }] = claims.filter((claimed) => claimed !== "busy");
+    assert.equal(claims.filter((claimed) => claimed !== "busy").length, 1);
+    const settled = await Promise.all(Array.from({ length: 8 }, () => store.settle(key, owner, 60, "x")));
+    assert.deepEqual([new Set(settled), await store.claim(key, 60_000)], [new Set([true]), { response: "x" }]);
+  }
+  assert.ok(conflicts > 0);
+});
+
+test("a deadlock is repeated, by the code of each client, and other errors are not", async () => {
+  const passing = [{ code: "40P01" }, { code: "40001" }, { code: "ERR_POSTGRES_SERVER_ERROR", errno: "40P01" }];
+  const failures = [...passing];
+  const store = postgresStore(async () => {
+    if (failures.length > 0) throw Object.assign(new Error("a failure 40001"), failures.shift());
+    return [{ answer: "1" }];
+  });
+  assert.equal(await store.renew("7:update:1", "a", 1000), true);
+  failures.push({ code: "42P01" });
+  await assert.rejects(store.renew("7:update:1", "a", 1000), { code: "42P01" });
+});
+
 describe("the tables", options, () => {
   let db;
   before(() => {
@@ -76,6 +108,13 @@ describe("the tables", options, () => {
     const store = postgresStore(db, { tablePrefix: "printed_" });
     await db.query(store.schema);
     assert.ok((await store.claim("7:update:1", 1000)).owner);
+  });
+  test("of another version are refused with what to do", async () => {
+    await db.query("DROP TABLE IF EXISTS old_claims, old_places, old_sessions; CREATE TABLE old_claims (key text PRIMARY KEY, owner text, until timestamptz NOT NULL)");
+    const store = postgresStore(db, { tablePrefix: "old_" });
+    const refused = { message: "postgresStore: the tables old_claims, old_places and old_sessions are of another version of botwire; rename or drop them, then call createTables() or run schema" };
+    await assert.rejects(store.createTables(), refused);
+    await assert.rejects(async () => store.claim("7:update:1", 1000), refused);
   });
   test("lose what has expired, and never an update in flight", async () => {
     const store = postgresStore(db, { tablePrefix: "cleaned_" });

@@ -18,14 +18,19 @@ export const SHARED = {
   SQLite: { kind: "sqlite", url: join(folder, "bot.db"), options: { skip: !runtime("node24") && "npm has no Node 24 for this machine" } },
 };
 
+/** The order across processes is not that of the updates. */
+export const DENO_KV = { kind: "deno-kv", url: join(folder, "bot.kv"), options: { skip: !runtime("deno") && "npm has no Deno for this machine" } };
+
+const RUNNERS = { sqlite: [runtime("node24"), "--no-warnings"], "deno-kv": [runtime("deno"), "run", "--quiet", "--allow-all", "--unstable-kv"] };
+
 let bots = Date.now() % 1_000_000_000;
 /** The token of a bot that is new to the store. */
 export const newToken = () => `${++bots}:secret-of-the-bot`;
 
 /** Starts a process, which calls `onLine` with each line; it is killed at the end of the test. */
 export async function start(context, onLine, { kind, url }, options) {
-  const node = kind === "sqlite" ? runtime("node24") : process.execPath;
-  const child = spawn(node, ["--no-warnings", program, JSON.stringify({ kind, url, ...options })], { stdio: ["pipe", "pipe", "inherit"] });
+  const [runner, ...parameters] = RUNNERS[kind] ?? [process.execPath, "--no-warnings"];
+  const child = spawn(runner, [...parameters, program, JSON.stringify({ kind, url, ...options })], { stdio: ["pipe", "pipe", "inherit"] });
   context.after(() => child.kill("SIGKILL"));
   child.stdin.on("error", () => {}); // It may have been killed.
   const output = createInterface({ input: child.stdout });

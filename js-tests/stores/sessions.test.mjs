@@ -31,6 +31,23 @@ function namespaceOfKv() {
   return { get: async (key) => entries.get(key) ?? null, put: async (key, value) => void entries.set(key, value), delete: async (key) => void entries.delete(key) };
 }
 
+test("Workers KV tells other isolates the response, and counts no attempt that it refuses itself", async () => {
+  const { get, put, delete: remove } = namespaceOfKv();
+  let isDown = false;
+  const [here, there] = [0, 1].map(() => workersKvStore({ get: (key) => (isDown ? Promise.reject(new Error("down")) : get(key)), put, delete: remove }));
+  const response = 'application/json\n{"method":"sendMessage"}';
+  for (const [key, remembered] of [["7:update:1", response], ["7:update:2", undefined]]) {
+    await here.claim(key, 1000, undefined, "a");
+    assert.equal(await here.settle(key, "a", 60, remembered), true);
+    for (let times = 0; times < 2; times++) assert.deepEqual(await there.claim(key, 1000, undefined, "b"), remembered === undefined ? "done" : { response });
+  }
+  isDown = true;
+  await assert.rejects(here.claim("7:update:3", 1000, undefined, "a"), { message: "down" });
+  isDown = false;
+  assert.deepEqual(await here.claim("7:update:3", 1000, undefined, "b"), { owner: "b", attempts: 1 });
+  assert.equal(here.commit, undefined);
+});
+
 test("poll has sessions too, of a chat and of a user in several chats", async () => {
   for (const [by, texts] of [["chat", ["1", "1", "2", "3"]], ["user", ["1", "2", "3", "4"]]]) {
     await polling(async ({ emulator, bot, stop }) => {

@@ -50,8 +50,7 @@ function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<R
  */
 export function postgresStore(client: PostgresLike, options: SqlOptions = {}): SqlStore {
   const run = useOf(OWNER, "client", "a pool of pg, sql of postgres, Neon or Bun, or a function (sql, parameters) => rows", client, runner);
-  const tables = tableNames(OWNER, options);
-  const { claims, places, sessions } = tables;
+  const { claims, places, sessions } = tableNames(OWNER, options);
   const schema = [
     // Without an owner, only the attempts are remembered.
     `CREATE TABLE IF NOT EXISTS ${claims} (key text PRIMARY KEY, owner text, attempts integer NOT NULL DEFAULT 0, is_done boolean NOT NULL DEFAULT false, response text, until timestamptz NOT NULL)`,
@@ -125,7 +124,7 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     ${cleaning(sessions, "until < clock_timestamp()")}`;
 
   const ask = (sql: string, ...parameters: unknown[]): Promise<Rows> =>
-    retryConflicts(() => run(sql, parameters)).catch((error) => Promise.reject(explain(OWNER, tables, error)));
+    retryConflicts(() => run(sql, parameters)).catch((error) => Promise.reject(explain(OWNER, `${claims}, ${places} and ${sessions}`, error)));
   const isChanged = async (sql: string, ...parameters: unknown[]): Promise<boolean> => (await ask(sql, ...parameters)).length > 0;
   let changes = 0;
   const change = async (sql: string, ...parameters: unknown[]): Promise<boolean> => {

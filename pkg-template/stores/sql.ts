@@ -31,8 +31,7 @@ export function tableNames(owner: string, options: SqlOptions): { claims: string
 const NO_COLUMN = /^(\S* )?42703 |\bhas no column named\b|\bno such column\b/;
 
 /** Returns an error that says what to do if the tables are those of another version of the package. */
-export function explain(owner: string, { claims, places, sessions }: ReturnType<typeof tableNames>, error: any): unknown {
+export function explain(owner: string, tables: string, error: any): unknown {
   if (!NO_COLUMN.test(`${error?.code} ${error?.errno} ${error?.message}`)) return error;
-  const tables = `${claims}, ${places} and ${sessions}`;
   return new Error(`${owner}: the tables ${tables} are of another version of botwire; rename or drop them, then call createTables() or run schema`, { cause: error });
 }

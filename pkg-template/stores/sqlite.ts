@@ -57,8 +57,7 @@ function runner(database: any): SqliteQuery | undefined {
  */
 export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): SqlStore {
   const query = useOf(OWNER, "database", "a database of node:sqlite, better-sqlite3, bun:sqlite or D1, or a function (sql, parameters) => rows", database, runner);
-  const tables = tableNames(OWNER, options);
-  const { claims, places } = tables;
+  const { claims, places } = tableNames(OWNER, options);
   const statements = [
     // `text` is the response to an update that was handled, or a session. Without an owner, only the attempts are remembered.
     `CREATE TABLE IF NOT EXISTS ${claims} (key TEXT PRIMARY KEY, owner TEXT, attempts INTEGER NOT NULL, is_done INTEGER NOT NULL, until INTEGER NOT NULL, text TEXT)`,
@@ -110,7 +109,7 @@ export function sqliteStore(database: SqliteLike, options: SqlOptions = {}): Sql
   ];
 
   const run = (sql: string, ...parameters: Value[]): Promise<readonly any[]> =>
-    retryConflicts(() => query(sql, parameters)).catch((error) => Promise.reject(explain(OWNER, tables, error)));
+    retryConflicts(() => query(sql, parameters)).catch((error) => Promise.reject(explain(OWNER, `${claims} and ${places}`, error)));
   const isFound = async (sql: string, ...parameters: Value[]): Promise<boolean> => (await run(sql, ...parameters)).length > 0;
   let changes = 0;
   const commit = async ({ done, sessions }: Commit): Promise<boolean> => {
