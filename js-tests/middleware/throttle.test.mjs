@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Bot, broadcast, call, throttle } from "botwire";
 import { createEmulator } from "botwire/emulator";
+import { vectors } from "../support/vectors.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
 const SECOND = 1000;
@@ -12,9 +13,10 @@ async function throttled(limits, task, { refuse = () => undefined, ...options } 
   const started = [];
   let now;
   const fetch = async (url, { body }) => {
-    const { chat_id } = JSON.parse(body);
+    const params = JSON.parse(body);
+    const { chat_id } = params;
     started.push({ at: now(), chat_id, method: url.split("/").at(-1) });
-    const retry_after = refuse(started.length, chat_id);
+    const retry_after = refuse(started.length, chat_id, now(), params);
     const refused = { ok: false, error_code: 429, description: "Too Many Requests", parameters: { retry_after } };
     return retry_after === undefined ? Response.json({ ok: true, result: true }) : Response.json(refused, { status: 429 });
   };
@@ -74,6 +76,29 @@ test("2000 chats with two calls each: both rates hold, and each is sent", async 
   for (const sent of started) byChat.set(sent.chat_id, [...(byChat.get(sent.chat_id) ?? []), sent]);
   assert.equal(byChat.size, 2000);
   for (const [chat, list] of byChat) assertRate(list, 1, `chat ${chat}`);
+});
+
+describe("the vectors that Rust passes too", async () => {
+  for (const { why, limits, calls } of await vectors("throttle")) {
+    test(why, async () => {
+      const { per_second: perSecond, per_chat: perChat, per_group: perGroup, burst } = limits;
+      const starts = new Map();
+      const startOf = (index, at) => void starts.set(index, at);
+      const { result } = await throttled({ perSecond, perChat, perGroup, burst }, async ({ bot, now }) => {
+        const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+        const all = [];
+        for (const [index, { at_ms, chat_id, dropped_ms }] of calls.entries()) {
+          if (at_ms > now()) await wait(at_ms - now());
+          const controller = new AbortController();
+          if (dropped_ms !== undefined) setTimeout(() => controller.abort(), dropped_ms - at_ms);
+          all.push(bot.sendMessage({ chat_id, text: `${index}` }, { signal: controller.signal }).catch(({ kind, error_code }) => kind ?? error_code));
+        }
+        return Promise.all(all);
+      }, { refuse: (_, __, at, { text }) => (startOf(Number(text), at), calls[text].retry_after) });
+      assert.deepEqual(calls.map((_, index) => starts.get(index)), calls.map(({ starts_ms }) => starts_ms));
+      assert.deepEqual(result.map((kind) => kind === "aborted"), calls.map(({ dropped_ms }) => dropped_ms !== undefined));
+    });
+  }
 });
 
 describe("a signal", () => {

@@ -1,12 +1,14 @@
 //! The rate limit of calls, with the emulator's clock.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use botwire::client::{Bot, Request, Response, Retry, Throttle, Transport, TransportError};
 use botwire::emulator::{Emulator, Fault, FaultKind, NewUser, Time};
-use botwire::types::ChatAction;
+use botwire::types::{ChatAction, ChatRef};
 use futures_util::future::{join, join3};
 use pollster::block_on;
+use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{Log, world};
@@ -132,6 +134,78 @@ impl Transport for Timed {
     }
 }
 
+/// Records the milliseconds at which calls are sent, by their text, and refuses those that a vector says.
+#[derive(Clone)]
+struct Vector(Instant, Arc<Vec<Value>>, Log<(usize, u64)>);
+
+impl Transport for Vector {
+    async fn send(&self, request: Request) -> Result<Response, TransportError> {
+        let body: Value = serde_json::from_slice(&request.body.into_bytes().unwrap()).unwrap();
+        let index: usize = body["text"].as_str().unwrap().parse().unwrap();
+        self.2.push((index, u64::try_from(self.0.elapsed().as_millis()).unwrap()));
+        let ok = r#"{"ok":true,"result":{"message_id":1,"date":1,"chat":{"id":5,"type":"private"}}}"#.to_owned();
+        let refused = |seconds: u64| {
+            format!(r#"{{"ok":false,"error_code":429,"description":"-","parameters":{{"retry_after":{seconds}}}}}"#)
+        };
+        let retry_after = self.1[index]["retry_after"].as_u64();
+        Ok(Response::new(if retry_after.is_some() { 429 } else { 200 }, retry_after.map_or(ok, refused)))
+    }
+
+    async fn sleep(&self, wait: Duration) -> Result<(), TransportError> {
+        sleep(wait).await;
+        Ok(())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_vectors_that_javascript_passes_too() {
+    let vectors: Vec<Value> = serde_json::from_str(include_str!("../vectors/throttle.json")).unwrap();
+    for vector in vectors {
+        let (limits, calls) = (&vector["limits"], Arc::new(vector["calls"].as_array().unwrap().clone()));
+        let rate = |name: &str| limits[name].as_f64();
+        let mut throttle = Throttle::per_second(rate("per_second").unwrap_or_default());
+        throttle = rate("per_chat").into_iter().fold(throttle, Throttle::per_chat);
+        throttle = rate("per_group").into_iter().fold(throttle, Throttle::per_group);
+        throttle = throttle.burst(u32::try_from(limits["burst"].as_u64().unwrap_or(1)).unwrap());
+        let service = Vector(Instant::now(), calls.clone(), Log::default());
+        let bot = Bot::with_transport("https://service.example", "123456:secret", service.clone()).unwrap();
+        let bot = bot.with(throttle);
+        let mut tasks = Vec::new();
+        for (index, call) in calls.iter().enumerate() {
+            let time = |name: &str| call[name].as_u64().map(|ms| service.0 + Duration::from_millis(ms));
+            tokio::time::sleep_until(time("at_ms").unwrap()).await;
+            let chat = match &call["chat_id"] {
+                Value::String(name) => ChatRef::from(name.as_str()),
+                id => ChatRef::from(id.as_i64().unwrap()),
+            };
+            let sending = bot.send_message(chat, index.to_string());
+            let dropped = time("dropped_ms");
+            tasks.push(tokio::spawn(async move {
+                match dropped {
+                    Some(time) => tokio::time::timeout_at(time, sending).await.is_err(),
+                    None => sending.await.is_err_and(|error| error.retry_after().is_none()),
+                }
+            }));
+            // The call enters its queue before the next one.
+            tokio::task::yield_now().await;
+        }
+        let mut are_dropped = Vec::new();
+        for task in tasks {
+            are_dropped.push(task.await.unwrap());
+        }
+        let mut starts = vec![None; calls.len()];
+        service.2.take().into_iter().for_each(|(index, at)| starts[index] = Some(at));
+        let expected: Vec<Option<u64>> = calls.iter().map(|call| call["starts_ms"].as_u64()).collect();
+        // Sums of floats in JavaScript may be rounded up to the next millisecond.
+        let is_close = |(start, expected): (&Option<u64>, &Option<u64>)| {
+            start.zip(*expected).map_or(start == expected, |(start, expected)| start.abs_diff(expected) <= 1)
+        };
+        assert!(starts.iter().zip(&expected).all(is_close), "{}: {starts:?}, not {expected:?}", vector["why"]);
+        let expected: Vec<bool> = calls.iter().map(|call| call["dropped_ms"].is_u64()).collect();
+        assert_eq!(are_dropped, expected, "{}", vector["why"]);
+    }
+}
+
 /// Sends a message, and gives up after these seconds.
 async fn send_within(bot: &Bot, seconds: u64) -> bool {
     timeout(Duration::from_secs(seconds), bot.send_message(5, "hi")).await.is_ok()
@@ -193,6 +267,21 @@ async fn a_waiting_call_that_is_not_polled_does_not_hold_up_the_others() {
     bot.send_message(5, "hi").await.unwrap();
     assert_eq!(service.1.take(), [0, 204]);
     idle.await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_calls_start_at_the_rate_of_all() {
+    let service = Timed::new();
+    let bot = service.bot(Throttle::per_second(30.0));
+    let sending: Vec<_> = (0..300).map(|chat| tokio::spawn(bot.send_message(chat, "hi").into_future())).collect();
+    for task in sending {
+        task.await.unwrap().unwrap();
+    }
+    let times = service.1.take();
+    for second in 0..10 {
+        assert!(times.iter().filter(|time| **time == second).count() <= 31, "{times:?}");
+    }
+    assert!((9..=11).contains(times.last().unwrap()), "{times:?}");
 }
 
 #[tokio::test(start_paused = true)]
