@@ -263,7 +263,7 @@ describe("claims", async () => {
       let now = 0;
       mock.method(performance, "now", () => now);
       const store = memoryStore(capacity);
-      for (const { at_ms, do: act, key, by = "nobody", lease_ms = constants.LEASE_MS, place, seconds, attempts, response, is } of steps) {
+      for (const { at_ms, do: act, key, by = "nobody", lease_ms = constants.LEASE_MS, place, seconds, attempts, response_length, response = response_length && "x".repeat(response_length), is } of steps) {
         now = at_ms;
         const answer = {
           claim: () => store.claim(key, lease_ms, place, by),
@@ -271,7 +271,8 @@ describe("claims", async () => {
           settle: () => store.settle(key, by, seconds, response),
           release: () => store.release(key, by, attempts),
         }[act]();
-        const expected = act === "claim" && typeof is === "number" ? { owner: by, attempts: is } : is;
+        const long = is.response_length && { response: "x".repeat(is.response_length) };
+        const expected = act === "claim" && typeof is === "number" ? { owner: by, attempts: is } : (long ?? is);
         assert.deepEqual(answer, expected, JSON.stringify({ at_ms, act, key }));
       }
     });

@@ -1,5 +1,5 @@
 // Claims in the memory of one isolate or process, a bounded number of them.
-import { CLAIM_CAPACITY } from "../policy.js";
+import { CLAIM_CAPACITY, RESPONSES_IN_MEMORY } from "../policy.js";
 import type { Claimed, ClaimStore } from "../updates/claims.js";
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   readonly until: number;
   /** How often the key was claimed. 0 once the update was handled. */
   readonly attempts: number;
-  readonly response?: string | undefined;
+  response?: string | undefined;
 }
 
 /** A part of a store in memory. */
@@ -39,6 +39,19 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
     return entry?.owner === owner && entry.attempts === 0;
   };
   const maySettle = (key: string, owner: string): boolean => (find(key)?.owner ?? owner) === owner;
+  // The entries with responses, in two generations too.
+  let responses: Entry[] = [];
+  let olderResponses: Entry[] = [];
+  let length = 0;
+  const boundResponses = (entry: Entry): void => {
+    responses.push(entry);
+    length += entry.response!.length;
+    if (length <= RESPONSES_IN_MEMORY / 2) return;
+    for (const old of olderResponses) old.response = undefined;
+    olderResponses = responses;
+    responses = [];
+    length = 0;
+  };
   const write = (key: string, entry: Entry): true => {
     entries.set(key, entry);
     if (entries.size >= capacity) {
@@ -61,8 +74,12 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
       return claimed;
     },
     renew: (key, owner, leaseMs) => isHeld(key, owner) && write(key, { owner, attempts: find(key)!.attempts, until: performance.now() + leaseMs }),
-    settle: (key, owner, ttlSeconds, response) =>
-      maySettle(key, owner) && write(key, { owner, attempts: 0, until: performance.now() + ttlSeconds * 1000, response }),
+    settle(key, owner, ttlSeconds, response) {
+      if (!maySettle(key, owner)) return false;
+      const entry = { owner, attempts: 0, until: performance.now() + ttlSeconds * 1000, response };
+      if (response) boundResponses(entry);
+      return write(key, entry);
+    },
     release(key, owner, attempts = 0) {
       if (!maySettle(key, owner) || isDoneBy(key, owner)) return false;
       if (attempts > 0) return write(key, { attempts, until: 0 });

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::webhook::PLACE;
+use super::webhook::{PLACE, RESPONSES_IN_MEMORY};
 
 /// At most `capacity` claims. The oldest that is not in flight is forgotten first. Times are in milliseconds. Callers choose
 /// the owners, so that a caller that has lost an answer can ask again.
@@ -12,7 +12,17 @@ pub struct Claims {
     /// Serial numbers of claims with their keys, the oldest first. Entries of lost or released keys are removed later.
     by_age: VecDeque<(u64, String)>,
     last_serial: u64,
+    responses: Responses,
     places: Places,
+}
+
+/// The keys with responses, in two generations: the responses of the older one are forgotten when the newer one is full.
+#[derive(Default)]
+struct Responses {
+    newer: Vec<(u64, String)>,
+    older: Vec<(u64, String)>,
+    /// The length of the responses of the newer generation.
+    length: usize,
 }
 
 struct Claim {
@@ -54,7 +64,14 @@ impl Claims {
     /// Creates a set of at most this many claims.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, by_key: HashMap::new(), by_age: VecDeque::new(), last_serial: 0, places: Places::default() }
+        Self {
+            capacity,
+            by_key: HashMap::new(),
+            by_age: VecDeque::new(),
+            last_serial: 0,
+            responses: Responses::default(),
+            places: Places::default(),
+        }
     }
 
     /// Claims a key. If several callers keep asking for it, the one with the lowest place gets it first. An owner that
@@ -91,7 +108,8 @@ impl Claims {
     pub fn settle(&mut self, key: &str, owner: &str, until: f64, response: Option<&str>) -> bool {
         let may_settle = self.may_settle(key, owner);
         if may_settle {
-            self.set(key, owner, until, 0, State::Done(response.map(str::to_owned)));
+            let serial = self.set(key, owner, until, 0, State::Done(response.map(str::to_owned)));
+            self.bound_responses(serial, key, response.unwrap_or_default().len());
         }
         may_settle
     }
@@ -126,7 +144,29 @@ impl Claims {
         self.by_key.get(key).is_some_and(|claim| matches!(claim.state, State::Done(_)) && claim.owner == owner)
     }
 
-    fn set(&mut self, key: &str, owner: &str, until: f64, attempts: u32, state: State) {
+    fn bound_responses(&mut self, serial: u64, key: &str, length: usize) {
+        if length == 0 {
+            return;
+        }
+        let responses = &mut self.responses;
+        responses.newer.push((serial, key.to_owned()));
+        responses.length += length;
+        if responses.length <= RESPONSES_IN_MEMORY / 2 {
+            return;
+        }
+        responses.length = 0;
+        let newer = std::mem::take(&mut responses.newer);
+        for (serial, key) in std::mem::replace(&mut responses.older, newer) {
+            if let Some(Claim { state: State::Done(response), .. }) =
+                self.by_key.get_mut(&key).filter(|claim| claim.serial == serial)
+            {
+                *response = None;
+            }
+        }
+    }
+
+    /// Writes a claim, and returns its serial number.
+    fn set(&mut self, key: &str, owner: &str, until: f64, attempts: u32, state: State) -> u64 {
         let known = self.by_key.get(key).map(|claim| claim.serial);
         let serial = known.unwrap_or_else(|| {
             self.last_serial += 1;
@@ -134,6 +174,7 @@ impl Claims {
             self.last_serial
         });
         self.by_key.insert(key.to_owned(), Claim { serial, owner: owner.to_owned(), until, attempts, state });
+        serial
     }
 
     fn forget_oldest(&mut self, now: f64) {

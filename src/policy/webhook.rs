@@ -43,6 +43,10 @@ pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 /// The shortest expiration that Workers KV accepts.
 pub const SHORTEST_IN_KV: Duration = Duration::from_secs(60);
 
+/// The total length of the responses that the memory of one isolate remembers: a few thousand, because the service delivers
+/// an update again within minutes. Older ones are forgotten, and their updates stay done.
+pub const RESPONSES_IN_MEMORY: usize = 1 << 20;
+
 /// The number of updates that the memory of one isolate remembers.
 pub const CAPACITY: usize = 10_000;
 

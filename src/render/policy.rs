@@ -63,6 +63,11 @@ pub fn policy() -> String {
         ("FIRST_LOOK_MS", "The first pause before a busy key is tried again.", ms(webhook::FIRST_LOOK)),
         ("LONGEST_LOOK_MS", "The longest pause between two tries.", ms(webhook::LONGEST_LOOK)),
         ("PLACE_MS", "How long a waiting update keeps its place after it asked last.", ms(webhook::PLACE)),
+        (
+            "RESPONSES_IN_MEMORY",
+            "The total length of the responses that a store in memory remembers.",
+            webhook::RESPONSES_IN_MEMORY.to_string(),
+        ),
         ("CLAIM_SECONDS", "How long a handled update is remembered.", webhook::REMEMBERED.as_secs().to_string()),
         (
             "MIN_KV_SECONDS",

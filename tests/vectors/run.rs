@@ -215,13 +215,18 @@ pub fn claims() {
         for step in vector["steps"].as_array().unwrap() {
             let (key, now) = (step["key"].as_str().unwrap(), step["at_ms"].as_f64().unwrap());
             let lease = step["lease_ms"].as_f64().unwrap_or(webhook::LEASE.as_secs_f64() * 1000.0);
-            let (by, response) = (step["by"].as_str().unwrap_or("nobody"), step["response"].as_str());
+            let by = step["by"].as_str().unwrap_or("nobody");
+            let long = step["response_length"].as_u64().map(|length| "x".repeat(usize::try_from(length).unwrap()));
+            let response = long.as_deref().or(step["response"].as_str());
             let attempts = step["attempts"].as_u64().map_or(0, |attempts| u32::try_from(attempts).unwrap());
             let is = match step["do"].as_str().unwrap() {
                 "claim" => match claims.claim(key, lease, step["place"].as_i64(), by, now) {
                     Claimed::Owned { attempts } => json!(attempts),
                     Claimed::Busy => json!("busy"),
                     Claimed::Done { response: None } => json!("done"),
+                    Claimed::Done { response: Some(long) } if long.len() > 1000 => {
+                        json!({ "response_length": long.len() })
+                    }
                     Claimed::Done { response } => json!({ "response": response }),
                 },
                 "renew" => json!(claims.renew(key, by, lease, now)),
