@@ -2,8 +2,6 @@
 
 mod cursor;
 mod float;
-#[cfg(not(all(feature = "client", target_arch = "wasm32", target_os = "unknown")))]
-mod nearest;
 mod syntax;
 mod text;
 mod value;
