@@ -1,9 +1,12 @@
 // The short loop: `npm test -- [part of a path …] [--name <pattern>] [--watch]`, such as `npm test -- calls/files --watch`.
+// Fails if no test ran. With `--installed`, tests the package that is installed, such as that of `cargo xtask test`.
 // Compiles pkg-template without type checks into node_modules/botwire, next to the wasm of the last `cargo xtask
 // build`, and runs the test files whose path contains one of the parts. `cargo xtask test` packs and checks everything
 // anew.
 import { spawn } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,7 +22,7 @@ const SETTLE_MS = 50;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { watch: { type: "boolean" }, name: { type: "string" } },
+  options: { watch: { type: "boolean" }, name: { type: "string" }, installed: { type: "boolean" } },
 });
 
 if (!existsSync(join(installed, "botwire.wasm.base64.js"))) {
@@ -44,13 +47,22 @@ function testsOf(parts) {
 
 async function round() {
   try {
-    compile();
+    if (!values.installed) compile();
   } catch {
     return 1; // esbuild has said why.
   }
+  const counted = join(mkdtempSync(join(tmpdir(), "botwire-tests-")), "count");
+  const reporters = [["spec", "stdout"], [join(here, "support/count-reporter.mjs"), counted]];
+  const report = reporters.flatMap(([reporter, destination]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`]);
   const pattern = values.name === undefined ? [] : ["--test-name-pattern", values.name];
-  const child = spawn(process.execPath, ["--test", "--test-reporter=spec", ...pattern, ...files], { cwd: here, stdio: "inherit" });
-  return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+  const child = spawn(process.execPath, ["--test", ...report, ...pattern, ...files], { cwd: here, stdio: "inherit" });
+  const [code] = await once(child, "exit");
+  const ran = existsSync(counted) ? Number(readFileSync(counted, "utf8")) : 0;
+  rmSync(dirname(counted), { recursive: true });
+  if (ran > 0) return code ?? 1;
+  const named = values.name === undefined ? "" : ` with a name like ${JSON.stringify(values.name)}`;
+  console.error(`No test${named} ran in ${files.join(", ")}.`);
+  return 1;
 }
 
 /** Compiles every source to the package's JavaScript. Type checks are left to the editor and the build. */

@@ -19,6 +19,11 @@ impl Selection {
         Self { suite: word(0), file: word(1), name: word(2) }
     }
 
+    /// Returns the name as a part of a function's name, such as `a_call` for `a call`.
+    fn function(&self) -> Option<String> {
+        self.name.as_ref().map(|name| name.replace(' ', "_"))
+    }
+
     pub fn has_suite(&self, name: &str) -> bool {
         self.suite.as_ref().is_none_or(|part| name.contains(part))
     }
@@ -32,9 +37,9 @@ impl Selection {
     }
 
     /// Returns the arguments of `cargo test`, where a file is a test target.
-    pub fn cargo_arguments(&self) -> Vec<&str> {
-        let target = self.file.iter().flat_map(|file| ["--test", file]);
-        target.chain(self.name.as_deref()).collect()
+    pub fn cargo_arguments(&self) -> Vec<String> {
+        let target = self.file.iter().flat_map(|file| ["--test".to_owned(), file.clone()]);
+        target.chain(self.function()).collect()
     }
 
     /// Returns the arguments of `cargo test` for those of these test targets, such as `client`, that are selected.
@@ -44,7 +49,7 @@ impl Selection {
             "lib" => vec!["--lib".to_owned()],
             name => vec!["--test".to_owned(), name.to_owned()],
         });
-        chosen.chain(self.name.clone()).collect()
+        chosen.chain(self.function()).collect()
     }
 }
 
@@ -85,7 +90,7 @@ mod tests {
         assert!(
             selection.has_file(Path::new("calls/files.test.mjs")) && !selection.has_file(Path::new("calls/limits.mjs"))
         );
-        assert_eq!(selection.cargo_arguments(), ["--test", "files", "a stream"]);
+        assert_eq!(selection.cargo_arguments(), ["--test", "files", "a_stream"]);
     }
 
     #[test]
@@ -93,7 +98,7 @@ mod tests {
         let targets = ["lib".to_owned(), "client".to_owned(), "emulator".to_owned()];
         let arguments = |words: &[&str]| Selection::from_words(words).arguments_among(&targets).join(" ");
         assert_eq!(arguments(&[]), "--lib --test client --test emulator");
-        assert_eq!(arguments(&["browser", "client", "a call"]), "--test client a call");
+        assert_eq!(arguments(&["browser", "client", "a call"]), "--test client a_call");
         assert_eq!(arguments(&["browser", "lib"]), "--lib");
     }
 }
