@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Outcome};
 use crate::{process, screen};
@@ -38,10 +40,44 @@ fn install(packages: &[&str]) -> Outcome<()> {
     }
     screen::step(&format!("apt-get install {} (once) …", packages.join(" ")));
     // An old index lists versions that the mirror no longer has, so it is updated first.
-    process::quiet(process::command("apt-get").arg("update"))?;
-    let mut install = process::command("apt-get");
-    install.args(["install", "-y", "--no-install-recommends"]).args(packages).env("DEBIAN_FRONTEND", "noninteractive");
-    process::quiet(&mut install).map(drop)
+    apt_get(&["update"])?;
+    apt_get(&[&["install", "-y", "--no-install-recommends"], packages].concat())
+}
+
+fn apt_get(arguments: &[&str]) -> Outcome<()> {
+    let mut apt = process::command("apt-get");
+    apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    when_unlocked(|| process::quiet(&mut apt).map(drop), PAUSE)
+}
+
+/// How long another apt may hold its locks, as on a new machine that updates itself.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// The pause before the locks are tried again.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// Runs apt again while another apt holds its locks, and says so. An option of apt waits for one of its locks only.
+fn when_unlocked(mut run: impl FnMut() -> Outcome<()>, pause: Duration) -> Outcome<()> {
+    let started = Instant::now();
+    let mut has_said = false;
+    loop {
+        match run() {
+            Err(failure) if is_locked(&failure.text) && started.elapsed() < PATIENCE => {
+                if !has_said {
+                    screen::step("another apt is running: waiting up to 10 minutes for its lock …");
+                }
+                has_said = true;
+                sleep(pause);
+            }
+            ended => return ended,
+        }
+    }
+}
+
+/// Returns true for the failure of an apt that did not get a lock.
+fn is_locked(text: &str) -> bool {
+    ["Could not get lock", "Unable to lock", "Unable to acquire the dpkg frontend lock"]
+        .iter()
+        .any(|said| text.contains(said))
 }
 
 fn is_agreed(packages: &str) -> bool {
@@ -61,7 +97,21 @@ pub fn is_root() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_yes;
+    use std::time::Duration;
+
+    use super::{is_yes, when_unlocked};
+    use crate::failure::Failure;
+
+    #[test]
+    fn apt_is_run_again_while_another_one_holds_its_lock() {
+        const LOCKED: &str =
+            "`apt-get update` ended with 100\n    E: Could not get lock /var/lib/apt/lists/lock. It is held by 7";
+        let mut outcomes = [Err(Failure::new(LOCKED)), Err(Failure::new(LOCKED)), Ok(())].into_iter();
+        assert!(when_unlocked(|| outcomes.next().unwrap_or(Ok(())), Duration::ZERO).is_ok());
+        assert!(outcomes.next().is_none());
+        let mut others = [Err(Failure::new("E: Unable to locate package x")), Ok(())].into_iter();
+        assert!(when_unlocked(|| others.next().unwrap_or(Ok(())), Duration::ZERO).is_err());
+    }
 
     #[test]
     fn an_end_of_input_is_no_yes() {
