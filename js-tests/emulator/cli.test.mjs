@@ -188,6 +188,7 @@ function hasIPv6() {
 test("the studio is served with a strict policy, to this machine only", async () => {
   const [, studio] = await run("--port", "0", "--token", TOKEN).waitForOutput(/studio +(http:\/\/127\.0\.0\.1:\d+\/)\n/);
   const page = await fetch(studio);
+  assert.equal(page.status, 200, "`cargo xtask build --whole` builds the studio");
   assert.equal(page.headers.get("content-encoding"), "gzip");
   assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
   assert.match(page.headers.get("content-security-policy"), /^default-src 'none'; script-src 'self'; .*frame-ancestors 'none'$/);

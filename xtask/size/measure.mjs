@@ -1,9 +1,10 @@
 // Measures the bytes that a user of the package uploads or loads, and fails if they exceed the budget.
 // node measure.mjs <folder with node_modules/botwire> <file for the figures> <file for the parts of the upload>
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { failAbove, grownSince } from "./budget.mjs";
 import { figures } from "./figures.mjs";
 import { modules, sections } from "./parts.mjs";
 
@@ -40,17 +41,12 @@ const sizes = {
   "of it wasm": figures(upload.filter(isWasm)),
   "page with one call": figures([...page, inPackage("botwire.wasm")]),
   "emulator wasm": figures([inPackage("emulator/emulator.wasm")]),
-  "studio": figures(readdirSync(join(folder, "node_modules/botwire/studio"), { recursive: true }).filter((name) => /\.\w+$/.test(name)).map((name) => inPackage(`studio/${name}`))),
 };
 writeFileSync(output, JSON.stringify(sizes, null, 2));
-writeFileSync(partsOutput, JSON.stringify([...upload.filter(isWasm).flatMap(sections), ...modules(metafile)], null, 2));
+const parts = [...upload.filter(isWasm).flatMap(sections), ...modules(metafile)];
+writeFileSync(partsOutput, JSON.stringify(parts, null, 2));
 
-const budget = JSON.parse(readFileSync(new URL("budget.json", here), "utf8"));
-for (const [what, found] of Object.entries(sizes)) {
-  for (const [unit, limit] of Object.entries(budget[what] ?? {})) {
-    if (found[unit] <= limit) continue;
-    console.error(`${what}, ${unit}: ${found[unit]} bytes, which is ${found[unit] - limit} over the budget of ${limit} (xtask/size/budget.json).`);
-    console.error("Look at what grew: `twiggy top` for the wasm, `esbuild --analyze` for the JavaScript.");
-    process.exitCode = 1;
-  }
-}
+const grown = grownSince(JSON.parse(readFileSync(new URL("parts.json", here), "utf8")), parts);
+failAbove(sizes, "edge upload", grown);
+failAbove(sizes, "page with one call", grown);
+failAbove(sizes, "emulator wasm");

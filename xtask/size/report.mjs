@@ -42,5 +42,6 @@ if (record === "--record") {
   const entry = JSON.stringify({ on, sizes });
   const kept = records.map((old) => JSON.stringify(old));
   writeFileSync(recordsFile, `[\n  ${[...kept, entry].join(",\n  ")}\n]\n`);
-  console.log("Recorded in xtask/size/records.json.");
+  writeFileSync(new URL("parts.json", import.meta.url), `[\n  ${parts.map(({ name, raw }) => JSON.stringify({ name, raw })).join(",\n  ")}\n]\n`);
+  console.log("Recorded in xtask/size/records.json and parts.json.");
 }

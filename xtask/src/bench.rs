@@ -26,7 +26,11 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
                     .hint(format!("there are: {}", names().join(", "))));
             }
             let _lock = repository::lock()?;
-            build::package()?;
+            if *name == "studio" {
+                build::whole_package()?
+            } else {
+                build::package()?
+            };
             node::packages_of("bench")?;
             let mut program = node::script(&format!("js-tests/bench/{name}.mjs"));
             if [OF_THE_SITE, "studio"].contains(name) {

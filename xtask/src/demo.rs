@@ -9,7 +9,7 @@ const WAYS: &str = "`cargo xtask demo`, `cargo xtask demo --serve` or `cargo xta
 pub fn command(arguments: &[&str]) -> Outcome<()> {
     match arguments {
         [] | ["--serve"] => {
-            build(|| build::package().map(drop))?;
+            build(|| build::whole_package().map(drop))?;
             process::run(node::script("xtask/demo/demo.mjs").args(arguments))
         }
         ["--web", port @ ..] => {

@@ -33,7 +33,8 @@ cargo xtask <command>
                      --serve keeps it running so that you can write to it
   demo --web [--port N]
                      the playground and the dashboard, served to a browser on this machine
-  build [--record]   leaves the npm package in pkg/ and prints its sizes;
+  build [--whole] [--record]
+                     leaves the npm package in pkg/ and prints its sizes; --whole includes the studio;
                      --record keeps them as the figures that later builds compare with
   test [suite] [file] [name]
                      all suites, or those whose name contains the first word; of them only the files whose
@@ -74,8 +75,7 @@ fn dispatch(arguments: &[&str]) -> Outcome<ExitCode> {
         ["api"] => api::command()?,
         ["release", rest @ ..] => release::command(rest)?,
         [] | ["help" | "--help" | "-h"] => println!("{USAGE}"),
-        ["build"] => build::command(false)?,
-        ["build", "--record"] => build::command(true)?,
+        ["build", rest @ ..] => build::command(rest)?,
         ["demo", rest @ ..] => demo::command(rest)?,
         ["bench", rest @ ..] => bench::command(rest)?,
         ["fuzz", rest @ ..] => fuzz::command(rest)?,

@@ -96,7 +96,7 @@ fn surface(_: &Release) -> Outcome<Said> {
 }
 
 fn npm(release: &Release) -> Outcome<Said> {
-    let tarballs = [build::package()?, build::create()?];
+    let tarballs = [build::whole_package()?, build::create()?];
     for tarball in &tarballs {
         let kept = release.files.join(tarball.file_name().unwrap_or_default());
         fs::copy(tarball, &kept).about("copy", tarball)?;
@@ -121,7 +121,7 @@ fn crates(release: &Release) -> Outcome<Said> {
 }
 
 fn materials(release: &Release) -> Outcome<Said> {
-    build::package()?;
+    build::whole_package()?;
     let file = release.files.join("botwire.cdx.json");
     process::quiet(node::script("xtask/release/sbom.mjs").arg(path("pkg")).arg(&file))?;
     Ok(Said::Done(named(&file)))

@@ -18,11 +18,9 @@ pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
 /// Rendered files that are compiled with the entries. The others are shipped unchanged.
 const RENDERED_SOURCES: [&str; 6] =
     ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts", "updates/delivery-rules.ts"];
-/// The folder with the sources of the site and the studio.
-const SITE: &str = "www-demo";
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
 
-fn rendered() -> PathBuf {
+pub fn rendered() -> PathBuf {
     target("xtask/rendered")
 }
 
@@ -51,32 +49,13 @@ pub fn renderer(arguments: &[&OsStr]) -> Outcome<()> {
     process::quiet(cargo.args(arguments)).map(drop)
 }
 
-/// Builds the studio, which the emulator's command serves. It uses the site's sources and not the built package.
-fn studio() -> Outcome<PathBuf> {
-    node::packages_in(SITE)?;
-    let (folder, files) = (path(SITE), target("studio"));
-    let inputs = ["src", "public"].iter().fold(Inputs::new(), |inputs, part| inputs.folder(&folder.join(part)));
-    let inputs = ["studio.html", "vite.studio.config.ts", "package-lock.json"]
-        .iter()
-        .fold(inputs, |inputs, file| inputs.file(&folder.join(file)))
-        .file(&rendered().join("schema.json"));
-    unless_fresh("studio", &inputs, &files.join("studio.html"), || {
-        screen::step("studio: vite");
-        let mut vite = node::script("www-demo/node_modules/vite/bin/vite.js");
-        vite.args(["build", "--config", "vite.studio.config.ts", "--logLevel", "warn", "--emptyOutDir", "--outDir"]);
-        process::quiet(vite.arg(&files).current_dir(&folder)).map(drop)
-    })?;
-    Ok(files)
-}
-
 /// Builds the package in another folder and swaps it with the last one. Returns true if anything changed.
 pub fn assemble() -> Outcome<bool> {
     let folders = [path("pkg-template"), path("xtask/package"), path("xtask/size"), rendered()];
     let inputs = folders.iter().fold(Inputs::new(), |inputs, folder| inputs.folder(folder));
     let inputs = inputs.folder(&wasm::CLIENT.folder()).folder(&wasm::EMULATOR.folder());
     let inputs = PAPERS.iter().fold(inputs, |inputs, paper| inputs.file(&path(paper)));
-    let studio = studio()?;
-    let inputs = inputs.file(&path("js-tests/package-lock.json")).folder(&studio);
+    let inputs = inputs.file(&path("js-tests/package-lock.json"));
     unless_fresh("package", &inputs, &path("pkg/package.json"), || {
         screen::step("pkg/: typescript, esbuild");
         let stage = target("pkg-build");
@@ -84,7 +63,6 @@ pub fn assemble() -> Outcome<bool> {
         empty(&stage)?;
         compile(&stage.join("src"), &package)?;
         fill(&package)?;
-        copy_folder(&studio, &package.join("studio"))?;
         process::run(node::script("xtask/package/finish.mjs").arg(&package))?;
         size::measure(&stage)?;
         swap(&package, &path("pkg"))

@@ -15,6 +15,11 @@ pub fn measure(folder: &Path) -> Outcome<()> {
     process::run(node::script("xtask/size/measure.mjs").arg(folder).args([target(FIGURES), target(PARTS)]))
 }
 
+/// Measures the built studio. Fails if it exceeds the budget.
+pub fn measure_studio(files: &Path) -> Outcome<()> {
+    process::run(node::script("xtask/size/measure-studio.mjs").arg(files))
+}
+
 /// Prints the figures of the last build next to the recorded ones. If `record` is true, records them.
 pub fn report(record: bool) -> Outcome<()> {
     let mut report = node::script("xtask/size/report.mjs");

@@ -12,7 +12,7 @@ const PROGRAM: &str = "xtask/release/registry";
 const SCRIPT: &str = "xtask/release/local-registry.mjs";
 
 pub fn check(_: &Release) -> Outcome<Said> {
-    let (tarball, create) = (build::package()?, build::create()?);
+    let (tarball, create) = (build::whole_package()?, build::create()?);
     // Deno and Bun are from the packaging tests.
     node::packages_of("packaging")?;
     let folder = target("xtask/verdaccio");

@@ -17,7 +17,7 @@ pub fn check(release: &Release) -> Outcome<Said> {
             "there are changes that are not committed, so that no commit can be built twice".to_owned(),
         ));
     }
-    let ours = build::package()?;
+    let ours = build::whole_package()?;
     let other = target(OTHER);
     remove(&other)?;
     let compared = build_in(&other).and_then(|theirs| compare(release, &ours, &theirs));
@@ -34,7 +34,7 @@ fn build_in(other: &Path) -> Outcome<PathBuf> {
     screen::step(&format!("building the same commit in {OTHER} …"));
     let made = other.join("made");
     let mut build = process::cargo();
-    process::quiet(build.args(["xtask", "build"]).current_dir(other).env("CARGO_TARGET_DIR", &made))?;
+    process::quiet(build.args(["xtask", "build", "--whole"]).current_dir(other).env("CARGO_TARGET_DIR", &made))?;
     let mut crates = process::cargo();
     crates.args(registry::PACKED).current_dir(other).env("CARGO_TARGET_DIR", &made);
     process::quiet(&mut crates)?;

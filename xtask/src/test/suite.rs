@@ -70,6 +70,9 @@ const LONGEST: [&str; 14] = [
     "calls",
 ];
 
+/// The suites whose tests open the studio.
+const STUDIO: [&str; 4] = ["www-demo", "docs", "create", "emulator"];
+
 /// Returns every suite in order: native first, because it finds a broken core fastest, then the slowest of each lane.
 /// Suites with Rust programs wait for each other's cargo, so they do not come last, when both lanes would only wait.
 pub fn all() -> Vec<Suite> {
@@ -141,8 +144,9 @@ impl Suite {
     pub fn needs(suites: &[&Self]) -> Needs {
         let [chromium, firefox, databases] = ["chromium", "firefox", "support/databases.mjs"]
             .map(|name| suites.iter().any(|suite| suite.speaks_of(name)));
+        let studio = suites.iter().any(|suite| STUDIO.contains(&suite.name.as_str()));
         let npm = suites.iter().filter(|suite| suite.needs_npm()).map(|suite| suite.name.clone()).collect();
-        Needs { chromium, firefox, databases, npm }
+        Needs { chromium, firefox, databases, studio, npm }
     }
 
     /// Returns true if it needs npm packages, to build the package or to run.

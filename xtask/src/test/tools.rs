@@ -19,6 +19,8 @@ pub const DATABASES: [&str; 2] = ["BOTWIRE_TEST_REDIS", "BOTWIRE_TEST_POSTGRES"]
 pub struct Tools {
     /// The result of building the package, after the first attempt.
     package: Option<bool>,
+    /// True if a suite needs the package with its studio. It is then built only once.
+    studio: bool,
     pub programs: Programs,
     /// The installation of the npm packages for all suites of Node. The first such suite waits for it.
     npm: Option<JoinHandle<Outcome<()>>>,
@@ -41,11 +43,14 @@ struct System {
 }
 
 /// The tools that the selected suites need.
+#[allow(clippy::struct_excessive_bools)] // one for each tool
 pub struct Needs {
     pub chromium: bool,
     pub firefox: bool,
     /// Redis and PostgreSQL.
     pub databases: bool,
+    /// The studio in the package.
+    pub studio: bool,
     /// The suites that need npm packages: to build the package, or to run.
     pub npm: Vec<String>,
 }
@@ -68,7 +73,8 @@ impl Tools {
     /// Installs the npm packages and the browsers while suites without them run. Installing waits for the network and
     /// the disk, and those suites compile.
     pub fn install(&mut self, needs: Needs) {
-        let Needs { chromium, firefox, databases, npm } = needs;
+        let Needs { chromium, firefox, databases, studio, npm } = needs;
+        self.studio = studio;
         // A database whose variable is set is used as it is.
         let [redis, postgres] = DATABASES.map(|variable| databases && env::var_os(variable).is_none());
         if chromium || firefox || databases {
@@ -108,7 +114,9 @@ impl Tools {
             None => {
                 // Builds the tools that compile the package while npm waits for the network.
                 let has_tools = node::check_version().and_then(|()| build::tools());
-                let built = has_tools.and_then(|_| ended(self.npm.take())).and_then(|()| build::package());
+                let built = has_tools
+                    .and_then(|_| ended(self.npm.take()))
+                    .and_then(|()| if self.studio { build::whole_package() } else { build::package() });
                 self.package = Some(built.is_ok());
                 built.map(drop)
             }
