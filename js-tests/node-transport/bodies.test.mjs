@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import http from "node:http";
 import zlib from "node:zlib";
 import { Bot, download } from "botwire";
 import { failing, RESULT, serveHttp, serveRaw, TOKEN } from "./servers.mjs";
@@ -199,4 +200,42 @@ describe("ended early", () => {
     assert.equal(await (await download(botOf(service), { file_id: "a", file_path: "a" })).text(), "whole");
     assert.equal(service.sockets.size, 1);
   });
+});
+
+describe("an upload is not copied, whatever has replaced the global fetch", () => {
+  const { fetch } = globalThis;
+  /** Returns the last byte that the service gets if the file changes after the service got the first bytes. */
+  async function lastByte(options) {
+    const data = new Uint8Array(32 << 20);
+    const received = withResolvers();
+    const service = await serveHttp((request, response) => {
+      let last;
+      request.once("data", (first) => {
+        request.pause();
+        data[data.length - 1] = 7;
+        last = first;
+        request.on("data", (chunk) => (last = Buffer.concat([last, chunk]).subarray(-1000)));
+        request.resume();
+      });
+      request.on("end", () => (received.resolve(last.subarray(0, last.lastIndexOf("\r\n--")).at(-1)), response.end(RESULT)));
+    });
+    await botOf(service, options).sendDocument({ chat_id: 1, document: data });
+    return received.promise;
+  }
+  function withResolvers() {
+    const all = {};
+    all.promise = new Promise((resolve) => (all.resolve = resolve));
+    return all;
+  }
+  test("by an agent, beside a tracer that wraps fetch", async () => {
+    globalThis.fetch = (...args) => fetch(...args);
+    try {
+      assert.equal(await lastByte({ agent: new http.Agent() }), 7);
+      // A replaced fetch sends what has no such option. It may take no stream, so it gets a copy.
+      assert.equal(await lastByte({}), 0);
+    } finally {
+      globalThis.fetch = fetch;
+    }
+  });
+  test("by a bot without options", async () => assert.equal(await lastByte({}), 7));
 });

@@ -10,6 +10,8 @@ export type Wasm = object;
 /** Sends the requests of a bot instead of the platform's `fetch`. */
 export interface Transport {
   readonly fetch: FetchLike;
+  /** Does the same as {@link Runtime.stream} for what `fetch` sends. */
+  readonly stream: Runtime["stream"];
   /** Closes idle connections now, and those of requests in flight when they end. */
   close(): void;
 }

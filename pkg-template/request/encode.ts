@@ -1,4 +1,5 @@
 // The third stage of a call: parameters and files as an HTTP request.
+import { type Runtime, runtime } from "../engine/configure.js";
 import { ValidationError } from "../errors/errors.js";
 import type { CallSettings } from "../options/call-options.js";
 import type { FetchInit, UploadProgress } from "../platform.js";
@@ -23,7 +24,7 @@ export function encodeRequest(
   methodUrl: string,
   json: string,
   files: readonly Upload[],
-  { encoding, fetch, httpMethod, isGet, onUploadProgress, maxResponseBytes }: CallSettings,
+  { encoding, fetch, transport, httpMethod, isGet, onUploadProgress, maxResponseBytes }: CallSettings,
   onProgress: UploadProgress,
 ): EncodedRequest {
   const hasFiles = files.length > 0;
@@ -38,7 +39,9 @@ export function encodeRequest(
   const progress: ProgressOf | undefined = hasFiles ? { onProgress, onUploadProgress } : undefined;
   // The platform's own `fetch` ignores the option.
   if (progress && onUploadProgress) init.onUploadProgress = tellBoth(progress);
-  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, !fetch, progress)) };
+  // An injected `fetch` may take no stream.
+  const stream = fetch ? undefined : (transport ?? runtime).stream;
+  return { url: methodUrl, init: isEmpty ? init : Object.assign(init, encodeBody(json, files, encoding, stream, progress)) };
 }
 
 /**
@@ -50,10 +53,10 @@ export function encodeBody(
   json: string,
   files: readonly Upload[],
   encoding: string | undefined,
-  mayStream?: boolean,
+  stream?: Runtime["stream"],
   progress?: ProgressOf,
 ): Body {
-  if (files.length > 0 || encoding === "multipart") return multipart(json, files, mayStream, progress);
+  if (files.length > 0 || encoding === "multipart") return multipart(json, files, stream, progress);
   return encoding === "form"
     ? { body: encodeForm(json), headers: { "content-type": "application/x-www-form-urlencoded" } }
     : { body: json, headers: { "content-type": "application/json" } };

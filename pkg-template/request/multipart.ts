@@ -1,5 +1,5 @@
 // Bodies of multipart/form-data, composed of parts.
-import { runtime } from "../engine/configure.js";
+import { type Runtime, runtime } from "../engine/configure.js";
 import { utf8 } from "../engine/instance.js";
 import { attachmentIndex, attachmentPrefix, randomName } from "./attachment-names.js";
 import { fieldsOf } from "./fields.js";
@@ -21,9 +21,9 @@ const WORTH_COUNTING = 2 ** 20;
  * Encodes parameters, passed as JSON text, and their files. FormData would convert line ends in texts to CR LF, and is slower
  * to send.
  *
- * @param mayStream - Whether the platform's own `fetch` sends the body; an injected `fetch` may take no stream.
+ * @param streamed - Makes a stream of the parts, if what sends the body takes one.
  */
-export function multipart(json: string, files: readonly Upload[], mayStream?: boolean, progress?: ProgressOf): Body {
+export function multipart(json: string, files: readonly Upload[], streamed?: Runtime["stream"], progress?: ProgressOf): Body {
   const boundary = `botwire-${randomName()}`;
   const headers: Record<string, string> = { "content-type": `multipart/form-data; boundary=${boundary}` };
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [];
@@ -57,7 +57,7 @@ export function multipart(json: string, files: readonly Upload[], mayStream?: bo
   const isCounted = isAsked || (progress && runtime.isCounting && length >= WORTH_COUNTING);
   let taken = 0;
   const onTaken = isCounted && !isAsked ? (size: number): void => progress!.onProgress((taken += size), length) : undefined;
-  const stream = mayStream && runtime.stream?.(isAsked ? countedParts(parts, length, tellBoth(progress)) : parts, length, onTaken);
+  const stream = streamed?.(isAsked ? countedParts(parts, length, tellBoth(progress)) : parts, length, onTaken);
   progress?.onProgress(stream && isCounted ? 0 : length, length);
   if (stream) return { body: stream, headers: { ...headers, "content-length": `${length}` }, duplex: "half" };
   const body = new Uint8Array(length);

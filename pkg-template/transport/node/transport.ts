@@ -6,6 +6,7 @@ import type { Transport } from "../../engine/configure.js";
 import { type AgentLike, NODE_OPTIONS, type NodeOptions } from "../../options/node-options.js";
 import { type Checks, isFunction, knownOptions } from "../../options/parse.js";
 import type { Agent } from "node:http";
+import { streamForNode, streamOf } from "../../request/body-stream.js";
 import { closeConnections, makeAgent } from "./agents.js";
 import { exchange, type Route } from "./exchange.js";
 import { parseProxy, proxyOfEnvironment } from "./proxy-of.js";
@@ -66,14 +67,16 @@ export function nodeTransport(options: Readonly<Record<string, unknown>>, baseUr
     return { client, isTunnel: proxy !== undefined, host: url.host, options: { agent, host, port, socketPath: parsed.socketPath } };
   };
 
+  /** A test, or a framework, may have replaced the `fetch` that the bot would otherwise use. */
+  const isReplaced = (): boolean => !hasOptions && Boolean(globalThis.fetch) && globalThis.fetch !== nodeFetch;
   const send: Transport["fetch"] = async (target, init) => {
-    // A test, or a framework, has replaced the `fetch` that the bot would otherwise use.
-    if (!hasOptions && globalThis.fetch && globalThis.fetch !== nodeFetch) return globalThis.fetch(target, init as RequestInit);
+    if (isReplaced()) return globalThis.fetch(target, init as RequestInit);
     // During a whole turn of the event loop, Node notices which idle connections the service has closed meanwhile.
     await (turn ??= new Promise((resolve) => nextTurn(() => nextTurn(resolve))).then(() => (turn = undefined)));
     return exchange(await (route ??= connect()), directory + target.slice(baseUrl.length), init);
   };
-  return { fetch: send, close: () => agents.forEach(closeConnections) };
+  const stream: Transport["stream"] = (parts, length, onTaken) => (isReplaced() ? streamForNode : streamOf)(parts, length, onTaken);
+  return { fetch: send, stream, close: () => agents.forEach(closeConnections) };
 }
 
 /** @throws ValidationError if the environment's proxy is invalid. */
