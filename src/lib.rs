@@ -140,14 +140,9 @@ pub mod wire;
 pub mod client;
 #[cfg(feature = "emulator")]
 pub mod emulator;
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
+#[cfg(npm)]
 mod js;
-#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(all(feature = "client", web))]
 mod platform;
-#[cfg(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(feature = "render", not(web)))]
 pub mod render;

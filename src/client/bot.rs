@@ -4,7 +4,7 @@ use std::fmt::{self, Debug, Formatter};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 use super::fetch::Fetch;
 use super::middleware::AnyMiddleware;
 use super::outgoing::Timeout;
@@ -51,7 +51,7 @@ impl Bot {
     ///
     /// # Errors
     /// [`Error::Validation`] if `base_url` or `token` is not valid.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn new(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, false, Arc::new(Fetch)))
     }
@@ -73,10 +73,7 @@ impl Bot {
     /// # Errors
     /// The same as on the other targets.
     #[doc(hidden)]
-    #[cfg(not(any(
-        all(target_arch = "wasm32", target_os = "unknown"),
-        all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
-    )))]
+    #[cfg(not(any(web, all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))))]
     pub fn new<T: super::no_transport::HasTransport<Self>>(base_url: T, _token: &str) -> Result<Self, Error> {
         base_url.bot()
     }
@@ -85,7 +82,7 @@ impl Bot {
     ///
     /// # Errors
     /// The same as [`Bot::new`].
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn without_tls(base_url: &str, token: &str) -> Result<Self, Error> {
         Self::of_page(Self::at(base_url, token, true, Arc::new(Fetch)))
     }
@@ -105,7 +102,7 @@ impl Bot {
         Self::at(base_url, token, allow_http, Arc::new(transport))
     }
 
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     fn of_page(bot: Result<Self, Error>) -> Result<Self, Error> {
         Ok(bot?.encoding(if in_page() { Encoding::Form } else { Encoding::Json }))
     }
@@ -168,26 +165,26 @@ impl Bot {
     }
 
     /// Waits, using the clock of the transport.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub(crate) async fn sleep(&self, wait: Duration) -> Result<(), Stopped> {
         self.0.transport.sleep(wait).await
     }
 
     /// Waits before something is retried.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub(crate) async fn rest(&self, wait: Duration) {
         // If the wait fails, the retry must still happen.
         let _ = self.sleep(wait).await;
     }
 
     /// Waits before something is retried.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub(crate) async fn rest(&self, wait: Duration) {
         let _ = self.0.transport.sleep(wait).await;
     }
 
     /// Waits until a time limit is over, using the clock of the transport.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub(crate) async fn deadline(&self, limit: Duration) -> Result<(), Stopped> {
         self.0.transport.deadline(limit).await
     }
@@ -277,7 +274,7 @@ impl Debug for Bot {
     }
 }
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 fn in_page() -> bool {
     js_sys::Reflect::has(&js_sys::global(), &"document".into()).unwrap_or(false)
 }

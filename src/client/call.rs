@@ -173,7 +173,7 @@ impl<T> Call<T> {
     }
 
     /// Ends the call with [`Error::Aborted`] when the signal is aborted.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
         self.options.signal.signal = Some(signal.clone());
         self

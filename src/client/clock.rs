@@ -1,25 +1,22 @@
 //! Measures elapsed time.
 
 use std::time::Duration;
-#[cfg(not(any(
-    all(feature = "reqwest-no-tls", not(target_arch = "wasm32")),
-    all(target_arch = "wasm32", target_os = "unknown")
-)))]
+#[cfg(not(any(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")), web)))]
 use std::time::Instant;
 
 // Waits use tokio's timers, and a test can pause the time of tokio.
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
 use tokio::time::Instant;
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 use crate::platform::clock;
 
 /// A point in time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     millis: f64,
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     instant: Instant,
 }
 
@@ -45,7 +42,7 @@ impl Stopwatch {
     }
 }
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 impl Moment {
     pub fn now() -> Self {
         Self { millis: clock::now() }
@@ -56,7 +53,7 @@ impl Moment {
     }
 }
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 impl Moment {
     pub fn now() -> Self {
         Self { instant: Instant::now() }

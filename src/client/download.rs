@@ -148,7 +148,7 @@ impl Download {
     ///
     /// # Errors
     /// [`Error::Network`] if the platform cannot create it, for example because a chunk was already read.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn into_response(self) -> Result<web_sys::Response, Error> {
         self.response.pass_on().map_err(|stopped| stopped.into_error(METHOD, None))
     }

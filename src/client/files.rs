@@ -16,7 +16,7 @@ pub(crate) fn load_files(
     Box::pin(load(parameters, check_limits))
 }
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 #[allow(clippy::unused_async)] // as on wasm32
 async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     let mut has_paths = false;
@@ -37,7 +37,7 @@ async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Res
 }
 
 /// Reads a file. The size of a regular file was checked before. That of a pipe or a device is checked on the way.
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 fn read(
     parameters: &mut SerializedCall,
     index: usize,
@@ -66,7 +66,7 @@ fn read(
     Ok(Ok(()))
 }
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 async fn load(parameters: &mut SerializedCall, check_limits: bool) -> Result<Result<(), Error>, Stopped> {
     use crate::platform::body;
 

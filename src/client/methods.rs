@@ -55,7 +55,7 @@ impl<M: Method> CallBuilder<Bot, M> {
     }
 
     /// Ends the call when the signal is aborted, see [`Call::signal`].
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn signal(self, signal: &web_sys::AbortSignal) -> Call<M::Output> {
         self.send().signal(signal)
     }

@@ -25,19 +25,16 @@ mod broadcast;
 mod call;
 pub(crate) mod clock;
 mod download;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 mod fetch;
 pub(crate) mod files;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 mod js_value;
 pub(crate) mod local_webhook;
 mod methods;
 mod middleware;
 mod migration;
-#[cfg(not(any(
-    all(target_arch = "wasm32", target_os = "unknown"),
-    all(feature = "reqwest-no-tls", not(target_arch = "wasm32"))
-)))]
+#[cfg(not(any(web, all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))))]
 mod no_transport;
 mod outgoing;
 #[cfg(all(feature = "reqwest-no-tls", not(target_arch = "wasm32")))]
@@ -59,9 +56,9 @@ pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
 pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
 pub use download::Download;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 pub use fetch::Fetch;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 pub use js_value::{from_js, to_js};
 pub(crate) use middleware::Last;
 pub use middleware::{Middleware, Next};

@@ -8,7 +8,7 @@ use futures_core::Stream;
 
 use super::boxed::MaybeSend;
 use super::transport_error::TransportError;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 use crate::platform::response::Incoming;
 use crate::policy::MAX_FAILURE_BYTES;
 use crate::request::stopped::Stopped;
@@ -30,7 +30,7 @@ type Chunks = Pin<Box<dyn Stream<Item = Chunk>>>;
 enum ResponseBody {
     Bytes(Vec<u8>),
     Stream(Chunks),
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     Platform(Box<Incoming>),
 }
 
@@ -51,7 +51,7 @@ impl Response {
         Self { status, length, body: ResponseBody::Stream(Box::pin(chunks)) }
     }
 
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub(super) fn platform(incoming: Incoming) -> Self {
         Self { status: incoming.status(), length: incoming.length(), body: ResponseBody::Platform(Box::new(incoming)) }
     }
@@ -80,7 +80,7 @@ impl Response {
             ResponseBody::Stream(chunks) => {
                 Ok(poll_fn(|context| chunks.as_mut().poll_next(context)).await.transpose()?)
             }
-            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+            #[cfg(web)]
             ResponseBody::Platform(incoming) => incoming.next().await,
         }
     }
@@ -102,7 +102,7 @@ impl Response {
     }
 
     /// Returns the response of the platform, to pass on.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub(super) fn pass_on(self) -> Result<web_sys::Response, Stopped> {
         match self.body {
             ResponseBody::Platform(incoming) => Ok(incoming.pass_on(self.length)?),

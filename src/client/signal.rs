@@ -7,11 +7,11 @@ use crate::request::stopped::Stopped;
 /// An optional `AbortSignal` of the platform.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CallSignal {
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub signal: Option<web_sys::AbortSignal>,
 }
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 impl CallSignal {
     pub fn is_aborted(&self) -> bool {
         self.signal.as_ref().is_some_and(web_sys::AbortSignal::aborted)
@@ -23,7 +23,7 @@ impl CallSignal {
     }
 }
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 impl CallSignal {
     #[allow(clippy::unused_self)] // as on wasm32
     pub fn is_aborted(&self) -> bool {

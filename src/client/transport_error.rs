@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::request::IoError;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 use crate::request::ValidationError;
 use crate::request::stopped::{CAUSE, Stopped};
 
@@ -18,7 +18,7 @@ pub struct TransportError {
     reason: String,
     source: Option<Arc<dyn Error + Send + Sync>>,
     /// Set if a retry cannot help.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     unfit: Option<ValidationError>,
 }
 
@@ -40,7 +40,7 @@ impl TransportError {
         Self {
             reason: reason.into(),
             source: None,
-            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            #[cfg(not(web))]
             unfit: None,
         }
     }
@@ -60,7 +60,7 @@ impl Error for TransportError {
 
 impl From<TransportError> for Stopped {
     fn from(error: TransportError) -> Self {
-        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        #[cfg(not(web))]
         if let Some(error) = error.unfit {
             return Self::Unfit(error);
         }
@@ -87,7 +87,7 @@ impl From<Stopped> for TransportError {
         Self::message(match stopped {
             Stopped::Failed(reason) => reason,
             Stopped::Io(reason, source) => return Self { source: Some(source.0), ..Self::message(reason) },
-            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            #[cfg(not(web))]
             Stopped::Unfit(error) => error.to_string(),
             Stopped::Timeout => "it took too long".to_owned(),
             Stopped::Aborted => "it was aborted".to_owned(),

@@ -57,7 +57,7 @@ mod sending;
 mod stickers;
 mod updates;
 
-#[cfg(all(test, not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(test, not(web)))]
 mod tests;
 
 pub use call_builder::{CallBuilder, Sender, WithoutTimeout};

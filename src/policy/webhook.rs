@@ -25,7 +25,7 @@ pub const LEASE: Duration = Duration::from_secs(15);
 pub const RENEWED: Duration = Duration::from_secs(15 * 60);
 
 /// How long a store may take for an answer.
-#[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(feature = "client", not(web)))]
 pub const STORE: Duration = Duration::from_secs(30);
 
 /// The first pause before a busy key is claimed again. Each further pause is half as long again.

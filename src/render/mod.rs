@@ -1,5 +1,5 @@
 //! Renders the descriptors as TypeScript, `schema.json`, and `openapi.json`.
-#![cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // where documentation and results are left out of the tables
+#![cfg(not(web))] // where documentation and results are left out of the tables
 
 mod catalog;
 mod compact;

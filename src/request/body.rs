@@ -142,9 +142,9 @@ impl Part {
             PartContent::Text(text) => Some(text.as_bytes()),
             PartContent::File(file) => match &file.content {
                 Content::Bytes(bytes) => Some(bytes),
-                #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+                #[cfg(all(feature = "client", web))]
                 Content::Blob(_) | Content::Stream(_) => None,
-                #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+                #[cfg(all(feature = "client", not(web)))]
                 Content::Path(_) => None,
             },
         }

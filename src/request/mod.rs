@@ -14,7 +14,7 @@ pub(crate) mod serialized_call;
 pub(crate) mod stopped;
 mod unchecked;
 
-#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(all(feature = "client", web))]
 pub(crate) use body::base_name;
 pub use body::{Body, Encoding, Part, PartContent};
 #[cfg(feature = "client")]

@@ -1,13 +1,13 @@
 //! Random numbers of the platform, which are not secure.
 
 /// Returns a number from 0 to 1, or any value if a page replaces `Math.random`.
-#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(all(feature = "client", web))]
 pub(crate) fn random() -> f64 {
     js_sys::Math::random()
 }
 
 /// Returns a number from 0 to 1.
-#[cfg(not(all(feature = "client", target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(all(feature = "client", web)))]
 #[allow(clippy::cast_possible_truncation)] // any 32 bits will do
 pub(crate) fn random() -> f64 {
     use std::hash::{BuildHasher, RandomState};

@@ -153,12 +153,12 @@ fn prefix() -> String {
 fn size(content: &Content) -> String {
     match content {
         Content::Bytes(bytes) => bytes.len().to_string(),
-        #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+        #[cfg(all(feature = "client", web))]
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole, and below 2^53
         Content::Blob(blob) => (blob.size() as u64).to_string(),
-        #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+        #[cfg(all(feature = "client", web))]
         Content::Stream(_) => String::new(),
-        #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+        #[cfg(all(feature = "client", not(web)))]
         Content::Path(path) => path.metadata().map(|metadata| metadata.len().to_string()).unwrap_or_default(),
     }
 }

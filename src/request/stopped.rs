@@ -7,7 +7,7 @@ use std::time::Duration;
 
 pub(crate) use super::error::CAUSE;
 use super::error::{Error, IoError};
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 use crate::wire::ValidationError;
 
 /// The reason why work did not finish.
@@ -16,7 +16,7 @@ pub(crate) enum Stopped {
     /// The time is over.
     Timeout,
     /// The caller's signal was aborted. Natively, a caller drops the future instead.
-    #[cfg_attr(not(all(target_arch = "wasm32", target_os = "unknown")), allow(dead_code))]
+    #[cfg_attr(not(web), allow(dead_code))]
     Aborted,
     /// The message of the platform that refused or broke off the work.
     Failed(String),
@@ -24,7 +24,7 @@ pub(crate) enum Stopped {
     #[cfg_attr(not(feature = "client"), allow(dead_code))]
     Io(String, IoError),
     /// The program is built in a way that such work cannot succeed.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     #[cfg_attr(not(feature = "reqwest-no-tls"), allow(dead_code))]
     Unfit(ValidationError),
 }
@@ -38,7 +38,7 @@ impl Stopped {
             Self::Aborted => Error::Aborted { method },
             Self::Failed(reason) => Error::Network { method, reason, source: None },
             Self::Io(reason, source) => Error::Network { method, reason, source: Some(source) },
-            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            #[cfg(not(web))]
             Self::Unfit(error) => Error::Validation { method, error: Box::new(error) },
         }
     }

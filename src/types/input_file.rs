@@ -31,13 +31,13 @@ pub enum Content {
     /// In memory; a clone shares them.
     Bytes(Arc<[u8]>),
     /// In the file system. The file is read when the call is made, by the thread that makes it.
-    #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+    #[cfg(all(not(web), feature = "client"))]
     Path(std::path::PathBuf),
     /// In a `Blob` of the platform, which never enters the memory of the wasm module.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+    #[cfg(all(web, feature = "client"))]
     Blob(web_sys::Blob),
     /// In a `ReadableStream` of the platform, which can be read once.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+    #[cfg(all(web, feature = "client"))]
     Stream(web_sys::ReadableStream),
 }
 
@@ -45,11 +45,11 @@ impl Debug for Content {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Bytes(bytes) => write!(formatter, "{} bytes", bytes.len()),
-            #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+            #[cfg(all(not(web), feature = "client"))]
             Self::Path(path) => write!(formatter, "the file {}", path.display()),
-            #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+            #[cfg(all(web, feature = "client"))]
             Self::Blob(blob) => write!(formatter, "a Blob of {} bytes", blob.size()),
-            #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+            #[cfg(all(web, feature = "client"))]
             Self::Stream(_) => formatter.write_str("a ReadableStream"),
         }
     }
@@ -76,7 +76,7 @@ impl InputFile {
     /// The read blocks the thread. For a slow disk or a network drive, read the file with your runtime and take
     /// [`InputFile::bytes`]. If the file is too large or cannot be read, the call fails with
     /// [`Error::Validation`](crate::client::Error::Validation). The size of a file is checked before it is read.
-    #[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+    #[cfg(all(not(web), feature = "client"))]
     #[must_use]
     pub fn path(path: impl Into<std::path::PathBuf>) -> Self {
         let path = path.into();
@@ -85,14 +85,14 @@ impl InputFile {
     }
 
     /// Makes a file of a `Blob`; without a name the platform chooses one.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+    #[cfg(all(web, feature = "client"))]
     #[must_use]
     pub fn blob(blob: web_sys::Blob) -> Self {
         Self { content: Content::Blob(blob), name: None, mime_type: None }
     }
 
     /// Makes a file of a `ReadableStream`, with the name under which it is sent.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+    #[cfg(all(web, feature = "client"))]
     #[must_use]
     pub fn stream(stream: web_sys::ReadableStream, name: impl Display) -> Self {
         Self { content: Content::Stream(stream), name: Some(name.to_string()), mime_type: None }
@@ -132,21 +132,21 @@ pub enum InputFileOrString {
 }
 
 /// Uses the name of the `File`.
-#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+#[cfg(all(web, feature = "client"))]
 impl From<web_sys::File> for InputFile {
     fn from(file: web_sys::File) -> Self {
         Self::blob(file.into())
     }
 }
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown", feature = "client"))]
+#[cfg(all(web, feature = "client"))]
 impl From<web_sys::Blob> for InputFile {
     fn from(blob: web_sys::Blob) -> Self {
         Self::blob(blob)
     }
 }
 
-#[cfg(all(not(all(target_arch = "wasm32", target_os = "unknown")), feature = "client"))]
+#[cfg(all(not(web), feature = "client"))]
 mod paths {
     use std::path::{Path, PathBuf};
 

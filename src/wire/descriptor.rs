@@ -8,18 +8,18 @@ pub struct MethodDescriptor {
     /// The parameters, as one object named like the Rust struct (`SendMessage`).
     pub params: &'static ObjectDescriptor,
     /// Kind of the result.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub returns: ValueKind,
     /// True if repeating the call after a failure with an unknown outcome (5xx, network) is safe.
     pub idempotent: bool,
     /// Path of the Rust module that defines it; its last segment is the section of the spec.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub module: &'static str,
 }
 
 impl MethodDescriptor {
     /// Returns the section of the spec (`sending`, `chats` …): the file that defines the method.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     #[must_use]
     pub fn section(&self) -> &'static str {
         self.module.rsplit("::").next().unwrap_or(self.module)
@@ -32,7 +32,7 @@ pub struct ObjectDescriptor {
     /// Name of the Rust type and of the TypeScript type.
     pub name: &'static str,
     /// Documentation. Omitted on wasm32, where it would add 110 kB.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub doc: &'static str,
     /// The fields.
     pub fields: &'static [FieldDescriptor],
@@ -54,15 +54,15 @@ pub struct FieldDescriptor {
     /// Name on the wire.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub doc: &'static str,
     /// The accepted values. Separate from the name, because the linker merges equal ones, which saves 2.7 kB of gzip.
     pub spec: &'static Spec,
     /// Default of the service as JSON text, or `""` if the specification does not state one.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub default: &'static str,
     /// Values of the discriminating field (`status`) for which the field exists; empty: all.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub only: &'static [&'static str],
 }
 
@@ -182,7 +182,7 @@ pub struct Enumeration {
     /// Name of the type.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub doc: &'static str,
     /// The values of the spec.
     pub values: &'static [EnumerationValue],
@@ -194,7 +194,7 @@ pub struct EnumerationValue {
     /// The string on the wire.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub doc: &'static str,
 }
 
@@ -204,7 +204,7 @@ pub struct UnionDescriptor {
     /// Name of the type.
     pub name: &'static str,
     /// Documentation.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub doc: &'static str,
     /// The objects.
     pub variants: &'static [&'static ObjectDescriptor],

@@ -22,12 +22,7 @@ mod walk;
 mod write;
 
 pub use attachments::Attachments;
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
+#[cfg(npm)]
 pub(crate) use check::walk_update;
 pub use check::{CheckOptions, check, check_unknown, check_update, validate};
 pub(crate) use check::{MOST_ERRORS, check_parameters};

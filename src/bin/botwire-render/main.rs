@@ -1,12 +1,12 @@
 //! `botwire-render` renders the definitions. Native only, like the rendering.
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 mod program;
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 fn main() -> std::process::ExitCode {
     program::run()
 }
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 fn main() {}

@@ -68,7 +68,7 @@ impl Tables {
         list(&mut source, "LIMITS", "(Limit, Format)", limits)?;
         let _ = writeln!(source, "\npub static TEXT: [u8; {text}] = *b\"\\");
         self.lines(&mut source, 0..text);
-        source.push_str("\n#[cfg_attr(all(feature = \"js\", target_arch = \"wasm32\", target_os = \"unknown\", not(any(feature = \"client\", feature = \"emulator\"))), allow(dead_code))]\n");
+        source.push_str("\n#[cfg_attr(npm, allow(dead_code))]\n");
         let _ = writeln!(source, "pub static UPDATE_TABLE: [u8; {updates}] = *b\"\\");
         self.lines(&mut source, text..self.text.len());
         Ok(source)

@@ -29,7 +29,7 @@ pub enum CompactKind {
 
 impl CompactKind {
     /// Encodes a kind in three bytes.
-    #[cfg_attr(not(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown")))), allow(dead_code))]
+    #[cfg_attr(not(all(feature = "render", not(web))), allow(dead_code))]
     pub(crate) fn bytes(self) -> [u8; BYTES_OF_KIND] {
         let (tag, number) = match self {
             Self::Integer => (0, 0),
@@ -78,12 +78,7 @@ impl CompactKind {
     }
 
     /// Returns how a form's text is converted to such a value; see `form_kind` of the exports.
-    #[cfg(all(
-        feature = "js",
-        target_arch = "wasm32",
-        target_os = "unknown",
-        not(any(feature = "client", feature = "emulator"))
-    ))]
+    #[cfg(npm)]
     pub(crate) fn form_kind(self) -> usize {
         match self {
             Self::Boolean | Self::True => 1,
@@ -158,18 +153,7 @@ impl CompactMethod {
     }
 
     /// Returns true if repeating the call after a failure with an unknown outcome is safe.
-    #[cfg_attr(
-        not(any(
-            feature = "client",
-            all(
-                feature = "js",
-                target_arch = "wasm32",
-                target_os = "unknown",
-                not(any(feature = "client", feature = "emulator"))
-            )
-        )),
-        allow(dead_code)
-    )]
+    #[cfg_attr(not(any(feature = "client", npm)), allow(dead_code))]
     pub fn is_idempotent(self) -> bool {
         self.0 & IDEMPOTENT != 0
     }

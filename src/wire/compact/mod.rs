@@ -29,12 +29,7 @@ mod whole;
 pub use kinds::{CompactKind, CompactMethod, CompactObject, CompactUnion, Names, rule};
 pub use records::{CompactField, Fields, RuleRecords, text};
 pub use tables::{METHODS, UNKNOWN, UPDATE};
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
+#[cfg(npm)]
 pub use whole::add_updates;
 
 /// Finds a method by its name in any case. Returns its name in the spelling of the specification.

@@ -22,12 +22,7 @@ const fn add(whole: &mut [u8; LENGTH], updates: &[u8]) {
     }
 }
 
-#[cfg(not(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-)))]
+#[cfg(not(npm))]
 #[inline(always)]
 pub fn whole() -> &'static [u8] {
     static WHOLE: [u8; LENGTH] = {
@@ -38,21 +33,11 @@ pub fn whole() -> &'static [u8] {
     &WHOLE
 }
 
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
+#[cfg(npm)]
 pub use supplied::{add_updates, whole};
 
 /// Few workers check every field of an update. The others do not upload that part, so each check passes it in.
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
+#[cfg(npm)]
 mod supplied {
     #![allow(unsafe_code)] // for a mutable static
 

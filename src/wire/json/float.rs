@@ -7,9 +7,9 @@ use super::{Type, type_of};
 #[must_use]
 pub fn float(number: &str) -> f64 {
     // The browser's parser: that of the standard library would add 10 kB to a program.
-    #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(all(feature = "client", web))]
     return js_sys::parse_float(number);
-    #[cfg(not(all(feature = "client", target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(all(feature = "client", web)))]
     number.parse().unwrap_or(f64::NAN)
 }
 

@@ -2,12 +2,7 @@
 
 pub use error::SyntaxError;
 
-#[cfg(not(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-)))]
+#[cfg(not(npm))]
 mod error {
     /// The text is not JSON.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,12 +29,7 @@ mod error {
 
 /// In the npm package, the text is from `JSON.stringify` or was parsed by `JSON.parse`, so errors need no code. If a
 /// program replaces `JSON` and the text is invalid, the engine traps.
-#[cfg(all(
-    feature = "js",
-    target_arch = "wasm32",
-    target_os = "unknown",
-    not(any(feature = "client", feature = "emulator"))
-))]
+#[cfg(npm)]
 mod error {
     use std::process::abort;
 
