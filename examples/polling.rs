@@ -14,8 +14,24 @@ use botwire::webhook::{Context, Event, InlineCall, poll};
 async fn main() -> Result<(), Box<dyn error::Error>> {
     let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?.retry(Retry::times(3));
     println!("{} is polling.", bot.get_me().await?.first_name);
-    // To shut down gracefully, pass a signal such as `tokio::signal::ctrl_c` here.
-    Ok(poll(&bot, answer).run(std::future::pending()).await?)
+    // After the signal, running handlers end and their updates are confirmed.
+    Ok(poll(&bot, answer).run(stopped()).await?)
+}
+
+/// Waits until the host stops the program, or Ctrl+C.
+async fn stopped() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        // Without a runtime there would be no signal, and no program.
+        let Ok(mut terminated) = signal(SignalKind::terminate()) else { return };
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = tokio::signal::ctrl_c().await;
 }
 
 /// Handles an update. The call that it returns is sent. After an error, the update is handled again, at most three times.

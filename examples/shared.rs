@@ -57,11 +57,15 @@ mod native {
     pub async fn main() -> Result<(), Box<dyn error::Error>> {
         let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
         let Ok(path) = env::var("HOOK_PATH") else {
-            // To shut down gracefully, pass a signal such as `tokio::signal::ctrl_c` here.
-            return Ok(poll(&bot, handler).run(std::future::pending()).await?);
+            return Ok(poll(&bot, handler).run(stopped()).await?);
         };
         let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", env::var("PORT")?.parse()?)).await?;
-        Ok(axum::serve(listener, router(webhook, &path)).await?)
+        Ok(axum::serve(listener, router(webhook, &path)).with_graceful_shutdown(stopped()).await?)
+    }
+
+    /// Waits for Ctrl+C. `examples/axum-bot` also stops when its host asks for it.
+    async fn stopped() {
+        let _ = tokio::signal::ctrl_c().await;
     }
 }

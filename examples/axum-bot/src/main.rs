@@ -10,17 +10,44 @@ use botwire::client::Bot;
 use botwire::methods::{SendDocument, SendMessage};
 use botwire::types::{InlineKeyboardButton, InlineKeyboardMarkup, InputFile, Message, Update};
 use botwire::webhook::{Event, InlineCall, Webhook};
+use tokio::sync::mpsc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn error::Error>> {
     let (path, port) = (env::var("HOOK_PATH")?, env::var("PORT")?.parse()?);
     let bot = Bot::new(&env::var("SERVICE")?, &env::var("BOT_TOKEN")?)?;
-    // After the deadline, a slow handler continues in a separate task.
-    let webhook = Webhook::new(&path).bot(bot).wait_until(|task| drop(tokio::spawn(task)));
+    // After the deadline, a slow handler continues in a separate task, which holds `running`.
+    let (running, mut ended) = mpsc::channel::<()>(1);
+    let webhook = Webhook::new(&path).bot(bot).wait_until(move |task| {
+        let running = running.clone();
+        drop(tokio::spawn(async move {
+            task.await;
+            drop(running);
+        }));
+    });
     let app = Router::new().route("/health", get(|| async { "fine" })).route(&path, any(hook)).with_state(webhook);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("Listening on port {port}");
-    Ok(axum::serve(listener, app).await?)
+    axum::serve(listener, app).with_graceful_shutdown(stopped()).await?;
+    // Running deliveries have been answered. `recv` returns when the last task has ended.
+    ended.recv().await;
+    Ok(())
+}
+
+/// Waits until the host stops the program, or Ctrl+C.
+async fn stopped() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        // Without a runtime there would be no signal, and no program.
+        let Ok(mut terminated) = signal(SignalKind::terminate()) else { return };
+        tokio::select! {
+            _ = terminated.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = tokio::signal::ctrl_c().await;
 }
 
 async fn hook(State(webhook): State<Webhook>, request: Request) -> impl IntoResponse {
