@@ -1,6 +1,8 @@
 //! Runs the policy on the vectors of JavaScript (`js-tests/policy`): natively in `tests/policy.rs`, and on wasm32 in
 //! `tests/client/policy.rs`.
 
+mod delivery;
+
 use std::time::Duration;
 
 use botwire::policy::claims::{Claimed, Claims};
@@ -12,6 +14,8 @@ use botwire::policy::{
 use botwire::types::{ChatId, ResponseParameters, UpdateKind};
 use botwire::webhook::Webhook;
 use serde_json::{Value, json};
+
+pub use delivery::{all_states_of_updates, ends_of_updates};
 
 fn read(text: &str) -> Vec<Value> {
     let vectors: Vec<Value> = serde_json::from_str(text).unwrap();
@@ -261,7 +265,7 @@ pub fn migrations() {
 /// Defines a test with that attribute for each rule.
 macro_rules! test_rules {
     ($attribute:ident) => {
-        test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds origins claims bot_ids migrations }
+        test_rules! { $attribute: back_off retries polls envelopes redactions base_urls addresses paths deadlines kinds origins claims bot_ids migrations ends_of_updates all_states_of_updates }
     };
     ($attribute:ident: $($rule:ident)*) => {
         $(

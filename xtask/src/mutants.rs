@@ -11,7 +11,9 @@ use crate::test::runners::NATIVE;
 use crate::{build, process, repository, screen};
 
 /// Folders of the crate.
-const RUST: [&str; 4] = ["wire", "request", "policy", "webhook"];
+const RUST: [&str; 5] = ["wire", "request", "policy", DELIVERY, "webhook"];
+/// A part of its own: the folder `policy/delivery`, and the text of its rules, which its own test changes word by word.
+const DELIVERY: &str = "delivery";
 /// Folders of `pkg-template`, with parts of the paths of their tests.
 const TYPESCRIPT: [&str; 3] = ["ts-request", "ts-transport", "ts-updates"];
 
@@ -48,7 +50,19 @@ pub fn command(words: &[&str]) -> Outcome<()> {
 fn rust(part: &str, shard: Option<&str>, report: &Path) -> Outcome<()> {
     let mut mutants = process::command(MUTANTS.folder()?.join("cargo-mutants"));
     mutants.args(["mutants", "--package", "botwire", "--features", NATIVE, "--no-shuffle", "--colors", "never"]);
-    mutants.args(["--file", &format!("src/{part}/**"), "--output"]).arg(report);
+    match part {
+        DELIVERY => {
+            rules()?;
+            mutants.args(["--file", "src/policy/delivery/**"]);
+        }
+        "policy" => {
+            mutants.args(["--file", "src/policy/**", "--exclude", "src/policy/delivery/**"]);
+        }
+        _ => {
+            mutants.args(["--file", &format!("src/{part}/**")]);
+        }
+    }
+    mutants.arg("--output").arg(report);
     if let Some(shard) = shard {
         mutants.args(["--shard", shard]);
     }
@@ -60,6 +74,14 @@ fn rust(part: &str, shard: Option<&str>, report: &Path) -> Outcome<()> {
         return Ok(());
     }
     Err(Failure::new(format!("fewer than {CAUGHT_PERCENT} % of the mutants were caught")))
+}
+
+/// Changes each word of the rules of the end of an update, and visits every state.
+fn rules() -> Outcome<()> {
+    screen::step("the rules of the end of an update, each word changed");
+    let mut cargo = process::cargo();
+    cargo.args(["test", "--profile", "explore", "--test", "delivery", "--", "--ignored", "--nocapture"]);
+    process::run(&mut cargo)
 }
 
 /// Returns the number of mutants with that outcome.

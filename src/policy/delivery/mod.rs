@@ -10,7 +10,7 @@ mod parse;
 mod rules;
 
 pub use names::{Action, BITS, Event, GROUPS, STEPS};
-pub use parse::Rule;
+pub use parse::{Rule, read};
 pub use rules::{RULES, TEXT};
 
 use parse::bit_named;

@@ -53,7 +53,8 @@ words! {
         Effect,
         /// A session change is to be saved with the update.
         Staged,
-        /// `answer()` has given the answer to the query. It was checked.
+        /// `answer()` has given the answer to the query. It was checked. Without a bot, `answer()` fails after the
+        /// response, and after a call was returned.
         Answered,
 
         // The end of the handler.

@@ -59,6 +59,15 @@ const fn is_rule(text: &[u8], start: usize, end: usize) -> bool {
     start < end && text[start] != b'#'
 }
 
+/// Reads one rule, for tests of the rules.
+///
+/// # Panics
+/// If a word does not exist.
+#[must_use]
+pub const fn read(line: &str) -> Rule {
+    rule(line.as_bytes(), 0, line.len())
+}
+
 const fn rule(text: &[u8], mut at: usize, end: usize) -> Rule {
     let mut rule = EMPTY;
     let (mut field, mut actions) = (0, 0);

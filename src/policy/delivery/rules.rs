@@ -14,8 +14,8 @@ use super::parse::{self, Rule};
 pub const TEXT: &str = "
 # The claim.
 Start | New | | Claiming | Claim
-Done | Claiming | open | ok Ended | RespondOk
-DoneRemembered | Claiming | open | ok Ended | RespondRemembered
+Done | Claiming | | ok Ended | RespondOk
+DoneRemembered | Claiming | | ok Ended | RespondRemembered
 Owned OwnedLast OwnedOver | Claiming | givenUp | | | release
 Owned | Claiming | | Running | Run
 OwnedLast | Claiming | | last Running | Run
@@ -30,8 +30,8 @@ WaitBegan | Running | | waits
 WaitOver | Running | | -waits
 Staged | Running | | staged
 Effect | Running Checking Reporting Committing | | effect
-Answered | | open !pending !out | pending
-Answered | Running | givenUp !pending !out | pending
+Answered | Running Checking Reporting Committing Releasing | open !out | pending
+Answered | Running | givenUp | pending
 Answered | | !pending !out | out | SendAnswer
 LeaseLost | Running | | leaseLost
 
@@ -58,7 +58,7 @@ failStore | | | -staged -call Reporting | ReportLast
 failPassing failLasting | | | counts -staged -call Reporting | ReportLast
 ReportedRetry | Reporting | last !ok | -counts | | release
 ReportedRetry | Reporting | !ok | | | release
-ReportedPlain | Reporting | willRetry !ok | | | release
+ReportedPlain | Reporting | willRetry | | | release
 ReportedPlain ReportedRetry ReportedHandled | Reporting | | | | commit
 
 # The commit. A remembered call whose response has failed comes with the redelivery.
@@ -68,14 +68,14 @@ commit | | staged | Committing | SaveAll
 commit | | open inline ?call ?pending | Committing | SaveDoneRemember
 commit | | | Committing | SaveDone
 Saved | Committing | staged !oneCommit | -staged | | commit
-SavedRemembered | Committing | again call | -call | | deliver
+SavedRemembered | Committing | again | -call | | deliver
 Saved SavedRemembered | Committing | | | | deliver
-SaveRefused StoreOver | Committing | | -call out | Tell | release
+SaveRefused StoreOver | Committing | | | Tell | release
 
 # The response, and what it cannot carry.
 deliver | | open inline call | ok -call | RespondContent | deliver
 deliver | | open inline pending | ok out | RespondContent | deliver
-deliver | | !sends ?call ?pending | -call out | Tell | finish
+deliver | | !sends ?call ?pending | | Tell | finish
 deliver | | pending | out | SendAnswer | deliver
 deliver | | call | Sending -call | Send
 deliver | | | | | finish

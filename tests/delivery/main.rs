@@ -1,0 +1,59 @@
+//! The end of an update: every state of machine and world is visited, and the promises are checked in each.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod end;
+mod explore;
+mod happens;
+mod mutants;
+mod promises;
+mod world;
+
+use std::thread;
+
+use botwire::policy::delivery::RULES;
+
+use explore::{Visited, explore, settings};
+use world::Setting;
+
+/// The settings of each run: a webhook that accepts, and polling. The nightly run, which sets `MODEL_SECONDS`, has all.
+const EACH_RUN: [usize; 2] = [1, 11];
+
+#[test]
+fn every_promise_is_kept_in_every_state() {
+    let all = settings();
+    let is_nightly = std::env::var_os("MODEL_SECONDS").is_some();
+    let chosen: Vec<Setting> = if is_nightly { all } else { EACH_RUN.map(|at| all[at]).to_vec() };
+    for setting in chosen {
+        let Visited { worlds, steps, states } =
+            explore(&RULES, setting).unwrap_or_else(|broken| panic!("{setting:?}: {broken}"));
+        println!("{worlds} worlds with {states} states of the machine, {steps} steps: {setting:?}");
+        assert!(worlds > 10_000, "{setting:?}");
+    }
+}
+
+/// Settings that notice every change together, those that do so soonest first.
+const OF_MUTANTS: [usize; 7] = [1, 3, 11, 15, 0, 2, 14];
+
+/// Changes that break no promise, and why the rules are as they are.
+const INDIFFERENT: [(&str, &str); 0] = [];
+
+#[test]
+#[ignore = "takes minutes; `cargo xtask mutants delivery` runs it"]
+fn every_word_of_the_rules_is_needed() {
+    let (all, mutants) = (settings(), mutants::mutants());
+    let is_missed = |mutant: &&mutants::Mutant| OF_MUTANTS.iter().all(|at| explore(&mutant.rules, all[*at]).is_ok());
+    let halves = mutants.chunks(mutants.len().div_ceil(2));
+    let missed: Vec<&str> = thread::scope(|scope| {
+        let threads: Vec<_> = halves
+            .map(|half| {
+                scope.spawn(move || {
+                    half.iter().filter(is_missed).map(|mutant| mutant.change.as_str()).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        threads.into_iter().flat_map(|half| half.join().expect("a thread")).collect()
+    });
+    println!("{} changes of the rules, {} without effect", mutants.len(), missed.len());
+    assert_eq!(missed, INDIFFERENT.map(|(change, _)| change), "changes that no promise notices");
+}

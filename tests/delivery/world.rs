@@ -1,0 +1,339 @@
+//! The world of one delivery: the machine, and what really happened around it.
+
+use botwire::policy::delivery::{BITS, Config, Event, State};
+
+/// Who has the update.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Claim {
+    #[default]
+    Free,
+    Ours,
+    Done,
+    Other,
+    DoneByOther,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Handler {
+    #[default]
+    NotYet,
+    Runs,
+    Returned,
+    Threw,
+}
+
+/// The operation in flight.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Operation {
+    #[default]
+    None,
+    Claim,
+    Check,
+    Report,
+    Save(Save),
+    Send,
+    Release,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Save {
+    pub sessions: bool,
+    pub done: bool,
+    /// The machine asked for the text of the response.
+    pub text: bool,
+}
+
+/// What the service got.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Response {
+    #[default]
+    None,
+    /// 200 while the handler runs.
+    Early,
+    Ok,
+    Again,
+    /// The client has left.
+    Gone,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Failure {
+    #[default]
+    None,
+    Store,
+    Passing,
+    Lasting,
+}
+
+/// The result of `onError`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Hook {
+    #[default]
+    Plain,
+    Retry,
+    Handled,
+}
+
+/// Of the query: from `answer()`, or returned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Answer {
+    #[default]
+    None,
+    Pending,
+    Sent,
+    /// The handler returned it.
+    Returned,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Attempt {
+    #[default]
+    Early,
+    Last,
+    /// All attempts were used up.
+    Over,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct World {
+    pub machine: State,
+    pub claim: Claim,
+    pub attempt: Attempt,
+    pub turn: bool,
+    pub handler: Handler,
+    pub waits: bool,
+    pub is_wait_cancelled: bool,
+    pub operation: Operation,
+    pub is_paused: bool,
+    pub is_claim_cancelled: bool,
+    /// Given up while it waited, before an effect.
+    pub is_doomed: bool,
+    pub effect: bool,
+    pub staged: bool,
+    /// The session is in the store.
+    pub written: bool,
+    /// The text of the response is in the store.
+    pub remembered: bool,
+    /// The driver leaves the text out: it is too long, or has files.
+    pub no_text: bool,
+    pub has_call: bool,
+    /// How often the call went out.
+    pub calls_out: u8,
+    pub answer: Answer,
+    /// Given while the update was saved, so no text contains it.
+    pub answered_late: bool,
+    pub is_checked: bool,
+    pub response: Response,
+    pub failure: Failure,
+    pub hook: Hook,
+    pub will_retry: bool,
+    pub reported: u8,
+    pub told: u8,
+    pub was_deadline: bool,
+    pub was_stopped: bool,
+    pub is_lease_lost: bool,
+    pub is_signalled: bool,
+    /// Something went wrong that must be told.
+    pub trouble: bool,
+    pub claim_over: bool,
+    pub save_over: bool,
+    pub release_over: bool,
+    pub is_dropped: bool,
+    /// What the machine started when it was dropped.
+    pub saved_when_dropped: bool,
+    pub released_when_dropped: bool,
+}
+
+impl World {
+    pub fn new(config: Config) -> Self {
+        Self {
+            machine: State::new(config),
+            claim: Claim::default(),
+            attempt: Attempt::default(),
+            turn: false,
+            handler: Handler::default(),
+            waits: false,
+            is_wait_cancelled: false,
+            operation: Operation::default(),
+            is_paused: false,
+            is_claim_cancelled: false,
+            is_doomed: false,
+            effect: false,
+            staged: false,
+            written: false,
+            remembered: false,
+            no_text: false,
+            has_call: false,
+            calls_out: 0,
+            answer: Answer::default(),
+            answered_late: false,
+            is_checked: false,
+            response: Response::default(),
+            failure: Failure::default(),
+            hook: Hook::default(),
+            will_retry: false,
+            reported: 0,
+            told: 0,
+            was_deadline: false,
+            was_stopped: false,
+            is_lease_lost: false,
+            is_signalled: false,
+            trouble: false,
+            claim_over: false,
+            save_over: false,
+            release_over: false,
+            is_dropped: false,
+            saved_when_dropped: false,
+            released_when_dropped: false,
+        }
+    }
+
+    /// True if nothing of the update counts any more: it was given up while it waited, and had no effect.
+    pub fn is_given_up(&self) -> bool {
+        self.is_doomed && !self.effect
+    }
+
+    /// True if the machine has that bit.
+    pub fn knows(&self, name: &str) -> bool {
+        let at = BITS.iter().position(|bit| *bit == name).expect("a bit");
+        self.machine.bits() >> at & 1 == 1
+    }
+
+    pub fn is_response_open(&self) -> bool {
+        self.response == Response::None
+    }
+
+    /// True if the response can carry something that has not gone out.
+    pub fn has_content(&self) -> bool {
+        let has_call = self.has_call && self.calls_out == 0 && self.failure == Failure::None;
+        has_call || self.answer == Answer::Pending
+    }
+}
+
+/// What may happen, and what is promised.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub config: Config,
+    /// A webhook has a deadline and a client, and its host may drop it. Polling is stopped.
+    pub is_webhook: bool,
+    /// The update is a query, which `answer()` answers.
+    pub is_query: bool,
+}
+
+/// What really happened, where an event does not say it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Twist {
+    None,
+    /// The operation that failed was carried out all the same.
+    CarriedOut,
+    /// The session that is refused belongs to another delivery, whose turn it is.
+    TurnTaken,
+    /// The update belongs to another delivery now.
+    Taken,
+    /// The wait ended with the turn.
+    Granted,
+    /// The response is too long to be remembered.
+    NoText,
+}
+
+pub type Happening = (Event, Twist);
+
+/// Everything that may happen in this world.
+pub fn possible(world: &World, setting: Setting) -> Vec<Happening> {
+    let mut events = Vec::new();
+    if world.machine == State::new(setting.config) {
+        return vec![(Event::Start, Twist::None)];
+    }
+    if world.is_dropped || world.machine.is_ended() {
+        return events;
+    }
+    if !world.is_paused {
+        results(world, setting, &mut events);
+    }
+    if world.handler == Handler::Runs {
+        inside(world, setting, &mut events);
+    }
+    let mut add = |event, is_possible: bool| events.extend(is_possible.then_some((event, Twist::None)));
+    // A task of `waitUntil` may have an effect or answer after the handler.
+    let has_run = matches!(world.handler, Handler::Returned | Handler::Threw);
+    let may_have_effect = matches!(world.operation, Operation::Check | Operation::Report | Operation::Save(_));
+    add(Event::Effect, has_run && may_have_effect && !world.effect);
+    add(Event::Answered, has_run && may_answer(world, setting));
+    add(Event::Deadline, setting.is_webhook && !world.was_deadline);
+    add(Event::Gone, setting.is_webhook && world.is_response_open());
+    add(Event::Dropped, true);
+    add(Event::Stop, !setting.is_webhook && !world.was_stopped);
+    let may_lose = !world.is_lease_lost && world.claim == Claim::Ours;
+    add(Event::LeaseLost, may_lose);
+    events.extend(may_lose.then_some((Event::LeaseLost, Twist::Taken)));
+    events
+}
+
+/// True if `answer()` does not fail. It may be called again, which the machine ignores.
+fn may_answer(world: &World, setting: Setting) -> bool {
+    setting.is_query && (setting.config.sends || world.is_response_open() && !world.has_call)
+}
+
+/// The results of the operation in flight.
+fn results(world: &World, setting: Setting, events: &mut Vec<Happening>) {
+    let mut add = |list: &[Event]| events.extend(list.iter().map(|event| (*event, Twist::None)));
+    match world.operation {
+        Operation::None => {}
+        Operation::Claim if world.is_claim_cancelled => {
+            add(&[Event::Cancelled, Event::Owned, Event::OwnedLast, Event::OwnedOver]);
+        }
+        Operation::Claim => {
+            add(&[Event::Owned, Event::OwnedLast, Event::OwnedOver, Event::Busy, Event::Done, Event::DoneRemembered]);
+            add(&[Event::StoreFailed, Event::StoreOver]);
+        }
+        // Two calls, and no bot for the second one: the check refuses that.
+        Operation::Check if !setting.config.sends && world.has_call && world.answer == Answer::Pending => {
+            add(&[Event::ThrewLasting]);
+        }
+        Operation::Check => {
+            add(&[Event::Checked, Event::ThrewStore, Event::ThrewPassing, Event::ThrewLasting]);
+            events.extend(setting.config.inline.then_some((Event::Checked, Twist::NoText)));
+        }
+        Operation::Report => add(&[Event::ReportedPlain, Event::ReportedRetry, Event::ReportedHandled]),
+        Operation::Save(save) => {
+            add(&[Event::StoreFailed, Event::StoreOver]);
+            let is_taken = save.done && world.claim == Claim::Other;
+            let is_done = save.done && world.claim == Claim::Done;
+            let saved = if save.text && !world.no_text { Event::SavedRemembered } else { Event::Saved };
+            if !is_taken {
+                events.extend([(saved, Twist::None)]);
+                events.extend([Event::StoreFailed, Event::StoreOver].map(|event| (event, Twist::CarriedOut)));
+            }
+            if save.done && !is_done {
+                events.push((Event::SaveRefused, Twist::Taken));
+            }
+            if save.sessions && !is_done && world.turn {
+                events.push((Event::SaveRefused, Twist::TurnTaken));
+            }
+        }
+        Operation::Send => add(&[Event::Sent, Event::SendFailed]),
+        Operation::Release => {
+            add(&[Event::Released, Event::StoreFailed, Event::StoreOver]);
+            events.push((Event::StoreFailed, Twist::CarriedOut));
+        }
+    }
+}
+
+/// What a running handler does.
+fn inside(world: &World, setting: Setting, events: &mut Vec<Happening>) {
+    if world.waits {
+        events.extend([(Event::WaitOver, Twist::Granted), (Event::WaitOver, Twist::None)]);
+        return;
+    }
+    let mut add = |event, is_possible| events.extend(bool::then_some(is_possible, (event, Twist::None)));
+    add(Event::WaitBegan, !world.turn || world.is_doomed);
+    add(Event::Effect, !world.effect);
+    add(Event::Answered, may_answer(world, setting));
+    add(Event::Staged, world.turn && !world.staged);
+    add(Event::ReturnedAnswer, world.answer != Answer::None);
+    for event in
+        [Event::ReturnedNothing, Event::ReturnedCall, Event::ThrewStore, Event::ThrewPassing, Event::ThrewLasting]
+    {
+        add(event, true);
+    }
+}
