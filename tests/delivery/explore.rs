@@ -6,7 +6,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use botwire::policy::delivery::{Actions, Config, Event, Rule, State};
 
-use super::world::{Setting, World, possible};
+use super::possible::possible;
+use super::world::{Setting, World};
 
 /// Every setting, those first whose state space finds most faults.
 pub fn settings() -> Vec<Setting> {
@@ -134,7 +135,9 @@ impl Hasher for Quick {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
     }
 
     fn write_u8(&mut self, value: u8) {

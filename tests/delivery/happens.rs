@@ -2,9 +2,8 @@
 
 use botwire::policy::delivery::Event;
 
-use super::world::{
-    Answer, Attempt, Claim, Failure, Handler, Happening, Hook, Operation, Response, Save, Twist, World,
-};
+use super::possible::{Happening, Twist};
+use super::world::{Answer, Attempt, Claim, Failure, Handler, Hook, Operation, Response, Save, World};
 
 impl World {
     /// Carries out what happened.
@@ -55,7 +54,6 @@ impl World {
                 self.is_checked = true;
                 self.no_text = twist == Twist::NoText;
             }
-            Event::ReportedPlain => self.end(),
             Event::ReportedRetry | Event::ReportedHandled => {
                 self.end();
                 self.hook = if event == Event::ReportedRetry { Hook::Retry } else { Hook::Handled };
@@ -81,7 +79,7 @@ impl World {
                 self.trouble = true;
                 self.end();
             }
-            Event::Cancelled => self.end(),
+            Event::Cancelled | Event::ReportedPlain => self.end(),
             Event::Deadline => self.was_deadline = true,
             Event::Gone | Event::Answered => {}
             Event::Stop => self.was_stopped = true,

@@ -6,6 +6,7 @@ mod end;
 mod explore;
 mod happens;
 mod mutants;
+mod possible;
 mod promises;
 mod world;
 

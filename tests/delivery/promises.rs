@@ -2,9 +2,8 @@
 
 use botwire::policy::delivery::{Action, Actions, Event};
 
-use super::world::{
-    Answer, Attempt, Claim, Failure, Handler, Happening, Hook, Operation, Response, Save, Setting, World,
-};
+use super::possible::Happening;
+use super::world::{Answer, Attempt, Claim, Failure, Handler, Hook, Operation, Response, Save, Setting, World};
 
 /// A promise that was broken.
 pub type Broken = &'static str;

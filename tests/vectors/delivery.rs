@@ -53,7 +53,7 @@ pub fn all_states_of_updates() {
     let mut seen: HashSet<State> = queue.iter().copied().collect();
     let (mut next, mut steps, mut digest) = (0, 0, 0x811c_9dc5_u32);
     let mut add = |value: u32| {
-        value.to_le_bytes().iter().for_each(|byte| digest = (digest ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+        value.to_le_bytes().iter().for_each(|byte| digest = (digest ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
     };
     while let Some(state) = queue.get(next).copied() {
         next += 1;
