@@ -64,6 +64,9 @@ mod shared;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod signal;
 pub mod stores;
+#[cfg(feature = "client")]
+#[allow(dead_code)] // polling and the driver of deliveries run their tasks in it
+mod task_set;
 #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 mod timer;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
