@@ -6,15 +6,15 @@ import { install, isThere, managerOf } from "./install.js";
 import { checkStore, parse, USAGE } from "./options.js";
 import { placeOf, write } from "./place.js";
 import { questions } from "./questions.js";
-import { filesOf, isRust, LANGUAGES, TEMPLATES } from "./templates.js";
+import { description, filesOf, isRust, LANGUAGES, TEMPLATES } from "./templates.js";
 
 /** The exit status of a program that Ctrl+C has ended. */
 const INTERRUPTED = 130;
 const LANGUAGE_NAMES = { ts: "TypeScript", js: "JavaScript" };
 const STORES = {
   memory: "the memory of one process; nothing to set up",
-  redis: "Redis, for several processes",
-  postgres: "PostgreSQL, for several processes",
+  redis: "Redis, for several processes, with a webhook",
+  postgres: "PostgreSQL, for several processes, with a webhook",
 };
 
 /** The oldest version of Node that can run the files, such as `22.18`. */
@@ -52,7 +52,7 @@ async function choices(options, { input, output, node }) {
     const folder = options.folder ?? (asked ? await asked.ask("Folder of the bot", "my-bot", (answer) => (placeOf(answer), answer)) : "my-bot");
     placeOf(folder);
     const able = Object.entries(TEMPLATES).filter(([, { stores }]) => options.store === undefined || stores.includes(options.store));
-    const names = Object.fromEntries(able.map(([name, { says }]) => [name, says]));
+    const names = Object.fromEntries(able.map(([name]) => [name, description(name, options.store)]));
     const template = options.template ?? (asked ? await asked.choose("Where does the bot run?", names) : Object.keys(names)[0]);
     if (options.language !== undefined && isRust(template)) throw new Failure(`--language: the template ${template} is written in Rust`);
     const { stores } = TEMPLATES[template];
@@ -95,7 +95,7 @@ export async function create(args, { input = process.stdin, output = process.std
   process.on("SIGINT", interrupt);
   write(path, files);
   const here = relative(process.cwd(), path) || ".";
-  output.write(`\nCreated ${here}: ${TEMPLATES[choice.template].says}${choice.language ? `, in ${LANGUAGE_NAMES[choice.language]}` : ""}.\n`);
+  output.write(`\nCreated ${here}: ${description(choice.template, choice.store)}${choice.language ? `, in ${LANGUAGE_NAMES[choice.language]}` : ""}.\n`);
 
   const { needs } = TEMPLATES[choice.template];
   const isReady = needs === undefined || isThere(needs.program);

@@ -1,9 +1,12 @@
 // The templates, with the stores and languages of each. The name of the project replaces `name` in the files.
 import { readFileSync } from "node:fs";
 
-/** The runtimes of templates, in the order of the question; the first is the default. */
+/**
+ * The runtimes of templates, in the order of the question; the first is the default. `withStore` replaces `says` for the stores
+ * after the first one.
+ */
 export const TEMPLATES = {
-  node: { says: "Node, with polling (needs no public address)", stores: ["memory", "redis", "postgres"] },
+  node: { says: "Node, with polling (needs no public address)", withStore: "Node, with a webhook (needs a public address)", stores: ["memory", "redis", "postgres"] },
   worker: { says: "Cloudflare Workers", stores: ["durable-object"] },
   hono: { says: "Cloudflare Workers, with Hono", stores: ["workers-kv"] },
   deno: { says: "Deno", stores: ["deno-kv"], needs: { program: "deno", from: "https://deno.com" } },
@@ -13,6 +16,12 @@ export const TEMPLATES = {
   "rust-worker": { says: "Cloudflare Workers, in Rust", stores: ["durable-object"], needs: { program: "cargo", from: "https://rustup.rs" } },
   "rust-axum": { says: "a server with axum, in Rust", stores: ["memory"], needs: { program: "cargo", from: "https://rustup.rs" } },
 };
+
+/** Describes a template with a store; without a store, with its first one. */
+export function description(template, store) {
+  const { says, withStore = says, stores } = TEMPLATES[template];
+  return store === undefined || store === stores[0] ? says : withStore;
+}
 
 export const LANGUAGES = ["ts", "js"];
 

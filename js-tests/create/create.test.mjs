@@ -36,6 +36,10 @@ const REFUSED = {
   "--store redis --template worker my-bot": /--store for the template worker: expected durable-object; got "redis"/,
   "--yes My_Bot": /the name "My_Bot" is invalid: use at most 63 lower-case letters, digits and hyphens, and start with a letter, such as my-bot/,
   "--yes 7bots": /such as bots/,
+  "--yes Ünicode": /such as unicode\n$/,
+  "--yes Straßen_Bot": /such as strassen-bot\n$/,
+  "--yes мой-bot": /and start with a letter\n$/,
+  ...Object.fromEntries(["type", "match", "async", "self", "gen", "yield", "proc-macro"].map((name) => [`--yes ${name}`, new RegExp(`the name ${name} is reserved`)])),
   "--yes ..a": /lower-case letters, digits and hyphens/,
   "--yes @me/my-bot": /the name "@me\/my-bot" is invalid: a bot has no scope; use my-bot/,
   "--yes C:\\bots\\mine": /is invalid: .*such as (c-bots-)?mine|could not be written/,
@@ -231,4 +235,10 @@ test("no project says what is only true of an example, and none has a file that 
     assert.ok(files["README.md"].split("\n").length <= 42, key);
     assert.ok(files["README.md"].startsWith("# "), key);
   }
+});
+
+test("a project says whether it needs a public address", async () => {
+  const created = async (...options) => (await run(["--yes", "--no-install", "--language", "js", "my-bot", ...options])).printed;
+  assert.match(await created(), /Created my-bot: Node, with polling \(needs no public address\), in JavaScript\./);
+  for (const store of ["redis", "postgres"]) assert.match(await created("--store", store), /Created my-bot: Node, with a webhook \(needs a public address\), in JavaScript\./);
 });
