@@ -48,6 +48,40 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   }, options);
 }
 
+for (const [name, transform, found] of [
+  ["pascal", postgresJs.pascal, "the columns Answer"],
+  ["upper case", { column: { from: (column) => column.toUpperCase() } }, "the columns ANSWER"],
+  ["values", { value: { from: (value) => (typeof value === "string" ? [value] : value) } }, "an array"],
+  ["rows", { row: { from: () => ({}) } }, "the columns "],
+]) {
+  test(`a client of postgres with a transform is refused by name at the first claim: ${name}`, options, async () => {
+    await postgresStore(pool()).createTables();
+    const sql = postgresJs(url, { max: 1, transform, onnotice() {} });
+    closing.push(() => sql.end());
+    const store = postgresStore(sql);
+    await assert.rejects(store.claim(`7:1:${process.pid}-${Date.now()}-${name}`, 1000), { message: `postgresStore: expected a text in the column answer, got ${found}; pass a client without transform (postgres), arrayMode (Neon) or type parsers of text` });
+  });
+}
+
+test("transforms that change no column of the store do no harm", options, async () => {
+  for (const transform of [postgresJs.camel, postgresJs.kebab, postgresJs.toCamel && { undefined: null }]) {
+    const sql = postgresJs(url, { max: 1, transform, onnotice() {} });
+    closing.push(() => sql.end());
+    const store = postgresStore(sql);
+    await store.createTables();
+    const key = `7:session:${process.pid}-${Date.now()}-${Math.random()}`;
+    const { owner } = await store.claim(key, 10_000);
+    await store.write(key, "{}", 60, owner);
+    assert.equal(await store.read(key), "{}");
+  }
+});
+
+test("a function that returns arrays is refused by name, and a session is not taken for a new one", async () => {
+  const arrays = postgresStore(async () => [["busy"]]);
+  await assert.rejects(arrays.claim("7:1", 1000), /expected a text in the column answer, got the columns 0; pass a client without transform/);
+  await assert.rejects(arrays.read("7:1"), /expected a text in the column text, got the columns 0/);
+});
+
 test("a claim that a client sends again, since the answer was lost, is the same one", options, async () => {
   const client = pool();
   const store = postgresStore(async (...statement) => {

@@ -1,4 +1,5 @@
 // Claims, turns and sessions in PostgreSQL: one statement for each operation, by the clock of the database.
+import { describe } from "../errors/describe.js";
 import { PLACE_MS } from "../policy.js";
 import type { Commit } from "../updates/claims.js";
 import { claimedFrom, DONE } from "./answer.js";
@@ -29,6 +30,14 @@ function runner(client: any): ((sql: string, parameters: unknown[]) => Promise<R
   for (const name of ["query", "unsafe"]) if (typeof client?.[name] === "function") return async (sql, parameters) => rowsOf(await client[name](sql, parameters));
   if (typeof client === "function") return async (sql, parameters) => rowsOf(await client(sql, parameters));
   return undefined;
+}
+
+/** Returns a text of a row. @throws Error if the client renames columns or changes values. */
+function textOf(row: Record<string, any> | undefined, column: string): string {
+  const text = row?.[column];
+  if (typeof text === "string") return text;
+  const found = row && text === undefined ? `the columns ${Object.keys(row).join(", ")}` : describe(text);
+  throw new Error(`${OWNER}: expected a text in the column ${column}, got ${found}; pass a client without transform (postgres), arrayMode (Neon) or type parsers of text`);
 }
 
 /**
@@ -147,12 +156,15 @@ export function postgresStore(client: PostgresLike, options: SqlOptions = {}): S
     },
     async claim(key, leaseMs, place, owner = crypto.randomUUID()) {
       const [row] = await (place === undefined ? ask(CLAIM, key, owner, leaseMs) : ask(TAKE_TURN, key, owner, leaseMs, place));
-      return claimedFrom(row!["answer"], owner);
+      return claimedFrom(textOf(row, "answer"), owner);
     },
     renew: (key, owner, leaseMs) => isChanged(RENEW, key, owner, leaseMs),
     settle: (key, owner, ttlSeconds, response) => change(SETTLE, key, owner, ttlSeconds * 1000, response ?? null),
     release: (key, owner, attempts = 0) => isChanged(RELEASE, key, owner, attempts),
-    read: async (key) => (await ask(READ, key))[0]?.["text"],
+    async read(key) {
+      const [row] = await ask(READ, key);
+      return row && textOf(row, "text");
+    },
     write: (key, text, ttlSeconds, owner) => commit({ sessions: [{ key, owner, text, ttlSeconds }] }),
     delete: (key, owner) => commit({ sessions: [{ key, owner, text: undefined, ttlSeconds: undefined }] }),
     commit,
