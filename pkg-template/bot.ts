@@ -28,6 +28,15 @@ export type CallArguments<Params> = {} extends Params
 /** The state of each bot. Outside of the objects, so that no console or inspector shows the token. */
 const cores = new WeakMap<object, Core>();
 
+/** The key of a function that returns the bot. A Proxy, such as those of Vue, passes it on, and is not in `cores` itself. */
+const SELF = Symbol("Bot");
+
+function remember(bot: object, core: Core): void {
+  cores.set(bot, core);
+  // Not enumerable, so that structuredClone and consoles ignore it.
+  Object.defineProperty(bot, SELF, { value: () => bot });
+}
+
 /**
  * A client for one bot, with a function for each method of the service. Creating it sends nothing.
  *
@@ -51,7 +60,7 @@ export class Bot {
     const core = parseBotOptions(options);
     this.baseUrl = core.baseUrl;
     this.id = idOfToken(options.token);
-    cores.set(this, core);
+    remember(this, core);
   }
 
   /**
@@ -103,16 +112,24 @@ for (const name of METHOD_NAMES) {
 
 /** Returns the state of a bot. @throws ValidationError if the value is not a bot. `argument` is its name in the error. */
 export function coreOf(bot: unknown, method: string, argument = "bot"): Core {
-  const core = cores.get(bot as object);
+  const core = cores.get(bot as object) ?? cores.get(behindProxy(bot)!);
   if (core) return core;
   throw new ValidationError(method, argument, "a Bot", describe(bot));
+}
+
+function behindProxy(value: any): object | undefined {
+  try {
+    return value[SELF]();
+  } catch {
+    return undefined; // not a bot, or a revoked Proxy
+  }
 }
 
 /** Returns a bot whose calls pass more middleware, outside of its own; without any, the bot itself. */
 export function withMiddleware(bot: Bot, use: readonly Middleware[] | undefined): Bot {
   if (!use) return bot;
-  const core = cores.get(bot)!;
+  const core = coreOf(bot, "use");
   const extended = Object.create(bot);
-  cores.set(extended, { ...core, use: use.concat(core.use) });
+  remember(extended, { ...core, use: use.concat(core.use) });
   return extended;
 }

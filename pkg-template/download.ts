@@ -20,7 +20,7 @@ export type DownloadSource =
 /** Options of {@link download}. */
 export interface DownloadOptions {
   /** Aborts the download; the stream then fails with an AbortedError. */
-  signal?: SignalLike | undefined;
+  signal?: SignalLike | null | undefined;
   /** Called after each chunk with the number of bytes received and, if known, the size of the file. */
   onProgress?: ((received: number, total: number | undefined) => void) | undefined;
   /**

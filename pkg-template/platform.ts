@@ -42,6 +42,20 @@ export interface StreamLike {
   cancel(reason?: any): Promise<void>;
 }
 
+/** A `Readable` of Node, such as that of `fs.createReadStream`, a socket or `process.stdin`. */
+export interface NodeStreamLike {
+  /** True if it was destroyed, or has failed. */
+  readonly destroyed: boolean;
+  /** Its chunks: bytes or Strings. */
+  [Symbol.asyncIterator](): AsyncIterator<any>;
+  /** Called by botwire with `"error"`. */
+  on(event: "error", listener: (error: Error) => void): unknown;
+  /** Ends the stream. */
+  destroy(): unknown;
+  /** Part of every stream of Node. */
+  pipe(destination: any): any;
+}
+
 /** The part of `Response` that botwire uses. */
 export interface ResponseLike {
   /** HTTP status. */

@@ -27,7 +27,7 @@ export interface BroadcastOptions {
    * Ends the iteration without throwing: no further call is started, and the iteration ends after the calls in flight. Those that
    * wait in a `throttle` of the bot are in flight.
    */
-  signal?: SignalLike | undefined;
+  signal?: SignalLike | null | undefined;
 }
 
 /** The result of the call for one chat. */

@@ -5,7 +5,7 @@ import { intervalMs, LONGEST_TIMER_MS } from "../transport/deadline.js";
 
 export class Pace {
   readonly #intervalMs: number;
-  readonly #signal: SignalLike | undefined;
+  readonly #signal: SignalLike | null | undefined;
   /** The earliest start of the next call, by the monotonic clock. */
   #next = -Infinity;
   /** The end of the last pause. */
@@ -19,7 +19,7 @@ export class Pace {
   readonly ended = new Promise<void>((resolve) => (this.#onEnd = resolve));
 
   /** @param signal - Ends the pace. */
-  constructor(perSecond: number, signal: SignalLike | undefined) {
+  constructor(perSecond: number, signal: SignalLike | null | undefined) {
     this.#intervalMs = intervalMs(perSecond);
     this.#signal = signal;
     if (signal?.aborted) this.end();

@@ -5,6 +5,7 @@ import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
 import { TIMER_SLACK_MS } from "../policy.js";
 import { LONGEST_TIMER_MS } from "../transport/deadline.js";
+import { onAbort } from "../transport/on-abort.js";
 
 /** A rate: a call may start from `next` on, or earlier by a burst. */
 class Rate {
@@ -63,21 +64,22 @@ export class Turns {
   }
 
   /** Waits for the turn of a call. Without a chat, only the common rate applies. @throws AbortedError */
-  next(method: string, chat: string | undefined, intervalMs: number, signal: SignalLike | undefined): Promise<void> {
+  next(method: string, chat: string | undefined, intervalMs: number, signal: SignalLike | null | undefined): Promise<void> {
     const queue = this.#queueOf(chat, intervalMs);
     return new Promise((resolve, reject) => {
+      let unfollow: (() => void) | null | undefined;
       const abort = (): void => {
         queue.starts.delete(start);
         if (queue.starts.size === 0) this.#unlist(queue);
-        signal!.removeEventListener("abort", abort);
+        unfollow?.();
         reject(new AbortedError(method, plainError(signal!.reason)));
       };
       const start = (): void => {
-        signal?.removeEventListener("abort", abort);
+        unfollow?.();
         resolve();
       };
-      signal?.addEventListener("abort", abort);
       if (signal?.aborted) return abort();
+      unfollow = signal && onAbort(signal, abort);
       queue.starts.add(start);
       this.#list(queue);
       this.#serve();

@@ -10,7 +10,7 @@ import { BOOLEAN, BYTES, type Check, checkedOptions, type Checks, DURATION, FUNC
 export interface RetryOptions {
   /** The largest number of retries after the first attempt. */
   retries: number;
-  /** The longest wait in milliseconds. If the service asks for a longer one, the call fails immediately. Default 30,000. */
+  /** The longest wait in milliseconds. If the service asks for a longer one, the call fails immediately. Default 120,000. */
   maxWaitMs?: number | undefined;
   /**
    * The first wait in milliseconds if the service does not name one. It doubles each time. For a bot, it is also the first wait
@@ -26,7 +26,7 @@ export interface RetryOptions {
 /** Options of a call. They override those of the bot. */
 export interface CallOptions {
   /** Aborts the call, its waits and its uploads. The call fails with an AbortedError. */
-  signal?: SignalLike | undefined;
+  signal?: SignalLike | null | undefined;
   /**
    * The time limit of one attempt in milliseconds, including reading streams and the response body. The request is then
    * aborted. `0` means no limit. Default 60,000, and for getUpdates 60,000 plus its `timeout`. By default, calls with files are
@@ -99,7 +99,7 @@ export interface RetrySettings {
 
 /** Parsed options of a call. */
 export interface CallSettings {
-  readonly signal?: SignalLike | undefined;
+  readonly signal?: SignalLike | null | undefined;
   readonly timeoutMs?: number | undefined;
   readonly idleTimeoutMs?: number | undefined;
   /** True if the call itself has a `timeoutMs`. getUpdates then gets no additional time for its `timeout`. */

@@ -72,7 +72,8 @@ export const AMOUNT: Check = ["0 or more", isAmount];
 export const BYTES: Check = ["bytes, 0 or more", isAmount];
 export const SIGNAL: Check = [
   "an AbortSignal",
-  (value: SignalLike | null) => isBoolean(value?.aborted) && isFunction(value!.addEventListener) && isFunction(value!.removeEventListener),
+  // `null` as in `fetch`.
+  (value: SignalLike | null) => value === null || isBoolean(value.aborted) && isFunction(value!.addEventListener) && isFunction(value!.removeEventListener),
 ];
 
 /** The check of a value that is one of these strings. */

@@ -1,17 +1,17 @@
 // Files in parameters: how to detect and read them.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import type { BlobLike, ResponseLike, StreamLike } from "../platform.js";
+import type { BlobLike, NodeStreamLike, ResponseLike, StreamLike } from "../platform.js";
 
 /**
  * The content of a file. A stream or a `Response` is read into memory before it is sent, up to 50 MB unless `checkLimits` is false,
  * and can be sent once. Bytes are not copied, so do not change them until the call has ended.
  */
-export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | ResponseLike;
+export type FileData = BlobLike | ArrayBuffer | ArrayBufferView | StreamLike | NodeStreamLike | ResponseLike;
 
 /**
- * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a `Response`, or one
- * of these with a name and a MIME type. The name defaults to that of the file, or `file`. The type defaults to that of the
+ * A file to upload: a `File` or `Blob`, an `ArrayBuffer`, a typed array or `DataView`, a `ReadableStream`, a stream of Node, a
+ * `Response`, or one of these with a name and a MIME type. The name defaults to that of the file, or `file`. The type defaults to that of the
  * file, or `application/octet-stream`. If the name is a path, such as that of a `Bun.file`, users see only its last segment.
  *
  * At most 10 MB for photos and 50 MB for other files. Spec: core, Sending and Limits.
@@ -66,6 +66,11 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
     type ??= value.headers.get("content-type");
   } else if (value?.getReader) {
     if (value.locked) return "a ReadableStream that is being read";
+  } else if (value?.pipe && value[Symbol.asyncIterator]) {
+    // An error before the file is read, such as a missing file, would end the process.
+    value.on("error", () => {});
+    if (value.destroyed && !value.errored) return "a stream that was destroyed";
+    if (value.readableDidRead) return "a stream that was read";
   } else {
     return undefined;
   }
@@ -104,6 +109,12 @@ export const isUnread = ({ isRead }: Upload): boolean => !isRead;
 /** Returns true if bytes were transferred away after they were found. */
 export const isGone = ({ data, size }: Upload): boolean => data.length < size;
 
+/** Returns a reader of a stream of Node. */
+function readerOf(stream: any): { read: () => Promise<IteratorResult<unknown>>; cancel: () => Promise<void> } {
+  const chunks = stream[Symbol.asyncIterator]();
+  return { read: () => chunks.next(), cancel: async () => void stream.destroy() };
+}
+
 /**
  * Reads an unread file into memory; then its size is known. A stream is canceled when the signal is aborted, or if `onChunk`
  * throws.
@@ -114,7 +125,7 @@ export const isGone = ({ data, size }: Upload): boolean => data.length < size;
  */
 export async function readFile(method: string, file: Upload, signal: AbortSignal | undefined, onChunk: (size: number) => void): Promise<void> {
   const { data } = file;
-  const reader = (data.getReader ? data : data.body)?.getReader?.();
+  const reader = data.pipe ? readerOf(data) : (data.getReader ? data : data.body)?.getReader?.();
   const cancel = (): void => reader?.cancel().catch(() => {});
   signal?.addEventListener("abort", cancel);
   const chunks: BlobPart[] = [];

@@ -5,6 +5,7 @@ import { plainError } from "../errors/plain-error.js";
 import type { SignalLike } from "../platform.js";
 import { LONGEST_TIMER_MS } from "./deadline.js";
 import type { IdleLimit } from "./idle-limit.js";
+import { onAbort } from "./on-abort.js";
 
 /** The limits of a task, and the fields of its errors. */
 export interface AbortOptions {
@@ -12,7 +13,7 @@ export interface AbortOptions {
   readonly method: string;
   /** 0 for no limit. */
   readonly timeoutMs: number;
-  readonly signal: SignalLike | undefined;
+  readonly signal: SignalLike | null | undefined;
   /** Aborts a task without progress. */
   readonly idle?: IdleLimit | undefined;
 }
@@ -31,7 +32,7 @@ export async function withTimeout<T>(
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort: (() => void) | undefined;
+  let unfollow: (() => void) | undefined;
   try {
     if (timeoutMs <= 0 && !signal && !idle) return await task(undefined);
     const controller = new AbortController();
@@ -41,9 +42,9 @@ export async function withTimeout<T>(
         controller.abort(error);
       };
       if (signal) {
-        onAbort = () => abort(new AbortedError(method, plainError(signal.reason)));
-        if (signal.aborted) return onAbort();
-        signal.addEventListener("abort", onAbort);
+        const end = (): void => abort(new AbortedError(method, plainError(signal.reason)));
+        if (signal.aborted) return end();
+        unfollow = onAbort(signal, end);
       }
       const abortAfter = (ms: number): typeof timer =>
         ms > 0 ? setTimeout(() => abort(new TimeoutError(method, ms)), Math.min(ms, LONGEST_TIMER_MS)) : undefined;
@@ -68,7 +69,7 @@ export async function withTimeout<T>(
       idle.restart = () => {};
     }
     try {
-      if (onAbort) signal?.removeEventListener("abort", onAbort);
+      unfollow?.();
     } catch {
       // A foreign signal. The listener no longer has an effect.
     }

@@ -23,7 +23,7 @@ export interface ReceiveOptions {
   /** The kinds of updates to receive. An empty list means all. Default: unchanged. */
   allowed_updates?: readonly UpdateKind[] | undefined;
   /** Ends the iteration without throwing, and confirms the updates that were processed. */
-  signal?: SignalLike | undefined;
+  signal?: SignalLike | null | undefined;
   /**
    * Called before the wait after each failure of getUpdates, like `onRetry` of a call. `waitMs` is `retry_after`, at most one
    * hour, or else a back-off of up to 30 s. If it throws, polling ends with that error. A 409 means that a webhook is set or
@@ -39,7 +39,7 @@ export interface ReceiveOptions {
 /** Checked options. The call checks the service's own parameters. */
 export interface ReceiveSettings {
   readonly parameters: { readonly timeout: unknown; readonly limit: unknown; readonly allowed_updates: unknown };
-  readonly signal: SignalLike | undefined;
+  readonly signal: SignalLike | null | undefined;
   readonly onRetry: ReceiveOptions["onRetry"];
 }
 

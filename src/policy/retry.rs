@@ -10,8 +10,8 @@ pub const FIRST_WAIT: Duration = Duration::from_millis(500);
 /// The error code of a call that was not carried out. Spec: core, Errors.
 const TOO_MANY_REQUESTS: i64 = 429;
 
-/// The longest wait before a retry by default. A `retry_after` may be as large as a day.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// The longest wait before a retry by default. Services often ask for one or two minutes; a `retry_after` may be as large as a day.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// Sets how often a failed call is retried, and how long a retry may wait.
 ///
@@ -56,7 +56,7 @@ impl Retry {
     /// No retries, which is the default.
     pub const NONE: Self = Self { retries: 0, max_wait: Duration::ZERO, total: None };
 
-    /// Allows this number of retries, each after a wait of at most 30 seconds.
+    /// Allows this number of retries, each after a wait of at most 120 seconds.
     #[must_use]
     pub const fn times(retries: u32) -> Self {
         Self { retries, max_wait: LONGEST_WAIT, total: None }

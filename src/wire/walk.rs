@@ -10,7 +10,7 @@ use super::descriptor::Format;
 use super::faults::{Errors, Faults, Stop};
 use super::json::{self, Cursor, MAX_DEPTH, Text, Type};
 use super::members::{MOST, Members};
-use super::validation_error::{CheckResult, ValidationError};
+use super::validation_error::{CheckResult, ValidationError, received};
 use super::{limits, rules, unions};
 
 /// The state of a walk, which is the same at each level.
@@ -192,7 +192,13 @@ impl Walk<'_> {
         }
         let is_file = self.attachments.has(text.raw());
         let fits = match kind {
-            CompactKind::Any | CompactKind::FileOrString | CompactKind::Attach => true,
+            CompactKind::Any => true,
+            CompactKind::FileOrString | CompactKind::Attach => {
+                if self.limits && !is_file && limits::is_path(text.raw().as_bytes()) {
+                    return Err(ValidationError::new(limits::NO_PATH, &received(&text.quoted())));
+                }
+                true
+            }
             CompactKind::File => is_file,
             CompactKind::String => !is_file,
             CompactKind::ChatId => !is_file && (!self.limits || limits::names_chat(text.raw())),
