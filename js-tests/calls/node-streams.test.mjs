@@ -79,10 +79,10 @@ test("a missing file rejects the call, and does not end the process", async () =
 
 test("a destroyed stream, and one that was read, are refused by name", async () => {
   const destroyed = createReadStream(file).destroy();
-  await assert.rejects(send(destroyed), { kind: "validation", message: /document: .*, got a stream that was destroyed$/ });
+  await assert.rejects(send(destroyed), { kind: "validation", message: /document: .*, got a stream that was read or destroyed$/ });
   const read = Readable.from(["a"]);
   for await (const _ of read);
-  await assert.rejects(send(read), { kind: "validation", message: /got a stream that was (read|destroyed)$/ });
+  await assert.rejects(send(read), { kind: "validation", message: /got a stream that was read or destroyed$/ });
 });
 
 test("an aborted call ends its stream", async () => {

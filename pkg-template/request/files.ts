@@ -69,8 +69,7 @@ export function asUpload(value: any, name?: unknown, type?: unknown): Upload | s
   } else if (value?.pipe && value[Symbol.asyncIterator]) {
     // An error before the file is read, such as a missing file, would end the process.
     value.on("error", () => {});
-    if (value.destroyed && !value.errored) return "a stream that was destroyed";
-    if (value.readableDidRead) return "a stream that was read";
+    if (!value.errored && (value.destroyed || value.readableDidRead)) return "a stream that was read or destroyed";
   } else {
     return undefined;
   }

@@ -59,20 +59,16 @@ pub(super) fn names_chat(text: &str) -> bool {
 }
 
 /// What is expected instead of the path of a file, which the service would take for a `file_id`.
-pub(super) const NO_PATH: &str = "a file_id or a URL (a path or a text is sent as a file, not as a String)";
+pub(super) const NO_PATH: &str = "a file_id or a URL (send a path or a text as a file)";
 
 /// Returns true for the path of a file, or its text, as raw JSON text: such a String is neither a `file_id` nor a URL.
 pub(super) fn is_path(raw: &[u8]) -> bool {
-    let is_url = [b"http".as_slice(), b"attach:"]
-        .iter()
-        .any(|scheme| raw.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
-    // Escapes are those of backslashes, quotes and control characters.
-    let is_foreign = || !all(raw, |byte| byte > b' ' && byte < 0x7f && byte != b'\\');
-    let is_rooted = || matches!(raw, [b'/' | b'.' | b'~', ..] | [_, b':', ..]) || raw.starts_with(b"file:");
+    let rest = raw.get(until(raw, |byte| !byte.is_ascii_alphabetic()).len()..).unwrap_or_default();
     // Such as `.pdf`.
-    let has_ending =
-        || raw.iter().rposition(|byte| *byte == b'.').is_some_and(|at| (2..=6).contains(&(raw.len() - at)));
-    !is_url && (is_foreign() || is_rooted() || has_ending())
+    let ending = raw.iter().rev().position(|byte| *byte == b'.');
+    // Escapes are those of backslashes, quotes and control characters.
+    let is_word = all(raw, |byte| byte > b' ' && byte < 0x7f && byte != b'\\');
+    !rest.starts_with(b"://") && (!is_word || matches!(ending, Some(1..=5)) || matches!(raw, [b'/' | b'.' | b'~', ..]))
 }
 
 /// Parses an integer, unless it has a fraction, an exponent, or more digits than any limit.
