@@ -33,7 +33,7 @@ results.release = await first.release("3", released);
 results.released = await kind(second.claim("3", 15_000));
 
 const stored = [];
-for await (const { key, value } of kv.list({ prefix: [] })) stored.push([key.join(), value.owner !== undefined]);
+for await (const { key, value } of kv.list({ prefix: [] })) stored.push([key.join(), value.done ? "done" : value.owner ? "held" : value]);
 results.stored = stored.sort();
 kv.close();
 console.log(JSON.stringify(results));

@@ -29,6 +29,6 @@ test("leases end, are renewed and released; a former owner changes nothing", asy
     former: false,
     release: true,
     released: "owner",
-    stored: [["botwire,1", false], ["botwire,2", true], ["botwire,3", true]],
+    stored: [["botwire,1", "done"], ["botwire,2,attempts", 2], ["botwire,2", "held"], ["botwire,3,attempts", 1], ["botwire,3", "held"]],
   });
 });
