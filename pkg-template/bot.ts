@@ -126,10 +126,14 @@ function behindProxy(value: any): object | undefined {
 }
 
 /** Returns a bot whose calls pass more middleware, outside of its own; without any, the bot itself. */
-export function withMiddleware(bot: Bot, use: readonly Middleware[] | undefined): Bot {
-  if (!use) return bot;
-  const core = coreOf(bot, "use");
+export const withMiddleware = (bot: Bot, use: readonly Middleware[] | undefined): Bot =>
+  use ? derived(bot, { use: use.concat(coreOf(bot, "use").use) }) : bot;
+
+/** Returns a bot whose calls are followed. */
+export const trackedBot = (bot: Bot, track: Core["track"]): Bot => derived(bot, { track });
+
+function derived(bot: Bot, changes: Partial<Core>): Bot {
   const extended = Object.create(bot);
-  remember(extended, { ...core, use: use.concat(core.use) });
+  remember(extended, { ...coreOf(bot, "use"), ...changes });
   return extended;
 }

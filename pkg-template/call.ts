@@ -37,7 +37,12 @@ export async function callMethod(core: Core, method: string, params: unknown, op
 /** Middleware may change the parameters, but not the object of the caller. Values that are not an object are refused later. */
 const copyOf = (params: unknown): object => (params && typeof params === "object" && !Array.isArray(params) ? { ...params } : (params as object));
 
-const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
+const sendMethod = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> => {
+  const call = sendGuarded(core, method, params, options);
+  return core.track ? core.track(method, params, call) : call;
+};
+
+const sendGuarded = (core: Core, method: string, params: unknown, options: unknown): Promise<unknown> =>
   guarded(core, method, async () => {
     // Before the options, so that `sendMessage(chat_id, text)` reports its first argument.
     const extracted = extractFiles(method, params);

@@ -57,7 +57,7 @@ export { type SessionContext, type SessionKey, sessions, type SessionsOptions } 
 export { inOrder, type InOrderOptions, type OrderKey } from "./handlers/in-order.js";
 export type { Clock } from "./clock.js";
 export { memoryStore } from "./stores/memory.js";
-export type { AnswerCall, UpdateContext, UpdateHandler, HandlerResult } from "./updates/context.js";
+export type { AnswerCall, Failure, UpdateContext, UpdateHandler, HandlerResult } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";
 export { updates, type UpdatesOptions } from "./updates/iterator.js";
 export { poll } from "./updates/poll.js";

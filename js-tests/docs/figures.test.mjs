@@ -40,7 +40,7 @@ const DEFAULTS = [
   ["maxBytes", "Default 64,000", { sessions: "up to 64,000 bytes (`maxBytes`)" }],
   ["concurrency", "Default 8", { polling: "`concurrency` (8)" }],
   ["concurrency", "Default 10", { broadcast: "`concurrency` (10)" }],
-  ["retries", "Default 3", { polling: "`retries` (3)" }],
+  ["attempts", "Default 4", { polling: "`attempts` (4)" }],
   ["max_connections", "initially 40", { scale: "`max_connections` (40)", troubleshooting: "up to 40 updates at the same time" }],
 ];
 

@@ -120,7 +120,7 @@ describe("what it may do", () => {
       for await (const { error } of broadcast(bot, [7], (chat_id) => call.sendMessage({ chat_id, text: "a" }))) assert.ok(isThrown(error));
       const reported = [];
       const handle = createWebhookHandler({ bot, path: "/a", onError: (error) => void reported.push(error) }, () => call.getMe());
-      assert.equal((await handle(deliver({ message }))).status, 500);
+      assert.equal((await handle(deliver({ message }))).status, 200, "given up");
       assert.ok(isThrown(reported[0]));
       await assert.rejects(poll(bot, () => {}), isThrown);
     });

@@ -1,6 +1,7 @@
 // Middleware in a webhook: returned calls and answers, before the deadline and after it.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Bot, call, createWebhookHandler } from "botwire";
 import { callback_query, delivery, host, message, pending } from "../support/deliveries.mjs";
 import { baseUrl, deliver, served, watching } from "./watching.mjs";
@@ -64,7 +65,7 @@ describe("a webhook", () => {
     const caught = [];
     const use = [(call, next) => next(call).catch((error) => (caught.push(error.path), Promise.reject(error)))];
     const { handle, errors } = webhook({ use }, () => ({ method: "sendMessage", chat_id: 7, text: 5 }));
-    assert.equal((await handle(deliver({ message }))).status, 500);
+    assert.equal((await handle(deliver({ message }))).status, 200);
     assert.deepEqual([caught, errors.map(({ path }) => path)], [["text"], ["text"]]);
   });
   test("a call by the bot of its context, and one that is sent since `returned` says so", async () => {
@@ -113,9 +114,16 @@ describe("a webhook", () => {
 
 /** A clock that a test moves. */
 function deadline() {
-  const timers = [];
-  const clock = { now: () => 0, setTimeout: (act, ms) => timers.push({ act, ms }), clearTimeout: () => {} };
-  return { clock, pass: () => timers.forEach(({ act, ms }) => ms < 15_000 && act()) };
+  const timers = new Set();
+  let time = 0;
+  const clock = { now: () => time, setTimeout: (act) => (timers.add(act), act), clearTimeout: (act) => timers.delete(act) };
+  /** A delivery has a timer only if its handler has not ended after its first turn. */
+  const pass = async () => {
+    await setImmediate();
+    time = 10_000;
+    for (const act of [...timers]) timers.delete(act) && act();
+  };
+  return { clock, pass };
 }
 
 describe("at the deadline of a webhook", () => {
@@ -138,7 +146,7 @@ describe("at the deadline of a webhook", () => {
       return call.sendMessage({ chat_id: 7, text: "a" });
     } });
     await started;
-    pass();
+    await pass();
     assert.equal((await answering).status, 200);
     goOn();
     await over();
@@ -161,7 +169,7 @@ describe("at the deadline of a webhook", () => {
       const handler = () => (place === "before" ? call.sendMessage({ chat_id: 7, text: "a" }) : call.sendDocument({ chat_id: 7, document }));
       const { answering, pass, sent, errors, over } = await late({ use: [wait], handler });
       await started;
-      pass();
+      await pass();
       assert.equal(await (await answering).text(), "");
       goOn();
       await over();
@@ -180,7 +188,7 @@ describe("at the deadline of a webhook", () => {
       await end;
     } });
     await answered;
-    pass();
+    await pass();
     const response = await answering;
     assert.deepEqual([response.status, await response.text()], [200, ""]);
     stop();

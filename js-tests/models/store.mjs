@@ -13,7 +13,7 @@ export const STORE_FAULTS = ["none", "throw", "throw_after", "hang", "hang_after
  */
 export function exactStore({ latencyMs, faultOf, onFault, ask, own }) {
   const object = new UpdateClaims({ storage: storageIn(new Map(), async (act) => (await wait(latencyMs), act())) });
-  const namespace = { idFromName: (name) => name, get: () => ({ fetch: ask ?? ((url) => object.fetch({ url })) }) };
+  const namespace = { idFromName: (name) => name, get: () => ({ fetch: ask ?? ((url, { body } = {}) => object.fetch({ url, text: async () => body ?? "" })) }) };
   return (isEvicted) => {
     const store = own ? own() : durableObjectStore(namespace);
     const asking = (question) => async (key, ...rest) => {

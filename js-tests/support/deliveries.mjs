@@ -32,3 +32,6 @@ export function pending() {
   let resolve;
   return [new Promise((done) => (resolve = done)), (value) => resolve(value)];
 }
+
+/** An error that may pass, such as one of the network: the update comes again. */
+export const passing = (message) => Object.assign(new Error(message), { kind: "network", method: "getMe" });

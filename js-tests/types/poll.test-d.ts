@@ -46,12 +46,12 @@ const options: PollOptions<Env> = {
   allowed_updates: ["message"],
   keepWebhook: true,
   concurrency: 8,
-  retries: 3,
+  attempts: 4,
   store: (env) => (env.KEY ? memoryStore() : memoryStore()),
   claimSeconds: 60,
-  onError: (error, { update, env, retriesLeft }) => {
+  onError: (error, { update, env, attempt }) => {
     type Unknown = Assert<Same<typeof error, unknown>>;
-    return env.KEY && update.update_id > retriesLeft ? "handled" : undefined;
+    return env.KEY && update.update_id > attempt ? "handled" : undefined;
   },
   onRetry: (error, retry, waitMs) => void [error.kind, retry satisfies number, waitMs satisfies number],
 };

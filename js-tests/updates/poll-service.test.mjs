@@ -4,7 +4,7 @@ import { getEventListeners } from "node:events";
 import { describe, test } from "node:test";
 import { inOrder, on, poll } from "botwire";
 import { storeWith } from "../support/stores.mjs";
-import { calls, pending, polling, texts, wait } from "./polling.mjs";
+import { calls, passing, pending, polling, texts, wait } from "./polling.mjs";
 
 const quiet = () => {};
 
@@ -144,7 +144,7 @@ describe("the end", () => {
   test("an update that waits for its next try is left to the next polling", () =>
     polling(async ({ emulator, bot, stop, now }) => {
       emulator.user().write("a");
-      const handler = () => { throw new Error("no"); };
+      const handler = () => { throw passing("no"); };
       await poll(bot, handler, { signal: stop.signal, onError: () => void setTimeout(() => stop.abort(), 100) });
       assert.ok(now() < 300, `${now()}`);
       assert.deepEqual(texts(await pending(bot)), ["a"]);
@@ -208,9 +208,9 @@ test("a value that is not an Update is reported and skipped", () =>
     const handled = [];
     await poll(botOf(emulator, broken), ({ message }) => void (handled.push(message.text), stop.abort()), {
       signal: stop.signal,
-      onError: ({ kind, path }, { retriesLeft }) => void reported.push([kind, path, retriesLeft]),
+      onError: ({ kind, path }, { willRetry }) => void reported.push([kind, path, willRetry]),
     });
-    assert.deepEqual([handled, reported], [["b"], [["validation", "message", 0]]]);
+    assert.deepEqual([handled, reported], [["b"], [["validation", "message", false]]]);
     assert.deepEqual(await pending(botOf(emulator)), []);
   }));
 
@@ -221,7 +221,7 @@ test("what a handler returns or does wrong in polling", () =>
     const pollUntilError = async (handler, options) => {
       chat.write("a");
       const end = new AbortController();
-      await poll(bot, handler, { signal: end.signal, retries: 0, onError: ({ message }) => (reported.push(message), end.abort()), ...options });
+      await poll(bot, handler, { signal: end.signal, onError: ({ message }) => (reported.push(message), end.abort()), ...options });
     };
     await pollUntilError(() => 5);
     await pollUntilError(() => ({ method: "send message", chat_id: 1 }));

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { inspect } from "node:util";
 import { memoryStore, on, poll } from "botwire";
 import { mortal, storeWith } from "../support/stores.mjs";
-import { calls, pending, polling, texts, until, wait } from "./polling.mjs";
+import { calls, passing, pending, polling, texts, until, wait } from "./polling.mjs";
 
 const quiet = () => {};
 const numbers = (count) => Array.from({ length: count }, (_, index) => String(index));
@@ -150,14 +150,41 @@ describe("confirmation", () => {
 });
 
 describe("a handler that throws", () => {
-  test("is called again `retries` times after waits that grow, reported each time, and skipped", () =>
+  test("an error of the program is reported once and given up: a second run would repeat it", () =>
+    polling(async ({ emulator, bot, stop }) => {
+      const alice = emulator.user();
+      alice.write("bad");
+      alice.write("good");
+      const reported = [];
+      const texts = [];
+      const handler = ({ message: { text } }) => {
+        texts.push(text);
+        if (text === "good") stop.abort();
+        else throw new Error("a bug");
+      };
+      await poll(bot, handler, { signal: stop.signal, onError: ({ message }, { attempt, willRetry }) => void reported.push([message, attempt, willRetry]) });
+      assert.deepEqual([texts, reported], [["bad", "good"], [["a bug", 1, false]]]);
+    }));
+  test('an error of the program again where onError says "retry"', () =>
+    polling(async ({ emulator, bot, stop }) => {
+      emulator.user().write("a");
+      let count = 0;
+      const handler = () => {
+        if (++count === 6) return stop.abort();
+        throw new Error("no database");
+      };
+      const seen = [];
+      await poll(bot, handler, { signal: stop.signal, onError: (_, { attempt }) => (seen.push(attempt), "retry") });
+      assert.deepEqual([count, seen], [6, [1, 2, 3, 4, 4]]);
+    }));
+  test("what may pass is called `attempts` times with waits that grow, reported each time, and given up", () =>
     polling(async ({ emulator, bot, stop, now }) => {
       const [alice, bob] = [emulator.user(), emulator.user()];
       alice.write("bad");
       alice.write("good");
       bob.write("other");
       const events = [];
-      const own = new Error("the handler's");
+      const own = passing("the handler's");
       const handler = ({ message: { text } }) => {
         events.push([text, now()]);
         if (text === "good") stop.abort();
@@ -166,10 +193,10 @@ describe("a handler that throws", () => {
       const reported = [];
       await poll(bot, handler, {
         signal: stop.signal,
-        retries: 2,
-        onError: (error, { update, retriesLeft }) => void reported.push([error, update.message.text, retriesLeft]),
+        attempts: 3,
+        onError: (error, { update, attempt, willRetry }) => void reported.push([error, update.message.text, attempt, willRetry]),
       });
-      assert.deepEqual(reported, [2, 1, 0].map((left) => [own, "bad", left]));
+      assert.deepEqual(reported, [1, 2, 3].map((attempt) => [own, "bad", attempt, attempt < 3]));
       assert.deepEqual(events.map(([text]) => text), ["bad", "other", "bad", "bad", "good"]);
       const [first, , second, third] = events.map(([, at]) => at);
       assert.ok(second - first >= 500 && second - first <= 1001, `${second - first}`);
@@ -183,10 +210,10 @@ describe("a handler that throws", () => {
       let count = 0;
       const handler = () => {
         if (++count === 2) stop.abort();
-        throw new Error("the handler's");
+        throw passing("the handler's");
       };
       const onError = () => Promise.reject(new Error("the reporter's"));
-      await poll(bot, handler, { signal: stop.signal, retries: 1, onError });
+      await poll(bot, handler, { signal: stop.signal, attempts: 2, onError });
       assert.equal(count, 2);
       assert.deepEqual(shown.mock.calls.map(({ arguments: [error] }) => error.message), ["the handler's", "the reporter's", "the handler's", "the reporter's"]);
     }));
@@ -195,8 +222,8 @@ describe("a handler that throws", () => {
       const users = numbers(3).map(() => emulator.user());
       users.forEach((user, index) => user.write(String(index)));
       let handledAt;
-      const handler = ({ message: { text } }) => { if (text === "2") handledAt ??= now(); else throw new Error("no"); };
-      const onError = (_, { retriesLeft }) => void (retriesLeft === 0 && stop.abort());
+      const handler = ({ message: { text } }) => { if (text === "2") handledAt ??= now(); else throw passing("no"); };
+      const onError = (_, { willRetry }) => void (willRetry || stop.abort());
       await poll(bot, handler, { signal: stop.signal, concurrency: 1, onError });
       assert.ok(handledAt < 100, `handled at ${handledAt} ms`);
     }));
@@ -208,7 +235,7 @@ describe("a handler that throws", () => {
         const handler = () => {
           count++;
           stop.abort();
-          throw new Error("no");
+          throw passing("no");
         };
         await poll(bot, handler, { signal: stop.signal, onError: () => returned });
         assert.deepEqual([count, await pending(bot)], [1, []]);
@@ -240,7 +267,7 @@ describe("a handler that throws", () => {
         stop.abort();
         throw new RangeError(`GET /bot${token}/getMe failed`, { cause: token });
       };
-      await poll(bot, handler, { signal: stop.signal, retries: 0 });
+      await poll(bot, handler, { signal: stop.signal });
       assert.equal(mock.callCount(), 1);
       const [error] = mock.calls[0].arguments;
       assert.equal(`${error}`, "RangeError: GET /bot<token>/getMe failed");
@@ -258,7 +285,7 @@ describe("a handler that throws", () => {
         },
       });
       let count = 0;
-      await poll(bot, () => void (count++, stop.abort()), { signal: stop.signal, store, retries: 1, onError: quiet });
+      await poll(bot, () => void (count++, stop.abort()), { signal: stop.signal, store, attempts: 1, onError: quiet });
       assert.deepEqual([asked, count], [7, 1]);
     }));
 });

@@ -33,4 +33,6 @@ export const pending = (bot) => bot.getUpdates({ timeout: 0 });
 export const calls = (emulator, method) =>
   emulator.log().filter((entry) => entry.kind === "call" && (method === undefined || entry.method === method));
 
+export { passing } from "../support/deliveries.mjs";
+
 export const texts = (updates) => updates.map(({ message }) => message.text);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { poll, updates } from "botwire";
-import { wait } from "./polling.mjs";
+import { passing, wait } from "./polling.mjs";
 import { numbers, scripted, silent } from "./scripted.mjs";
 
 const onRetry = (error) => assert.fail(error);
@@ -148,7 +148,7 @@ describe("the confirmation at the end", () => {
     scripted([[1, 2], [2]], async (scenario) => {
       const { bot, stop } = scenario;
       void wait(900).then(() => stop.abort());
-      const handler = ({ update_id }) => { if (update_id === 2) throw new Error("no"); };
+      const handler = ({ update_id }) => { if (update_id === 2) throw passing("no"); };
       await poll(bot, handler, { signal: stop.signal, onRetry, onError: quiet });
       assert.deepEqual([scenario.offsets(), scenario.confirmed], [[undefined, 2], []]);
     }));

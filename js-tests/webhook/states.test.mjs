@@ -4,7 +4,8 @@ import { afterEach, describe, test } from "node:test";
 import { on } from "botwire";
 import { failure, ok } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
-import { callback_query, host, message, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
+import { inVirtualTime } from "../support/virtual-time.mjs";
+import { callback_query, host, message, passing, pending, post, pre_checkout_query } from "../support/deliveries.mjs";
 import { deliverLate, make as makeBy, sent, service } from "./service.mjs";
 
 /** Errors that a test does not expect. */
@@ -27,7 +28,7 @@ describe("a claim", () => {
     await platform.all();
     assert.deepEqual([response.status, asked], [503, ["release", "110201543:update:1", "me"]]);
   });
-  test("whose release fails after the deadline is reported", async () => {
+  test("whose release fails after the deadline is reported", () => inVirtualTime(undefined, async () => {
     const [claimed, claim] = pending();
     const platform = host();
     const reported = [];
@@ -37,27 +38,24 @@ describe("a claim", () => {
     claim({ owner: "me" });
     await platform.all();
     assert.deepEqual(reported, ["webhook: store.claim: no answer by the deadline", "webhook: store.release: down"]);
-  });
+  }));
   test("that fails is not released: it may be another delivery's", async () => {
     const store = storeWith({ claim: () => { throw new Error("down"); }, release: () => reported.push("release") });
     const reported = [];
-    await make(() => assert.fail(), { store, onError: ({ message }) => void reported.push(message) })(post());
+    await make(() => assert.fail(), { store, deadlineMs: 5, onError: ({ message }) => void reported.push(message) })(post());
     assert.deepEqual(reported, ["webhook: store.claim: down"]);
   });
-  test("that fails: an answer of onError is sent only if that settles the update", async () => {
+  test("that fails: the update comes again, whatever onError says", async () => {
     const store = storeWith({ claim: () => { throw new Error("down"); } });
-    for (const [returned, expected] of [[undefined, []], ["handled", answered]]) {
-      const platform = host();
-      const onError = (_, { answer }) => (answer({ text: "hi" }), returned);
-      await make(() => assert.fail(), { store, onError })(post({ callback_query }), {}, platform);
-      await platform.all();
-      assert.deepEqual(sent(), expected);
+    for (const returned of [undefined, "handled"]) {
+      const response = await make(() => assert.fail(), { store, deadlineMs: 5, onError: () => returned })(post({ callback_query }), {}, host());
+      assert.equal(response.status, 503);
     }
   });
 });
 
 describe("an answer after the handler", () => {
-  test("is sent at once, also while the file of the returned call is still being read", async () => {
+  test("while the file of the returned call is still being read waits for the end: the update may come again", async () => {
     const platform = host();
     const [later, goOn] = pending();
     let end;
@@ -65,30 +63,28 @@ describe("an answer after the handler", () => {
     const pull = async (controller) => (goOn(), await reading, controller.enqueue(Buffer.from("x")), controller.close());
     const photo = { data: new ReadableStream({ pull }, { highWaterMark: 0 }), name: "a.png" };
     const handler = (_, { answer, waitUntil }) => (waitUntil(later.then(() => answer({ text: "hi" }))), { method: "sendPhoto", chat_id: 7, photo });
-    const arrived = new Promise((resolve) => service.answer(() => (resolve(), ok())));
     const responding = make(on({ callback_query: handler }), { deadlineMs: 0 })(post({ callback_query }), {}, platform);
-    await arrived;
+    await later;
     end();
     assert.equal((await (await responding).formData()).get("method"), "sendPhoto");
     await platform.all();
     assert.deepEqual(sent(), answered);
   });
-  test("that threw is sent at once, also while its claim is being released", async () => {
+  test("that threw, while its claim is being released, is not sent, as the update comes again", async () => {
     const platform = host();
     const [later, goOn] = pending();
     const [released, release] = pending();
     const handler = (_, { answer, waitUntil }) => {
       waitUntil(later.then(() => answer({ text: "hi" })));
-      throw new Error("no");
+      throw passing("no");
     };
-    const arrived = new Promise((resolve) => service.answer(() => (resolve(), ok())));
     const store = storeWith({ release: () => (goOn(), released) });
     const responding = make(on({ callback_query: handler }), { store, deadlineMs: 0, onError() {} })(post({ callback_query }), {}, platform);
-    await arrived;
+    await later;
     release(true);
-    assert.equal((await responding).status, 500);
+    assert.equal((await responding).status, 503);
     await platform.all();
-    assert.deepEqual(sent(), answered);
+    assert.deepEqual(sent(), []);
   });
   test("is sent next to a call of another method with the same query", async () => {
     const platform = host();
@@ -161,7 +157,7 @@ describe("what a handler returns", () => {
     test(`${bytes.constructor.name} is neither a call nor a result`, async () => {
       const reported = [];
       const response = await make(() => bytes, { onError: ({ kind }) => void reported.push(kind) })(post());
-      assert.deepEqual([response.status, reported], [500, ["validation"]]);
+      assert.deepEqual([response.status, reported], [200, ["validation"]]);
     });
   }
 });
@@ -170,6 +166,8 @@ test("onError is given the context of the handler", async () => {
   const seen = [];
   const onError = (_, context) => void seen.push(context);
   await make((_, context) => { seen.push(context); throw new Error("a"); }, { onError })(post());
-  assert.equal(seen.length, 2);
-  assert.equal(seen[0], seen[1]);
+  const [context, { attempt, willRetry, ...failed }] = seen;
+  assert.deepEqual([attempt, willRetry], [1, false]);
+  assert.deepEqual(Object.keys(failed).sort(), Object.keys(context).sort());
+  assert.equal(failed.answer, context.answer);
 });

@@ -10,7 +10,7 @@ import { workersKvStore } from "botwire/stores/workers-kv";
 import { TOKEN } from "../support/recorder.mjs";
 import { storeWith } from "../support/stores.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
-import { PATH, host, post } from "../support/deliveries.mjs";
+import { PATH, passing, post } from "../support/deliveries.mjs";
 
 /** In virtual time. */
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -60,27 +60,29 @@ describe("a store of the user's own", () => {
         ...storeWith(),
         known,
         // Called as methods.
-        claim(key, leaseMs, place) {
-          asked.push([key, leaseMs, place]);
+        claim(key, leaseMs, place, owner) {
+          asked.push([key, leaseMs, place, owner.length]);
           return wrap(this.known.has(key) ? "done" : (this.known.add(key), { owner: "me" }));
         },
         settle(key, owner, ttlSeconds) {
           asked.push([key, owner, ttlSeconds]);
           return wrap(true);
         },
-        release(key) {
+        release(key, owner, attempts) {
+          asked.push([key, owner, attempts]);
           return wrap(this.known.delete(key));
         },
       };
       let runs = 0;
       const handle = createWebhookHandler({ ...options, store, claimSeconds: 5, leaseMs: 7000, onError() {}, onReject() {} }, () => {
-        if (runs++ === 0) throw new Error("a");
+        if (runs++ === 0) throw passing("a");
       });
       const statuses = [];
       for (let count = 0; count < 3; count++) statuses.push((await handle(delivery(9))).status);
       const key = "110201543:update:9";
-      assert.deepEqual([statuses, runs, [...known]], [[500, 200, 200], 2, [key]]);
-      assert.deepEqual(asked, [[key, 7000, undefined], [key, 7000, undefined], [key, "me", 5], [key, 7000, undefined]]);
+      assert.deepEqual([statuses, runs, [...known]], [[503, 200, 200], 2, [key]]);
+      const claim = [key, 7000, undefined, 36];
+      assert.deepEqual(asked, [claim, [key, "me", 1], claim, [key, "me", 5], claim]);
     });
   }
   test("of the environment of each request", async () => {
@@ -94,23 +96,24 @@ describe("a store of the user's own", () => {
     "whose release fails": { release: () => Promise.reject(new Error("down")) },
     "whose release throws": { release() { throw new Error("down"); } },
   })) {
-    test(`${what}: 500, and onError gets both errors`, async () => {
+    test(`${what}: 503 at the deadline, and onError gets both errors`, () => inVirtualTime(undefined, async () => {
       const errors = [];
-      const handle = createWebhookHandler({ ...options, store: storeWith(functions), onError: (error) => void errors.push(error.message) }, () => { throw new Error("a"); });
-      assert.equal((await handle(delivery(1))).status, 500);
+      const handle = createWebhookHandler({ ...options, store: storeWith(functions), onError: (error) => void errors.push(error.message) }, () => { throw passing("a"); });
+      assert.equal((await handle(delivery(1))).status, 503);
+      while (errors.length < 2) await new Promise((resolve) => setTimeout(resolve, 1000));
       assert.deepEqual(errors, ["a", "webhook: store.release: down"]);
-    });
+    }));
   }
-  test("that cannot be had: 500", async () => {
+  test("that cannot be had: 503", async () => {
     const handle = createWebhookHandler({ ...options, store: (env) => durableObjectStore(env?.MISSING), onError() {} }, () => assert.fail());
-    assert.equal((await handle(delivery(1))).status, 500);
-    assert.equal((await handle(delivery(1), {})).status, 500);
+    assert.equal((await handle(delivery(1))).status, 503);
+    assert.equal((await handle(delivery(1), {})).status, 503);
   });
-  test("in which another delivery took the update: onError is called", async () => {
+  test("in which another delivery took the update: 503, and onError is called", async () => {
     const errors = [];
-    const handle = createWebhookHandler({ ...options, store: storeWith({ settle: () => false }), onError: ({ kind, message }) => void errors.push([kind, message]) }, () => {});
-    assert.equal((await handle(delivery(1))).status, 200);
-    assert.deepEqual(errors, [["store", "webhook: store.settle: the lease ended before the handler did, and another delivery claimed the update"]]);
+    const handle = createWebhookHandler({ ...options, store: storeWith({ settle: () => false }), onError: ({ kind, message }, { willRetry }) => void errors.push([kind, message, willRetry]) }, () => {});
+    assert.equal((await handle(delivery(1))).status, 503);
+    assert.deepEqual(errors, [["store", "webhook: store.settle: the lease ended before the handler did, and another delivery claimed the update", true]]);
   });
   test("with a function missing is refused", () => {
     for (const missing of ["claim", "renew", "settle", "release"]) {
@@ -156,26 +159,25 @@ describe("Workers KV", () => {
     assert.equal(await workersKvStore({ ...namespace }).claim("7:update:1", 1000), "done");
     assert.ok((await workersKvStore({ ...namespace }).claim("8:update:1", 1000)).owner, "of another bot");
   });
-  test("that cannot be read: 500, and the next delivery is handled", async () => {
+  test("that cannot be read until the deadline: 503, and the next delivery is handled", async () => {
     let fails = true;
     const namespace = kv({ async get() { if (fails) throw new Error("down"); return null; } });
     const errors = [];
     let runs = 0;
-    const handle = createWebhookHandler({ ...options, store: () => workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => void runs++);
-    assert.equal((await handle(delivery(1))).status, 500);
+    const handle = createWebhookHandler({ ...options, deadlineMs: 30, store: () => workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => void runs++);
+    assert.equal((await handle(delivery(1))).status, 503);
     fails = false;
     assert.equal((await handle(delivery(1))).status, 200);
     assert.deepEqual([errors, runs], [["webhook: workersKvStore.claim: down"], 1]);
   });
-  test("that cannot be written: 200, and onError gets the error", async () => {
+  test("that cannot be written for 30 s: 503 at the deadline, and onError gets the error", () => inVirtualTime(undefined, async () => {
     const namespace = kv({ put: async () => { throw new Error("one write a second"); } });
     const errors = [];
-    const platform = host();
     const handle = createWebhookHandler({ ...options, store: workersKvStore(namespace), onError: (error) => void errors.push(error.message) }, () => {});
-    assert.equal((await handle(delivery(1), {}, platform)).status, 200);
-    await platform.all();
-    assert.deepEqual(errors, ["webhook: workersKvStore.settle: one write a second"]);
-  });
+    assert.equal((await handle(delivery(1))).status, 503);
+    while (errors.length === 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+    assert.equal(errors[0], "webhook: workersKvStore.settle: one write a second");
+  }));
 });
 
 for (const [name, make] of Object.entries({ durableObjectStore, workersKvStore, denoKvStore })) {

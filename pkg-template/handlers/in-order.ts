@@ -3,11 +3,11 @@ import { keyOfToken } from "../options/bot-id.js";
 import { checkedOptions, FUNCTION, option } from "../options/parse.js";
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
-import { type ClaimStore, STORE, storeFor } from "../updates/claims.js";
+import { type ClaimStore, STORE, storeOf } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { chatIdOf } from "../updates/origin.js";
-import { inTurn, KEY, ongoingOf } from "./turns.js";
+import { deliveryOf, inTurn, KEY } from "./turns.js";
 
 /** The result of `by`. Updates with a common key are handled one at a time. */
 export type OrderKey = string | number | undefined;
@@ -36,7 +36,7 @@ const OWNER = "inOrder";
  *
  * If an update still waits at the deadline, the response is 503 and the service delivers it again. A turn lasts until the call
  * of a late handler has been answered, for at most 15 minutes. If the process dies, a turn lasts half as long again as the claim
- * of the update: 22.8 s by default. One `inOrder` or `sessions` can be inside another one, but two of an update cannot run at the
+ * of the update: 22.8 s by default. One `inOrder` or `sessions` can be inside another one, but two of an update cannot wait at the
  * same time.
  *
  * @throws ValidationError if an option is invalid or unknown.
@@ -48,12 +48,12 @@ export function inOrder<Env = unknown, Extra = unknown>(options: InOrderOptions<
     store: STORE,
   });
   const ordered: UpdateHandler<Env, Extra> = async (update, context) => {
-    const ongoing = ongoingOf(OWNER, context);
-    const turnStore = storeFor(OWNER, store, context.env);
+    const delivery = deliveryOf(OWNER, context);
+    const turnStore = storeOf(OWNER, delivery.storeOf(store));
     if (!turnStore) return handle(update, context);
-    const bot = keyOfToken(ongoing.settings.core.token);
+    const bot = keyOfToken(delivery.settings.core.token);
     const keys = keysOf(by(update, context)).map((key) => `${bot}:turn:${key}`);
-    return inTurn(OWNER, ongoing, context, turnStore, keys, (context) => handle(update, context));
+    return inTurn(OWNER, delivery, turnStore, keys, () => handle(update, context));
   };
   return withKinds(ordered, kindsOf(handle));
 }

@@ -1,6 +1,6 @@
 // The places of updates of this process that have a turn or wait for it: when one leaves, the next one asks at once.
 import { FIRST_LOOK_MS, PLACE_MS } from "../policy.js";
-import type { Place } from "../updates/claims.js";
+import type { Place } from "../updates/held-keys.js";
 
 /** By key and not by store, because a handler may get a new store for each request. */
 const nearby = new Map<string, Set<PlaceNearby>>();
@@ -21,8 +21,8 @@ export class PlaceNearby implements Place {
   }
 
   leave(): void {
-    const places = nearby.get(this.key)!;
-    places.delete(this);
+    const places = nearby.get(this.key);
+    if (!places?.delete(this)) return;
     if (places.size === 0) nearby.delete(this.key);
     const next = [...places].reduce((lowest, { number }) => Math.min(lowest, number), Infinity);
     for (const place of places) if (place.number === next) place.#wake();

@@ -1,5 +1,5 @@
 // Sessions: loaded before the handler and saved after it, one update at a time.
-import { StoreError, ValidationError } from "../errors/errors.js";
+import { ValidationError } from "../errors/errors.js";
 import { keyOfToken } from "../options/bot-id.js";
 import { BYTES, type Check, checkedOptions, FUNCTION, integerFrom, isFunction, oneOf, option } from "../options/parse.js";
 import { memoryStore } from "../stores/memory.js";
@@ -7,11 +7,10 @@ import type { Update } from "../types.js";
 import { type ClaimStore, SECONDS, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
-import { askStore, nameOf, readSession } from "../updates/lease.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { parseSession, sessionText } from "./session-text.js";
-import { heldTurn, inTurn, KEY, ongoingOf } from "./turns.js";
+import { deliveryOf, inTurn, KEY } from "./turns.js";
 
 /** The key of a session. An update without a key has no session. */
 export type SessionKey = string | number | undefined;
@@ -82,11 +81,13 @@ let turnsInMemory: ClaimStore | undefined;
  * });
  * ```
  *
- * A session can contain everything that JSON can represent. It is saved before the returned call is sent. If the handler
- * throws, nothing is saved. If the process dies after the session was saved and before the service received the response, the
- * update is delivered again, and the handler runs with the saved session. If another process has taken the turn, for example
- * because this process was paused for longer than a turn lasts (22.8 s by default), nothing is overwritten: the update fails with a
- * StoreError and is delivered again. Two sessions of one update need different keys or stores.
+ * A session can contain everything that JSON can represent. It is saved with the end of the update: after the returned call was
+ * checked, and before the response. If the handler throws, or the call is invalid, nothing is saved. If the `store` of the webhook or
+ * of `poll` is the same object, or the same function, and it has `commit`, session and update are saved in one operation. Otherwise,
+ * the session is saved first: if the process dies in between, the update is delivered again, and the handler runs with the saved
+ * session. If another process has taken the turn, for example because this process was paused for longer than a turn lasts (22.8 s by
+ * default), nothing is overwritten: `onError` gets a StoreError, and the update is delivered again. Two sessions of one update need
+ * different keys or stores.
  *
  * @throws ValidationError if an option is invalid or unknown.
  */
@@ -109,8 +110,9 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
   };
 
   const withSession: UpdateHandler<Env, Extra> = async (update, context) => {
-    const ongoing = ongoingOf(OWNER, context);
-    const found = typeof store === "function" ? store(context.env) : store;
+    const delivery = deliveryOf(OWNER, context);
+    const { keys } = delivery;
+    const found = delivery.storeOf(store);
     const storage = option<SessionStorage>(OWNER, "store", isFunction(found) ? null : found ?? null, STORAGE)!;
     const id = option(OWNER, "by", keyOf(update, context), KEY);
 
@@ -140,24 +142,20 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     if (id === undefined) {
       const [result, next, initialText] = await run(undefined, context);
       // The update has been handled, so the handler need not run again.
-      if (next !== initialText) await report(ongoing, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
+      if (next !== initialText) await report(delivery, new ValidationError(OWNER, "by", "a key, for a session that is to be saved", "undefined"));
       return result;
     }
-    const key = `${keyOfToken(ongoing.settings.core.token)}:session:${id}`;
+    const key = `${keyOfToken(delivery.settings.core.token)}:session:${id}`;
     const hasTurns = STORE[1](storage);
     const turns = hasTurns ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     // The one that ends last would overwrite the other.
-    if (hasTurns && (await heldTurn(ongoing, turns, key))) throw new ValidationError(OWNER, "by", "a key that no other session of the update has in this store", "the same key");
-    return inTurn(OWNER, ongoing, context, turns, [key], async (context, [turn]) => {
-      const text = await readSession(ongoing, storage, key);
+    if (hasTurns && (await keys.held(turns, key))) throw new ValidationError(OWNER, "by", "a key that no other session of the update has in this store", "the same key");
+    return inTurn(OWNER, delivery, turns, [key], async ([turn]) => {
+      const earlier = delivery.staged.find((staged) => staged.storage === storage && staged.key === key);
+      const text = earlier ? earlier.text : await keys.read(OWNER, storage, key);
       const [result, next, initialText] = await run(text, context);
-      if (next === (text ?? initialText)) return result;
-      if (next === undefined && (text === null || text === undefined)) return result;
-      const { owner } = turn!;
-      const operation = next === undefined ? "delete" : "write";
-      const values = next === undefined ? [key, owner] : [key, next, ttlSeconds, owner];
-      const isWritten = await askStore(ongoing, storage, operation, ...values);
-      if (isWritten === false) throw new StoreError(ongoing.source, nameOf(storage as SessionStore), operation, "the turn ended before the handler did, and another update may have changed the session");
+      const isUnchanged = next === (text ?? initialText) || (next === undefined && (text === null || text === undefined));
+      if (!isUnchanged) delivery.stage({ storage, key, owner: turn!.owner, text: next, ttlSeconds });
       return result;
     });
   };

@@ -39,6 +39,8 @@ export interface Core {
   readonly settings: CallSettings;
   readonly redact: Redact;
   readonly use: readonly Middleware[];
+  /** Follows each call that reaches the service, for the bot of a handler's context. Returns the call. */
+  readonly track?: ((method: string, params: unknown, call: Promise<unknown>) => Promise<unknown>) | undefined;
 }
 
 export const CLOCK: Check = ["a clock with now, setTimeout and clearTimeout", (clock) => ["now", "setTimeout", "clearTimeout"].every((name) => isFunction(clock?.[name]))];

@@ -1,38 +1,24 @@
 // The answer to the query of an update: once, in the response if it is not written yet, otherwise as a call.
 import { ValidationError } from "../errors/errors.js";
-import { METHOD_NAMES } from "../methods.js";
+import { type InlineCall, METHOD_NAMES } from "../methods.js";
+import { extractFiles } from "../request/extract-files.js";
 import { inlineCall } from "../request/inline-call.js";
-import { isPreCheckout, type OngoingUpdate, remainingMs } from "./ongoing.js";
-import { waitUntil } from "./report.js";
-import { isAnswer, sendCall } from "./send-call.js";
+import { validateParams } from "../request/validate.js";
+import type { Delivery } from "./delivery.js";
+import { ON_ANSWERED } from "./delivery-rules.js";
+import { remainingMs } from "./send-call.js";
 
-/** Creates the call that answers the query of the update, and sends it at once if the response is already written. */
-export function answerQuery(ongoing: OngoingUpdate, params: unknown): object {
-  const { update, kind = "", state } = ongoing;
+/** Creates the call that answers the query of the update. It is checked at once, unless middleware may still change it. */
+export function answerQuery(delivery: Delivery, params: unknown): object {
+  const { update, kind = "", settings: { core } } = delivery;
   const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
-  const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : ongoing.answer && "a second one";
+  const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : delivery.answer && "a second one";
   if (fault) throw new ValidationError("answer", "", "one answer to a query", fault);
-  if (isPreCheckout(ongoing)) remainingMs(ongoing, method);
-  const answer = (ongoing.answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params));
-  // Before that, a response may still include it, or the update may come again.
-  if (!/^(waiting|handling|failing)$/.test(state)) sendPendingAnswer(ongoing);
+  if (kind === "pre_checkout_query") remainingMs(delivery, method);
+  const answer = inlineCall({ method, [`${kind}_id`]: (update as any)[kind].id }, params);
+  const { method: _, ...fields } = answer;
+  if (!core.use[0]) validateParams(core, method, extractFiles(method, fields), core.settings.checkLimits);
+  delivery.answer = answer as InlineCall;
+  delivery.feed(ON_ANSWERED);
   return answer;
-}
-
-/** Returns the remaining call: the one that the handler returned, or else the answer to the query. */
-export function callToMake(ongoing: OngoingUpdate, returned: unknown): unknown {
-  const { answer, isAnswerSent } = ongoing;
-  if (!answer) return returned;
-  const isSame = isAnswer(ongoing, returned);
-  if (isAnswerSent) return isSame ? undefined : returned;
-  if (isSame || returned === undefined) ongoing.isAnswerSent = true;
-  return returned ?? answer;
-}
-
-/** Sends the answer that is not on its way yet. */
-export function sendPendingAnswer(ongoing: OngoingUpdate): void {
-  const { answer, isAnswerSent } = ongoing;
-  if (!answer || isAnswerSent) return;
-  ongoing.isAnswerSent = true;
-  waitUntil(ongoing, sendCall(ongoing, answer));
 }

@@ -22,6 +22,7 @@ export class ChatQueue {
   readonly #waits = new Map<ChatKey, { readonly timer: ReturnType<typeof setTimeout>; readonly until: number }>();
   #running = 0;
   #isEnded = false;
+  #highestDone = -1;
   #wake = (): void => {};
 
   constructor(concurrency: number, handleOnce: HandleOnce) {
@@ -40,19 +41,32 @@ export class ChatQueue {
     }
   }
 
-  /** Starts no more updates. Running ones continue. */
+  /**
+   * Starts no more updates, except those below the highest one that is done: the service is told only how far all updates are done, so
+   * the ones above would come again. Running updates continue.
+   */
   end(): void {
+    if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const { timer } of this.#waits.values()) clearTimeout(timer);
-    this.#wake();
+    for (const [chat, { timer }] of this.#waits) {
+      clearTimeout(timer);
+      this.#ready.add(chat);
+    }
+    this.#waits.clear();
+    this.#start();
+    if (this.isIdle) this.#wake();
+  }
+
+  /** Returns whether an update with a higher identifier is done. */
+  isBelow(id: number): boolean {
+    return id < this.#highestDone;
   }
 
   /** Ends waits that are longer than this. Calls `cut` with each waiting update before it is handled again. */
   cutWaits(longestMs: number, cut: (update: Update) => void): void {
     for (const [chat, { until }] of this.#waits) {
       if (until <= performance.now() + longestMs) continue;
-      const { updates, done } = this.#chats.get(chat)!;
-      cut(updates[done]!);
+      cut(this.#next(chat));
       this.#endWait(chat);
     }
   }
@@ -64,7 +78,7 @@ export class ChatQueue {
     this.#start();
   }
 
-  /** True if no update remains, or if the queue has ended and none is being handled. */
+  /** True if no update remains, or if the queue has ended, none is being handled, and none will be. */
   get isIdle(): boolean {
     return this.#running === 0 && (this.#isEnded || this.#chats.size === 0);
   }
@@ -81,20 +95,34 @@ export class ChatQueue {
     });
   }
 
+  /** Starts the lowest updates first, so that a crash or a stop leaves few done ones above one that is not. */
   #start(): void {
-    for (const chat of this.#ready) {
-      if (this.#isEnded || this.#running >= this.#concurrency) return;
-      this.#ready.delete(chat);
+    while (this.#ready.size > 0 && this.#running < this.#concurrency) {
+      let first: ChatKey | undefined;
+      let lowest = Infinity;
+      for (const chat of this.#ready) {
+        const { update_id } = this.#next(chat);
+        if (update_id < lowest) [first, lowest] = [chat, update_id];
+      }
+      if (first === undefined || (this.#isEnded && !this.isBelow(lowest))) return;
+      this.#ready.delete(first);
       this.#running++;
-      void this.#handleFirst(chat);
+      void this.#handleFirst(first);
     }
+  }
+
+  #next(chat: ChatKey): Update {
+    const { updates, done } = this.#chats.get(chat)!;
+    return updates[done]!;
   }
 
   async #handleFirst(chat: ChatKey): Promise<void> {
     const waiting = this.#chats.get(chat)!;
-    const waitMs = await this.#handleOnce(waiting.updates[waiting.done]!);
+    const update = this.#next(chat);
+    const waitMs = await this.#handleOnce(update);
     this.#running--;
     if (waitMs === undefined) {
+      this.#highestDone = Math.max(this.#highestDone, update.update_id);
       waiting.done++;
       if (waiting.done < waiting.updates.length) this.#ready.add(chat);
       else this.#chats.delete(chat);

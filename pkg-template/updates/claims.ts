@@ -83,25 +83,6 @@ export interface SessionChange {
   readonly ttlSeconds: number | undefined;
 }
 
-/** A held key. Its lease is renewed until `settle` or `release` is called. */
-export interface Lease {
-  readonly key: string;
-  readonly owner: string;
-  /** Returns whether it holds its key in this store, which must be busy. */
-  isHeldIn(store: ClaimStore): Promise<boolean>;
-  /** Marks the update of the key as handled. @throws StoreError if the store fails or the key has another owner. */
-  settle(ttlSeconds: number): Promise<void>;
-  /** Releases the key. @throws StoreError if the store fails. */
-  release(): Promise<void>;
-}
-
-/** The place of an update among those that wait for a key. */
-export interface Place {
-  readonly number: number;
-  /** Waits until it asks again: for a while, or until it comes next in this process. */
-  pause(wait: (ms: number) => Promise<void>): Promise<void>;
-}
-
 /** Stores sessions as text. If a function throws or rejects, botwire calls it again, or the service delivers the update again. */
 export interface SessionStorage {
   /** Returns the text of a key, or `null` or `undefined` if it has none. */
@@ -132,8 +113,6 @@ export const SECONDS: Check = ["seconds, 0 or more, in whole milliseconds", (val
 /** The check of a lease. */
 export const LEASE: Check = integerFrom(100);
 
-/** Returns the store of an environment, or false. @throws ValidationError if a function returns something else. */
-export function storeFor<Env>(owner: string, store: ClaimStore | ((env: Env) => ClaimStore) | false, env: Env): ClaimStore | false {
-  const found: unknown = typeof store === "function" ? store(env) : store;
-  return option<ClaimStore | false>(owner, "store", isFunction(found) ? null : found ?? null, STORE)!;
-}
+/** Returns the store that an option or its function has. @throws ValidationError if it is something else. */
+export const storeOf = (owner: string, found: unknown): ClaimStore | false =>
+  option<ClaimStore | false>(owner, "store", isFunction(found) ? null : found ?? null, STORE)!;

@@ -13,8 +13,19 @@ export interface AnswerMethods {
   pre_checkout_query: "answerPreCheckoutQuery";
 }
 
-/** The result of `onError`. */
-export type ErrorResult = PlatformResponse | "handled" | void;
+/**
+ * The result of `onError`: `"retry"` handles the update again, `"handled"` counts it as handled, and nothing leaves that to
+ * {@link Failure.willRetry}. A `Response` with a 2xx status means `"handled"`, another one `"retry"`.
+ */
+export type ErrorResult = PlatformResponse | "retry" | "handled" | void;
+
+/** What `onError` learns about a failure. */
+export interface Failure {
+  /** The number of the run of the handler, from 1. */
+  readonly attempt: number;
+  /** Whether the update will be handled again, unless `onError` returns `"handled"`. If false, `"retry"` handles it again. */
+  readonly willRetry: boolean;
+}
 
 type Without<Params, Name extends PropertyKey> = Params extends unknown ? Omit<Params, Name> : never;
 
@@ -34,7 +45,10 @@ export type AnswerCall<Kind> = Kind extends keyof AnswerMethods
  * value of `isLate`.
  */
 export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) | undefined> {
-  /** The bot, for calls whose results and errors you need. */
+  /**
+   * The bot, for calls whose results and errors you need. A handler that fails after one of its calls may have had an effect does not
+   * run again by itself. Calls of another `Bot` object, such as one of your module, are not seen.
+   */
   readonly bot: Bot;
   /** The update. */
   readonly update: Update;
@@ -77,6 +91,8 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
    *   `"handled"` or a 2xx response.
    * - `poll`: the answer is an ordinary call when the handler ends.
    * - If the update will be delivered again, nothing is sent.
+   *
+   * The answer is checked at once, unless middleware may still change it.
    *
    * A pre-checkout query must be answered within 10 s of its arrival. A late call has only the remaining time, and throws a
    * TimeoutError if no time remains. Spec: core, Events; second document, Payments.

@@ -2,18 +2,15 @@
 import { logError } from "../errors/cleaned.js";
 import type { Core } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
-import { CLAIM_SECONDS, LEASE_MS } from "../policy.js";
+import { ATTEMPTS, CLAIM_SECONDS, LEASE_MS } from "../policy.js";
 import { ANY, BOOLEAN, checkedOptions, type Checks, FUNCTION, integerFrom } from "../options/parse.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "./claims.js";
-import type { ErrorResult, UpdateContext } from "./context.js";
+import type { ErrorResult, Failure, UpdateContext } from "./context.js";
 import { RECEIVE_CHECKS, receiveSettings, type ReceiveOptions, type ReceiveSettings } from "./receiver.js";
-import type { UpdateSettings } from "./ongoing.js";
+import type { UpdateSettings } from "./settings.js";
 
 /** The second argument of `onError` of {@link poll}. */
-export interface PollErrorContext<Env = unknown> extends UpdateContext<Env> {
-  /** How often the update will still be retried, unless `onError` returns `"handled"`. `0` if it is skipped now. */
-  readonly retriesLeft: number;
-}
+export interface PollErrorContext<Env = unknown> extends UpdateContext<Env>, Failure {}
 
 /**
  * Options of {@link poll}. When `signal` is aborted, no further handler starts, and `poll` resolves after the running ones have
@@ -35,8 +32,11 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
   use?: readonly Middleware[] | undefined;
   /** The largest number of chats whose updates are handled at the same time. Default 8. */
   concurrency?: number | undefined;
-  /** How often an update is handled again if its handler fails, before it is skipped. Default 3. */
-  retries?: number | undefined;
+  /**
+   * How often the handler of an update runs at most, if it fails and another run may succeed. With a `store`, runs that a process did
+   * not survive count too. Default 4.
+   */
+  attempts?: number | undefined;
   /**
    * The store of handled updates, for several programs or across restarts. Default: false, because the service sends only
    * unconfirmed updates again.
@@ -50,9 +50,10 @@ export interface PollOptions<Env = unknown> extends ReceiveOptions {
    */
   leaseMs?: number | undefined;
   /**
-   * Called with errors of the handler, of the call that it returned, of the store, and of promises of `waitUntil`. If it
-   * returns `"handled"`, or a `Response` with a 2xx status, the update counts as handled. Otherwise the update is handled
-   * again, and finally skipped. Default: the error is written to the console without the token.
+   * Called with errors of the handler, of the call that it returned, of the store, and of promises of `waitUntil`.
+   * `context.attempt` is the number of the run, and `context.willRetry` tells whether the handler will run again. Return `"retry"` or
+   * `"handled"` to decide otherwise, for example `"retry"` for errors of your own database. Default: the error is written to the
+   * console without the token.
    */
   onError?: ((error: unknown, context: PollErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
 }
@@ -65,7 +66,6 @@ export interface PollSettings extends Omit<UpdateSettings, "bot" | "core">, Rece
   readonly env: unknown;
   readonly keepWebhook: boolean | undefined;
   readonly concurrency: number;
-  readonly retries: number;
   readonly use: readonly Middleware[] | undefined;
 }
 
@@ -79,7 +79,7 @@ const CHECKS: Checks = {
   keepWebhook: BOOLEAN,
   use: MIDDLEWARE,
   concurrency: integerFrom(1),
-  retries: integerFrom(0),
+  attempts: integerFrom(1),
   store: STORE,
   claimSeconds: SECONDS,
   leaseMs: LEASE,
@@ -96,7 +96,7 @@ export function pollSettings(core: Core, options: unknown): PollSettings {
     keepWebhook: undefined,
     use: undefined,
     concurrency: 8,
-    retries: 3,
+    attempts: ATTEMPTS,
     store: false,
     claimSeconds: CLAIM_SECONDS,
     leaseMs: LEASE_MS,

@@ -2,24 +2,27 @@
 import { type Bot, coreOf, withMiddleware } from "../bot.js";
 import { callMethod } from "../call.js";
 import { start } from "../engine/start.js";
-import { describe } from "../errors/describe.js";
 import { TimeoutError, ValidationError } from "../errors/errors.js";
 import type { Core } from "../options/bot-options.js";
 import { FUNCTION, option } from "../options/parse.js";
 import { LATE_SIGNAL_MS, MAX_BACKOFF_MS } from "../policy.js";
 import { extractFiles } from "../request/extract-files.js";
 import { validateParams } from "../request/validate.js";
-import { isRepeatable } from "../transport/retry.js";
 import type { Update, WebhookInfo } from "../types.js";
 import { ChatQueue } from "./chat-queue.js";
 import type { UpdateHandler } from "./context.js";
 import { missingKinds } from "./kinds.js";
-import { ongoingUpdate } from "./ongoing.js";
-import { isPage, OWNER, type PollArguments, type PollErrorContext, pollSettings, type PollSettings } from "./poll-options.js";
+import { Delivery } from "./delivery.js";
+import type { UpdateSettings } from "./settings.js";
+import { type DeliveryAction, type DeliveryEvent, DO_RESPOND_AGAIN, ON_STOP } from "./delivery-rules.js";
+import { isPage, OWNER, type PollArguments, pollSettings, type PollSettings } from "./poll-options.js";
+import { parseUpdate, type Rejection } from "./parse-update.js";
 import { pollWaitMs, UpdateReceiver } from "./receiver.js";
-import { runUpdate } from "./run.js";
-import { sendCall } from "./send-call.js";
-import { parseUpdate } from "./parse-update.js";
+import { sayOnce } from "./say-once.js";
+import { checkCall, sendCall } from "./send-call.js";
+
+/** Milliseconds after which a handler that holds up polling probably never ends. */
+const ENDLESS_MS = 60_000;
 
 /** Milliseconds between requests for updates of other chats, while updates are being handled. */
 const BUSY_MS = 500;
@@ -37,11 +40,12 @@ const BUSY_MS = 500;
  * - Updates of a chat are handled in order, one at a time. Updates of up to `concurrency` chats are handled at the same time.
  *   An update without a chat counts as one of its user.
  * - A returned call is sent as an ordinary call.
- * - If a handler throws, `onError` is called, and the update is handled again after a back-off, up to `retries` times. Then it
- *   is skipped. The same applies if the returned call fails and may be repeated: after 429 or `retry_after`, and for idempotent
- *   methods after 5xx, a network error or a timeout. After other failures of the call, the update counts as handled.
- * - An update is confirmed after it and all earlier ones were handled or skipped. After a crash, unconfirmed updates arrive
- *   again. A `store` removes those that were handled.
+ * - A returned call is checked, then the end of the update is saved, and then the call is sent. Its own failure is reported.
+ * - If a handler throws, `onError` is called. The update is handled again after a back-off if another run may succeed: after a failure
+ *   of the network or a timeout, 429, 5xx, up to `attempts` runs, unless the handler has made a call of `context.bot` that may have
+ *   had an effect; and after any failure of a store. Otherwise the update counts as handled, see `onError`.
+ * - An update is confirmed after it and all earlier ones were handled. After a crash, unconfirmed updates arrive again. A `store`
+ *   removes those that were handled.
  * - If getUpdates fails temporarily, `poll` waits and tries again, see `onRetry`. A 409 means that a webhook is set or that
  *   another program polls.
  *
@@ -61,7 +65,8 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
   validateParams(core, "getUpdates", extractFiles("getUpdates", parameters, false), core.settings.checkLimits);
 
   const receiver = new UpdateReceiver(core, settings);
-  const polling: Polling = { bot: handled, core: coreOf(handled, OWNER), handle, settings, receiver, background: new Set(), progress: new Map(), grace: new AbortController() };
+  const isLeft = (id: number): boolean => signal?.aborted === true && !queue.isBelow(id);
+  const polling: Polling = { settings: { ...settings, bot: handled, core: coreOf(handled, OWNER) }, handle, receiver, background: new Set(), progress: new Map(), grace: new AbortController(), isLeft };
   const queue = new ChatQueue(settings.concurrency, (update) => handleOnce(polling, update));
   let timer: unknown;
   const end = (): void => {
@@ -77,11 +82,14 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
     while (!signal?.aborted) {
       // The service answers at once with the updates that are being handled, because they are not confirmed.
       for (const update of await receiver.receive(queue.isIdle ? undefined : 0)) {
-        polling.progress.set(update.update_id, { since: core.clock.now() - (performance.now() - receiver.answeredAt), failed: 0 });
+        polling.progress.set(update.update_id, { since: core.clock.now() - (performance.now() - receiver.answeredAt), tries: 0, attempts: 0 });
         queue.add(update);
       }
       // Later updates come only when these are done. One that waits for longer than a back-off is handled for the last time.
-      if (receiver.isFull) queue.cutWaits(MAX_BACKOFF_MS, ({ update_id }) => (polling.progress.get(update_id)!.failed = settings.retries));
+      if (receiver.isFull) {
+        queue.cutWaits(MAX_BACKOFF_MS, ({ update_id }) => (polling.progress.get(update_id)!.attempts = settings.attempts - 1));
+        warnOfEndless(polling);
+      }
       await queue.idle(BUSY_MS);
     }
   } finally {
@@ -96,83 +104,101 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>,
 
 /** The state of one `poll`. */
 interface Polling {
-  readonly bot: Bot;
-  readonly core: Core;
+  readonly settings: PollSettings & UpdateSettings;
   readonly handle: UpdateHandler<any>;
-  readonly settings: PollSettings;
   readonly receiver: UpdateReceiver;
   /** The promises of `waitUntil` that are pending. */
   readonly background: Set<Promise<unknown>>;
-  /** When each update that is not done came, and how many times it has failed. */
-  readonly progress: Map<number, { readonly since: number; failed: number }>;
+  /** The updates that are not done: when each came, how often it was tried, and how many runs of its handler count. */
+  readonly progress: Map<number, { readonly since: number; tries: number; attempts: number }>;
   /** Aborted some time after the caller's signal. */
   readonly grace: AbortController;
+  /** Returns whether `poll` ends, and handles this update no more if it only waits. */
+  readonly isLeft: (id: number) => boolean;
+}
+
+/** An update that was polled. */
+class PolledUpdate extends Delivery {
+  isDone = false;
+
+  constructor(
+    private readonly polling: Polling,
+    update: Update,
+    kind: string | undefined,
+    handle: UpdateHandler<any>,
+    startedAt: number,
+    private readonly resolve: () => void,
+  ) {
+    const { settings, background } = polling;
+    const waitUntil = (promise: Promise<unknown>): void => {
+      const pending: Promise<unknown> = promise.finally(() => background.delete(pending));
+      background.add(pending);
+    };
+    super(OWNER, settings, handle, update, kind, settings.env, undefined, { waitUntil }, startedAt, { accepts: false, inline: false });
+  }
+
+  signal(): AbortSignal {
+    return this.polling.grace.signal;
+  }
+
+  gone(): DeliveryEvent | undefined {
+    return this.polling.isLeft(this.update.update_id) ? ON_STOP : undefined;
+  }
+
+  check(): Promise<void> {
+    return checkCall(this, this.call);
+  }
+
+  send(): Promise<void> {
+    return sendCall(this, this.call);
+  }
+
+  respond(action: DeliveryAction): void {
+    this.isDone = action !== DO_RESPOND_AGAIN;
+  }
+
+  ended(): void {
+    this.resolve();
+  }
+
+  signalLater(): void {}
+
+  textOfResponse(): undefined {}
 }
 
 /** Handles an update once. Resolves to the milliseconds until it must be handled again, or to `undefined` if it is done. */
 async function handleOnce(polling: Polling, update: Update): Promise<number | undefined> {
-  const { bot, core, settings, receiver, background, progress, grace } = polling;
-  const { store, claimSeconds, leaseMs, env } = settings;
+  const { settings, receiver, progress } = polling;
   const id = update.update_id;
-  const attempts = progress.get(id)!;
+  const known = progress.get(id)!;
   const parsed = parseUpdate(update);
-  const isUpdate = !("length" in parsed);
-  // A malformed update is not retried.
-  let retriesLeft = isUpdate ? Math.max(0, settings.retries - attempts.failed) : 0;
-  let hasRun = false;
-  let waitMs = 0;
-  const onError = (error: unknown, context: PollErrorContext): unknown => {
-    waitMs = pollWaitMs(error, attempts.failed + 1, core);
-    return settings.onError(error, context.with({ retriesLeft }));
-  };
-  const handle: UpdateHandler<any> = (_, context) => {
-    hasRun = true;
-    if (isUpdate) return polling.handle(update, context);
-    const [, path, expected, received] = parsed;
-    throw new ValidationError(OWNER, path, expected, received);
-  };
-  const waitUntil = (promise: Promise<unknown>): void => {
-    const pending: Promise<unknown> = promise.finally(() => background.delete(pending));
-    background.add(pending);
-  };
-  const ongoing = ongoingUpdate({
-    source: OWNER,
-    settings: { bot, core, store, claimSeconds, leaseMs, onError },
-    handle,
-    update,
-    kind: isUpdate ? parsed.kind : undefined,
-    env,
-    host: { waitUntil },
-    request: undefined,
-    startedAt: attempts.since,
-    signal: () => grace.signal,
-    isGone: () => settings.signal?.aborted === true,
+  const [kind, handle] = "length" in parsed ? [undefined, (): never => refuse(parsed)] : [parsed.kind, polling.handle];
+  let delivery: PolledUpdate;
+  await new Promise<void>((resolve) => {
+    delivery = new PolledUpdate(polling, update, kind, handle, known.since, resolve);
+    delivery.attempt = known.attempts + 1;
+    delivery.start();
   });
-  const send = async (call: unknown): Promise<void> => {
-    if (call === undefined) return;
-    if (typeof call !== "object") throw new ValidationError(OWNER, "", "a call or nothing", describe(call));
-    try {
-      await sendCall(ongoing, call);
-    } catch (error) {
-      // The handler has done its work. The call is not repeated if the first one may have been carried out.
-      if (!isRepeatable(error, `${(call as { method?: unknown }).method}`)) retriesLeft = 0;
-      throw error;
-    }
-  };
-  // While the store fails, the update is repeated, because it was not handled yet.
-  const isResolved = (returned: unknown): boolean => (hasRun && retriesLeft === 0) || returned === "handled" || (returned as Response | undefined)?.ok === true;
-  const working = runUpdate(ongoing, send, isResolved);
-  ongoing.working = working;
-  const result = await working;
-  if (result.status === "failed" && !isResolved(result.returned)) {
-    attempts.failed++;
-    return waitMs;
+  const { isDone, attempt, error } = delivery!;
+  if (!isDone) {
+    known.attempts = attempt;
+    return pollWaitMs(error, ++known.tries, settings.core);
   }
-  // Given up because `poll` ends. It is not confirmed, so it comes again.
-  if (result.status === "expired") return 0;
   progress.delete(id);
   receiver.done(id);
   return undefined;
+}
+
+function refuse([, path, expected, received]: Rejection): never {
+  throw new ValidationError(OWNER, path, expected, received);
+}
+
+/** Warns of a handler that does not end while the service gives no more updates until its update is done. */
+function warnOfEndless({ settings: { core }, progress }: Polling): void {
+  const [oldest] = [...progress.values()].sort((a, b) => a.since - b.since);
+  if (oldest && core.clock.now() - oldest.since > ENDLESS_MS) {
+    sayOnce("poll: 100 updates are waiting for the handler of an earlier one, and the service gives no others until it ends; does it wait for something that never comes?");
+  }
 }
 
 /**

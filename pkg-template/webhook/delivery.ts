@@ -1,145 +1,182 @@
-// An update that a webhook delivers. The handler's call goes into the response, unless the deadline has passed.
-import { className } from "../errors/describe.js";
-import { hasBrand, isValidationError } from "../errors/guards.js";
+// An update that a webhook delivers: the response, and the call that goes into it.
+import type { Send } from "../options/middleware.js";
 import { TimeoutError } from "../errors/errors.js";
 import type { PlatformResponse, RequestLike } from "../platform.js";
-import { LATE_SIGNAL_MS, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
-import { withDeadline } from "../transport/deadline.js";
-import { isRepeatable } from "../transport/retry.js";
-import { sendPendingAnswer } from "../updates/answer.js";
+import { LATE_SIGNAL_MS, MAX_REMEMBERED_BYTES, PRE_CHECKOUT_MS, RESPONSE_MS } from "../policy.js";
 import type { UpdateHandler } from "../updates/context.js";
-import { elapsedMs, type Host, isLate, isPreCheckout, type OngoingUpdate, ongoingUpdate } from "../updates/ongoing.js";
-import { giveToHost, report } from "../updates/report.js";
-import { type Result, runUpdate } from "../updates/run.js";
-import { sendCall } from "../updates/send-call.js";
+import { Delivery } from "../updates/delivery.js";
+import type { Host } from "../updates/settings.js";
+import { DO_RESPOND_AGAIN, DO_RESPOND_CONTENT, DO_RESPOND_REMEMBERED, type DeliveryAction, type DeliveryEvent, ON_GONE } from "../updates/delivery-rules.js";
 import type { ParsedUpdate } from "../updates/parse-update.js";
+import { giveToHost, report, responseOf, waitUntil } from "../updates/report.js";
+import { sayOnce } from "../updates/say-once.js";
+import { checkCall, sendCall } from "../updates/send-call.js";
 import { inlineReply, type ReplyBody } from "./inline.js";
 import { DELIVERY, rejected, type Settings } from "./options.js";
 import { type DeliverySignal, deliverySignal } from "./signal.js";
-
-/** A request with an update. */
-export interface Delivery extends ParsedUpdate {
-  readonly settings: Settings;
-  readonly handle: UpdateHandler<any>;
-  readonly request: RequestLike;
-  readonly env: unknown;
-  readonly host: Host | undefined;
-  readonly startedAt: number;
-}
 
 /**
  * An answer without a body, or with one.
  *
  * @internal
  */
-export const responseOf = (body: ReplyBody["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
+export const newResponse = (body: ReplyBody["body"] | null, init?: ResponseInit): PlatformResponse => new Response(body, init) as PlatformResponse;
 
 /** @internal */
-export const statusOnly = (status: number): PlatformResponse => responseOf(null, { status });
+export const statusOnly = (status: number): PlatformResponse => newResponse(null, { status });
 
-const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => responseOf(body, { headers });
+const replyWith = ({ body, headers }: ReplyBody): PlatformResponse => newResponse(body, { headers });
+
+class WebhookDelivery extends Delivery {
+  declare readonly settings: Settings;
+  declare readonly request: RequestLike;
+  /** What goes into the response: the call after middleware and files, or `undefined` if middleware let none pass. */
+  #reply: ReplyBody | undefined;
+  #isPrepared = false;
+  /** False after the response, and after the client has left. */
+  #isOpen = true;
+  #isAnswered = false;
+  #isEnded = false;
+  #isAccepted = false;
+  #signal: DeliverySignal | undefined;
+  #end: (() => void) | undefined;
+
+  constructor(
+    settings: Settings,
+    handle: UpdateHandler<any>,
+    { update, kind }: ParsedUpdate,
+    request: RequestLike,
+    env: unknown,
+    host: Host | undefined,
+    startedAt: number,
+    private readonly resolve: (response: PlatformResponse) => void,
+  ) {
+    super(DELIVERY, settings, handle, update, kind, env, request, host, startedAt, { accepts: settings.atDeadline !== "retry", inline: settings.returned !== "call" });
+  }
+
+  run(): void {
+    const { deadlineMs, core: { clock } } = this.settings;
+    const limitMs = this.kind === "pre_checkout_query" ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
+    this.start(limitMs && Math.max(1, limitMs - (clock.now() - this.startedAt)));
+    // A host may drop an unawaited promise when the client disconnects.
+    if (this.host && !this.#isEnded) giveToHost(this, new Promise<void>((resolve) => (this.#end = resolve)));
+  }
+
+  ended(): void {
+    this.#isEnded = true;
+    this.#signal?.close();
+    this.#end?.();
+    // A client that has left gets no response.
+    if (!this.#isAnswered) this.resolve(statusOnly(503));
+  }
+
+  #ownSignal(): DeliverySignal {
+    return (this.#signal ??= deliverySignal(this.request, this.settings.core.clock));
+  }
+
+  signal(): AbortSignal {
+    return this.#ownSignal().get();
+  }
+
+  signalLater(): void {
+    this.#ownSignal().abortLater(new TimeoutError(DELIVERY, LATE_SIGNAL_MS), LATE_SIGNAL_MS);
+    if (this.#isAccepted && !this.host?.waitUntil) {
+      sayOnce('webhook: a handler was still running at the deadline, and the runtime has passed no waitUntil. If your host stops the program after the response, the update is lost: pass { waitUntil } as the third argument, or set atDeadline: "retry"');
+    }
+  }
+
+  gone(): DeliveryEvent | undefined {
+    if (!this.#isOpen || !this.request.signal?.aborted) return undefined;
+    this.#isOpen = false;
+    return ON_GONE;
+  }
+
+  async check(): Promise<void> {
+    const { core, replyEncoding, returned } = this.settings;
+    if (!this.#isOpen || returned === "call") return checkCall(this, this.call);
+    const write: Send = async ({ method, params }) => this.#write(await inlineReply(core, { ...params, method }, replyEncoding));
+    if (core.use[0] && typeof this.call === "object") await sendCall(this, this.call, write);
+    else await this.#write(await inlineReply(core, this.call, replyEncoding));
+    this.#isPrepared = true;
+  }
+
+  /** The response has room for one call. If middleware makes several, the others are sent. */
+  async #write(reply: ReplyBody): Promise<void> {
+    const earlier = this.#reply;
+    this.#reply = reply;
+    if (earlier) await this.#sendReply(earlier);
+  }
+
+  /** A call that passed the middleware does not pass it again. */
+  #sendReply(reply: ReplyBody): Promise<void> {
+    return sendCall(this, reply.call(), undefined, { ...this.settings.core, use: [] });
+  }
+
+  async send(): Promise<void> {
+    if (!this.#isPrepared) return sendCall(this, this.call);
+    if (this.#reply) await this.#sendReply(this.#reply);
+  }
+
+  textOfResponse(): string | undefined {
+    const { body, headers } = this.#reply ?? {};
+    if (!this.settings.rememberResponses || typeof body !== "string") return undefined;
+    const text = `${headers!["content-type"]}\n${body}`;
+    // No text has more than three bytes for a unit.
+    return 3 * text.length <= MAX_REMEMBERED_BYTES || new TextEncoder().encode(text).length <= MAX_REMEMBERED_BYTES ? text : undefined;
+  }
+
+  override repeated(): void {
+    this.#reject(200, "an update that was not handled");
+  }
+
+  #reject(status: number, expected: string): void {
+    void rejected(this.settings, this.request, [status, "update_id", expected, `${this.update.update_id} again`]);
+  }
+
+  respond(action: DeliveryAction): void {
+    this.#isOpen = false;
+    this.#isAnswered = true;
+    const chosen = responseOf(this.reported);
+    switch (action) {
+      case DO_RESPOND_AGAIN:
+        if (this.isGivenUp) this.#reject(503, "an update that no other delivery is handling, or whose turn comes in time");
+        return this.resolve(chosen && !chosen.ok ? chosen : statusOnly(503));
+      case DO_RESPOND_CONTENT:
+        return this.#respondContent();
+      case DO_RESPOND_REMEMBERED: {
+        const end = this.remembered.indexOf("\n");
+        return this.resolve(newResponse(this.remembered.slice(end + 1), { headers: { "content-type": this.remembered.slice(0, end) } }));
+      }
+      default:
+        this.#isAccepted = true;
+        this.resolve(chosen?.ok ? chosen : statusOnly(200));
+    }
+  }
+
+  #respondContent(): void {
+    const { core, replyEncoding } = this.settings;
+    const chosen = responseOf(this.reported);
+    if (this.#isPrepared) return this.resolve(this.#reply ? replyWith(this.#reply) : statusOnly(200));
+    // An answer of a handler that runs or has failed goes into the response, unless middleware may take its time or `onError` has chosen
+    // another one.
+    if (core.use[0] || chosen?.ok) {
+      waitUntil(this, sendCall(this, this.answer));
+      return this.resolve(chosen ?? statusOnly(200));
+    }
+    void inlineReply(core, this.answer, replyEncoding)
+      .then(replyWith)
+      .catch(async (error) => (await report(this, error), statusOnly(200)))
+      .then(this.resolve);
+  }
+}
 
 /** Returns the response to a delivery. Never throws. */
-export async function deliver(delivery: Delivery): Promise<PlatformResponse> {
-  const { settings, request } = delivery;
-  const signal = deliverySignal(request, settings.core.clock);
-  const ongoing = ongoingUpdate({ ...delivery, source: DELIVERY, signal: signal.get, isGone: () => request.signal?.aborted === true });
-  const working = runUpdate(ongoing, (call) => answerWith(ongoing, settings, call), (returned) => responseFrom(returned)?.ok === true)
-    .then((result) => (signal.close(), responseTo(ongoing, settings, result)));
-  ongoing.working = working;
-  // A host may drop an unawaited promise when the client disconnects.
-  giveToHost(ongoing, working);
-  const { deadlineMs, core: { clock } } = settings;
-  const limitMs = isPreCheckout(ongoing) ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
-  const remainingMs = limitMs && Math.max(1, limitMs - elapsedMs(ongoing));
-  return withDeadline(working, remainingMs, () => atDeadline(ongoing, settings, signal, working), clock);
-}
-
-function responseTo(ongoing: OngoingUpdate, settings: Settings, result: Result<PlatformResponse>): PlatformResponse {
-  if (result.status === "handled") return result.value;
-  if (result.status === "failed") return responseFrom(result.returned) ?? statusOnly(500);
-  if (result.status === "expired") return statusOnly(503);
-  reject(ongoing, settings, 200, "an update that was not handled");
-  return statusOnly(200);
-}
-
-/** Returns the response that `onError` chose, or `undefined` for other values and for Response.prototype, which throws. */
-function responseFrom(returned: unknown): PlatformResponse | undefined {
-  try {
-    if (returned === "handled") return statusOnly(200);
-    return className(returned) === "Response" && typeof (returned as Response).ok === "boolean" ? (returned as PlatformResponse) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns the response with the remaining call. Sends the call if nothing reads the response any more. */
-async function answerWith(ongoing: OngoingUpdate, settings: Settings, call: unknown): Promise<PlatformResponse> {
-  if (call === undefined) return statusOnly(200);
-  const isUnread = (): boolean => isLate(ongoing) || ongoing.isGone();
-  if (isUnread()) return await sendLate(ongoing, call);
-  if (settings.returned === "call") return send(ongoing, call);
-  let reply: ReplyBody | undefined;
-  let sent = ongoing;
-  const { core, replyEncoding } = settings;
-  const sendReply = (): Promise<PlatformResponse> => sendLate(sent, reply!.call());
-  const write = async (made: unknown): Promise<void> => {
-    const next = await inlineReply(core, made, replyEncoding);
-    // The response has room for one call. If middleware makes several, the others are sent.
-    const sending = reply && sendReply();
-    reply = next;
-    await sending;
-  };
-  if (core.use[0] && typeof call === "object") {
-    // If the call is sent after all, it does not pass the middleware again.
-    sent = { ...ongoing, settings: { ...settings, core: { ...core, use: [] } } };
-    await sendCall(ongoing, call, ({ method, params }) => write({ ...params, method }));
-  } else await write(call);
-  if (!reply) return statusOnly(200);
-  // Middleware and files may have taken their time.
-  return isUnread() ? sendReply() : replyWith(reply);
-}
-
-async function sendLate(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {
-  await sendCall(ongoing, call);
-  return statusOnly(200);
-}
-
-/** Sends a returned call. The handler has done its work, so the update comes again only if that may fix the failure. */
-async function send(ongoing: OngoingUpdate, call: unknown): Promise<PlatformResponse> {
-  try {
-    return await sendLate(ongoing, call);
-  } catch (error) {
-    const method = `${(call as { method?: unknown }).method}`;
-    if (!hasBrand(error) || isValidationError(error) || isRepeatable(error, method)) throw error;
-    return responseFrom(await report(ongoing, error)) ?? statusOnly(200);
-  }
-}
-
-/** Returns the response at the deadline. */
-function atDeadline(ongoing: OngoingUpdate, settings: Settings, signal: DeliverySignal, working: Promise<PlatformResponse>): PlatformResponse | Promise<PlatformResponse> {
-  const { state, answer, isAnswerSent } = ongoing;
-  if (state === "ended") return working;
-  if (state === "failing" || state === "failed") return statusOnly(500);
-  if (state === "waiting") {
-    ongoing.expire?.();
-    reject(ongoing, settings, 503, "an update that no other delivery is handling, or whose turn comes in time");
-    return statusOnly(503);
-  }
-  ongoing.state = "late";
-  signal.abortLater(new TimeoutError(DELIVERY, LATE_SIGNAL_MS), LATE_SIGNAL_MS);
-  const isRetry = settings.atDeadline === "retry";
-  const response = statusOnly(isRetry ? 503 : 200);
-  if (!answer || isAnswerSent) return response;
-  // The service reads no call in a 503, and middleware may take its time.
-  if (isRetry || settings.core.use[0]) {
-    sendPendingAnswer(ongoing);
-    return response;
-  }
-  ongoing.isAnswerSent = true;
-  return inlineReply(settings.core, answer, settings.replyEncoding).then(replyWith).catch(async (error) => (await report(ongoing, error), response));
-}
-
-function reject({ request, update: { update_id } }: OngoingUpdate, settings: Settings, status: number, expected: string): void {
-  void rejected(settings, request!, [status, "update_id", expected, `${update_id} again`]);
-}
+export const deliver = (
+  settings: Settings,
+  handle: UpdateHandler<any>,
+  parsed: ParsedUpdate,
+  request: RequestLike,
+  env: unknown,
+  host: Host | undefined,
+  startedAt: number,
+): Promise<PlatformResponse> => new Promise((resolve) => new WebhookDelivery(settings, handle, parsed, request, env, host, startedAt, resolve).run());

@@ -8,10 +8,10 @@ import type { Uninferred, UpdateHandler } from "../updates/context.js";
 import { realClock } from "../clock.js";
 import type { ParsedUpdate, Rejection } from "../updates/parse-update.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
-import type { Host } from "../updates/ongoing.js";
+import type { Host } from "../updates/settings.js";
 import { callOnError } from "../updates/report.js";
 import { readBody } from "./body.js";
-import { deliver, responseOf, statusOnly } from "./delivery.js";
+import { deliver, newResponse, statusOnly } from "./delivery.js";
 import { refused, updateOf } from "./guard.js";
 import { type EnvironmentOptions, errorOf, type KnownEnvironment, type Memories, OWNER, type PlainOptions, rejected, type Settings, type WebhookContext, type WebhookOptions, type WebhookOptionsOf, webhookSettings } from "./options.js";
 
@@ -105,14 +105,14 @@ async function receive(
   }
   // Some runtimes pass as the second argument what Workers pass as the third.
   const host = isHost(platform) ? platform : isHost(env) ? env : undefined;
-  return deliver({ ...parsed, settings, handle, request, env, host, startedAt });
+  return deliver(settings, handle, parsed, request, env, host, startedAt);
 }
 
 /** Returns the response to a request that does not reach the handler. */
 function reject(settings: Settings, request: RequestLike, rejection: Rejection): PlatformResponse {
   const [status] = rejection;
   void rejected(settings, request, rejection);
-  return responseOf(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
+  return newResponse(null, { status, ...(status === 405 && { headers: { allow: "POST" } }) });
 }
 
 /** Returns a handler whose options are a function of the environment, called once for each, or also of the request. */

@@ -6,14 +6,14 @@ import { ValidationError } from "../errors/errors.js";
 import { cleaned, logError } from "../errors/cleaned.js";
 import { BOT_CHECKS, type BotOptions } from "../options/bot-options.js";
 import { type Middleware, MIDDLEWARE } from "../options/middleware.js";
-import { AMOUNT, type Checks, FUNCTION, knownOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
+import { AMOUNT, BOOLEAN, type Checks, FUNCTION, integerFrom, knownOptions, oneOf, parseOptions, refuseUnknown } from "../options/parse.js";
 import type { PlatformRequest, RequestLike } from "../platform.js";
-import { CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
+import { ATTEMPTS, CLAIM_SECONDS, DEADLINE_MS, LEASE_MS, MAX_BODY_BYTES } from "../policy.js";
 import { type ClaimStore, LEASE, SECONDS, STORE } from "../updates/claims.js";
 import { memoryClaims } from "../stores/memory-claims.js";
 import type { UpdateKind } from "../types.js";
-import type { ErrorResult, UpdateContext } from "../updates/context.js";
-import type { UpdateSettings } from "../updates/ongoing.js";
+import type { ErrorResult, Failure, UpdateContext } from "../updates/context.js";
+import type { UpdateSettings } from "../updates/settings.js";
 import type { Rejection } from "../updates/parse-update.js";
 import type { Wrong } from "../wrong.js";
 import { pathnameOf } from "./path.js";
@@ -114,7 +114,7 @@ interface NoSuchOption<Name> {
  * The second argument of `onError` of a webhook: the context of the handler. If there is no update, for example because the
  * options are invalid, it has `env` and `request` only.
  */
-export type WebhookErrorContext<Env = unknown> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env>>;
+export type WebhookErrorContext<Env = unknown> = Pick<WebhookContext<Env>, "env" | "request"> & Partial<WebhookContext<Env> & Failure>;
 
 interface WebhookBehavior<Env> {
   /** The largest body that is read, in bytes. A larger body is rejected with 413. Default 1,048,576. */
@@ -149,9 +149,8 @@ interface WebhookBehavior<Env> {
   atDeadline?: "accept" | "retry" | undefined;
   /**
    * How a returned call is sent. `"inline"` writes it into the response, which is fastest, but the service does not report its
-   * result or failure. `"call"` sends it as an ordinary call before the response, and `onError` is called if it fails. After a
-   * 429, or another temporary failure of an idempotent method, the response is 500 and the update is delivered again. After any
-   * other failure, the update counts as handled. Default `"inline"`.
+   * result or failure. `"call"` sends it as an ordinary call before the response, after the end of the update is saved. It is
+   * retried like any call, and `onError` is called if it fails. The update counts as handled. Default `"inline"`.
    */
   returned?: "inline" | "call" | undefined;
   /** The encoding of a returned call in the response. A call with a file is always multipart. Default `"json"`. */
@@ -173,14 +172,27 @@ interface WebhookBehavior<Env> {
    */
   leaseMs?: number | undefined;
   /**
-   * Called with errors of the handler, of its returned call, of the store, and of promises of `waitUntil`. If it returns a
-   * `Response`, that is the response. If it returns `"handled"`, the response is 200. Otherwise, the response is 500. The
-   * result is ignored if the response has already been sent (`context.isLate`), or if the handler succeeded and only
-   * `waitUntil` failed.
+   * How often the handler of an update runs at most, if it fails and another run may succeed. Runs that a process did not survive
+   * count too, unless `store` is false. Default 4.
+   */
+  attempts?: number | undefined;
+  /**
+   * If true, the store remembers the response to an update that is done, up to 16 kB and without files. An update that is
+   * delivered again, because its response was lost, then gets it again. If false, it gets an empty 200. Default true.
+   */
+  rememberResponses?: boolean | undefined;
+  /**
+   * Called with errors of the handler, of its returned call, of the store, and of promises of `waitUntil`. `context.attempt` is the
+   * number of the run. `context.willRetry` tells what happens next:
    *
-   * After a 2xx response, or a failure of a returned call that a retry would not fix, the update counts as handled. Otherwise
-   * its claim is released, and the next delivery runs the handler. Default: the error is written to the console without the
-   * token.
+   * - True: the response is 503, and the update is delivered again. So it is after a failure of the network or a timeout, 429, 5xx, if
+   *   the handler has made no call of `context.bot` that may have had an effect, up to `attempts` runs, and after any failure of
+   *   the store.
+   * - False: the update counts as handled, and the response is 200. So it is after any other error, which a second run would repeat.
+   *
+   * Return `"retry"` or `"handled"` to decide otherwise, or a `Response`: a 2xx status means `"handled"`, another one `"retry"`. The
+   * result is ignored if the response has already been sent with 200, and for errors after the handler. Default: the error is
+   * written to the console without the token.
    */
   onError?: ((error: unknown, context: WebhookErrorContext<Env>) => ErrorResult | Promise<ErrorResult>) | undefined;
   /**
@@ -202,6 +214,7 @@ export interface Settings extends UpdateSettings {
   readonly atDeadline?: WebhookOptions["atDeadline"];
   readonly returned?: WebhookOptions["returned"];
   readonly replyEncoding?: string | undefined;
+  readonly rememberResponses: boolean;
   readonly onReject?: WebhookOptions["onReject"];
 }
 
@@ -228,6 +241,8 @@ const CHECKS: Checks = {
   store: STORE,
   claimSeconds: SECONDS,
   leaseMs: LEASE,
+  attempts: integerFrom(1),
+  rememberResponses: BOOLEAN,
   onError: FUNCTION,
   onReject: FUNCTION,
 };
@@ -256,6 +271,8 @@ export const webhookSettings = (options: unknown, memories: Memories = new Map()
       deadlineMs: DEADLINE_MS,
       claimSeconds: CLAIM_SECONDS,
       leaseMs: LEASE_MS,
+      attempts: ATTEMPTS,
+      rememberResponses: true,
       onError: (error) => logError(error, core),
       ...parsed,
       bot,

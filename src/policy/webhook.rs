@@ -24,8 +24,7 @@ pub const LEASE: Duration = Duration::from_secs(15);
 /// How long a running handler's lease is renewed: a handler that never ends must not hold its keys forever.
 pub const RENEWED: Duration = Duration::from_secs(15 * 60);
 
-/// How long a store may take for an answer.
-#[cfg(all(feature = "client", not(web)))]
+/// How long a store may take for an answer, and how long it may fail before it is not asked again.
 pub const STORE: Duration = Duration::from_secs(30);
 
 /// The first pause before a busy key is claimed again. Each further pause is half as long again.
@@ -39,6 +38,12 @@ pub const PLACE: Duration = Duration::from_secs(2);
 
 /// The time that a handled update is remembered: the service discards updates after 24 hours.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How often a handler runs for an update that fails for a while.
+pub const ATTEMPTS: u32 = 4;
+
+/// The size limit of a response that is remembered for a redelivery, in bytes.
+pub const MAX_REMEMBERED_BYTES: usize = 16_000;
 
 /// The shortest expiration that Workers KV accepts.
 pub const SHORTEST_IN_KV: Duration = Duration::from_secs(60);

@@ -69,6 +69,9 @@ pub fn policy() -> String {
             webhook::RESPONSES_IN_MEMORY.to_string(),
         ),
         ("CLAIM_SECONDS", "How long a handled update is remembered.", webhook::REMEMBERED.as_secs().to_string()),
+        ("ATTEMPTS", "How often a handler runs for an update that fails for a while.", webhook::ATTEMPTS.to_string()),
+        ("MAX_REMEMBERED_BYTES", "The largest response that is remembered.", webhook::MAX_REMEMBERED_BYTES.to_string()),
+        ("STORE_MS", "How long a store may take for an answer, and how long it may fail.", ms(webhook::STORE)),
         (
             "MIN_KV_SECONDS",
             "The shortest time that Workers KV keeps anything.",

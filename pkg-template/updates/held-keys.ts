@@ -1,0 +1,261 @@
+// The keys of stores that an update holds: asking stores, waiting for keys, renewing, saving and releasing them.
+import { describe } from "../errors/describe.js";
+import { StoreError, ValidationError } from "../errors/errors.js";
+import { isStoreError } from "../errors/guards.js";
+import { plainError } from "../errors/plain-error.js";
+import { isPromise } from "../platform.js";
+import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS, STORE_MS } from "../policy.js";
+import { type Alarm, Alarms } from "./alarms.js";
+import type { ClaimStore, SessionStorage } from "./claims.js";
+import type { Delivery } from "./delivery.js";
+import { ON_LEASE_LOST, ON_WAIT_BEGAN, ON_WAIT_OVER } from "./delivery-rules.js";
+import { report, waitUntil } from "./report.js";
+
+/** The longest pause before a store that fails is asked again. */
+const LONGEST_FAULT_MS = 1000;
+/** The longest pause before a key is asked for again: it is busy, or the store fails. */
+export const LONGEST_PAUSE_MS = (fault: unknown): number => (fault ? LONGEST_FAULT_MS : LONGEST_LOOK_MS);
+
+/** A held key. */
+export interface Held {
+  readonly store: ClaimStore;
+  readonly key: string;
+  readonly owner: string;
+  readonly leaseMs: number;
+  readonly attempts: number;
+  readonly place: Place | undefined;
+  /** False if the lease has ended. */
+  isRenewed: boolean;
+  /** The handlers of `inOrder` and `sessions` that run in this turn, perhaps longer than the update. */
+  uses: number;
+}
+
+/** The place of an update among those that wait for a key. */
+export interface Place {
+  readonly number: number;
+  /** Waits until it asks again: for a while, or until it comes next in this process. */
+  pause(wait: (ms: number) => Promise<void>): Promise<void>;
+  /** Wakes the next one. */
+  leave(): void;
+}
+
+type Claim = Held | "busy" | "done" | { readonly response: string };
+
+/** The name of a store in errors. */
+export const nameOf = (store: { readonly name?: unknown } | object): string => String(("name" in store && store.name) || "store");
+
+/** Returns a new owner. Pages without TLS have no `randomUUID`. */
+export const newOwner = (): string => globalThis.crypto?.randomUUID?.() ?? `${Math.random()}${Math.random()}`;
+
+export class HeldKeys {
+  readonly alarms: Alarms;
+  /** Why the store that was asked last failed, until it answers. */
+  fault: unknown;
+  #held: Held[] = [];
+  /** The operation whose answer is awaited. */
+  #asking: readonly [store: object, operation: string] | undefined;
+  #renewing: Alarm | undefined;
+  #renewal: Promise<unknown> | undefined;
+  #isReleased = false;
+  /** Rejects the wait inside of the handler. */
+  #giveUp: ((error: Error) => void) | undefined;
+
+  constructor(private readonly delivery: Delivery) {
+    this.alarms = new Alarms(delivery.settings.core.clock);
+  }
+
+  now(): number {
+    return this.delivery.settings.core.clock.now();
+  }
+
+  /** Calls a function of a store. @throws StoreError if it throws, rejects or does not answer in time. */
+  ask<Answer>(store: any, operation: string, ...values: unknown[]): Answer | Promise<Answer> {
+    const failed = (error: unknown): never => {
+      const cause = plainError(error);
+      throw error instanceof StoreError ? error : new StoreError(this.delivery.source, nameOf(store), operation, `${cause?.message}`, cause);
+    };
+    let answer: Answer | Promise<Answer>;
+    try {
+      answer = store[operation](...values);
+    } catch (error) {
+      return failed(error);
+    }
+    if (!isPromise(answer)) return answer;
+    const asking = [store, operation] as const;
+    // Renewals are beside the operation that the update waits for.
+    if (operation !== "renew") this.#asking = asking;
+    return new Promise<Answer>((resolve, reject) => {
+      const alarm = this.alarms.set(STORE_MS, () => reject(this.#silent(store, operation, `within ${STORE_MS / 1000} s`)));
+      const end = (): void => {
+        this.alarms.cancel(alarm);
+        if (this.#asking === asking) this.#asking = undefined;
+      };
+      Promise.resolve(answer).then(
+        (answer) => (end(), resolve(answer)),
+        (error) => (end(), reject(error)),
+      );
+    }).catch(failed);
+  }
+
+  #silent(store: object, operation: string, when: string): StoreError {
+    return new StoreError(this.delivery.source, nameOf(store), operation, `no answer ${when}`);
+  }
+
+  /** Reports a store that fails or does not answer, because the update is given up. */
+  tellSilent(): void {
+    const error = this.fault ?? (this.#asking && this.#silent(...this.#asking, "by the deadline"));
+    if (error) void report(this.delivery, error, true);
+  }
+
+  /** Claims a key once. */
+  claim(store: ClaimStore, key: string, leaseMs: number, owner: string, place?: Place): Claim | Promise<Claim> {
+    const taken = (claimed: any): Claim => {
+      if (claimed === "busy" || claimed === "done") return claimed;
+      const { owner, attempts = 1, response } = Object(claimed);
+      if (typeof response === "string") return { response };
+      if (typeof owner !== "string") throw new ValidationError(this.delivery.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
+      const held = { store, key, owner, leaseMs, attempts, place, isRenewed: true, uses: 0 };
+      this.#held.push(held);
+      return held;
+    };
+    this.#renewLater();
+    const claimed = this.ask(store, "claim", key, leaseMs, place?.number, owner);
+    return isPromise(claimed) ? claimed.then(taken) : taken(claimed);
+  }
+
+  /**
+   * Asks a store inside of the handler, again while it answers "busy" or fails. @throws StoreError if it keeps failing, and an Error if
+   * the update is given up first.
+   */
+  async #insist<Answer>(owner: string, ask: () => Answer | Promise<Answer>, pause = (wait: (ms: number) => Promise<void>, ms: number) => wait(ms)): Promise<Exclude<Answer, "busy">> {
+    const asked = async (): Promise<Answer> => ask();
+    let asking: Answer | Promise<Answer>;
+    try {
+      asking = ask();
+      // A store in memory answers at once.
+      if (!isPromise(asking) && asking !== "busy") return asking as Exclude<Answer, "busy">;
+    } catch (error) {
+      asking = Promise.reject(error);
+    }
+    const { delivery } = this;
+    if (this.#giveUp) {
+      Promise.resolve(asking).catch(() => {});
+      throw new ValidationError(owner, "handler", "one inOrder or sessions of an update that waits at a time", "two");
+    }
+    const until = this.now() + STORE_MS;
+    let alarm: Alarm | undefined;
+    const wait = (ms: number): Promise<void> => new Promise((resolve) => void (alarm = this.alarms.set(ms, resolve)));
+    const givenUp = new Promise<never>((_, reject) => (this.#giveUp = reject));
+    givenUp.catch(() => {}); // The loop handles it.
+    delivery.feed(ON_WAIT_BEGAN);
+    try {
+      for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS(this.fault), pauseMs * 1.5), asking = asked()) {
+        try {
+          const answer = await Promise.race([asking, givenUp]);
+          this.fault = undefined;
+          if (answer !== "busy") return answer as Exclude<Answer, "busy">;
+        } catch (error) {
+          // A key that comes after its update was given up is released.
+          if (delivery.isGivenUp) waitUntil(delivery, Promise.resolve(asking).then(() => this.#releaseLate(), () => {}));
+          if (delivery.isGivenUp || !isStoreError(error) || this.now() + pauseMs > until) throw error;
+          this.fault = error;
+        }
+        delivery.feed(delivery.gone());
+        await Promise.race([this.fault ? wait(pauseMs) : pause(wait, pauseMs), givenUp]).finally(() => this.alarms.cancel(alarm));
+      }
+    } finally {
+      this.#giveUp = undefined;
+      delivery.feed(ON_WAIT_OVER);
+    }
+  }
+
+  /** Makes the wait inside of the handler fail. */
+  cancelWait(): void {
+    this.tellSilent();
+    this.#giveUp?.(new Error("the update was given up while it waited"));
+  }
+
+  /** Waits for a turn. Returns `undefined` if the store says that its key is done. */
+  async turn(owner: string, store: ClaimStore, key: string, leaseMs: number, place: Place): Promise<Held | undefined> {
+    const keyOwner = newOwner();
+    let turn: Exclude<Claim, "busy"> | undefined;
+    try {
+      turn = await this.#insist(owner, () => this.claim(store, key, leaseMs, keyOwner, place), (wait) => place.pause(wait));
+    } finally {
+      if (typeof turn !== "object" || !("key" in turn)) place.leave();
+    }
+    return "key" in Object(turn) ? (turn as Held) : undefined;
+  }
+
+  /** Ends the use of turns. Those of handlers that outlast their update are released. */
+  leave(turns: readonly Held[]): void {
+    for (const turn of turns) turn.uses--;
+    const late = this.#releaseLate();
+    if (late) waitUntil(this.delivery, late);
+  }
+
+  #releaseLate(): void | Promise<void> {
+    return this.#isReleased ? this.release(undefined, 0) : undefined;
+  }
+
+  /** Returns the key that the update already holds in this store, as in a nested `inOrder`. */
+  async held(store: ClaimStore, key: string): Promise<Held | undefined> {
+    for (const held of this.#held) if (held.key === key && (await this.ask(store, "renew", key, held.owner, held.leaseMs))) return held;
+    return undefined;
+  }
+
+  /** Reads a session. */
+  read(owner: string, storage: SessionStorage, key: string): Promise<string | null | undefined> {
+    return this.#insist(owner, () => this.ask<string | null | undefined>(storage, "read", key));
+  }
+
+  /** Forgets a key that is done. */
+  forget(held: Held | undefined): void {
+    this.#held = this.#held.filter((other) => other !== held);
+  }
+
+  /** Releases all keys. @param attempts - The runs of the update that the claim counts. @throws StoreError if a store fails. */
+  release(claim: Held | undefined, attempts: number): void | Promise<void> {
+    this.#isReleased = true;
+    const unused = this.#held.filter(({ uses }) => uses === 0);
+    return unused.length === 0 ? undefined : this.#releaseAll(unused, claim, attempts);
+  }
+
+  async #releaseAll(unused: readonly Held[], claim: Held | undefined, attempts: number): Promise<void> {
+    await this.#renewal; // It might arrive after the release, and claim the key again.
+    const release = async (held: Held): Promise<void> => {
+      const { store, key, owner, place } = held;
+      await (held === claim && attempts > 0 ? this.ask(store, "release", key, owner, attempts) : this.ask(store, "release", key, owner));
+      this.forget(held);
+      place?.leave();
+    };
+    const results = await Promise.allSettled(unused.map(release));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  }
+
+  /** Called at the end of the update. */
+  close(): void {
+    for (const { place, uses } of this.#held) if (uses === 0) place?.leave();
+    this.alarms.cancel(this.#renewing);
+  }
+
+  /** Renews all keys every third of a lease, for {@link RENEWED_MS}. */
+  #renewLater(untilMs = this.now() + RENEWED_MS): void {
+    this.#renewing ??= this.alarms.set(this.delivery.settings.leaseMs / 3, () => void (this.#renewal = this.#renew(untilMs)), true);
+  }
+
+  async #renew(untilMs: number): Promise<void> {
+    const renew = async (held: Held): Promise<void> => {
+      try {
+        if (await this.ask(held.store, "renew", held.key, held.owner, held.leaseMs)) return;
+        held.isRenewed = false;
+        this.delivery.feed(ON_LEASE_LOST);
+      } catch (error) {
+        await report(this.delivery, error); // The next one may succeed before the lease ends.
+      }
+    };
+    await Promise.all(this.#held.filter(({ isRenewed }) => isRenewed).map(renew));
+    this.#renewing = undefined;
+    if (!this.#isReleased && this.now() < untilMs) this.#renewLater(untilMs);
+  }
+}
