@@ -76,7 +76,7 @@ const count = async (update, { session }) => {
   return { method: "sendMessage", chat_id: chat.id, text: JSON.stringify(session.handled) };
 };
 const handle = createWebhookHandler(
-  { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, onReject() {}, onError: (error) => void (isStoreError(error) || console.error(error)) },
+  { baseUrl: "https://service.example", token, allowUnauthenticated: true, store: mortal, leaseMs, deadlineMs: 60_000, attempts: 1000, onReject() {}, onError: (error) => void (isStoreError(error) || console.error(error)) },
   counts ? sessions({ store: mortal, initial: () => ({ handled: [] }) }, count) : inOrder({ store: mortal }, work),
 );
 say("ready");

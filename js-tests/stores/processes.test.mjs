@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { postgres } from "../support/databases.mjs";
 import { eventually } from "../support/eventually.mjs";
-import { deliver, newToken, SHARED, start } from "./processes.mjs";
+import { deliver, DENO_KV, newToken, SHARED, start } from "./processes.mjs";
 
 const begun = (lines) => lines.filter((line) => line.startsWith("begin")).map((line) => Number(line.split(" ")[1]));
 const answered = (lines) => lines.filter((line) => line.startsWith("200")).length;
@@ -40,6 +40,29 @@ for (const [name, shared] of Object.entries(SHARED)) {
       await eventually(() => answered(lines), 3);
       assert.deepEqual(begun(lines), [1, 2, 1]);
     });
+  });
+}
+
+for (const [name, shared] of Object.entries({ ...SHARED, "Deno KV": DENO_KV })) {
+  test(`${name}: a process that is paused in its handler for longer than its turn saves and confirms nothing`, shared.options, async (context) => {
+    const lines = [];
+    const token = newToken();
+    const [paused, other] = await Promise.all([1, 2].map(() => start(context, (line) => lines.push(line), shared, { token, leaseMs: 1500, counts: true })));
+    const answersTo = (id) => lines.flatMap((line) => (line.split(" ")[1] === `${id}` && /^\d/.test(line) ? [line.slice(0, 3)] : []));
+    const listOf = (id) => JSON.parse(JSON.parse(lines.find((line) => line.startsWith(`200 ${id} `)).split(" ").slice(2).join(" ")).text);
+    deliver(paused, 1, "hang");
+    await eventually(() => begun(lines), [1]);
+    // Between two renewals: a process that is paused in a statement of SQLite blocks the file.
+    paused.kill("SIGSTOP");
+    // It waits for the end of the turn.
+    deliver(other, 2);
+    await eventually(() => answersTo(2), ["200"]);
+    paused.stdin.write("go\n");
+    paused.kill("SIGCONT");
+    await eventually(() => answersTo(1), ["503"]);
+    deliver(other, 1);
+    await eventually(() => answersTo(1), ["503", "200"]);
+    assert.deepEqual([listOf(2), listOf(1)], [[2], [2, 1]]);
   });
 }
 
