@@ -9,6 +9,8 @@ import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
+import { stageSession } from "../updates/save-sessions.js";
+import { heldTurn, readSession } from "../updates/waits.js";
 import { parseSession, sessionText } from "./session-text.js";
 import { deliveryOf, inTurn, KEY } from "./turns.js";
 
@@ -149,13 +151,13 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     const hasTurns = STORE[1](storage);
     const turns = hasTurns ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     // The one that ends last would overwrite the other.
-    if (hasTurns && (await keys.held(turns, key))) throw new ValidationError(OWNER, "by", "a key that no other session of the update has in this store", "the same key");
+    if (hasTurns && (await heldTurn(keys, turns, key))) throw new ValidationError(OWNER, "by", "a key that no other session of the update has in this store", "the same key");
     return inTurn(OWNER, delivery, turns, [key], async ([turn]) => {
       const earlier = delivery.staged.find((staged) => staged.storage === storage && staged.key === key);
-      const text = earlier ? earlier.text : await keys.read(OWNER, storage, key);
+      const text = earlier ? earlier.text : await readSession(keys, OWNER, storage, key);
       const [result, next, initialText] = await run(text, context);
       const isUnchanged = next === (text ?? initialText) || (next === undefined && (text === null || text === undefined));
-      if (!isUnchanged) delivery.stage({ storage, key, owner: turn!.owner, text: next, ttlSeconds });
+      if (!isUnchanged) stageSession(delivery, { storage, key, owner: turn!.owner, text: next, ttlSeconds });
       return result;
     });
   };

@@ -7,6 +7,7 @@ import type { ClaimStore } from "../updates/claims.js";
 import type { Delivery } from "../updates/delivery.js";
 import { CONTEXT, type Shared } from "../updates/handler-context.js";
 import type { Held } from "../updates/held-keys.js";
+import { heldTurn, leave, waitForTurn } from "../updates/waits.js";
 import { PlaceNearby } from "./place.js";
 
 /** Returns the update of a context. @throws ValidationError if the context is not one of this package. */
@@ -34,12 +35,12 @@ export async function inTurn<Result>(
   try {
     for (const key of names) {
       // An outer handler may hold it.
-      const turn = (await keys.held(store, key)) ?? (await keys.turn(owner, store, key, leaseMs, new PlaceNearby(key, update.update_id)));
+      const turn = (await heldTurn(keys, store, key)) ?? (await waitForTurn(keys, owner, store, key, leaseMs, new PlaceNearby(key, update.update_id)));
       if (turn) turns.push(turn);
       if (turn) turn.uses++;
     }
     return await work(turns);
   } finally {
-    keys.leave(turns);
+    leave(keys, turns);
   }
 }

@@ -15,7 +15,7 @@ import { type Held, HeldKeys, nameOf, newOwner } from "./held-keys.js";
 import { newContext, type Shared } from "./handler-context.js";
 import { type DeliveryConfig, initialState, isEnded, isGivenUp, step } from "./machine.js";
 import { eventOfError, outcomeOf, report, waitUntil } from "./report.js";
-import { saveUpdate, type StagedSession } from "./save.js";
+import { type SaveSessions, saveUpdate, type StagedSession } from "./save.js";
 import { isAnswer, isNothing, sendCall } from "./send-call.js";
 import type { Host, UpdateSettings } from "./settings.js";
 import { StoreOperation } from "./store-operation.js";
@@ -28,6 +28,7 @@ export abstract class Delivery {
   host: Host | undefined;
   readonly keys: HeldKeys;
   staged: readonly StagedSession[] = [];
+  saveAll: SaveSessions | undefined;
   /** The number of this run of the handler. Afterwards the number of runs that count. */
   attempt = 1;
   isLate = false;
@@ -291,11 +292,5 @@ export abstract class Delivery {
   #release(refund: number): void {
     this.attempt -= refund;
     this.#asked(() => this.keys.release(this.#claim, this.attempt), () => on.ON_RELEASED);
-  }
-
-  /** Stages a session in place of an earlier one. */
-  stage(session: StagedSession): void {
-    this.staged = this.staged.filter(({ storage, key }) => storage !== session.storage || key !== session.key).concat(session);
-    this.feed(on.ON_STAGED);
   }
 }

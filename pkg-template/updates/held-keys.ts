@@ -1,15 +1,14 @@
 // The keys of stores that an update holds: asking stores, waiting for keys, renewing, saving and releasing them.
 import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
-import { isStoreError } from "../errors/guards.js";
 import { plainError } from "../errors/plain-error.js";
 import { isPromise } from "../platform.js";
-import { FIRST_LOOK_MS, LONGEST_LOOK_MS, RENEWED_MS, STORE_MS } from "../policy.js";
+import { LONGEST_LOOK_MS, RENEWED_MS, STORE_MS } from "../policy.js";
 import { type Alarm, Alarms } from "./alarms.js";
-import type { ClaimStore, SessionStorage } from "./claims.js";
+import type { ClaimStore } from "./claims.js";
 import type { Delivery } from "./delivery.js";
-import { ON_LEASE_LOST, ON_WAIT_BEGAN, ON_WAIT_OVER } from "./delivery-rules.js";
-import { report, waitUntil } from "./report.js";
+import { ON_LEASE_LOST } from "./delivery-rules.js";
+import { report } from "./report.js";
 
 /** The longest pause before a store that fails is asked again. */
 const LONGEST_FAULT_MS = 1000;
@@ -39,7 +38,7 @@ export interface Place {
   leave(): void;
 }
 
-type Claim = Held | "busy" | "done" | { readonly response: string };
+export type Claim = Held | "busy" | "done" | { readonly response: string };
 
 /** The name of a store in errors. */
 export const nameOf = (store: { readonly name?: unknown } | object): string => String(("name" in store && store.name) || "store");
@@ -51,16 +50,16 @@ export class HeldKeys {
   readonly alarms: Alarms;
   /** Why the store that was asked last failed, until it answers. */
   fault: unknown;
-  #held: Held[] = [];
+  held: Held[] = [];
   /** The operation whose answer is awaited. */
   #asking: readonly [store: object, operation: string] | undefined;
   #renewing: Alarm | undefined;
   #renewal: Promise<unknown> | undefined;
-  #isReleased = false;
-  /** Rejects the wait inside of the handler. */
-  #giveUp: ((error: Error) => void) | undefined;
+  isReleased = false;
+  /** Rejects the wait inside of the handler, if there is one. */
+  giveUp: ((error: Error) => void) | undefined;
 
-  constructor(private readonly delivery: Delivery) {
+  constructor(readonly delivery: Delivery) {
     this.alarms = new Alarms(delivery.settings.core.clock);
   }
 
@@ -115,7 +114,7 @@ export class HeldKeys {
       if (typeof response === "string") return { response };
       if (typeof owner !== "string") throw new ValidationError(this.delivery.source, "store.claim", '{ owner }, "busy" or "done"', describe(claimed));
       const held = { store, key, owner, leaseMs, attempts, place, isRenewed: true, uses: 0 };
-      this.#held.push(held);
+      this.held.push(held);
       return held;
     };
     this.#renewLater();
@@ -123,101 +122,21 @@ export class HeldKeys {
     return isPromise(claimed) ? claimed.then(taken) : taken(claimed);
   }
 
-  /**
-   * Asks a store inside of the handler, again while it answers "busy" or fails. @throws StoreError if it keeps failing, and an Error if
-   * the update is given up first.
-   */
-  async #insist<Answer>(owner: string, ask: () => Answer | Promise<Answer>, pause = (wait: (ms: number) => Promise<void>, ms: number) => wait(ms)): Promise<Exclude<Answer, "busy">> {
-    const asked = async (): Promise<Answer> => ask();
-    let asking: Answer | Promise<Answer>;
-    try {
-      asking = ask();
-      // A store in memory answers at once.
-      if (!isPromise(asking) && asking !== "busy") return asking as Exclude<Answer, "busy">;
-    } catch (error) {
-      asking = Promise.reject(error);
-    }
-    const { delivery } = this;
-    if (this.#giveUp) {
-      Promise.resolve(asking).catch(() => {});
-      throw new ValidationError(owner, "handler", "one inOrder or sessions of an update that waits at a time", "two");
-    }
-    const until = this.now() + STORE_MS;
-    let alarm: Alarm | undefined;
-    const wait = (ms: number): Promise<void> => new Promise((resolve) => void (alarm = this.alarms.set(ms, resolve)));
-    const givenUp = new Promise<never>((_, reject) => (this.#giveUp = reject));
-    givenUp.catch(() => {}); // The loop handles it.
-    delivery.feed(ON_WAIT_BEGAN);
-    try {
-      for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS(this.fault), pauseMs * 1.5), asking = asked()) {
-        try {
-          const answer = await Promise.race([asking, givenUp]);
-          this.fault = undefined;
-          if (answer !== "busy") return answer as Exclude<Answer, "busy">;
-        } catch (error) {
-          // A key that comes after its update was given up is released.
-          if (delivery.isGivenUp) waitUntil(delivery, Promise.resolve(asking).then(() => this.#releaseLate(), () => {}));
-          if (delivery.isGivenUp || !isStoreError(error) || this.now() + pauseMs > until) throw error;
-          this.fault = error;
-        }
-        delivery.feed(delivery.gone());
-        await Promise.race([this.fault ? wait(pauseMs) : pause(wait, pauseMs), givenUp]).finally(() => this.alarms.cancel(alarm));
-      }
-    } finally {
-      this.#giveUp = undefined;
-      delivery.feed(ON_WAIT_OVER);
-    }
-  }
-
   /** Makes the wait inside of the handler fail. */
   cancelWait(): void {
     this.tellSilent();
-    this.#giveUp?.(new Error("the update was given up while it waited"));
-  }
-
-  /** Waits for a turn. Returns `undefined` if the store says that its key is done. */
-  async turn(owner: string, store: ClaimStore, key: string, leaseMs: number, place: Place): Promise<Held | undefined> {
-    const keyOwner = newOwner();
-    let turn: Exclude<Claim, "busy"> | undefined;
-    try {
-      turn = await this.#insist(owner, () => this.claim(store, key, leaseMs, keyOwner, place), (wait) => place.pause(wait));
-    } finally {
-      if (typeof turn !== "object" || !("key" in turn)) place.leave();
-    }
-    return "key" in Object(turn) ? (turn as Held) : undefined;
-  }
-
-  /** Ends the use of turns. Those of handlers that outlast their update are released. */
-  leave(turns: readonly Held[]): void {
-    for (const turn of turns) turn.uses--;
-    const late = this.#releaseLate();
-    if (late) waitUntil(this.delivery, late);
-  }
-
-  #releaseLate(): void | Promise<void> {
-    return this.#isReleased ? this.release(undefined, 0) : undefined;
-  }
-
-  /** Returns the key that the update already holds in this store, as in a nested `inOrder`. */
-  async held(store: ClaimStore, key: string): Promise<Held | undefined> {
-    for (const held of this.#held) if (held.key === key && (await this.ask(store, "renew", key, held.owner, held.leaseMs))) return held;
-    return undefined;
-  }
-
-  /** Reads a session. */
-  read(owner: string, storage: SessionStorage, key: string): Promise<string | null | undefined> {
-    return this.#insist(owner, () => this.ask<string | null | undefined>(storage, "read", key));
+    this.giveUp?.(new Error("the update was given up while it waited"));
   }
 
   /** Forgets a key that is done. */
   forget(held: Held | undefined): void {
-    this.#held = this.#held.filter((other) => other !== held);
+    this.held = this.held.filter((other) => other !== held);
   }
 
   /** Releases all keys. @param attempts - The runs of the update that the claim counts. @throws StoreError if a store fails. */
   release(claim: Held | undefined, attempts: number): void | Promise<void> {
-    this.#isReleased = true;
-    const unused = this.#held.filter(({ uses }) => uses === 0);
+    this.isReleased = true;
+    const unused = this.held.filter(({ uses }) => uses === 0);
     return unused.length === 0 ? undefined : this.#releaseAll(unused, claim, attempts);
   }
 
@@ -235,7 +154,7 @@ export class HeldKeys {
 
   /** Called at the end of the update. */
   close(): void {
-    for (const { place, uses } of this.#held) if (uses === 0) place?.leave();
+    for (const { place, uses } of this.held) if (uses === 0) place?.leave();
     this.alarms.cancel(this.#renewing);
   }
 
@@ -254,8 +173,8 @@ export class HeldKeys {
         await report(this.delivery, error); // The next one may succeed before the lease ends.
       }
     };
-    await Promise.all(this.#held.filter(({ isRenewed }) => isRenewed).map(renew));
+    await Promise.all(this.held.filter(({ isRenewed }) => isRenewed).map(renew));
     this.#renewing = undefined;
-    if (!this.#isReleased && this.now() < untilMs) this.#renewLater(untilMs);
+    if (!this.isReleased && this.now() < untilMs) this.#renewLater(untilMs);
   }
 }
