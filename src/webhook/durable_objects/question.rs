@@ -20,7 +20,9 @@ impl<'a> Question<'a> {
     /// Returns the value of a parameter, or an empty text if it is absent.
     pub fn text(&self, name: &str) -> String {
         let value = self.query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name);
-        percent_decode_str(value.map_or("", |(_, value)| value)).decode_utf8_lossy().into_owned()
+        // `URLSearchParams` of the npm package writes a space as `+`.
+        let value = value.map_or("", |(_, value)| value).replace('+', "%20");
+        percent_decode_str(&value).decode_utf8_lossy().into_owned()
     }
 
     /// Returns the parameter `place`.
@@ -53,6 +55,7 @@ mod tests {
                 ("claim", "1:turn:é&", Some(-7), Some(5.0)),
             ),
             ("https://durable.invalid/settle?ms=60000&x=1&key=8", ("settle", "8", None, Some(60_000.0))),
+            ("https://durable.invalid/read?key=a+b%2B%20c", ("read", "a b+ c", None, None)),
             ("https://durable.invalid", ("", "", None, None)),
         ] {
             let question = Question::of(url);
