@@ -45,11 +45,5 @@ export const checkUpdate = (update: string, table: Uint8Array): FaultTexts | und
 /** Returns whether the method is idempotent, so that it may be retried after a failure of unknown outcome. */
 export const isIdempotent = (method: number): boolean => use((engine) => engine.isIdempotent(method) !== 0);
 
-// Bits of `formKind`. A parameter without the first two is a text.
-export const FORM_BOOLEAN = 1;
-export const FORM_JSON = 2;
-export const FORM_ARRAY = 4;
-export const FORM_REQUIRED = 8;
-
-/** Returns how a text of a form is converted to the parameter with this name. */
+/** Returns how a text of a form is converted to the parameter with this name: bits such as `FORM_JSON`. */
 export const formKind = (method: number, name: string): number => use((engine) => engine.formKind(method, writeText(name)));

@@ -1,13 +1,11 @@
 // Keeps the token out of texts that may be shown. src/policy/redact.rs has the same rules and passes the same vectors.
-import { MIN_SECRET, REDACTED, WITHHELD } from "../policy.js";
+import { MIN_SECRET, REDACTED, SECRET_WINDOW as WINDOW, WITHHELD } from "../policy.js";
 
 /** A text without the token, or a note where the token is suspected in another spelling. */
 export type Redact = (text: string) => string;
 
 /** The part of a text that is searched, in UTF-16 units; the rest is dropped. */
 const MAX_SEARCHED = 4096;
-/** The number of consecutive letters and digits of a secret that cannot be a coincidence. */
-const WINDOW = 8;
 
 /** Returns a function that replaces the token, also if it is escaped, and withholds texts that contain it in base64 or broken up. */
 export function redactor(token: string): Redact {

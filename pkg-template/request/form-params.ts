@@ -1,5 +1,6 @@
 // A FormData as parameters: its texts are converted along the method's table.
-import { FORM_ARRAY, FORM_BOOLEAN, FORM_JSON, FORM_REQUIRED, formKind } from "../engine/functions.js";
+import { formKind } from "../engine/functions.js";
+import { FORM_ARRAY, FORM_BOOLEAN, FORM_JSON, FORM_REQUIRED } from "../policy.js";
 import { methodIndex } from "./method-names.js";
 
 /**

@@ -2,7 +2,7 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Update } from "../types.js";
-import { KINDS } from "./parse-update.js";
+import { UPDATE_KINDS as KINDS } from "../policy.js";
 
 /** Returns the first identifier that `idIn` finds in an update, whose kind comes before other fields. `name` is for errors. */
 function findId(name: string, update: Update, idIn: (value: any) => unknown): number | undefined {

@@ -1,5 +1,6 @@
 // The shape of an Update that handlers rely on: its identifier, its kind, and an object in it.
 import { describe } from "../errors/describe.js";
+import { UPDATE_KINDS as KINDS } from "../policy.js";
 import type { Update } from "../types.js";
 
 /** The reason why a request does not reach the handler: status, path of the fault, expected and received value. */
@@ -12,12 +13,6 @@ export interface ParsedUpdate {
   readonly update: Update;
   readonly kind: string | undefined;
 }
-
-/** Not from the tables, which a worker does not include. A test compares it with the specification. Spec: core, Events. */
-export const KINDS = [
-  "message", "edited_message", "channel_post", "edited_channel_post", "inline_query", "chosen_inline_result", "callback_query",
-  "shipping_query", "pre_checkout_query",
-];
 
 /** Checks the update itself, not its content. Spec: core, Update. */
 export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {

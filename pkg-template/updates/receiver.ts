@@ -6,7 +6,7 @@ import type { Core } from "../options/bot-options.js";
 import { ANY, type Checks, FUNCTION, SIGNAL } from "../options/parse.js";
 import {
   CONFIRM_MS, CONFLICT, CONFLICT_ADVICE, IDLE_MS, MAX_BACKOFF_MS, MAX_CHECKED_OFFSET, MAX_POLL_WAIT_MS, MAX_UPDATE_ID, OUTAGE,
-  POLL_SECONDS, REPORTED_IDS, TEMPORARY_STATUSES, UNCONFIRMABLE,
+  MAX_UPDATES, POLL_SECONDS, REPORTED_IDS, TEMPORARY_STATUSES, UNCONFIRMABLE,
 } from "../policy.js";
 import { backoffMs } from "../transport/retry.js";
 import { sleep } from "../transport/timeout.js";
@@ -44,9 +44,6 @@ export interface ReceiveSettings {
 }
 
 const METHOD = "getUpdates";
-
-/** The most updates in an answer. Spec: core, getUpdates. */
-const MAX_LIMIT = 100;
 
 /** The most updates returned at once: more than a service sends, and few enough to handle without a turn of the event loop. */
 const MAX_GIVEN = 1000;
@@ -114,14 +111,14 @@ export class UpdateReceiver {
     const pending = new Set(this.#pending);
     const { limit } = this.#settings.parameters;
     // Pending updates come again, before the new ones.
-    const more = typeof limit === "number" && pending.size > 0 ? Math.min(limit + pending.size, MAX_LIMIT) : limit;
+    const more = typeof limit === "number" && pending.size > 0 ? Math.min(limit + pending.size, MAX_UPDATES) : limit;
     let skipped: HttpError | undefined;
     let waitMs = 0;
     await this.waitOut(async () => {
       const received = await getUpdates(this.#core, { ...this.#settings.parameters, timeout, limit: more, offset }, { signal: this.#settings.signal, retry: 0 });
       this.#confirmed = offset;
       skipped = this.#take(received, offset, pending);
-      this.isFull = received.length >= MAX_LIMIT && this.#rest.length === 0;
+      this.isFull = received.length >= MAX_UPDATES && this.#rest.length === 0;
       if (!skipped) this.#warned = undefined;
       if (received.length > 0) {
         this.answeredAt = performance.now();

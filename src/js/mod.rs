@@ -75,8 +75,7 @@ pub fn check_update(table_bytes: usize, bytes: usize) -> usize {
     answer(&wire::walk_update(text(update)))
 }
 
-/// Returns how a form's text is converted to that parameter of the method with that index: 0 unchanged, 1 as a Boolean,
-/// 2 as JSON. Adds 4 for an array of such values, and 8 for a required parameter.
+/// Returns how a form's text is converted to that parameter of the method with that index: bits such as `FORM_JSON`.
 #[wasm_bindgen(js_name = formKind)]
 #[must_use]
 pub fn form_kind(method: usize, name_bytes: usize) -> usize {
@@ -84,10 +83,10 @@ pub fn form_kind(method: usize, name_bytes: usize) -> usize {
     let params = wire::compact::METHODS.get(method).map_or(wire::compact::UNKNOWN, |method| method.params());
     let Some(field) = params.fields().find(|field| field.name() == name) else { return 0 };
     let (kind, of_array) = match field.kind() {
-        CompactKind::Array(item) => (CompactKind::at(item), 4),
+        CompactKind::Array(item) => (CompactKind::at(item), wire::FORM_ARRAY),
         kind => (kind, 0),
     };
-    kind.form_kind() + of_array + usize::from(field.required()) * 8
+    kind.form_kind() + of_array + usize::from(field.required()) * wire::FORM_REQUIRED
 }
 
 /// Returns true if the method with that index may be repeated after a failure with an unknown outcome.

@@ -10,7 +10,7 @@ pub const WITHHELD: &str = "(withheld: it may contain the token)";
 pub(crate) const MIN_SECRET: usize = 11;
 
 /// This many letters and digits of a secret in a row are not a coincidence.
-const WINDOW: usize = 8;
+pub(crate) const WINDOW: usize = 8;
 
 /// Returns the text without the bot's token, or [`WITHHELD`].
 ///

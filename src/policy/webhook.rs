@@ -30,6 +30,9 @@ pub const STORE: Duration = Duration::from_secs(30);
 /// The first pause before a busy key is claimed again. Each further pause is half as long again.
 pub const FIRST_LOOK: Duration = Duration::from_millis(20);
 
+/// By how much each further pause is longer.
+pub const LOOK_GROWTH: f64 = 1.5;
+
 /// The longest pause between two attempts to claim.
 pub const LONGEST_LOOK: Duration = Duration::from_millis(200);
 
@@ -55,12 +58,15 @@ pub const RESPONSES_IN_MEMORY: usize = 1 << 20;
 /// The number of updates that the memory of one isolate remembers.
 pub const CAPACITY: usize = 10_000;
 
+/// How much longer than a claim, with the pause before it is asked for again, a turn lasts.
+pub const TURN_GROWTH: f64 = 1.5;
+
 /// Returns how long a turn lasts without a renewal: longer than a claim. If a process dies, a redelivery of its update that
 /// waits for the claim then asks for the turn before the turn of the dead process ends, and comes before later updates.
 #[must_use]
 pub fn turn_lease(lease: Duration) -> Duration {
     // The claim may have been renewed up to a third of its lease after the turn.
-    lease.saturating_add(LONGEST_LOOK).saturating_mul(3) / 2
+    Duration::try_from_secs_f64(lease.saturating_add(LONGEST_LOOK).as_secs_f64() * TURN_GROWTH).unwrap_or(Duration::MAX)
 }
 
 /// Returns the time limit of an answer from the arrival of the request: the deadline, and for a pre-checkout query at

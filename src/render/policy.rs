@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use super::json::quote;
 use crate::emulator::state::DELIVERY_ATTEMPTS;
+use crate::methods::METHODS;
 use crate::policy::{self, envelope, polling, redact, webhook};
-use crate::wire::json;
+use crate::types::Update;
+use crate::wire::{self, json};
 
 const HEADER: &str =
     "// Rendered by botwire-render from src/policy and src/wire, where the reasons stand; not edited by hand.";
@@ -41,6 +43,7 @@ pub fn policy() -> String {
             "What a report of such updates says before their identifiers.",
             quote(polling::UNCONFIRMABLE),
         ),
+        ("MAX_UPDATES", "The most updates of one answer.", polling::MAX_LIMIT.to_string()),
         ("REPORTED_IDS", "How many of their identifiers a report names.", polling::REPORTED_IDS.to_string()),
         (
             "KEPT_IDS",
@@ -62,6 +65,8 @@ pub fn policy() -> String {
         ("RENEWED_MS", "For how long the lease of a running handler is renewed.", ms(webhook::RENEWED)),
         ("FIRST_LOOK_MS", "The first pause before a busy key is tried again.", ms(webhook::FIRST_LOOK)),
         ("LONGEST_LOOK_MS", "The longest pause between two tries.", ms(webhook::LONGEST_LOOK)),
+        ("LOOK_GROWTH", "By how much each further pause is longer.", webhook::LOOK_GROWTH.to_string()),
+        ("TURN_GROWTH", "How much longer than a claim a turn lasts.", webhook::TURN_GROWTH.to_string()),
         ("PLACE_MS", "How long a waiting update keeps its place after it asked last.", ms(webhook::PLACE)),
         (
             "RESPONSES_IN_MEMORY",
@@ -86,6 +91,15 @@ pub fn policy() -> String {
             "The length from which a secret is searched for without its number.",
             redact::MIN_SECRET.to_string(),
         ),
+        ("SECRET_WINDOW", "So many letters of a secret in a row are no coincidence.", redact::WINDOW.to_string()),
+        (
+            "FORM_BOOLEAN",
+            "Bits of `formKind`. A parameter without the first two is a text.",
+            wire::FORM_BOOLEAN.to_string(),
+        ),
+        ("FORM_JSON", "The text is JSON.", wire::FORM_JSON.to_string()),
+        ("FORM_ARRAY", "The texts are the items of an array.", wire::FORM_ARRAY.to_string()),
+        ("FORM_REQUIRED", "The parameter is required.", wire::FORM_REQUIRED.to_string()),
         // Bundlers inline constants only if no other code precedes them.
         (
             "TEMPORARY_STATUSES",
@@ -94,9 +108,26 @@ pub fn policy() -> String {
         ),
         ("CHAT_PARAMETERS", "The parameters that name chats.", list(&policy::CHAT_PARAMETERS)),
         ("WEBHOOK_PORTS", "Ports that the service delivers to.", list(&webhook::PORTS)),
+        ("UPDATE_KINDS", "The kinds of updates, in the order of the specification.", list(&kinds())),
     ];
     let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
-    format!("{HEADER}\n{}", lines.collect::<String>())
+    format!("{HEADER}\n{}{}", lines.collect::<String>(), answer_methods())
+}
+
+/// Returns the kinds of updates: the fields of an update except its identifier.
+fn kinds() -> Vec<&'static str> {
+    Update::table().fields.iter().map(|field| field.name).filter(|name| *name != "update_id").collect()
+}
+
+/// Returns the methods that answer queries: those with the identifier of the query as a parameter.
+fn answer_methods() -> String {
+    let answers = kinds().into_iter().filter_map(|kind| {
+        let id = format!("{kind}_id");
+        let method = METHODS.iter().find(|method| method.params.fields.iter().any(|field| field.name == id))?;
+        Some(format!("  {kind}: \"{}\";\n", method.name))
+    });
+    let about = "The methods that answer queries, by the kind of update.";
+    format!("/** {about} */\nexport interface AnswerMethods {{\n{}}}\n", answers.collect::<String>())
 }
 
 fn ms(duration: Duration) -> String {
@@ -123,6 +154,8 @@ mod tests {
             "export const POLL_SECONDS = 30;",
             "export const CLAIM_SECONDS = 86400;",
             "export const LATE_RETRIES = 3;",
+            "  callback_query: \"answerCallbackQuery\";",
+            "  pre_checkout_query: \"answerPreCheckoutQuery\";",
             "export const WEBHOOK_PORTS = [\"443\", \"80\", \"88\", \"8443\"];",
         ] {
             assert!(text.lines().any(|other| other == line), "{line}\n{text}");

@@ -7,6 +7,7 @@ mod descriptor;
 pub mod encode;
 mod faults;
 mod field_values;
+mod form;
 pub mod json;
 mod kinds;
 mod limits;
@@ -32,6 +33,7 @@ pub use descriptor::{
     Spec, UnionDescriptor, ValueKind,
 };
 pub use field_values::{Bare, IntoDate, IntoField, IntoItems, IntoText, Missing, Optional, System, system_time};
+pub use form::{FORM_ARRAY, FORM_BOOLEAN, FORM_JSON, FORM_REQUIRED};
 pub use kinds::Wire;
 pub(crate) use limits::is_webhook;
 pub use limits::{KB, MB, WEBHOOK_PORTS};

@@ -81,7 +81,7 @@ impl CompactKind {
     #[cfg(npm)]
     pub(crate) fn form_kind(self) -> usize {
         match self {
-            Self::Boolean | Self::True => 1,
+            Self::Boolean | Self::True => crate::wire::FORM_BOOLEAN,
             Self::String
             | Self::Literal(_)
             | Self::Enum(_)
@@ -89,7 +89,7 @@ impl CompactKind {
             | Self::FileOrString
             | Self::Attach
             | Self::Any => 0,
-            _ => 2,
+            _ => crate::wire::FORM_JSON,
         }
     }
 
