@@ -11,12 +11,14 @@ mod reference;
 mod schema;
 mod sentences;
 mod typescript;
+mod what_happens;
 
 #[cfg(test)]
 mod samples;
 
 pub use catalog::{Catalog, CatalogEntry, Definition, Direction};
 pub use reference::reference;
+pub use what_happens::what_happens;
 
 use crate::methods::METHODS;
 use crate::types::{ResponseParameters, Update};
