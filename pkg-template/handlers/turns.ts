@@ -2,7 +2,7 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { Check } from "../options/parse.js";
-import { LONGEST_LOOK_MS } from "../policy.js";
+import { LONGEST_LOOK_MS, TURN_GROWTH } from "../policy.js";
 import type { ClaimStore } from "../updates/claims.js";
 import type { Delivery } from "../updates/delivery.js";
 import { CONTEXT, type Shared } from "../updates/handler-context.js";
@@ -30,7 +30,7 @@ export async function inTurn<Result>(
 ): Promise<Result> {
   // Longer than the claim: if a process dies, a redelivery of its update that waits for the claim then asks for the turn before the
   // turn of the dead process ends, and comes before later updates. The claim may have been renewed a third of its lease after the turn.
-  const leaseMs = Math.ceil(1.5 * (settings.leaseMs + LONGEST_LOOK_MS));
+  const leaseMs = Math.ceil(TURN_GROWTH * (settings.leaseMs + LONGEST_LOOK_MS));
   const turns: Held[] = [];
   try {
     for (const key of names) {

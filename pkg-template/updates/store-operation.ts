@@ -1,7 +1,7 @@
 // The operation of a store that the machine waits for: asked again while the key is busy or the store fails.
 import { isStoreError } from "../errors/guards.js";
 import { isPromise } from "../platform.js";
-import { FIRST_LOOK_MS, STORE_MS } from "../policy.js";
+import { FIRST_LOOK_MS, LOOK_GROWTH, STORE_MS } from "../policy.js";
 import type { Delivery } from "./delivery.js";
 import { type DeliveryEvent, ON_CANCELLED, ON_STORE_FAILED, ON_STORE_OVER } from "./delivery-rules.js";
 import { LONGEST_PAUSE_MS } from "./held-keys.js";
@@ -53,7 +53,7 @@ export class StoreOperation {
     // While the key is only busy, the deadline decides.
     if (keys.fault && keys.now() + this.#pauseMs > this.#until) return delivery.feed(ON_STORE_OVER);
     const alarm = keys.alarms.set(this.#pauseMs, () => this.#wake?.());
-    this.#pauseMs = Math.min(LONGEST_PAUSE_MS(keys.fault), this.#pauseMs * 1.5);
+    this.#pauseMs = Math.min(LONGEST_PAUSE_MS(keys.fault), this.#pauseMs * LOOK_GROWTH);
     this.#wake = () => {
       this.#wake = undefined;
       keys.alarms.cancel(alarm);

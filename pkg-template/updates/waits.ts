@@ -2,7 +2,7 @@
 import { ValidationError } from "../errors/errors.js";
 import { isStoreError } from "../errors/guards.js";
 import { isPromise } from "../platform.js";
-import { FIRST_LOOK_MS, STORE_MS } from "../policy.js";
+import { FIRST_LOOK_MS, LOOK_GROWTH, STORE_MS } from "../policy.js";
 import type { Alarm } from "./alarms.js";
 import type { ClaimStore, SessionStorage } from "./claims.js";
 import { ON_WAIT_BEGAN, ON_WAIT_OVER } from "./delivery-rules.js";
@@ -71,7 +71,7 @@ async function insist<Answer>(
   givenUp.catch(() => {}); // The loop handles it.
   delivery.feed(ON_WAIT_BEGAN);
   try {
-    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS(keys.fault), pauseMs * 1.5), asking = asked()) {
+    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS(keys.fault), pauseMs * LOOK_GROWTH), asking = asked()) {
       try {
         const answer = await Promise.race([asking, givenUp]);
         keys.fault = undefined;

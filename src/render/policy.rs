@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::json::quote;
 use crate::emulator::state::DELIVERY_ATTEMPTS;
-use crate::methods::METHODS;
 use crate::policy::{self, envelope, polling, redact, webhook};
 use crate::types::Update;
 use crate::wire::{self, json};
@@ -111,23 +110,12 @@ pub fn policy() -> String {
         ("UPDATE_KINDS", "The kinds of updates, in the order of the specification.", list(&kinds())),
     ];
     let lines = constants.iter().map(|(name, doc, value)| format!("/** {doc} */\nexport const {name} = {value};\n"));
-    format!("{HEADER}\n{}{}", lines.collect::<String>(), answer_methods())
+    format!("{HEADER}\n{}", lines.collect::<String>())
 }
 
 /// Returns the kinds of updates: the fields of an update except its identifier.
 fn kinds() -> Vec<&'static str> {
     Update::table().fields.iter().map(|field| field.name).filter(|name| *name != "update_id").collect()
-}
-
-/// Returns the methods that answer queries: those with the identifier of the query as a parameter.
-fn answer_methods() -> String {
-    let answers = kinds().into_iter().filter_map(|kind| {
-        let id = format!("{kind}_id");
-        let method = METHODS.iter().find(|method| method.params.fields.iter().any(|field| field.name == id))?;
-        Some(format!("  {kind}: \"{}\";\n", method.name))
-    });
-    let about = "The methods that answer queries, by the kind of update.";
-    format!("/** {about} */\nexport interface AnswerMethods {{\n{}}}\n", answers.collect::<String>())
 }
 
 fn ms(duration: Duration) -> String {
@@ -154,8 +142,6 @@ mod tests {
             "export const POLL_SECONDS = 30;",
             "export const CLAIM_SECONDS = 86400;",
             "export const LATE_RETRIES = 3;",
-            "  callback_query: \"answerCallbackQuery\";",
-            "  pre_checkout_query: \"answerPreCheckoutQuery\";",
             "export const WEBHOOK_PORTS = [\"443\", \"80\", \"88\", \"8443\"];",
         ] {
             assert!(text.lines().any(|other| other == line), "{line}\n{text}");
