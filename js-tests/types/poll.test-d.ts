@@ -64,7 +64,7 @@ poll(bot, () => {}, { onError: () => "done" });
 // @ts-expect-error No such kind.
 poll(bot, () => {}, { allowed_updates: ["poem"] });
 // @ts-expect-error No such option.
-poll(bot, () => {}, { attempts: 3 });
+poll(bot, () => {}, { retries: 3 });
 // @ts-expect-error No bot.
 poll({}, () => {});
 // @ts-expect-error No bot.
