@@ -70,6 +70,28 @@ function prefixed(kind: string, id: number | undefined): string | undefined {
   return id === undefined ? undefined : `${kind}:${id}`;
 }
 
+const isNone = (text: string | null | undefined): text is null | undefined => text === null || text === undefined;
+
+/** Returns whether a message says that its group has become this supergroup. */
+const isMigration = ({ message }: Update): boolean => message?.migrate_from_chat_id !== undefined;
+
+/** Returns the identifier that the group of an update had before it became a supergroup, if that is known. */
+async function formerChat(update: Update, by: unknown, read: (chat: number) => Promise<string | null | undefined>): Promise<number | undefined> {
+  const chat = chatIdOf(update);
+  // Only the first update says it. With "both", each user has a session to move.
+  if (isMigration(update) || by !== "both" || chat === undefined || chat >= 0) return update.message?.migrate_from_chat_id;
+  const text = await read(chat);
+  return isNone(text) ? undefined : Number(text);
+}
+
+/** Returns the key of the session before its group became a supergroup. */
+function formerKey<Env>(update: Update, from: number, by: SessionsOptions<unknown, Env>["by"], context: UpdateContext<Env>): SessionKey {
+  if (by === "both") return prefixed(`chat:${from}:user`, userIdOf(update));
+  const { message } = update;
+  const former = { ...update, message: { ...message!, chat: { ...message!.chat, id: from } } } as Update;
+  return typeof by === "function" ? by(former, context) : KEYS[by ?? "chat"](former);
+}
+
 /** Turns in this process, for stores without turns. */
 let turnsInMemory: ClaimStore | undefined;
 
@@ -90,6 +112,9 @@ let turnsInMemory: ClaimStore | undefined;
  * session. If another process has taken the turn, for example because this process was paused for longer than a turn lasts (22.8 s by
  * default), nothing is overwritten: `onError` gets a StoreError, and the update is delivered again. Two sessions of one update need
  * different keys or stores.
+ *
+ * If a group becomes a supergroup, its session moves with it, also if `by` returns a key that contains the identifier of the chat. A
+ * key that contains a name does not change with the name: use identifiers.
  *
  * @throws ValidationError if an option is invalid or unknown.
  */
@@ -152,13 +177,32 @@ export function sessions<Session, Env = unknown, Extra = unknown>(
     const turns = hasTurns ? (storage as SessionStore) : (turnsInMemory ??= memoryStore());
     // The one that ends last would overwrite the other.
     if (hasTurns && (await heldTurn(keys, turns, key))) throw new ValidationError(OWNER, "by", "a key that no other session of the update has in this store", "the same key");
-    return inTurn(OWNER, delivery, turns, [key], async ([turn]) => {
+    const prefix = key.slice(0, -String(id).length);
+    const textAt = async (key: string): Promise<string | null | undefined> => {
       const earlier = delivery.staged.find((staged) => staged.storage === storage && staged.key === key);
-      const text = earlier ? earlier.text : await readSession(keys, OWNER, storage, key);
-      const [result, next, initialText] = await run(text, context);
-      const isUnchanged = next === (text ?? initialText) || (next === undefined && (text === null || text === undefined));
-      if (!isUnchanged) stageSession(delivery, { storage, key, owner: turn!.owner, text: next, ttlSeconds });
-      return result;
+      return earlier ? earlier.text : readSession(keys, OWNER, storage, key);
+    };
+    return inTurn(OWNER, delivery, turns, [key], async ([turn]) => {
+      const text = await textAt(key);
+      const open = async (text: string | null | undefined, isMoved: boolean): Promise<Awaited<ReturnType<typeof handle>>> => {
+        const [result, next, initialText] = await run(text, context);
+        const isUnchanged = next === (text ?? initialText) || (next === undefined && isNone(text));
+        if (isMoved || !isUnchanged) stageSession(delivery, { storage, key, owner: turn!.owner, text: next, ttlSeconds });
+        return result;
+      };
+      const from = isNone(text) || isMigration(update) ? await formerChat(update, by, (chat) => textAt(`${prefix}moved:${chat}`)) : undefined;
+      const formerId = from === undefined ? undefined : option(OWNER, "by", formerKey(update, from, by, context), KEY);
+      if (formerId === undefined || formerId === id) return open(text, false);
+      const former = `${prefix}${formerId}`;
+      const moved = by === "both" && isMigration(update) ? [`${prefix}moved:${chatIdOf(update)}`] : [];
+      return inTurn(OWNER, delivery, turns, [former, ...moved], async ([formerTurn, movedTurn]) => {
+        const formerText = isNone(text) ? await textAt(former) : undefined;
+        const result = await open(isNone(formerText) ? text : formerText, !isNone(formerText));
+        if (!isNone(formerText)) stageSession(delivery, { storage, key: former, owner: formerTurn!.owner, text: undefined, ttlSeconds });
+        // The sessions of other users in this chat move with their first update.
+        if (movedTurn) stageSession(delivery, { storage, key: moved[0]!, owner: movedTurn.owner, text: String(from), ttlSeconds });
+        return result;
+      });
     });
   };
   return withKinds(withSession, kindsOf(handle));
