@@ -8,7 +8,13 @@ export function withKinds<Handler extends object>(handler: Handler, kinds: reado
   return kinds ? Object.defineProperty(handler, KINDS, { value: kinds }) : handler;
 }
 
-export const kindsOf = (handler: object): readonly string[] | undefined => (handler as { [KINDS]?: readonly string[] })[KINDS];
+export function kindsOf(handler: object): readonly string[] | undefined {
+  try {
+    return (handler as { [KINDS]?: readonly string[] })[KINDS];
+  } catch {
+    return undefined; // a Proxy that throws
+  }
+}
 
 /** Returns the kinds of a handler that are not in a list of `allowed_updates`. No list, and an empty one, mean all kinds. */
 export const missingKinds = (handler: object, allowed: unknown): string[] =>
