@@ -13,7 +13,7 @@ use crate::{process, repository, screen};
 
 const FOLDER: &str = "docs";
 /// The folders and files that are written by hand. The others are rendered.
-const WRITTEN: [&str; 6] = ["guide", "hosts", "coming-from", "samples", "public", ".vitepress"];
+const WRITTEN: [&str; 7] = ["guide", "hosts", "coming-from", "parts", "samples", "public", ".vitepress"];
 const FILES: [&str; 5] = ["index.md", "build.mjs", "markdown.mjs", "package-lock.json", "reference/rust.md"];
 /// The parts of rustdoc's output that the site needs. Pages of other crates are omitted.
 const OF_RUSTDOC: [&str; 6] = ["botwire", "static.files", "search.index", "src", "trait.impl", "type.impl"];
