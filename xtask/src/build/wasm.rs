@@ -32,14 +32,15 @@ const BINDGEN: [&str; 5] =
 /// The same features as rustc's. With `--all-features`, wasm-opt would emit features that no runtime supports yet.
 const OPTIMIZER: [&str; 15] = [
     "-Oz",
-    // Converts loops and blocks to jumps and rebuilds them for a second optimization: saves one percent of the bytes.
+    // Converts loops and blocks to jumps and rebuilds them for a second optimization: saves 69 bytes (gzip).
     "--flatten",
     "--rereloop",
     "-Oz",
     "-Oz",
     // rustc puts the stack into low memory, and the stack does not use all of it.
     "--low-memory-unused",
-    // An isolate compiles a whole function at its first call, so rarely used code stays in separate functions.
+    // An isolate compiles a whole function at its first call, so rarely used code stays in separate functions: saves 99
+    // bytes (gzip).
     "--one-caller-inline-max-function-size=60",
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -51,11 +52,8 @@ const OPTIMIZER: [&str; 15] = [
     "--strip-target-features",
 ];
 
-/// Removes the code that reports panics.
+/// Removes the code that reports panics: saves 307 bytes (gzip).
 const CUT: &str = "xtask/package/panics.mjs";
-
-/// Removes exports that only the glue calls.
-const CUT_EXPORTS: &str = "xtask/package/exports.mjs";
 
 /// Builds both files concurrently: each spends most of its time in one step that uses one core.
 pub fn build(bindgen: &Path) -> Outcome<()> {
@@ -79,7 +77,6 @@ impl Wasm {
         let inputs = inputs
             .file(&compiled)
             .file(&path(CUT))
-            .file(&path(CUT_EXPORTS))
             .text(&bindgen.to_string_lossy())
             .file(&path("js-tests/package-lock.json"));
         unless_fresh(&format!("wasm-{}", self.name), &inputs, &self.folder(), || self.finish(bindgen, &compiled))
@@ -115,9 +112,6 @@ impl Wasm {
         process::quiet(glue.args(BINDGEN).arg(self.name).arg("--out-dir").arg(&folder).arg(&without_panics))?;
         fs::remove_file(&without_panics).about("remove", &without_panics)?;
         let whole = folder.join(format!("{}_bg.wasm", self.name));
-        if !self.has_glue {
-            process::quiet(node::script(CUT_EXPORTS).arg(&whole))?;
-        }
         let small = folder.join(format!("{}.wasm", self.name));
         let mut optimizer = process::command("node");
         optimizer.arg(node::in_package("binaryen/bin/wasm-opt")).args(OPTIMIZER);
