@@ -37,6 +37,7 @@ describe("each command finds what it names", () => {
       });
     } else if (words[0] === "test") test(command, () => assert.ok(words.includes("--test") && existsSync(join(root, "tests", words.at(-1)))));
     else if (words[1] === "test" && words.length > 2) test(command, () => assert.ok(isFound(words.slice(2))));
+    else if (program === "wasm-pack") test(command, () => assert.ok(words.flatMap((word, index) => (word === "--test" ? [words[index + 1]] : [])).every((name) => existsSync(join(root, "tests", name, "main.rs")))));
     else test(command, () => assert.match(readFileSync(join(root, "xtask/src/main.rs"), "utf8"), new RegExp(`\\["${words[1]}"`)));
   }
 });

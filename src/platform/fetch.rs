@@ -1,8 +1,10 @@
 //! Sends a request and returns its response. Dropping it aborts the request.
 
-// gloo-net is not used: it casts every rejection to an `Error` of this realm and every answer to a `Response` of it,
-// and otherwise hits `unreachable!`. That happens if a fetch is aborted with a string, a body fails with one, or a page
-// replaces `fetch`.
+// gloo-net has the headers. The rest of it is left out:
+// - Its `RequestBuilder` makes each request twice, and parses and writes the URL in between.
+// - Its `send` and its responses cast every rejection to an `Error` of this realm and every answer to a `Response` of it,
+//   and otherwise hit `unreachable!`. That happens if a fetch is aborted with a string, a body fails with one, or a page
+//   replaces `fetch`.
 
 use gloo_net::http::Headers;
 use wasm_bindgen::JsValue;

@@ -1,7 +1,7 @@
 //! `cargo xtask setup`: installs the tools of all commands.
 
 use crate::failure::Outcome;
-use crate::setup::versions::{WASM_BINDGEN, WORKER_BUILD};
+use crate::setup::versions::{WASM_BINDGEN, WASM_PACK, WORKER_BUILD};
 use crate::setup::{browser, databases, firefox, node, oldest_rust, rust};
 use crate::test::suite;
 use crate::{repository, screen};
@@ -14,6 +14,7 @@ pub fn command() -> Outcome<()> {
     rust::component("rustfmt")?;
     rust::toolchain(&oldest_rust::version()?)?;
     let bindgen = WASM_BINDGEN.folder()?;
+    WASM_PACK.folder()?;
     WORKER_BUILD.folder()?;
     node::packages()?;
     for suite in suite::all() {

@@ -42,6 +42,17 @@ pub const WASM_BINDGEN: Tool = Tool {
     purpose: "the build",
 };
 
+/// Runs the tests of the crate in a browser.
+pub const WASM_PACK: Tool = Tool {
+    package: "wasm-pack",
+    version: "0.15.1",
+    sha256: "22dc697492435807dee410b46b66c57e38194d0311e8275c162a9a04c5ab458d",
+    programs: &["wasm-pack"],
+    arguments: &[],
+    version_arguments: &["--version"],
+    purpose: "tests in a browser",
+};
+
 pub const DENY: Tool = Tool {
     package: "cargo-deny",
     version: "0.20.2",
@@ -88,7 +99,7 @@ pub const VERDACCIO: &str = "6.8.0";
 
 #[cfg(test)]
 mod tests {
-    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN, WORKER_BUILD};
+    use super::{DENY, FUZZ, MUTANTS, RUST, VERDACCIO, WASM_BINDGEN, WASM_PACK, WORKER_BUILD};
     use crate::repository;
 
     #[test]
@@ -141,7 +152,7 @@ mod tests {
 
     #[test]
     fn every_checksum_is_a_sha256() {
-        for tool in [WASM_BINDGEN, DENY, FUZZ, MUTANTS, WORKER_BUILD] {
+        for tool in [WASM_BINDGEN, WASM_PACK, DENY, FUZZ, MUTANTS, WORKER_BUILD] {
             let is_hex = tool.sha256.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
             assert!(is_hex && tool.sha256.len() == 64, "{}", tool.package);
         }

@@ -1,7 +1,9 @@
 //! Runs the suites, and writes all output to the suite's log.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::Write;
+use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +15,6 @@ use crate::failure::{About, Failure, Outcome};
 use crate::process;
 use crate::repository::{files_below, path};
 use crate::setup::node;
-use crate::setup::rust::WASM;
 
 /// The features for native tests.
 pub const NATIVE: &str =
@@ -43,20 +44,25 @@ pub fn native(selection: &Selection, log: &Path) -> Outcome<bool> {
     process::logged(process::not_incremental(&mut cargo), log)
 }
 
-/// Runs the tests for wasm32 with wasm-bindgen's runner, in Chromium only.
+/// Runs the tests for wasm32 with wasm-pack, in Chromium only.
 pub fn browser(selection: &Selection, programs: &Programs, log: &Path) -> Outcome<bool> {
-    let Some(bindgen) = &programs.wasm_bindgen else { return Err(Failure::new("wasm-bindgen is not set up")) };
+    let Some([wasm_pack, bindgen]) = &programs.wasm_pack else { return Err(Failure::new("wasm-pack is not set up")) };
     let Some(browser) = &programs.browser else { return Err(Failure::new("no browser is set up")) };
-    let arguments = selection.arguments_among(&targets_in_browser());
-    if !arguments.iter().any(|argument| argument == "--lib" || argument == "--test") {
+    let targets = selection.targets_among(&targets_in_browser());
+    if targets.is_empty() {
         return Err(Failure::new("no test target of the suite `browser` has a name like that"));
     }
-    let mut cargo = process::cargo();
-    cargo.args(["test", "--no-fail-fast", "--target", WASM, "--features", IN_BROWSER]).args(arguments);
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", bindgen.join("wasm-bindgen-test-runner"));
-    cargo.env("CHROMEDRIVER", &browser.driver).env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
-    cargo.env("WASM_BINDGEN_TEST_ONLY_WEB", "1").env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
-    process::logged(process::not_incremental(&mut cargo), log)
+    let mut pack = process::command(wasm_pack.join("wasm-pack"));
+    pack.args(["test", "--headless", "--chrome", "--mode", "no-install", "--chromedriver"]).arg(&browser.driver);
+    pack.args(["--", "--features", IN_BROWSER]).args(targets);
+    pack.args(selection.function().iter().flat_map(|name| ["--", name]));
+    // It takes the programs of wasm-bindgen from there.
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = iter::once(bindgen.clone()).chain(env::split_paths(&path));
+    pack.env("PATH", env::join_paths(folders).map_err(|error| Failure::new(error.to_string()))?);
+    pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", browser.webdriver_file()?);
+    pack.env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_LIMIT).env("NO_COLOR", "1");
+    process::logged(process::not_incremental(&mut pack), log)
 }
 
 /// Returns the test targets with tests for wasm32: `lib`, and files or folders of `tests`. The others would be
@@ -100,7 +106,7 @@ pub fn node(files: &[PathBuf], name: Option<&str>, programs: &Programs, log: &Pa
     }
     let mut runner = node_program();
     // The nightly run of the models takes this many seconds for each, and time to shrink failures.
-    let model_seconds: u64 = std::env::var("MODEL_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
+    let model_seconds: u64 = env::var("MODEL_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(0);
     let limit = format!("--test-timeout={}", NODE_LIMIT_MS + 4000 * model_seconds);
     runner.args(["--test", "--test-reporter=spec", &limit, &concurrency()]);
     if let Some(name) = name {

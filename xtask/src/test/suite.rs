@@ -9,7 +9,7 @@ use super::tools::{Needs, Programs, Tools, lock};
 use super::{features, runners};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
-use crate::setup::versions::WASM_BINDGEN;
+use crate::setup::versions::{WASM_BINDGEN, WASM_PACK};
 use crate::setup::{node, oldest_rust, rust, rust_workers};
 use crate::{api, build, registry};
 
@@ -31,7 +31,7 @@ pub enum Run {
     Registry,
     /// Compares the committed reports of the public surface with the sources.
     Api,
-    /// `cargo test` of the tests for wasm32, in a headless Chromium.
+    /// `wasm-pack test` of the tests for wasm32, in a headless Chromium.
     Browser,
     /// Builds the package and checks its budget.
     Package,
@@ -195,7 +195,7 @@ impl Suite {
             Run::Browser => {
                 let mut tools = lock(tools);
                 rust::target(rust::WASM)?;
-                tools.programs.wasm_bindgen = Some(WASM_BINDGEN.folder()?);
+                tools.programs.wasm_pack = Some([WASM_PACK.folder()?, WASM_BINDGEN.folder()?]);
                 tools.wait_for_system_programs();
                 Ok(())
             }

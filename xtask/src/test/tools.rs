@@ -65,8 +65,8 @@ pub struct Programs {
     pub postgres: Option<String>,
     /// The built site of `www-demo`, for the suite of that name.
     pub site: Option<PathBuf>,
-    /// The folder of wasm-bindgen's programs.
-    pub wasm_bindgen: Option<PathBuf>,
+    /// The folders of the programs of wasm-pack and of wasm-bindgen, which it uses.
+    pub wasm_pack: Option<[PathBuf; 2]>,
 }
 
 impl Tools {
