@@ -12,7 +12,7 @@ use botwire::client::{Bot, Encoding, Retry};
 use botwire::emulator::{Emulator, EmulatorUser, Fault, FaultKind};
 use botwire::methods::SendMessage;
 use botwire::webhook::stores::BoxError;
-use botwire::webhook::{Request, Webhook};
+use botwire::webhook::{AfterError, Request, Webhook};
 use pollster::block_on;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
@@ -122,7 +122,7 @@ fn an_update_has_a_span_around_the_calls_of_its_handler() {
     let update = r#"{"update_id":7,"message":{"message_id":1,"date":1,"chat":{"id":5,"type":"private"},"text":"a private text"}}"#;
     let deliver = |bot: Bot, fails: bool| {
         let request = Request::new("POST", "/hook/a-long-secret").header("content-type", "application/json");
-        let webhook = Webhook::new("/hook/a-long-secret").bot(bot).on_error(|_| None);
+        let webhook = Webhook::new("/hook/a-long-secret").bot(bot).on_error(|_| AfterError::Retry);
         block_on(webhook.handle(request.body(update), async move |update, context| {
             context.bot()?.get_me().await?;
             if fails {

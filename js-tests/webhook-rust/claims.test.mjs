@@ -67,7 +67,9 @@ for (const date of ["2024-01-01", COMPATIBILITY_DATE]) {
         return `${response.status} ${await response.text()}`;
       };
       const answers = await Promise.all([send(), send(), send()]);
-      assert.deepEqual(answers.sort(), ["200 ", '200 {"method":"sendMessage","chat_id":7,"text":"run 2"}', "500 update 1: run 1"]);
+      // The third gets the response of the second.
+      const run = '200 {"method":"sendMessage","chat_id":7,"text":"run 2"}';
+      assert.deepEqual(answers.sort(), [run, run, "500 update 1: run 1"]);
     } finally {
       await worker.dispose();
     }

@@ -38,6 +38,9 @@ impl Bot {
             }
             let checked = local_webhook::check(parameters, options.check_limits, &self.0.base_url);
             let parameters = checked.map_err(|invalid| self.invalid(invalid))?;
+            if let Some(effect) = self.0.effect.as_ref().filter(|_| !is_idempotent(&parameters)) {
+                effect.store(true, Ordering::Relaxed);
+            }
             let outcome = run(self, parameters, options).await;
             outcome.map_err(|error| self.0.token.clean(error))
         };

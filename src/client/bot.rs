@@ -1,6 +1,7 @@
 //! The bot: the URL of the service, the token, and the options of calls.
 
 use std::fmt::{self, Debug, Formatter};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub(crate) struct Settings {
     pub download_timeout: Option<Duration>,
     pub(super) middleware: Vec<Arc<dyn AnyMiddleware>>,
     username: Arc<OnceLock<String>>,
+    /// Set when a call starts whose repetition would have another effect.
+    pub(super) effect: Option<Arc<AtomicBool>>,
 }
 
 /// Callback for a group and the supergroup that it has become.
@@ -143,6 +146,7 @@ impl Bot {
             download_timeout: Some(DOWNLOAD_TOTAL),
             middleware: Vec::new(),
             username: Arc::default(),
+            effect: None,
         })))
     }
 
@@ -235,6 +239,11 @@ impl Bot {
     #[must_use]
     pub fn download_timeout(self, timeout: impl Into<Option<Duration>>) -> Self {
         self.set(|settings| settings.download_timeout = timeout.into())
+    }
+
+    /// Returns the same bot, which sets this when a call starts whose repetition would have another effect.
+    pub(crate) fn noticed(self, effect: &Arc<AtomicBool>) -> Self {
+        self.set(|settings| settings.effect = Some(effect.clone()))
     }
 
     /// Returns the error for an invalid call, without the token.

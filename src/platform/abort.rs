@@ -12,20 +12,12 @@ use web_sys::AbortSignal;
 
 use super::js_error::describe;
 use super::timer::{Sleep, pending, settle};
-use crate::request::stopped::{Stopped, race};
+use crate::request::stopped::Stopped;
 
 impl From<JsValue> for Stopped {
     fn from(thrown: JsValue) -> Self {
         Self::Failed(describe(&thrown))
     }
-}
-
-/// Runs the work until it ends or its time is over.
-pub(crate) async fn within<T>(
-    timeout: Option<Duration>,
-    work: impl Future<Output = Result<T, Stopped>>,
-) -> Result<T, Stopped> {
-    race(timeout.map(sleep), None::<std::future::Pending<()>>, work).await
 }
 
 /// Waits for the duration.

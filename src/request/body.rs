@@ -8,6 +8,12 @@ use crate::types::InputFile;
 use crate::types::input_file::Content;
 use crate::wire::{Attachments, encode};
 
+/// The content type of JSON.
+pub(crate) const JSON: &str = "application/json";
+
+/// The content type of a form without files.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
+
 /// The encoding of the parameters of a call. Spec: core, Conventions, 3.
 ///
 /// A call with a file to upload is always sent as `multipart/form-data`.
@@ -71,8 +77,8 @@ impl Body {
     pub(crate) fn of(parameters: &SerializedCall, encoding: Encoding) -> Self {
         let text = |text: String, content_type| Self::Text { content_type, text };
         match if parameters.files.is_empty() { encoding } else { Encoding::Multipart } {
-            Encoding::Json => text(parameters.json.clone(), "application/json"),
-            Encoding::Form => text(encode::form(&parameters.json), "application/x-www-form-urlencoded"),
+            Encoding::Json => text(parameters.json.clone(), JSON),
+            Encoding::Form => text(encode::form(&parameters.json), FORM),
             // Some servers reject a multipart body without parts.
             Encoding::Multipart if parameters.json != "{}" => {
                 Self::Multipart { boundary: boundary(), parts: parts(parameters) }

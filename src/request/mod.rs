@@ -3,7 +3,7 @@
 //! A [`Bot`](crate::client::Bot) does all of this. To send calls by other means, use a [`Prepared`] call.
 
 pub(crate) mod answer;
-mod body;
+pub(crate) mod body;
 mod error;
 pub(crate) mod lenient_json;
 mod prepared;

@@ -1,5 +1,6 @@
 //! Background tasks, and the clock of a webhook.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -8,9 +9,20 @@ use super::options::Task;
 use super::shared::{Notice, Shared, lock, notice};
 use super::stores::BoxError;
 use crate::client::{BoxFuture, MaybeSend};
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use crate::policy::webhook::STORE;
 use crate::request::stopped::{Stopped, race};
+
+/// The error of a store that does not answer in time.
+#[derive(Debug)]
+pub(super) struct NoAnswer;
+
+impl Display for NoAnswer {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "no answer within {} s", STORE.as_secs())
+    }
+}
+
+impl std::error::Error for NoAnswer {}
 
 impl Webhook {
     /// Runs a background task. Natively, without [`Webhook::wait_until`], it is polled once and then dropped.
@@ -20,10 +32,7 @@ impl Webhook {
             #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
             None => wasm_bindgen_futures::spawn_local(task),
             #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-            None => {
-                let mut task = task;
-                let _ = task.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
-            }
+            None => super::unwound::poll_once(task),
         }
     }
 
@@ -87,7 +96,7 @@ impl Webhook {
     pub(super) async fn answered<T>(&self, answer: impl Future<Output = Result<T, BoxError>>) -> Result<T, BoxError> {
         match self.within(STORE, async { Ok(answer.await) }).await {
             Ok(answer) => answer,
-            Err(Stopped::Timeout) => Err(format!("no answer within {} s", STORE.as_secs()).into()),
+            Err(Stopped::Timeout) => Err(NoAnswer.into()),
             Err(stopped) => Err(crate::client::TransportError::from(stopped).into()),
         }
     }

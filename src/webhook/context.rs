@@ -3,9 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 
 use super::InlineCall;
-use super::delivery::OngoingDelivery;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-use super::phase::Phase;
+use super::delivery::Delivery;
 use super::reply::Reply;
 use super::request::Request;
 use super::shared::Shared;
@@ -32,12 +30,12 @@ use crate::types::UpdateKind;
 /// }
 /// ```
 pub struct Context<E = ()> {
-    pub(super) delivery: Shared<OngoingDelivery>,
+    pub(super) delivery: Shared<Delivery>,
     env: E,
 }
 
 impl<E> Context<E> {
-    pub(super) fn new(delivery: Shared<OngoingDelivery>, env: E) -> Self {
+    pub(super) fn new(delivery: Shared<Delivery>, env: E) -> Self {
         Self { delivery, env }
     }
 
@@ -73,12 +71,13 @@ impl<E> Context<E> {
         Context { delivery: self.delivery, env: map(self.env) }
     }
 
-    /// Returns the [bot](super::Webhook::bot) of the webhook.
+    /// Returns the [bot](super::Webhook::bot) of the webhook. After a call of this bot that would be made twice, such as `sendMessage`,
+    /// the handler is not run again, so use it for such calls.
     ///
     /// # Errors
     /// [`Error::Validation`] if it has no bot.
     pub fn bot(&self) -> Result<&Bot, Error> {
-        self.delivery.bot()
+        self.delivery.bot_of_handler()
     }
 
     /// Returns the kind of the update, also one that this version does not know. `None` if the update has no kind.
@@ -97,7 +96,7 @@ impl<E> Context<E> {
     /// the call that the handler returns.
     #[must_use]
     pub fn is_late(&self) -> bool {
-        self.delivery.is_late()
+        !self.delivery.is_open()
     }
 
     /// Answers the callback, inline, shipping or pre-checkout query of this update. A second answer fails.
@@ -120,7 +119,7 @@ impl<E> Context<E> {
     /// An error of the task goes to [`Webhook::on_error`](super::Webhook::on_error), and the update is not handled again. The bot
     /// makes the call that the task returns.
     pub fn wait_until<R: Reply>(&self, task: impl Future<Output = R> + MaybeSend + 'static) {
-        self.delivery.wait_until_reply(task);
+        self.delivery.wait_until(task);
     }
 
     /// Returns a signal that is aborted when the service breaks off before the response, if the host reports that, and 25
@@ -128,9 +127,9 @@ impl<E> Context<E> {
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     #[must_use]
     pub fn signal(&self) -> web_sys::AbortSignal {
-        let mut state = self.delivery.state();
-        let is_open = state.phase == Phase::Handling;
-        state.signal.of(&self.delivery.request, is_open)
+        let mut record = self.delivery.record();
+        let is_open = record.is_open();
+        record.signal.of(&self.delivery.request, is_open)
     }
 }
 

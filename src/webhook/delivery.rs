@@ -1,22 +1,23 @@
-//! The state of one delivery, and its answer at the deadline.
+//! One update on its way: the state that the rules decide by, and what its events bring for its actions.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::task::Waker;
 use std::time::Duration;
 
-use super::failure::{Cause, Failure};
-use super::options::{AtDeadline, Task};
-use super::owned::OwnedKeys;
-use super::phase::Phase;
-use super::query::{PendingQuery, QueryAnswer};
+use super::failure::{AfterError, Cause, Failure};
+use super::held::new_owner;
+use super::options::{AtDeadline, Returned};
+use super::query::PendingQuery;
+use super::record::{Answer, Record};
 use super::request::Request;
 use super::response::Response;
 use super::shared::{Shared, lock};
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-use super::signal::HandlerSignal;
 use super::stores::BoxError;
-use super::{InlineCall, Rejection, Webhook};
-use crate::client::BoxFuture;
+use super::{InlineCall, Webhook};
 use crate::client::clock::Moment;
+use crate::client::{Bot, BoxFuture, Error};
+use crate::policy::delivery::{Action, Config, Event};
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
 
@@ -25,12 +26,13 @@ pub(super) type Handling = BoxFuture<'static, Result<Option<InlineCall>, BoxErro
 
 /// The user's handler, of any type.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) type Handler = Box<dyn FnOnce(Update, Shared<OngoingDelivery>) -> Handling + Send>;
+pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling + Send>;
 /// The user's handler, of any type.
 #[cfg(target_arch = "wasm32")]
-pub(super) type Handler = Box<dyn FnOnce(Update, Shared<OngoingDelivery>) -> Handling>;
+pub(super) type Handler = Box<dyn FnOnce(Update, Shared<Delivery>) -> Handling>;
 
-pub(super) struct OngoingDelivery {
+/// An update on its way, shared by its driver, the context of its handler, and the response.
+pub(super) struct Delivery {
     pub webhook: Webhook,
     pub request: Request,
     pub update_id: UpdateId,
@@ -42,56 +44,26 @@ pub(super) struct OngoingDelivery {
     pub since: Moment,
     /// The time limit of the answer.
     pub limit: Option<Duration>,
-    pub owned: OwnedKeys,
-    state: Mutex<DeliveryState>,
+    /// The name under which it claims its keys.
+    pub owner: String,
+    /// The bot of the handler, whose calls are noticed.
+    bot: OnceLock<Bot>,
+    /// Set when a call of that bot starts whose repetition would have another effect.
+    effect: Arc<AtomicBool>,
+    record: Mutex<Record>,
 }
 
-#[derive(Default)]
-pub(super) struct DeliveryState {
-    pub phase: Phase,
-    /// The time that it has waited for keys.
-    pub waited: Duration,
-    /// The response of a finished handler, while the store may still be working.
-    pub outcome: Option<Response>,
-    /// The answer to the query of the update.
-    pub answer: QueryAnswer,
-    /// Tasks that the response waits for, because the host has no `wait_until`.
-    pub tasks: Vec<Task>,
-    /// True if no further tasks are awaited.
-    pub is_over: bool,
-    /// The signal that asks the handler to end.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    pub signal: HandlerSignal,
-}
-
-impl DeliveryState {
-    fn is_late(&self) -> bool {
-        matches!(self.phase, Phase::Late | Phase::Refused)
-    }
-
-    /// Ends the phase in which the response can hold calls of the handler.
-    pub fn close(&mut self, phase: Phase) {
-        if !self.is_late() {
-            self.phase = phase;
-        }
-        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-        self.signal.let_go();
-    }
-
-    /// Adds a task to await, or returns it if it is too late.
-    pub fn add(&mut self, task: Task) -> Option<Task> {
-        if self.is_over {
-            return Some(task);
-        }
-        self.tasks.push(task);
-        None
-    }
-}
-
-impl OngoingDelivery {
+impl Delivery {
     pub fn new(webhook: Webhook, read: &Read, since: Moment, limit: Option<Duration>, request: Request) -> Self {
+        let options = &webhook.options;
+        let config = Config {
+            // Which stores sessions have is known only when the handler opens them: `save` decides.
+            one_commit: true,
+            accepts: options.at_deadline == AtDeadline::Accept,
+            inline: options.returned == Returned::Inline,
+            sends: options.bot.is_some(),
+        };
         Self {
-            webhook,
             request,
             update_id: read.update.update_id,
             kind: read.update.kind(),
@@ -99,87 +71,156 @@ impl OngoingDelivery {
             had_surrogate: read.had_surrogate,
             since,
             limit,
-            owned: Mutex::default(),
-            state: Mutex::default(),
+            owner: new_owner(),
+            bot: OnceLock::new(),
+            effect: Arc::default(),
+            record: Mutex::new(Record::new(config)),
+            webhook,
         }
     }
 
-    pub fn state(&self) -> MutexGuard<'_, DeliveryState> {
-        lock(&self.state)
+    /// Locks the record. Do not await or call users' functions meanwhile.
+    pub fn record(&self) -> MutexGuard<'_, Record> {
+        lock(&self.record)
     }
 
-    pub fn is_late(&self) -> bool {
-        self.state().is_late()
+    /// Returns the bot of the handler.
+    pub fn bot_of_handler(&self) -> Result<&Bot, Error> {
+        let bot = self.bot()?;
+        Ok(self.bot.get_or_init(|| bot.clone().noticed(&self.effect)))
     }
 
-    /// Returns true if the leases are still needed after that time.
-    pub fn needs_leases(&self, passed: Duration) -> bool {
-        match self.state().phase {
-            Phase::Waiting => self.limit.is_none_or(|limit| passed <= limit),
-            Phase::Refused => false,
-            Phase::Handling | Phase::Answered | Phase::Late => true,
+    /// Tells the machine what happened.
+    pub fn feed(&self, event: Event) {
+        let mut record = self.record();
+        self.step(&mut record, event);
+        let wakers = record.wakers();
+        drop(record);
+        wakers.into_iter().flatten().for_each(Waker::wake);
+    }
+
+    /// Notes that nobody waits for the response any more.
+    pub fn gone(&self) {
+        {
+            let mut record = self.record();
+            if !record.is_open() {
+                return;
+            }
+            record.is_gone = true;
+            record.give(Answer::Response(Response::new(503), None));
+        }
+        self.feed(Event::Gone);
+    }
+
+    /// The same for a locked record. Wake its wakers afterwards.
+    pub fn step(&self, record: &mut Record, event: Event) {
+        if self.effect.swap(false, Ordering::Relaxed) {
+            self.act(record, Event::Effect);
+        }
+        if record.is_open() && self.request.is_gone() {
+            record.is_gone = true;
+            self.act(record, Event::Gone);
+            record.give(Answer::Response(Response::new(503), None));
+        }
+        // Nobody waits for the response of an update that was given up meanwhile.
+        let is_done = matches!(event, Event::Done | Event::DoneRemembered);
+        self.act(record, if is_done && record.state.is_given_up() { Event::Cancelled } else { event });
+    }
+
+    fn act(&self, record: &mut Record, event: Event) {
+        let actions;
+        (record.state, actions) = record.state.step(event);
+        for action in actions {
+            match action {
+                Action::RespondOk | Action::RespondContent | Action::RespondRemembered | Action::RespondAgain => {
+                    self.respond(record, action);
+                }
+                // Who waits looks at the state.
+                Action::Cancel | Action::CancelWait | Action::AskAgain => {}
+                _ => record.actions.push_back(action),
+            }
         }
     }
 
-    /// Marks the handler as waiting for a key. If the deadline passes meanwhile, the update is refused.
-    pub fn begin_wait(&self) {
-        let mut state = self.state();
-        if state.phase == Phase::Handling {
-            state.phase = Phase::Waiting;
-        }
+    fn respond(&self, record: &mut Record, action: Action) {
+        let mut refuses = None;
+        let response = match action {
+            Action::RespondAgain if record.state.is_given_up() && record.cause.is_none() => {
+                refuses = Some("an update that no other delivery is handling, or whose turn comes in time");
+                Response::new(503)
+            }
+            Action::RespondAgain => {
+                let status = if record.has_failed { 500 } else { 503 };
+                record.replacement.take().unwrap_or_else(|| Response::new(status))
+            }
+            Action::RespondContent => match record.content() {
+                Some(call) => self.content(call),
+                None => Response::new(200),
+            },
+            Action::RespondRemembered => {
+                refuses = Some("an update that was not handled");
+                Response::remembered(&record.remembered.take().unwrap_or_default())
+            }
+            // Done before its handler could run.
+            _ if record.attempts == 0 => {
+                refuses = Some("an update that was not handled");
+                Response::new(200)
+            }
+            _ => record.replacement.take().unwrap_or_else(|| Response::new(200)),
+        };
+        record.give(Answer::Response(response, refuses));
     }
 
-    /// Starts or resumes the handler. Returns false if the answer was 503, after which the update is delivered again.
-    pub fn begin(&self) -> bool {
-        let mut state = self.state();
-        if state.phase == Phase::Waiting {
-            state.phase = Phase::Handling;
-        }
-        state.phase != Phase::Refused
+    /// Returns true if the response was not given yet.
+    pub fn is_open(&self) -> bool {
+        self.record().is_open()
     }
 
-    /// Returns the answer at the deadline, or `None` if the handler may still return a call that no bot can make.
-    pub fn late(self: &Shared<Self>) -> Option<Response> {
-        let options = &self.webhook.options;
-        let mut state = self.state();
-        if state.phase == Phase::Waiting {
-            return Some(self.busy(state));
-        }
-        let outcome = state.outcome.take();
-        if outcome.is_none() && options.bot.is_none() {
-            return None;
-        }
-        state.close(Phase::Late);
-        if outcome.is_some() {
-            return outcome;
-        }
-        if options.at_deadline == AtDeadline::Accept {
-            let answer = state.answer.take();
-            return Some(answer.map_or_else(|| Response::new(200), |answer| self.content(answer)));
-        }
-        drop(state);
-        let delivery = self.clone();
-        self.wait_until(Box::pin(async move { delivery.send_answer().await }));
-        Some(Response::new(503))
+    pub fn is_given_up(&self) -> bool {
+        self.record().state.is_given_up()
     }
 
-    /// Returns the answer if the time is over before the update can be handled. The service delivers it again.
-    pub fn busy(&self, mut state: MutexGuard<'_, DeliveryState>) -> Response {
-        let was_late = state.is_late();
-        state.close(Phase::Refused);
-        drop(state);
-        if !was_late {
-            self.refused(503, "an update that no other delivery is handling, or whose turn comes in time");
+    pub fn is_ended(&self) -> bool {
+        self.record().state.is_ended()
+    }
+
+    /// Returns true if the response can still hold a call.
+    pub fn is_response_open(&self) -> bool {
+        self.can_hold_calls() && !self.request.is_gone() && self.is_open()
+    }
+
+    /// Reports a failure after which nothing is decided.
+    pub fn failed(&self, cause: Cause) -> AfterError {
+        self.report(cause, false)
+    }
+
+    /// Calls `on_error`.
+    pub fn report(&self, cause: Cause, will_retry: bool) -> AfterError {
+        let failure = {
+            let record = self.record();
+            let attempt = record.attempts.max(1);
+            Failure { update_id: self.update_id, is_late: record.is_answered(), attempt, will_retry, cause }
+        };
+        self.webhook.failed(&failure)
+    }
+
+    /// Calls `on_error` and returns what it decided.
+    pub fn decide(&self, will_retry: bool) -> Event {
+        let cause = self.record().cause.take().unwrap_or(Cause::Gone);
+        let (is_store, retry_after) = (matches!(cause, Cause::Store(_)), cause.retry_after());
+        let after = self.report(cause, will_retry);
+        let mut record = self.record();
+        record.retry_after = retry_after;
+        record.has_failed = !is_store;
+        match after {
+            AfterError::Usual => Event::ReportedPlain,
+            AfterError::Retry => Event::ReportedRetry,
+            AfterError::Handled => Event::ReportedHandled,
+            AfterError::Respond(response) => {
+                let is_success = response.is_success();
+                record.replacement = Some(response);
+                if is_success { Event::ReportedHandled } else { Event::ReportedRetry }
+            }
         }
-        Response::new(503)
-    }
-
-    pub fn refused(&self, status: u16, expected: &str) {
-        let received = format!("{} again", self.update_id);
-        self.webhook.report_rejection(&Rejection::new(status, "update_id", expected, &received), &self.request);
-    }
-
-    pub fn failed(&self, cause: Cause) -> Option<Response> {
-        self.webhook.failed(&Failure { update_id: self.update_id, is_late: self.is_late(), cause })
     }
 }

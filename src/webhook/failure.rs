@@ -1,9 +1,12 @@
 //! Failures of accepted updates.
 
 use std::fmt::{self, Display, Formatter};
+use std::iter::successors;
 use std::time::Duration;
 
+use super::response::Response;
 use super::stores::BoxError;
+use crate::policy::delivery::Event;
 use crate::request::Error;
 use crate::types::UpdateId;
 
@@ -16,8 +19,12 @@ use crate::types::UpdateId;
 pub struct Failure {
     /// The update.
     pub update_id: UpdateId,
-    /// True if the response was already sent, so that the service does not deliver the update again.
+    /// True if the response was already sent.
     pub is_late: bool,
+    /// Which run of the handler has failed: 1, 2, ….
+    pub attempt: u32,
+    /// True if the update comes again, unless the hook says otherwise.
+    pub will_retry: bool,
     /// The cause.
     pub cause: Cause,
 }
@@ -38,6 +45,37 @@ pub enum Cause {
     Host,
     /// An error of a store of claims, turns, or sessions.
     Store(BoxError),
+    /// The processes that handled the update have died so often, as [`attempts`](super::Webhook::attempts) allows.
+    Attempts(u32),
+}
+
+/// What happens to an update that failed: the result of [`Webhook::on_error`](super::Webhook::on_error).
+///
+/// A hook may also return nothing, which means [`AfterError::Usual`].
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub enum AfterError {
+    /// What [`Failure::will_retry`] says.
+    #[default]
+    Usual,
+    /// The update comes again, whatever has failed and however often. Use it for errors of your own database.
+    Retry,
+    /// The update is done.
+    Handled,
+    /// The same as `Handled` for a successful status and as `Retry` for another one, with this response if none was given before.
+    Respond(Response),
+}
+
+impl From<()> for AfterError {
+    fn from((): ()) -> Self {
+        Self::Usual
+    }
+}
+
+impl From<Option<Response>> for AfterError {
+    fn from(response: Option<Response>) -> Self {
+        response.map_or(Self::Usual, Self::Respond)
+    }
 }
 
 /// A failure of a store during the handler of a session.
@@ -56,12 +94,30 @@ impl Cause {
         }
     }
 
+    /// Returns the event of a failed handler or check: what failed decides.
+    pub(super) fn event(&self) -> Event {
+        match self {
+            Self::Store(_) | Self::Gone => Event::ThrewStore,
+            _ if self.error().is_some_and(Error::is_transient) => Event::ThrewPassing,
+            _ => Event::ThrewLasting,
+        }
+    }
+
     /// Returns how long the service asks to wait before the call that failed is repeated.
     pub(super) fn retry_after(&self) -> Option<Duration> {
+        self.error()?.retry_after()
+    }
+
+    /// Returns the error of a call, also if the handler has wrapped it.
+    fn error(&self) -> Option<&Error> {
         match self {
-            Self::Handler(error) => error.downcast_ref::<Error>()?.retry_after(),
-            Self::Call(error) => error.retry_after(),
-            Self::Gone | Self::Host | Self::Store(_) => None,
+            Self::Handler(error) => {
+                let mut chain =
+                    successors(Some(&**error as &(dyn std::error::Error + 'static)), |error| error.source());
+                chain.find_map(|error| error.downcast_ref())
+            }
+            Self::Call(error) => Some(error),
+            _ => None,
         }
     }
 }
@@ -83,6 +139,7 @@ impl Display for Failure {
             Cause::Gone => formatter.write_str("the service broke off before it was answered"),
             Cause::Host => formatter.write_str("the host dropped a task before it had ended, or the handler panicked"),
             Cause::Store(error) => write!(formatter, "the store: {error}"),
+            Cause::Attempts(count) => write!(formatter, "its process has died {count} times while it was handled"),
         }
     }
 }
@@ -93,7 +150,7 @@ impl std::error::Error for Failure {
         match &self.cause {
             Cause::Handler(error) | Cause::Store(error) => error.source(),
             Cause::Call(error) => std::error::Error::source(error),
-            Cause::Gone | Cause::Host => None,
+            Cause::Gone | Cause::Host | Cause::Attempts(_) => None,
         }
     }
 }

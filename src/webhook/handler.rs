@@ -1,19 +1,26 @@
 //! Answers a request in time: the guard, the handler, and the deadline.
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
 use super::context::Context;
-use super::delivery::{Handler, OngoingDelivery};
+use super::delivery::{Delivery, Handler};
+use super::driver::Driver;
+use super::options::Task;
+use super::record::Answer;
 use super::request::{HostRequest, Request};
 use super::response::Response;
 use super::shared::Shared;
-use super::{Cause, Rejection, Reply, Webhook, body};
+use super::{AfterError, Cause, Rejection, Reply, Webhook, body};
+use crate::client::MaybeSend;
 use crate::client::clock::Moment;
-use crate::client::{BoxFuture, MaybeSend};
+use crate::policy::delivery::Event;
 use crate::policy::millis;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use crate::policy::webhook::LATE_SIGNAL;
 use crate::policy::webhook::time_to_answer;
 use crate::request::read::Read;
-use crate::request::stopped::Stopped;
 use crate::types::{Update, UpdateKind};
 
 impl Webhook {
@@ -40,13 +47,12 @@ impl Webhook {
     /// slow, 400 for one that is not an update, and 500 if something else has read it. Nor is it called for an update that was
     /// handled before, to which the response is 200.
     ///
-    /// A handler may also return a `Result`. Its error, or that of an invalid call, goes to [`Webhook::on_error`]. The response
-    /// is then 500, and the service delivers the update again. A handler must own what it uses, since it goes on after its
-    /// [deadline](Webhook::deadline).
+    /// A handler may also return a `Result`. Its error, or that of an invalid call, goes to [`Webhook::on_error`], where a table
+    /// says what happens. A handler must own what it uses, since it goes on after its [deadline](Webhook::deadline).
     ///
     /// The service does not report whether a call in a response succeeded, and such a call has no order among other calls. If
-    /// the response is lost on its way, so is the call: the update was handled, so its next delivery is answered with 200 and
-    /// without a call. [`Returned::Call`](super::Returned) makes it an ordinary call.
+    /// the response is lost on its way, the service delivers the update again, and gets the same response
+    /// ([`Webhook::remember_responses`]). [`Returned::Call`](super::Returned) makes it an ordinary call.
     ///
     /// If the future is dropped before it is ready, the claim is released, and the next delivery of the update is handled.
     /// Servers such as axum drop it when the client disconnects. With [`Webhook::wait_until`] the handler goes on instead. Set it
@@ -135,27 +141,54 @@ impl Webhook {
     async fn deliver(&self, read: Read, since: Moment, request: Request, handler: Handler) -> Response {
         let is_pre_checkout = read.update.kind() == Some(UpdateKind::PreCheckoutQuery);
         let limit = time_to_answer(self.options.deadline, is_pre_checkout);
-        let delivery = Shared::new(OngoingDelivery::new(self.clone(), &read, since, limit, request));
-        let (worker, watcher) = (delivery.clone(), delivery.clone());
-        let ended = self.run(async move { worker.work_in_span(read.update, handler).await });
-        let mut work: BoxFuture<'static, Response> = Box::pin(async move {
-            match ended.await {
-                Some(response) => response,
-                None => watcher.failed(Cause::Host).unwrap_or_else(|| Response::new(500)),
+        let delivery = Shared::new(Delivery::new(self.clone(), &read, since, limit, request));
+        let mut driver = Some(drive(&delivery, read.update, handler));
+        if let Some(wait_until) = &self.options.wait_until {
+            driver.take().into_iter().for_each(|driver| wait_until(driver));
+        }
+        // The response waits for the driver, unless that goes on elsewhere or the time is over.
+        let limit = limit.filter(|_| self.can_go_on());
+        let mut deadline = pin!(limit.map(|limit| self.timer(limit.saturating_sub(since.elapsed()))));
+        let mut is_over = driver.is_none();
+        let client = Client { delivery: &delivery, is_awaited: driver.is_none() };
+        let answer = poll_fn(|context| {
+            if driver.as_mut().is_some_and(|driver| driver.as_mut().poll(context).is_ready()) {
+                (driver, is_over) = (None, true);
             }
-        });
-        let Some(limit) = limit.filter(|_| self.can_go_on()) else { return work.await };
-        match self.within(limit.saturating_sub(since.elapsed()), async { Ok(work.as_mut().await) }).await {
-            Ok(response) => response,
-            Err(Stopped::Timeout) => match delivery.late() {
-                Some(response) => {
-                    self.in_background(Box::pin(go_on(delivery, work)));
-                    response
+            if is_over && let Poll::Ready(answer) = delivery.poll_answer(context) {
+                return Poll::Ready(answer);
+            }
+            // A host that does not allow timers has no deadline.
+            if let Some(timer) = deadline.as_mut().as_pin_mut()
+                && let Poll::Ready(ended) = timer.poll(context)
+            {
+                deadline.set(None);
+                if ended.is_ok() {
+                    is_over = true;
+                    delivery.feed(Event::Deadline);
+                    return delivery.poll_answer(context);
                 }
-                None => work.await,
+            }
+            Poll::Pending
+        });
+        let answer = answer.await;
+        drop(client);
+        if let Some(driver) = driver {
+            self.in_background(driver);
+        }
+        match answer {
+            Answer::Response(response, refused) => {
+                if let Some(expected) = refused {
+                    let received = format!("{} again", delivery.update_id);
+                    let rejection = Rejection::new(response.status(), "update_id", expected, &received);
+                    self.report_rejection(&rejection, &delivery.request);
+                }
+                response
+            }
+            Answer::Dropped => match delivery.failed(Cause::Host) {
+                AfterError::Respond(response) => response,
+                _ => Response::new(500),
             },
-            // The host does not allow timers.
-            Err(_) => work.await,
         }
     }
 
@@ -171,18 +204,49 @@ impl Webhook {
     }
 }
 
-/// Waits for a handler after the deadline, and signals it to end in time.
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-async fn go_on(delivery: Shared<OngoingDelivery>, mut work: BoxFuture<'static, Response>) {
-    let ended = crate::platform::abort::within(Some(LATE_SIGNAL), async { Ok(work.as_mut().await) }).await;
-    if ended.is_err() {
-        delivery.state().signal.abort();
-        work.await;
+/// The service that waits for the response to a delivery. A server drops it when the service breaks off.
+struct Client<'a> {
+    delivery: &'a Delivery,
+    /// True if the driver goes on elsewhere.
+    is_awaited: bool,
+}
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        if self.is_awaited {
+            self.delivery.gone();
+        }
     }
 }
 
-/// Waits for a handler after the deadline.
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-async fn go_on(_: Shared<OngoingDelivery>, work: BoxFuture<'static, Response>) {
-    work.await;
+/// Returns the work for an update, in a span with the feature `tracing`.
+pub(super) fn drive(delivery: &Shared<Delivery>, update: Update, handler: Handler) -> Task {
+    let driver = Driver::new(Shared::clone(delivery), update, handler);
+    #[cfg(not(feature = "tracing"))]
+    let task = driver;
+    #[cfg(feature = "tracing")]
+    let delivery = Shared::clone(delivery);
+    #[cfg(feature = "tracing")]
+    let task = async move {
+        let kind = delivery.kind.clone();
+        crate::client::spans::update(delivery.update_id, kind.as_ref(), driver, |()| delivery.record().status).await;
+    };
+    Box::pin(task)
+}
+
+impl Delivery {
+    /// Asks the handler to end some time after the response.
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    pub(super) async fn signal_later(self: Shared<Self>) {
+        if crate::platform::abort::sleep(LATE_SIGNAL).await.is_ok() {
+            self.record().signal.abort();
+        }
+        std::future::pending::<()>().await;
+    }
+
+    /// Natively, handlers have no signal.
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    pub(super) async fn signal_later(self: Shared<Self>) {
+        std::future::pending::<()>().await;
+    }
 }

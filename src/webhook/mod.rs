@@ -14,6 +14,8 @@ mod commands;
 mod context;
 #[cfg(feature = "client")]
 mod delivery;
+#[cfg(feature = "client")]
+mod driver;
 #[cfg(all(feature = "client", any(all(target_arch = "wasm32", target_os = "unknown"), test)))]
 pub mod durable_objects;
 mod event;
@@ -25,7 +27,7 @@ mod guard;
 #[cfg(feature = "client")]
 mod handler;
 #[cfg(feature = "client")]
-mod holding;
+mod held;
 #[cfg(feature = "http")]
 mod http;
 mod inline;
@@ -36,16 +38,13 @@ mod options;
 #[cfg(feature = "client")]
 mod order;
 #[cfg(feature = "client")]
-mod owned;
-#[cfg(feature = "client")]
-mod phase;
-#[cfg(feature = "client")]
-#[allow(dead_code)] // the driver of deliveries takes places from here
 mod places;
 #[cfg(feature = "client")]
 mod poll;
 #[cfg(feature = "client")]
 mod query;
+#[cfg(feature = "client")]
+mod record;
 #[cfg(feature = "client")]
 mod register;
 mod reply;
@@ -53,6 +52,8 @@ mod reply;
 mod request;
 #[cfg(feature = "client")]
 mod response;
+#[cfg(feature = "client")]
+mod save;
 #[cfg(feature = "client")]
 mod send;
 #[cfg(feature = "client")]
@@ -69,10 +70,10 @@ pub mod stores;
 mod task_set;
 #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 mod timer;
+#[cfg(feature = "client")]
+mod unwound;
 #[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
 mod web;
-#[cfg(feature = "client")]
-mod work;
 
 #[cfg(feature = "client")]
 pub use callback_routes::{CallbackRoutes, callback_routes};
@@ -82,7 +83,7 @@ pub use commands::{Commands, commands};
 pub use context::Context;
 pub use event::Event;
 #[cfg(feature = "client")]
-pub use failure::{Cause, Failure};
+pub use failure::{AfterError, Cause, Failure};
 pub use guard::Rejection;
 pub use inline::InlineCall;
 #[cfg(feature = "client")]

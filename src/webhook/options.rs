@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use super::order::Order;
 use super::request::Request;
-use super::response::Response;
 use super::shared::Shared;
 use super::stores::{AnyStore, MemoryStore};
-use super::{Failure, Rejection};
+use super::{AfterError, Failure, Rejection};
 use crate::client::{Bot, BoxFuture, Encoding, MaybeSend, MaybeSync};
-use crate::policy::webhook::{DEADLINE, LEASE, REMEMBERED};
+use crate::policy::webhook::{ATTEMPTS, DEADLINE, LEASE, REMEMBERED};
 
 /// Work that continues after the response.
 pub type Task = BoxFuture<'static, ()>;
@@ -20,11 +19,9 @@ pub enum Returned {
     /// In the response. This is the fastest, and the service does not report whether the call succeeded.
     #[default]
     Inline,
-    /// As an ordinary call of the bot, before the response. It is retried three times within 20 seconds unless the bot
-    /// has its own policy. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is called. If the call can be
-    /// repeated without being made twice, the response is 500, so that the update comes again: after 429, and for a
-    /// method such as `editMessageText` after a [transient](crate::client::Error::is_transient) failure. Any other
-    /// failure ends the update.
+    /// As an ordinary call of the bot, before the response and after the end of the update was saved. It is retried three times
+    /// within 20 seconds unless the bot has its own policy. If it fails, [`Webhook::on_error`](super::Webhook::on_error) is
+    /// called; the update is done.
     Call,
 }
 
@@ -46,13 +43,15 @@ pub(super) struct WebhookOptions {
     pub deadline: Option<Duration>,
     pub at_deadline: AtDeadline,
     pub wait_until: Option<Shared<dyn WaitUntil>>,
-    /// True for polling: `wait_until` takes only the tasks of handlers.
+    /// True if refused calls wait as long as the service asks, because no host ends the program.
     pub is_polling: bool,
     /// Records which updates were handled, and turns.
     pub store: Shared<dyn AnyStore>,
     /// False if repeated deliveries are handled again.
     pub deduplicates: bool,
     pub order: Option<Order>,
+    pub attempts: u32,
+    pub remembers_responses: bool,
     pub claim_ttl: Duration,
     pub lease: Duration,
     pub returned: Returned,
@@ -64,8 +63,8 @@ pub(super) struct WebhookOptions {
 /// A function of any type that can be shared.
 pub(super) trait WaitUntil: Fn(Task) + MaybeSend + MaybeSync {}
 impl<T: Fn(Task) + MaybeSend + MaybeSync> WaitUntil for T {}
-pub(super) trait OnError: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync {}
-impl<T: Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync> OnError for T {}
+pub(super) trait OnError: Fn(&Failure) -> AfterError + MaybeSend + MaybeSync {}
+impl<T: Fn(&Failure) -> AfterError + MaybeSend + MaybeSync> OnError for T {}
 pub(super) trait OnReject: Fn(&Rejection, &Request) + MaybeSend + MaybeSync {}
 impl<T: Fn(&Rejection, &Request) + MaybeSend + MaybeSync> OnReject for T {}
 
@@ -86,6 +85,8 @@ impl WebhookOptions {
             store,
             deduplicates: true,
             order: None,
+            attempts: ATTEMPTS,
+            remembers_responses: true,
             claim_ttl: REMEMBERED,
             lease: LEASE,
             returned: Returned::default(),

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Debug, Formatter};
 
+use super::Webhook;
 use super::shared::Shared;
 use super::stores::{AnyStore, ClaimStore};
 use crate::client::{MaybeSend, MaybeSync};
@@ -58,12 +59,15 @@ impl Order {
         Self { store: Some(Shared::new(store)), ..self }
     }
 
-    pub(super) fn keys(&self, update: &Update) -> Vec<String> {
-        (self.by)(update)
+    /// Returns the store of turns, and the keys of an update in it.
+    pub(super) fn turns(webhook: &Webhook, update: &Update) -> Vec<(Shared<dyn AnyStore>, String)> {
+        let Some(order) = &webhook.options.order else { return Vec::new() };
+        let store = order.store.as_ref().unwrap_or(&webhook.options.store);
+        order.keys(update).iter().map(|key| (store.clone(), webhook.turn_key(key))).collect()
     }
 
-    pub(super) fn store_or<'a>(&'a self, store: &'a Shared<dyn AnyStore>) -> &'a Shared<dyn AnyStore> {
-        self.store.as_ref().unwrap_or(store)
+    pub(super) fn keys(&self, update: &Update) -> Vec<String> {
+        (self.by)(update)
     }
 }
 

@@ -1,6 +1,5 @@
 //! The query of an update, and its only answer.
 
-use super::InlineCall;
 use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 use crate::wire::json;
@@ -55,14 +54,6 @@ impl PendingQuery {
     }
 }
 
-/// The call of a delivery that is still to be made.
-pub(super) enum PendingCall {
-    /// The call that the handler returned.
-    Returned(InlineCall),
-    /// The answer to a query, which has already passed the middleware.
-    Answer(SerializedCall),
-}
-
 /// The answer to the query of an update.
 #[derive(Default)]
 pub(super) enum QueryAnswer {
@@ -79,8 +70,9 @@ impl QueryAnswer {
         matches!(self, Self::None)
     }
 
-    pub fn is_pending(&self) -> bool {
-        matches!(self, Self::Pending(_))
+    /// Returns a pending answer.
+    pub fn pending(&self) -> Option<&SerializedCall> {
+        if let Self::Pending(call) = self { Some(call) } else { None }
     }
 
     /// Takes a pending answer, to send it.

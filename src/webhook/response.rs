@@ -1,6 +1,10 @@
 //! A response for any host.
 
+#[cfg(feature = "client")]
+use crate::policy::webhook::MAX_REMEMBERED_BYTES;
 use crate::request::Body;
+#[cfg(feature = "client")]
+use crate::request::body::{FORM, JSON};
 
 /// A response of a webhook, for any host.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +29,23 @@ impl Response {
 
     pub(super) fn with_body(self, body: Body) -> Self {
         Self { body, ..self }
+    }
+
+    /// Returns the text by which a redelivery gets the response again: the type of its content, and the content. `None` if it is
+    /// too long, or has files.
+    #[cfg(feature = "client")]
+    pub(super) fn to_remember(&self) -> Option<String> {
+        let Body::Text { content_type, text } = &self.body else { return None };
+        let remembered = [content_type, "\n", text].concat();
+        (remembered.len() <= MAX_REMEMBERED_BYTES).then_some(remembered)
+    }
+
+    /// Returns the response of [`Response::to_remember`].
+    #[cfg(feature = "client")]
+    pub(super) fn remembered(text: &str) -> Self {
+        let (content_type, text) = text.split_once('\n').unwrap_or_default();
+        let content_type = if content_type == FORM { FORM } else { JSON };
+        Self::new(200).with_body(Body::Text { content_type, text: text.to_owned() })
     }
 
     pub(super) fn allow(self, allow: Option<&'static str>) -> Self {

@@ -1,23 +1,32 @@
 //! The calls of a delivery: in the response, or as ordinary calls once the response was sent.
 
-use super::delivery::OngoingDelivery;
+use std::task::Waker;
+
+use super::delivery::Delivery;
 use super::exit::outgoing;
-use super::failure::{Cause, Failure};
+use super::failure::{AfterError, Cause, Failure};
 use super::inline::{named, whole};
 use super::options::{Returned, Task};
-use super::phase::{Phase, Way};
-use super::query::{PendingCall, QueryAnswer};
+use super::query::QueryAnswer;
 use super::reply::Reply;
 use super::response::Response;
 use super::shared::Shared;
 use super::{InlineCall, Webhook};
 use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook};
 use crate::policy::PRE_CHECKOUT;
+use crate::policy::delivery::{Action, Event};
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::request::{Body, chain};
 use crate::types::UpdateKind;
 
-impl OngoingDelivery {
+/// A call that the handler returned, after its check.
+pub(super) struct CheckedCall {
+    pub parameters: SerializedCall,
+    /// True if it has passed the middleware.
+    pub has_passed: bool,
+}
+
+impl Delivery {
     /// Returns the bot that makes ordinary calls.
     pub fn bot(&self) -> Result<&Bot, Error> {
         let missing = || Error::Validation {
@@ -25,6 +34,11 @@ impl OngoingDelivery {
             error: Box::new(mismatch("a bot for its calls", "none")),
         };
         self.webhook.options.bot.as_ref().ok_or_else(missing)
+    }
+
+    /// Returns true if responses hold calls.
+    pub fn can_hold_calls(&self) -> bool {
+        self.webhook.options.returned == Returned::Inline
     }
 
     pub fn check_limits(&self) -> bool {
@@ -54,22 +68,17 @@ impl OngoingDelivery {
         Ok(parameters)
     }
 
-    /// Returns the call that is still to be made.
-    pub fn pending_call(&self, returned: Option<InlineCall>) -> Result<Option<PendingCall>, Cause> {
-        let mut state = self.state();
-        state.close(Phase::Answered);
-        let Some(call) = returned else { return Ok(state.answer.take().map(PendingCall::Answer)) };
-        let parameters = call.0.as_ref().ok();
-        let is_answer =
-            parameters.is_some_and(|call| self.query.as_ref().is_some_and(|query| query.is_answered_by(call)));
-        if is_answer {
-            // The returned answer may have more parameters.
-            return Ok(state.answer.replace().then_some(PendingCall::Returned(call)));
+    /// Keeps the call that the handler returned, and returns its event.
+    pub fn returned(&self, call: Option<InlineCall>) -> Event {
+        let Some(call) = call else { return Event::ReturnedNothing };
+        let is_own = |parameters| self.query.as_ref().is_some_and(|query| query.is_answered_by(parameters));
+        let is_answer = call.0.as_ref().is_ok_and(is_own);
+        let mut record = self.record();
+        // The returned answer may have more parameters than a pending one.
+        if !is_answer || record.answer.replace() {
+            record.returned = Some(call);
         }
-        if state.answer.is_pending() {
-            self.bot().map_err(Cause::Call)?;
-        }
-        Ok(Some(PendingCall::Returned(call)))
+        if is_answer { Event::ReturnedAnswer } else { Event::ReturnedCall }
     }
 
     /// Returns a response that contains the call.
@@ -112,63 +121,61 @@ impl OngoingDelivery {
         let Some(query) = &self.query else { return refused("one answer to a query", "an update without") };
         match &call.0 {
             Ok(parameters) if !query.is_answered_by(parameters) => refused(&query.expected(), &parameters.method),
-            _ => self.leave(call, Way::Answer).await.map(drop),
+            _ => self.leave(self.unchecked(call)?, Origin::Answer, true).await.map(drop),
         }
     }
 
     /// Stores the answer to the query for the response, or returns it if it must be sent.
     pub(super) fn hold_answer(&self, parameters: SerializedCall) -> Result<Option<SerializedCall>, Error> {
-        let mut state = self.state();
-        if !state.answer.is_none() {
+        let can_hold = self.is_response_open();
+        let mut record = self.record();
+        if !record.answer.is_none() {
             let error = mismatch("one answer to a query", "a second one");
             return Err(Error::Validation { method: "answer".to_owned(), error: Box::new(error) });
         }
-        if state.phase == Phase::Handling && self.webhook.options.returned == Returned::Inline {
-            state.answer = QueryAnswer::Pending(parameters);
-            return Ok(None);
+        if !can_hold {
+            self.bot()?;
         }
-        self.bot()?;
-        state.answer = QueryAnswer::Sent;
-        Ok(Some(parameters))
+        record.answer = QueryAnswer::Pending(parameters);
+        if self.can_hold_calls() {
+            self.step(&mut record, Event::Answered);
+        } else {
+            // An answer can be repeated, so nobody waits for the end of the handler.
+            record.actions.push_back(Action::SendAnswer);
+        }
+        // Who answers sends it, and gets its error.
+        let sends = record.actions.iter().position(|action| *action == Action::SendAnswer);
+        let taken = sends.and_then(|at| record.actions.remove(at)).and_then(|_| record.answer.take());
+        let wakers = record.wakers();
+        drop(record);
+        wakers.into_iter().flatten().for_each(Waker::wake);
+        Ok(taken)
     }
 
     /// Sends the answer to a query if the response does not contain it.
-    pub async fn send_answer(&self) -> Result<(), Cause> {
-        let answer = self.state().answer.take();
-        match answer {
-            Some(answer) => self.send(answer).await.map_err(Cause::Call),
-            None => Ok(()),
+    pub async fn send_answer(&self) {
+        let answer = self.record().answer.take();
+        if let Some(answer) = answer
+            && let Err(error) = self.send(answer).await
+        {
+            drop(self.failed(Cause::Call(error)));
         }
     }
 
-    /// Runs a task of the handler. If it returns a call, the bot makes it.
-    pub fn wait_until_reply<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
-        let delivery = self.clone();
-        let task = self.reported(Box::pin(async move {
-            match task.await.into_call().map_err(Cause::Handler)? {
-                Some(call) => delivery.leave(call, Way::Send).await.map(drop).map_err(Cause::Call),
-                None => Ok(()),
-            }
-        }));
-        self.run_later(task, self.webhook.options.wait_until.is_none());
-    }
-
-    /// Runs a task and reports its failure. Without `wait_until`, the response waits for it.
-    pub fn wait_until(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) {
-        let options = &self.webhook.options;
-        self.run_later(self.reported(task), options.is_polling || options.wait_until.is_none());
-    }
-
-    fn reported(self: &Shared<Self>, task: BoxFuture<'static, Result<(), Cause>>) -> Task {
+    /// Runs a task of the handler, and reports its failure. If it returns a call, the bot makes it. Without `wait_until`, the
+    /// response waits for it.
+    pub fn wait_until<R: Reply>(self: &Shared<Self>, task: impl Future<Output = R> + MaybeSend + 'static) {
         let report = TaskReport { delivery: self.clone(), result: Err(Cause::Host) };
-        Box::pin(async move {
+        let task: Task = Box::pin(async move {
             let mut report = report;
-            report.result = task.await;
-        })
-    }
-
-    fn run_later(&self, task: Task, is_awaited: bool) {
-        let late = if is_awaited { self.state().add(task) } else { Some(task) };
+            report.result = match task.await.into_call() {
+                Ok(Some(call)) => report.delivery.send_of_task(call).await.map_err(Cause::Call),
+                Ok(None) => Ok(()),
+                Err(error) => Err(Cause::Handler(error)),
+            };
+        });
+        let is_awaited = self.webhook.options.wait_until.is_none();
+        let late = if is_awaited { self.add_task(task) } else { Some(task) };
         if let Some(task) = late {
             self.webhook.in_background(task);
         }
@@ -177,33 +184,35 @@ impl OngoingDelivery {
 
 /// Reports the failure of a task, including a task that the host drops before it has ended.
 struct TaskReport {
-    delivery: Shared<OngoingDelivery>,
+    delivery: Shared<Delivery>,
     result: Result<(), Cause>,
 }
 
 impl Drop for TaskReport {
     fn drop(&mut self) {
         if let Err(cause) = std::mem::replace(&mut self.result, Ok(())) {
-            let report = || drop(self.delivery.failed(cause));
-            // If the task has panicked, a panic of the hook would abort the process.
-            #[cfg(not(target_arch = "wasm32"))]
-            let report = || drop(std::panic::catch_unwind(std::panic::AssertUnwindSafe(report)));
-            report();
+            drop(self.delivery.failed(cause));
         }
     }
 }
 
 impl Webhook {
-    pub(super) fn failed(&self, failure: &Failure) -> Option<Response> {
+    /// Reports a failure.
+    pub(super) fn failed(&self, failure: &Failure) -> AfterError {
         let Some(hook) = &self.options.on_error else {
             let text = format!("botwire: {}", chain(failure));
             log(&match &self.options.bot {
                 Some(bot) => bot.0.token.redact(&text),
                 None => text,
             });
-            return None;
+            return AfterError::Usual;
         };
-        hook(failure)
+        // A hook that panics must not end the work of others.
+        #[cfg(not(target_arch = "wasm32"))]
+        let after = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| hook(failure))).unwrap_or_default();
+        #[cfg(target_arch = "wasm32")]
+        let after = hook(failure);
+        after
     }
 }
 

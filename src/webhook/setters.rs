@@ -5,10 +5,9 @@ use std::time::Duration;
 use super::options::{AtDeadline, Returned, Task, WebhookOptions};
 use super::order::Order;
 use super::request::Request;
-use super::response::Response;
 use super::shared::Shared;
 use super::stores::{ClaimStore, MemoryStore};
-use super::{Failure, Rejection, Webhook};
+use super::{AfterError, Failure, Rejection, Webhook};
 use crate::client::{Bot, Encoding, MaybeSend, MaybeSync};
 use crate::policy::webhook::MAX_BODY_BYTES;
 
@@ -70,8 +69,7 @@ impl Webhook {
     ///     let webhook = Webhook::new("/hook/…").bot(bot).wait_until(move |task| context.wait_until(task));
     /// ```
     ///
-    /// If the host drops a task before it has ended, or if a handler panics in a task, the response is 500 and the failure is
-    /// [`Cause::Host`](super::Cause). Without `wait_until`, a panic unwinds through [`Webhook::handle`].
+    /// If the host drops a task before it has ended, the response is 500 and the failure is [`Cause::Host`](super::Cause).
     ///
     /// If the host takes a promise, convert the task with `wasm_bindgen_futures::future_to_promise`.
     #[must_use]
@@ -124,14 +122,38 @@ impl Webhook {
         self.with(|options| options.reply_encoding = encoding)
     }
 
-    /// Sets the function that is called when an update fails. If it returns a response, and none was sent before, that is the
-    /// response. Default: the failure is written to the console, natively to standard error, without the token of the
+    /// Sets how often a handler runs at most for an update that fails [for a while](crate::client::Error::is_transient), at least 1.
+    /// A run whose process dies counts, and so does one of an earlier process. Default: 4.
+    #[must_use]
+    pub fn attempts(self, attempts: u32) -> Self {
+        self.with(|options| options.attempts = attempts.max(1))
+    }
+
+    /// Sets whether the response with a call is remembered with its update. If its answer is lost, the service delivers the update
+    /// again, and gets the same response. Up to 16,000 bytes, without files. Default: true.
+    #[must_use]
+    pub fn remember_responses(self, remember: bool) -> Self {
+        self.with(|options| options.remembers_responses = remember)
+    }
+
+    /// Sets the function that is called when an update fails. It may return an [`AfterError`](super::AfterError), a response, or
+    /// nothing. Default: the failure is written to the console, natively to standard error, without the token of the
     /// [bot](Webhook::bot).
     ///
-    /// If it returns `None`, the response is 500, the claim is released, and the service delivers the update again.
+    /// What failed decides what happens:
+    ///
+    /// | failure | what happens |
+    /// |---|---|
+    /// | of a store | it is repeated; then the response is 503, and the update comes again |
+    /// | of a call, [for a while](crate::client::Error::is_transient) | the response is 500, and the update comes again, for [`attempts`](Webhook::attempts) runs in all |
+    /// | the same, after the handler has made a call by [`Context::bot`](super::Context::bot) that would be made twice | the update is done |
+    /// | anything else: another error of a call, an error of your program, a panic, an invalid returned call | the update is done |
+    ///
+    /// [`AfterError::Retry`](super::AfterError) makes the update come again, and [`AfterError::Handled`](super::AfterError) ends it.
+    /// Use the first one for work that must not be given up, such as payments, if your own database fails.
     #[must_use]
-    pub fn on_error(self, hook: impl Fn(&Failure) -> Option<Response> + MaybeSend + MaybeSync + 'static) -> Self {
-        self.with(|options| options.on_error = Some(Shared::new(hook)))
+    pub fn on_error<A: Into<AfterError>>(self, hook: impl Fn(&Failure) -> A + MaybeSend + MaybeSync + 'static) -> Self {
+        self.with(|options| options.on_error = Some(Shared::new(move |failure: &Failure| hook(failure).into())))
     }
 
     /// Sets the function that is called for each request that does not reach the handler. The URL of the request contains the

@@ -60,7 +60,7 @@ impl Middleware for Delay {
 }
 
 #[test]
-fn a_returned_call_that_middleware_delays_beyond_the_deadline_is_sent() {
+fn a_returned_call_that_middleware_delays_beyond_the_deadline_is_sent_and_not_made_again() {
     let (emulator, alice, bot) = world();
     let (host, gate) = (Host::default(), Gate::default());
     let webhook = host.webhook(&bot.with(Delay(gate.clone())));
@@ -69,10 +69,13 @@ fn a_returned_call_that_middleware_delays_beyond_the_deadline_is_sent() {
     assert_eq!(host.answer(&mut work), None);
     emulator.advance(Duration::from_secs(10));
     let Poll::Ready(response) = poll(&mut work) else { panic!("the deadline has passed") };
-    assert_eq!(status_and_body(response), (200, String::new()));
+    // Nothing is committed yet.
+    assert_eq!(status_and_body(response), (503, String::new()));
     gate.open();
     (0..5).for_each(|_| host.turn());
     assert_eq!(alice.next_message().unwrap().message.text.as_deref(), Some("late"));
+    let again = host.answer(webhook.handle(message(1), async move |_, _| SendMessage::new(to, "again")));
+    assert_eq!((again, alice.next_message()), (Some((200, String::new())), None));
 }
 
 #[test]

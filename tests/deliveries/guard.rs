@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 
+use botwire::client::Error;
 use botwire::emulator::WebhookResponse;
 use botwire::methods::{SendMessage, SetWebhook};
 use botwire::types::Update;
@@ -54,9 +55,13 @@ fn the_guard_and_the_memory_are_those_of_wasm32() {
     // A clone shares the memory, as in the state of a router.
     let clone = webhook.clone();
     assert_eq!(status_and_body(block_on(webhook.handle(message(1), echo))), (200, echoed.clone()));
-    assert_eq!(status_and_body(block_on(clone.handle(message(1), echo))), (200, String::new()));
+    assert_eq!(status_and_body(block_on(clone.handle(message(1), echo))), (200, echoed.clone()));
+    let forgetful = webhook.clone().remember_responses(false);
+    assert_eq!(status_and_body(block_on(forgetful.handle(message(3), echo))), (200, echoed.clone()));
+    assert_eq!(status_and_body(block_on(forgetful.handle(message(3), echo))), (200, String::new()));
     assert_eq!(status_and_body(block_on(Webhook::new(HOOK).handle(message(1), echo))), (200, echoed.clone()));
-    let failing = async |_, _| -> Result<(), BoxError> { Err("no".into()) };
+    let passing = || Error::Timeout { method: "mine".to_owned(), after: std::time::Duration::ZERO };
+    let failing = async move |_, _| -> Result<(), BoxError> { Err(passing().into()) };
     assert_eq!(status_and_body(block_on(webhook.handle(message(2), failing))), (500, String::new()));
     assert_eq!(status_and_body(block_on(webhook.handle(message(2), echo))), (200, echoed));
 }

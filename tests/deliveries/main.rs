@@ -6,6 +6,7 @@ mod answers;
 mod claims;
 mod contexts;
 mod deadlines;
+mod endings;
 mod guard;
 mod host;
 mod options;

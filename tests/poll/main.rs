@@ -2,6 +2,7 @@
 #![cfg(all(feature = "http", feature = "reqwest-no-tls", feature = "emulator", not(target_arch = "wasm32")))]
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
+mod endings;
 mod failures;
 #[path = "../../examples/shared.rs"]
 mod shared;

@@ -135,7 +135,8 @@ fn a_panic_in_on_error_after_that_of_a_task_ends_no_other() {
     let (emulator, users, bot) = world_of(1);
     let stop = Gate::default();
     users[0].write("a").unwrap();
-    let polling = poll(&bot, handler_whose_task_panics).on_error(|_| std::panic::resume_unwind(Box::new("another")));
+    let polling =
+        poll(&bot, handler_whose_task_panics).on_error(|_| -> () { std::panic::resume_unwind(Box::new("another")) });
     let mut polling = pin!(polling.run(stop.opened()));
     until(&mut polling, || answers(&users[0]) == 1);
     stop.open();

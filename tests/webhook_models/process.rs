@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 
 use botwire::client::Bot;
-use botwire::webhook::{AtDeadline, Cause, Order, Response, Returned, Task, Webhook};
+use botwire::webhook::{AfterError, AtDeadline, Cause, Order, Returned, Task, Webhook};
 
 use crate::schedule::{BOTS, Settings};
 use crate::world::{Exact, Line, TOKENS, World, index};
@@ -57,7 +57,11 @@ fn webhook(world: &World, settings: Settings, process: usize, bot: usize, tasks:
             record.shown.push(format!("{failure} {failure:?}"));
             record.failed_late[at] += u32::from(failure.is_late);
             record.failed_calls[at] += u32::from(matches!(failure.cause, Cause::Call(_)));
-            settings.on_error_handles.then(|| Response::new(200))
+            match &failure.cause {
+                _ if settings.on_error_handles => AfterError::Handled,
+                Cause::Handler(_) | Cause::Attempts(_) => AfterError::Retry,
+                _ => AfterError::Usual,
+            }
         });
     if settings.has_host {
         webhook = webhook.wait_until(move |task| host.lock().expect("no panic holds it").push(task));

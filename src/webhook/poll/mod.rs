@@ -11,11 +11,11 @@ use std::task::Poll;
 use self::run::Run;
 use self::tasks::TaskReceiver;
 use super::context::Context;
-use super::options::Returned;
+use super::options::{Returned, Task, WaitUntil};
 use super::order::Order;
 use super::reply::Reply;
 use super::shared::Shared;
-use super::{Failure, Webhook};
+use super::{AfterError, Failure, Webhook};
 use crate::client::{Bot, Error, MaybeSend, MaybeSync, Updates};
 use crate::types::Update;
 
@@ -64,21 +64,21 @@ where
         env,
         handler: Shared::new(handler),
         concurrency: 8,
-        retries: 3,
+        spawn: None,
     }
 }
 
 /// Long polling with the handler of a webhook, made by [`poll`].
 ///
 /// - Updates of a chat are handled one at a time, in order; those of different chats at the same time.
-/// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`].
-/// - An update whose handler fails or panics is handled again after a pause, 3 times; then it is skipped. If the call that a handler
-///   returns fails, the update is handled again only if that cannot make the call twice. Each failure goes to
-///   [`Polling::on_error`]. If that panics, the update counts as failed. If the function of an [`Order`] panics, the update is
-///   skipped.
-/// - After a 429, it is handled again after the pause that the service asks for, at most an hour. Meanwhile, other chats go on.
+/// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`]. After a 429, it waits as long as the
+///   service asks, at most an hour.
+/// - What failed decides whether an update is handled again, as [by a webhook](Webhook::on_error): after a pause, for
+///   [`attempts`](Polling::attempts) runs in all. After a 429, the pause is as long as the service asks. Meanwhile, other chats go
+///   on. Each failure goes to [`Polling::on_error`]. A handler or hook that panics ends no other. If the function of an [`Order`]
+///   panics, the update is skipped.
 /// - The next update of a chat does not wait for tasks of [`Context::wait_until`].
-/// - Only updates that were handled or skipped are confirmed. After a crash, the service delivers the others again.
+/// - Only updates that were handled or given up are confirmed. After a crash, the service delivers the others again.
 ///
 /// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
 #[must_use = "updates are received by `run`"]
@@ -91,7 +91,7 @@ pub struct Polling<H, E = ()> {
     env: E,
     handler: Shared<H>,
     concurrency: usize,
-    retries: u32,
+    spawn: Option<Shared<dyn WaitUntil>>,
 }
 
 impl<H, E> Polling<H, E> {
@@ -110,23 +110,36 @@ impl<H, E> Polling<H, E> {
         Self { concurrency: concurrency.max(1), ..self }
     }
 
-    /// Sets how often an update that fails is handled again. Default: 3.
-    pub fn retries(self, retries: u32) -> Self {
-        Self { retries, ..self }
+    /// Runs the handlers in tasks of their own, such as those of tokio: handlers of several chats that compute then use several threads.
+    /// Without it, all handlers run in the task of [`Polling::run`], so at most one of them computes at a time.
+    ///
+    /// ```no_run
+    /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};
+    /// # async fn handler(_: Update, _: Context) {}
+    /// # #[cfg(not(target_arch = "wasm32"))]
+    /// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), botwire::client::Error> {
+    /// poll(&bot, handler).spawn(|task| drop(tokio::spawn(task))).run(ctrl_c).await
+    /// # }
+    /// ```
+    pub fn spawn(self, spawn: impl Fn(Task) + MaybeSend + MaybeSync + 'static) -> Self {
+        Self { spawn: Some(Shared::new(spawn)), ..self }
     }
 
-    /// Sets the function that is called each time an update fails. Default: the failure is logged as that of a webhook.
-    pub fn on_error(self, hook: impl Fn(&Failure) + MaybeSend + MaybeSync + 'static) -> Self {
-        let webhook = self.webhook.on_error(move |failure| {
-            hook(failure);
-            None
-        });
-        Self { webhook, ..self }
+    /// Sets how often a handler runs at most for an update that fails for a while, at least 1. Default: 4.
+    pub fn attempts(self, attempts: u32) -> Self {
+        Self { webhook: self.webhook.attempts(attempts), ..self }
     }
 
-    /// Receives and handles updates until the future ends. Then no other update is handled, the running handlers and their
-    /// tasks finish, and handled updates are confirmed. An update that failed and waits to be handled again is not confirmed, so
-    /// the service delivers it to the next program. The future may be a signal, or `token.cancelled()` of a
+    /// Sets the function that is called each time an update fails, as [`Webhook::on_error`]. Default: the failure is logged as that
+    /// of a webhook.
+    pub fn on_error<A: Into<AfterError>>(self, hook: impl Fn(&Failure) -> A + MaybeSend + MaybeSync + 'static) -> Self {
+        Self { webhook: self.webhook.on_error(hook), ..self }
+    }
+
+    /// Receives and handles updates until the future ends. Then the running handlers and their tasks finish, updates that came before
+    /// one that was handled are handled too, and all of these are confirmed. The service delivers the others to the next program,
+    /// and so it does with an update that failed, and with those after it. A program that drops this future, for example in
+    /// `select!` or a timeout, confirms nothing: the updates of the last moments are handled again. The future may be a signal, or `token.cancelled()` of a
     /// `CancellationToken` of tokio. `std::future::pending()` never ends.
     ///
     /// ```no_run
@@ -153,10 +166,17 @@ impl<H, E> Polling<H, E> {
         F: Future<Output: Reply> + MaybeSend + 'static,
     {
         let mut until = pin!(until);
-        let mut run = Run::new();
+        let (mut run, mut is_stopped) = (Run::new(), false);
         poll_fn(|context| {
-            run.is_ending = run.is_ending || until.as_mut().poll(context).is_ready();
-            while self.advance(context, &mut run) {}
+            loop {
+                if !is_stopped && until.as_mut().poll(context).is_ready() {
+                    is_stopped = true;
+                    run.end();
+                }
+                if !self.advance(context, &mut run) {
+                    break;
+                }
+            }
             if run.is_over() { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
@@ -167,6 +187,6 @@ impl<H, E> Polling<H, E> {
 impl<H, E> Debug for Polling<H, E> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Polling");
-        shown.field("concurrency", &self.concurrency).field("retries", &self.retries).finish_non_exhaustive()
+        shown.field("concurrency", &self.concurrency).finish_non_exhaustive()
     }
 }

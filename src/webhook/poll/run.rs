@@ -1,64 +1,87 @@
 //! Handles the updates of a poll: which at the same time, which again, and when.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::task::{self, Poll};
-use std::time::Duration;
 
 use super::Polling;
-use super::tasks::unwound;
 use crate::client::clock::Moment;
 use crate::client::{BoxFuture, Error, MaybeSend, MaybeSync};
+use crate::policy::delivery::Event;
 use crate::policy::polling::{MAX_BACKOFF, wait_after_errors};
 use crate::request::random::random;
 use crate::request::read::Read;
 use crate::types::Update;
 use crate::webhook::context::Context;
-use crate::webhook::delivery::{Handler, OngoingDelivery};
+use crate::webhook::delivery::{Delivery, Handler};
+use crate::webhook::handler::drive;
+use crate::webhook::record::Answer;
 use crate::webhook::reply::Reply;
 use crate::webhook::request::Request;
-use crate::webhook::shared::{Shared, lock};
-use crate::webhook::{Response, Webhook};
+use crate::webhook::shared::{Shared, notice};
+use crate::webhook::unwound::unwound;
 
-/// An update and how often it has failed.
-struct Attempt {
-    update: Update,
-    failures: u32,
-}
-
-/// An update that is being handled, or that rests after a failure.
+/// An update that was received and not yet handled.
 struct Work {
-    attempt: Attempt,
+    update: Update,
+    /// Updates that have a key in common are handled one at a time.
     keys: Vec<String>,
+    /// How often it was handled, as far as that counts.
+    attempts: u32,
+    /// How often it has failed in a row.
+    failures: u32,
     step: Step,
 }
 
 enum Step {
-    Handling(BoxFuture<'static, Result<(), Failed>>),
+    Waiting,
+    Handling { delivery: Shared<Delivery>, driver: BoxFuture<'static, ()> },
     Resting { rest: BoxFuture<'static, ()>, is_long: bool },
 }
 
-/// The failure of an attempt, and how long the service asks to wait.
-struct Failed(Option<Duration>);
+impl Work {
+    fn id(&self) -> i64 {
+        self.update.update_id.0
+    }
+
+    /// Returns true if its handler runs. A call that waits as long as the service asks takes no place.
+    fn takes_place(&self) -> bool {
+        matches!(&self.step, Step::Handling { delivery, .. } if !delivery.record().is_resting)
+    }
+}
 
 /// The state of [`Polling::run`].
 pub(super) struct Run {
+    /// In the order of their identifiers.
     works: Vec<Work>,
-    queue: VecDeque<Attempt>,
+    /// The highest identifier that was handled.
+    highest: i64,
     tasks: Vec<BoxFuture<'static, Option<()>>>,
-    pub is_ending: bool,
+    is_ending: bool,
     pub outcome: Result<(), Error>,
 }
 
 impl Run {
     pub fn new() -> Self {
-        Self { works: Vec::new(), queue: VecDeque::new(), tasks: Vec::new(), is_ending: false, outcome: Ok(()) }
+        Self { works: Vec::new(), highest: -1, tasks: Vec::new(), is_ending: false, outcome: Ok(()) }
     }
 
     pub fn is_over(&self) -> bool {
-        self.is_ending && self.works.is_empty() && self.tasks.is_empty()
+        let is_left = |work: &Work| matches!(work.step, Step::Waiting) && work.id() > self.highest;
+        self.is_ending && self.tasks.is_empty() && self.works.iter().all(is_left)
+    }
+
+    /// Starts to end: what waits in a handler is given up.
+    pub fn end(&mut self) {
+        if std::mem::replace(&mut self.is_ending, true) {
+            return;
+        }
+        for work in &self.works {
+            if let Step::Handling { delivery, .. } = &work.step {
+                delivery.feed(Event::Stop);
+            }
+        }
     }
 }
 
@@ -75,106 +98,122 @@ impl<H, E> Polling<H, E> {
         has_advanced |= !new.is_empty();
         run.tasks.extend(new.into_iter().map(|task| Box::pin(unwound(task)) as BoxFuture<'static, Option<()>>));
         run.tasks.retain_mut(|task| task.as_mut().poll(context).is_pending());
+        has_advanced |= self.start_works(run);
         if run.is_ending {
-            // An update that rests is not confirmed, so it comes again.
-            run.works.retain(|work| matches!(work.step, Step::Handling(_)));
             return has_advanced;
         }
-        has_advanced |= self.start_works(run);
         match self.updates.poll_new(context) {
             Poll::Pending => has_advanced,
             Poll::Ready(Some(Ok(update))) => {
-                run.queue.push_back(Attempt { update, failures: 0 });
+                self.add(update, run);
                 true
             }
             Poll::Ready(ended) => {
                 run.outcome = ended.transpose().map(drop);
-                run.is_ending = true;
+                run.end();
                 true
             }
         }
+    }
+
+    fn add(&mut self, update: Update, run: &mut Run) {
+        let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&update))) else {
+            return self.updates.handled(update.update_id.0);
+        };
+        let work = Work { update, keys, attempts: 0, failures: 0, step: Step::Waiting };
+        let place = run.works.partition_point(|other| other.id() < work.id());
+        run.works.insert(place, work);
     }
 
     /// Continues updates that are being handled, and those that rest.
     fn advance_works(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool {
         let mut has_advanced = false;
+        let is_full = self.updates.is_full();
         for mut work in std::mem::take(&mut run.works) {
-            let is_cut = match &mut work.step {
-                Step::Handling(handling) => match handling.as_mut().poll(context) {
-                    Poll::Pending => {
-                        run.works.push(work);
-                        continue;
+            match &mut work.step {
+                Step::Waiting => {}
+                Step::Handling { delivery, driver } => {
+                    if (is_full || run.is_ending) && delivery.record().is_resting {
+                        delivery.hurry();
                     }
-                    Poll::Ready(Err(failed)) if work.attempt.failures < self.retries => {
-                        work.attempt.failures += 1;
-                        work.step = self.rest(work.attempt.failures, failed);
-                        run.works.push(work);
+                    if driver.as_mut().poll(context).is_ready() {
                         has_advanced = true;
-                        continue;
+                        let attempts = delivery.record().attempts;
+                        let is_handled = matches!(
+                            delivery.poll_answer(context),
+                            Poll::Ready(Answer::Response(response, _)) if response.is_success()
+                        );
+                        if is_handled {
+                            self.updates.handled(work.id());
+                            run.highest = run.highest.max(work.id());
+                            continue;
+                        }
+                        if run.is_ending {
+                            // It is not confirmed, so it comes again.
+                            continue;
+                        }
+                        work.failures += 1;
+                        let step = self.rest(work.failures, delivery);
+                        work = Work { attempts, step, ..work };
                     }
-                    Poll::Ready(_) => {
-                        self.updates.handled(work.attempt.update.update_id.0);
-                        has_advanced = true;
-                        continue;
-                    }
-                },
-                Step::Resting { rest, is_long } => {
-                    let is_cut = *is_long && self.updates.is_full();
-                    if !is_cut && rest.as_mut().poll(context).is_pending() {
-                        run.works.push(work);
-                        continue;
-                    }
-                    is_cut
                 }
-            };
-            if is_cut {
-                work.attempt.failures = self.retries;
+                Step::Resting { rest, is_long } => {
+                    // Later updates come only after the first ones, so this is its last attempt.
+                    let is_cut = *is_long && is_full;
+                    if is_cut {
+                        work.attempts = self.webhook.options.attempts - 1;
+                    }
+                    if is_cut || run.is_ending || rest.as_mut().poll(context).is_ready() {
+                        work.step = Step::Waiting;
+                        has_advanced = true;
+                    }
+                }
             }
-            run.queue.push_front(work.attempt);
-            has_advanced = true;
+            run.works.push(work);
         }
         has_advanced
     }
 
-    /// Starts to handle updates that wait for no other.
-    fn start_works<F>(&mut self, run: &mut Run) -> bool
+    /// Starts to handle updates that wait for no other, the lowest first. At the end, only those that come before one that was
+    /// handled: otherwise that one would come again.
+    fn start_works<F>(&self, run: &mut Run) -> bool
     where
         E: Clone + MaybeSend + 'static,
         H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
         F: Future<Output: Reply> + MaybeSend + 'static,
     {
+        let is_begun = |work: &&Work| !matches!(work.step, Step::Waiting);
+        let mut taken: HashSet<String> =
+            run.works.iter().filter(is_begun).flat_map(|work| work.keys.iter().cloned()).collect();
+        let mut handling = run.works.iter().filter(|work| work.takes_place()).count();
         let mut has_advanced = false;
-        let mut taken: HashSet<String> = run.works.iter().flat_map(|work| work.keys.iter().cloned()).collect();
-        let mut handling = run.works.iter().filter(|work| matches!(work.step, Step::Handling(_))).count();
-        for attempt in std::mem::take(&mut run.queue) {
-            let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&attempt.update))) else {
-                self.updates.handled(attempt.update.update_id.0);
-                has_advanced = true;
+        let last = if run.is_ending { run.highest } else { i64::MAX };
+        for work in &mut run.works {
+            if handling >= self.concurrency || work.id() > last {
+                break;
+            }
+            if !matches!(work.step, Step::Waiting) {
                 continue;
-            };
-            let is_free = handling < self.concurrency && !keys.iter().any(|key| taken.contains(key));
-            taken.extend(keys.iter().cloned());
-            if is_free {
-                let step = Step::Handling(self.attempt(attempt.update.clone()));
-                run.works.push(Work { attempt, keys, step });
+            }
+            if !work.keys.iter().any(|key| taken.contains(key)) {
+                work.step = self.handle(&work.update, work.attempts);
                 handling += 1;
                 has_advanced = true;
-            } else {
-                run.queue.push_back(attempt);
             }
+            taken.extend(work.keys.iter().cloned());
         }
         has_advanced
     }
 
     /// Waits before an update is handled again: as long as the service asks, or a back-off.
-    fn rest(&self, failures: u32, Failed(asked): Failed) -> Step {
-        let wait = wait_after_errors(failures, asked, random());
+    fn rest(&self, failures: u32, delivery: &Delivery) -> Step {
+        let wait = wait_after_errors(failures, delivery.record().retry_after, random());
         let bot = self.bot.clone();
         Step::Resting { rest: Box::pin(async move { bot.rest(wait).await }), is_long: wait > MAX_BACKOFF }
     }
 
     /// Handles an update once.
-    fn attempt<F>(&self, update: Update) -> BoxFuture<'static, Result<(), Failed>>
+    fn handle<F>(&self, update: &Update, attempts: u32) -> Step
     where
         E: Clone + MaybeSend + 'static,
         H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
@@ -182,29 +221,19 @@ impl<H, E> Polling<H, E> {
     {
         let (handler, env) = (self.handler.clone(), self.env.clone());
         let handler: Handler = Box::new(move |update, delivery| {
-            let work = async move { handler(update, Context::new(delivery, env)).await.into_call() };
-            Box::pin(async { unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) })
+            Box::pin(async move { handler(update, Context::new(delivery, env)).await.into_call() })
         });
-        let asked = Shared::<Mutex<Option<Duration>>>::default();
-        let (found, reporter) = (asked.clone(), self.webhook.clone());
-        let webhook = self.webhook.clone().on_error(move |failure| {
-            *lock(&found) = failure.cause.retry_after();
-            reporter.failed(failure)
-        });
-        Box::pin(async move {
-            // `on_error` may panic too.
-            let response = unwound(Box::pin(webhook.handle_update(update, handler))).await;
-            let is_success = response.is_some_and(|response| response.is_success());
-            if is_success { Ok(()) } else { Err(Failed(lock(&asked).take())) }
-        })
-    }
-}
-
-impl Webhook {
-    /// Handles an update that no request delivered.
-    async fn handle_update(&self, update: Update, handler: Handler) -> Response {
-        let read = Read { update, had_surrogate: false };
-        let delivery = OngoingDelivery::new(self.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
-        Shared::new(delivery).work_in_span(read.update, handler).await
+        let read = Read { update: update.clone(), had_surrogate: false };
+        let delivery = Delivery::new(self.webhook.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
+        delivery.record().attempts = attempts;
+        let delivery = Shared::new(delivery);
+        let driver = drive(&delivery, read.update, handler);
+        let Some(spawn) = &self.spawn else { return Step::Handling { delivery, driver } };
+        let (notice, ended) = notice();
+        spawn(Box::pin(async move {
+            let _notice = notice;
+            driver.await;
+        }));
+        Step::Handling { delivery, driver: Box::pin(ended) }
     }
 }

@@ -1,14 +1,12 @@
 //! The tasks of handlers that outlive their updates.
 
-use std::future::{Future, poll_fn};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 use std::sync::Mutex;
-use std::task::{self, Poll, Waker};
+use std::task::Waker;
 
 use crate::client::{MaybeSend, MaybeSync};
 use crate::webhook::options::Task;
 use crate::webhook::shared::{Shared, lock};
+use crate::webhook::unwound::poll_once;
 
 /// The tasks of handlers that `run` has not taken yet.
 #[derive(Default)]
@@ -55,19 +53,4 @@ impl Drop for TaskReceiver {
         let new = std::mem::replace(&mut *lock(&self.0), NewTasks { is_over: true, ..NewTasks::default() });
         new.tasks.into_iter().for_each(poll_once);
     }
-}
-
-fn poll_once(task: Task) {
-    let mut task = pin!(unwound(task));
-    let _ = task.as_mut().poll(&mut task::Context::from_waker(Waker::noop()));
-}
-
-/// Returns the outcome of the work, or `None` if it panics: one update must not end all others.
-pub(super) async fn unwound<T>(work: impl Future<Output = T>) -> Option<T> {
-    let mut work = pin!(work);
-    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
-        Ok(polled) => polled.map(Some),
-        Err(_) => Poll::Ready(None),
-    })
-    .await
 }

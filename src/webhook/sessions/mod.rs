@@ -46,13 +46,15 @@ use crate::wire::to_json;
 /// ```
 ///
 /// - The handler gets the session as a [`Session`], through which it reads and changes the value. Changes are saved
-///   after the handler has succeeded, before the call that it returns is sent. If the handler fails, nothing is saved.
+///   after the handler has succeeded and its call was checked, and before that call is sent. If one of these fails, nothing is
+///   saved. If the store of the sessions is also the [store](super::Webhook::store) of the webhook, the sessions and the end of the
+///   update are saved in one operation; otherwise the sessions come first.
 /// - A key without a session has the `Default` of the type. A session that equals its default is deleted, so
 ///   `*session = Counter::default()` deletes it.
 /// - Updates with the same key are handled one at a time, in the order of their `update_id`s, so no session overwrites another.
 ///   The wait counts towards the [deadline](super::Webhook::deadline), after which the answer is 503 and the update comes again.
 /// - If another process has taken the turn meanwhile, as after a pause of this process that is longer than the
-///   [lease](super::Webhook::lease), nothing is overwritten: the update fails with [`Cause::Store`](super::Cause), and comes again.
+///   [lease](super::Webhook::lease), nothing is overwritten: the failure is [`Cause::Store`](super::Cause), and the update comes again.
 /// - An update without a key has a session that is not saved. If the handler changes it, [`on_error`](super::Webhook::on_error) is
 ///   called.
 ///
@@ -185,7 +187,7 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
             let read_again = read::<S>(&json).map(drop);
             read_again.map_err(|reason| invalid("session", "what can be read again", &reason))?;
         }
-        self.settings.save(&delivery, opened, &json, &initial).await?;
+        self.settings.stage(&delivery, opened, &json, &initial)?;
         Ok(call)
     }
 

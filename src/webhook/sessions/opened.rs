@@ -1,14 +1,14 @@
-//! Loads and saves a session as text: JSON with a version, under a key whose turn the delivery owns.
+//! Loads and stages a session as text: JSON with a version, under a key whose turn the delivery owns.
 
 use std::time::Duration;
 
 use crate::client::{Error, MaybeSend, MaybeSync};
 use crate::types::Update;
-use crate::webhook::delivery::OngoingDelivery;
-use crate::webhook::failure::{Cause, StoreFailure};
-use crate::webhook::holding::Waited;
+use crate::webhook::delivery::Delivery;
+use crate::webhook::failure::Cause;
+use crate::webhook::held::Staged;
 use crate::webhook::shared::Shared;
-use crate::webhook::stores::{AnySessionStore, AnyStore, BoxError, Commit, SessionChange};
+use crate::webhook::stores::{AnySessionStore, BoxError, SessionChange};
 use crate::wire::{ValidationError, json};
 
 /// The default size limit of a session, in bytes: Deno KV stores up to 64 KiB under a key.
@@ -52,7 +52,7 @@ impl Settings {
     }
 
     /// Waits for the turn of the session and loads it.
-    pub async fn open(&self, delivery: &OngoingDelivery, update: &Update) -> Result<Opened, BoxError> {
+    pub async fn open(&self, delivery: &Delivery, update: &Update) -> Result<Opened, BoxError> {
         let Some(key) = (self.by)(update) else { return Ok(Opened::default()) };
         if key.is_empty() {
             return Err(invalid("by", "a key with at least one character", "an empty String"));
@@ -61,31 +61,12 @@ impl Settings {
         if delivery.owner_of(&key).is_some() {
             return Err(invalid("by", "a key that no other session of the update has", "the same key"));
         }
-        delivery.begin_wait();
-        let stored = self.read(delivery, &key).await.map_err(StoreFailure)?;
-        if !delivery.begin() {
-            return Err("the time to answer was over before the turn of the session came".into());
-        }
+        let stored = delivery.open_session(&self.store, &key).await?;
         Ok(Opened { key: Some(key), stored })
     }
 
-    async fn read(&self, delivery: &OngoingDelivery, key: &str) -> Result<Option<String>, BoxError> {
-        let turns: Shared<dyn AnyStore> = self.store.clone();
-        if delivery.wait_for(&turns, key, Some(delivery.update_id.0)).await? == Waited::Owned {
-            return delivery.webhook.answered(self.store.read(key)).await;
-        }
-        drop(delivery.busy(delivery.state()));
-        Ok(None)
-    }
-
-    /// Saves a session if it has changed, and deletes one that equals the initial value.
-    pub async fn save(
-        &self,
-        delivery: &OngoingDelivery,
-        opened: Opened,
-        session: &str,
-        initial: &str,
-    ) -> Result<(), BoxError> {
+    /// Stages the change of a session, which is saved with the end of the update. One that equals the initial value is deleted.
+    pub fn stage(&self, delivery: &Delivery, opened: Opened, session: &str, initial: &str) -> Result<(), BoxError> {
         let text = ["{\"version\":", &self.version.to_string(), ",\"session\":", session, "}"].concat();
         if text.len() > self.max_bytes {
             let received = format!("{} bytes", text.len());
@@ -105,14 +86,9 @@ impl Settings {
         }
         let owner = delivery.owner_of(&key).unwrap_or_default();
         let ttl = self.ttl.filter(|_| !is_initial);
-        let session = SessionChange { key, owner, text: (!is_initial).then_some(text), ttl };
-        let commit = Commit { done: None, sessions: vec![session] };
-        if delivery.webhook.answered(self.store.commit(&commit)).await.map_err(StoreFailure)? {
-            return Ok(());
-        }
-        let lost =
-            "the turn of a session ended before the handler did, and another update may have changed the session";
-        Err(StoreFailure(lost.into()).into())
+        let change = SessionChange { key, owner, text: (!is_initial).then_some(text), ttl };
+        delivery.stage(Staged { store: self.store.clone(), change });
+        Ok(())
     }
 }
 

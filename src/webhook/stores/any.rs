@@ -20,7 +20,6 @@ pub(in crate::webhook) trait AnyStore: MaybeSend + MaybeSync {
         response: Option<&'a str>,
     ) -> Pending<'a, bool>;
     fn release<'a>(&'a self, key: &'a str, owner: &'a str, attempts: u32) -> Pending<'a, bool>;
-    #[allow(dead_code)] // the driver that commits claims and sessions together asks for it
     fn identity(&self) -> Option<usize>;
 }
 

@@ -1,0 +1,188 @@
+//! Does what the rules of the delivery say: runs the handler, asks the stores, and makes calls.
+
+use std::future::{Future, pending};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use super::delivery::{Delivery, Handler};
+use super::failure::Cause;
+use super::held::Late;
+use super::options::Task;
+use super::order::Order;
+use super::shared::Shared;
+use super::unwound::unwound;
+use crate::client::BoxFuture;
+use crate::policy::delivery::{Action, Event};
+use crate::types::Update;
+
+type Work = BoxFuture<'static, Option<Event>>;
+
+/// The work for an update: a future that ends when its last key is released and its tasks have ended.
+pub(super) struct Driver {
+    delivery: Shared<Delivery>,
+    /// The update and its handler, until it runs.
+    handler: Option<(Update, Handler)>,
+    works: Vec<Work>,
+    tasks: Vec<Task>,
+    /// Goes on beside the work, and never ends.
+    renewal: Task,
+    /// Aborts the signal of a late handler.
+    signal: Task,
+}
+
+impl Driver {
+    pub fn new(delivery: Shared<Delivery>, update: Update, handler: Handler) -> Self {
+        delivery.feed(Event::Start);
+        let renewal = Box::pin(delivery.clone().renew_leases());
+        let (works, tasks) = (Vec::new(), Vec::new());
+        Self { delivery, handler: Some((update, handler)), works, tasks, renewal, signal: Box::pin(pending()) }
+    }
+
+    fn start(&mut self, action: Action) {
+        let delivery = self.delivery.clone();
+        let work: Work = match action {
+            Action::Claim => Box::pin(async move { Some(delivery.claim_update().await) }),
+            Action::Run => match self.handler.take() {
+                Some((update, handler)) => Box::pin(async move { Some(delivery.run(update, handler).await) }),
+                None => return,
+            },
+            Action::Check => Box::pin(async move { Some(delivery.check().await) }),
+            Action::SaveSessions
+            | Action::SaveDone
+            | Action::SaveAll
+            | Action::SaveDoneRemember
+            | Action::SaveAllRemember => Box::pin(async move { Some(delivery.save(action).await) }),
+            Action::Send => Box::pin(async move { Some(delivery.send_call().await) }),
+            Action::SendAnswer => Box::pin(async move {
+                delivery.send_answer().await;
+                None
+            }),
+            Action::Release | Action::ReleaseRefund => {
+                // The store that failed until the update was given up.
+                if delivery.record().cause.is_some() {
+                    delivery.tell();
+                }
+                let attempts = delivery.attempts_after(action);
+                Box::pin(async move { Some(delivery.release(attempts).await) })
+            }
+            Action::ReportRetry | Action::ReportLast => {
+                let event = delivery.decide(action == Action::ReportRetry);
+                return delivery.feed(event);
+            }
+            Action::Tell => return delivery.tell(),
+            Action::SignalLater => {
+                self.signal = Box::pin(delivery.signal_later());
+                return;
+            }
+            // The delivery itself does these.
+            Action::AskAgain
+            | Action::Cancel
+            | Action::CancelWait
+            | Action::RespondOk
+            | Action::RespondContent
+            | Action::RespondRemembered
+            | Action::RespondAgain => return,
+        };
+        self.works.push(work);
+    }
+
+    /// Polls the works once, and tells what has ended.
+    fn advance(&mut self, context: &mut Context<'_>) {
+        let delivery = &self.delivery;
+        self.works.retain_mut(|work| match work.as_mut().poll(context) {
+            Poll::Pending => true,
+            Poll::Ready(event) => {
+                if let Some(event) = event {
+                    delivery.feed(event);
+                }
+                false
+            }
+        });
+        self.tasks.extend(delivery.take_tasks());
+        self.tasks.retain_mut(|task| task.as_mut().poll(context).is_pending());
+        let _ = self.renewal.as_mut().poll(context);
+        let _ = self.signal.as_mut().poll(context);
+    }
+}
+
+impl Future for Driver {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        loop {
+            while let Some(action) = self.delivery.next_action() {
+                self.start(action);
+            }
+            self.advance(context);
+            let is_idle = self.works.is_empty() && self.tasks.is_empty();
+            if let Some(rest) = self.delivery.rest(is_idle, context) {
+                return rest;
+            }
+        }
+    }
+}
+
+impl Drop for Driver {
+    /// The host drops the work. What the rules leave to do goes on in the background.
+    fn drop(&mut self) {
+        let delivery = self.delivery.clone();
+        if delivery.is_ended() && self.works.is_empty() {
+            return;
+        }
+        // The handler ends first, and its waits with it.
+        self.works.clear();
+        let actions = delivery.give_up_driver();
+        if actions.contains(&Action::Tell) {
+            delivery.record().cause = Some(Cause::Host);
+            delivery.tell();
+        }
+        let webhook = delivery.webhook.clone();
+        webhook.in_background(Box::pin(async move {
+            if actions.contains(&Action::SaveDone) {
+                delivery.save(Action::SaveDone).await;
+            }
+            let attempts = delivery.attempts_after(Action::ReleaseRefund);
+            delivery.release(attempts).await;
+        }));
+    }
+}
+
+impl Delivery {
+    /// Waits for the turns of the update and runs the handler.
+    async fn run(self: Shared<Self>, update: Update, handler: Handler) -> Event {
+        let delivery = self.clone();
+        let work = async move {
+            for (store, key) in Order::turns(&delivery.webhook, &update) {
+                delivery.wait_for_turn(&store, key).await?;
+            }
+            handler(update, delivery.clone()).await
+        };
+        match unwound(work).await.unwrap_or_else(|| Err("the handler panicked".into())) {
+            Ok(call) => self.returned(call),
+            Err(error) => self.threw(Cause::of(error)),
+        }
+    }
+
+    /// Keeps a failure for its report, and returns its event.
+    pub fn threw(&self, cause: Cause) -> Event {
+        let event = cause.event();
+        // That of a wait that was given up is no failure.
+        let is_failure = !matches!(&cause, Cause::Store(error) if error.is::<Late>());
+        self.record().cause = is_failure.then_some(cause);
+        event
+    }
+
+    /// Returns the count of attempts that stays with the update after it was released.
+    fn attempts_after(&self, release: Action) -> u32 {
+        let mut record = self.record();
+        let attempts = record.attempts.min(self.webhook.options.attempts);
+        record.attempts = if release == Action::ReleaseRefund { attempts.saturating_sub(1) } else { attempts };
+        record.attempts
+    }
+
+    /// Reports the last failure, after which nothing is decided.
+    fn tell(&self) {
+        let cause = self.record().cause.take();
+        drop(self.failed(cause.unwrap_or(Cause::Gone)));
+    }
+}
