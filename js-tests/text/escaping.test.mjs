@@ -28,10 +28,10 @@ describe("the scheme of user links is an option, and nothing gets out of the lin
   }
 });
 
-test("numbers are texts, and nothing else is", () => {
+test("numbers and Arrays of texts are texts, and nothing else is", () => {
   assert.equal(html.bold(5).text, "<b>5</b>");
   assert.equal(markdown.bold(5).text, "*5*");
-  for (const wrong of [undefined, null, NaN, {}, [], true, Symbol("s"), 5n]) {
+  for (const wrong of [undefined, null, NaN, {}, [null], true, Symbol("s"), 5n]) {
     for (const name of ["escape", "bold", "italic", "code", "pre", "link"]) {
       for (const texts of [html, markdown])
         assert.throws(() => texts[name](wrong, "https://example.org"), { kind: "validation" }, name);

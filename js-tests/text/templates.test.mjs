@@ -73,17 +73,29 @@ describe("markdown", () => {
 
 test("a text that a user wrote cannot pass for markup", () => {
   const forged = JSON.parse('{"text":"<b>x</b>","parse_mode":"HTML"}');
-  for (const wrong of [forged, { ...html.bold("x") }, { ...markdown.bold("x") }, null, undefined, true, NaN, {}, []]) {
+  for (const wrong of [forged, { ...html.bold("x") }, { ...markdown.bold("x") }, null, undefined, true, NaN, {}]) {
     assert.throws(() => html`${wrong}`, { kind: "validation", path: "values[0]" });
     assert.throws(() => markdown`${wrong}`, { kind: "validation", path: "values[0]" });
     assert.throws(() => html.bold(wrong), { kind: "validation" });
     assert.throws(() => html.join([wrong]), { kind: "validation" });
+    assert.throws(() => html`${"a"} ${["b", ["c", wrong]]}`, { kind: "validation", path: "values[1][1][1]" });
+    assert.throws(() => markdown`${["b", wrong]}`, { kind: "validation", path: "values[0][1]" });
   }
   assert.throws(() => html`${markdown.bold("x")}`, { kind: "validation" });
   assert.throws(() => markdown`${html.bold("x")}`, { kind: "validation" });
   assert.throws(() => html`a<a href="${html.bold("x")}">b</a>`, { kind: "validation", path: "values[0]", expected: "a plain text inside of a tag" });
   assert.throws(() => html("<b>"), { kind: "validation" });
   assert.throws(() => markdown(["a"]), { kind: "validation" });
+});
+
+test("joins an Array of texts, at any place and depth", () => {
+  const lines = ["<", 1, html.bold("b"), ["_", html`<i>c</i>`]];
+  assert.equal(html`a ${lines}.`.text, "a &lt;1<b>b</b>_<i>c</i>.");
+  assert.equal(html.bold(["a", html.italic("b"), []]).text, "<b>a</b><i>b</i>");
+  assert.equal(html.join([["a", "b"], "c"], ", ").text, "ab, c");
+  assert.equal(html`${[]}`.text, "");
+  assert.equal(markdown`a ${["_", 1, markdown.bold("b")]}`.text, "a \\_1*b*");
+  assert.equal(markdown.italic(["a", markdown.bold("b")]).text, "_a_*b*");
 });
 
 test("a text with markup is spread into a call, and its parts are plain values", () => {

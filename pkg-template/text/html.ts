@@ -1,11 +1,11 @@
 // Texts for `parse_mode: "HTML"`. Spec: core, Formatting of text.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { contentOf, listed, literalsOf, Markup } from "./markup.js";
+import { contentOf, eachOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, checkText } from "./check-text.js";
 
-/** The text that {@link html} accepts: plain text, which is escaped, or text with markup, which is not. */
-export type HtmlText = string | number | Markup<"HTML">;
+/** The text that {@link html} accepts: plain text, which is escaped, text with markup, which is not, or an Array of both, which is joined. */
+export type HtmlText = string | number | Markup<"HTML"> | readonly HtmlText[];
 
 /** See {@link html}. */
 export interface HtmlTemplate {
@@ -57,7 +57,8 @@ function unnested(markup: string): string {
 }
 
 /** Returns the markup of a text. Plain text is escaped. */
-const markupOf = (owner: string, text: unknown, path?: string): string => contentOf(text, "HTML") ?? escaped(owner, text, path);
+const markupOf = (owner: string, text: unknown, path = "text"): string =>
+  eachOf(text, path, (item, path) => markupOf(owner, item, path))?.join("") ?? contentOf(text, "HTML") ?? escaped(owner, text, path);
 
 const made = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
 

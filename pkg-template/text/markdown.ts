@@ -1,11 +1,11 @@
 // Texts for `parse_mode: "Markdown"`. Spec: core, Formatting of text.
 import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { contentOf, listed, literalsOf, Markup } from "./markup.js";
+import { contentOf, eachOf, listed, literalsOf, Markup } from "./markup.js";
 import { address, userLink, checkText } from "./check-text.js";
 
-/** The text that {@link markdown} accepts: plain text, which is escaped, or text with markup, which is not. */
-export type MarkdownText = string | number | Markup<"Markdown">;
+/** The text that {@link markdown} accepts: plain text, which is escaped, text with markup, which is not, or an Array of both, which is joined. */
+export type MarkdownText = string | number | Markup<"Markdown"> | readonly MarkdownText[];
 
 /** See {@link markdown}. */
 export interface MarkdownTemplate {
@@ -43,7 +43,7 @@ const escape = (text: string | number): string => checkText("markdown.escape", t
 type Write = (text: string) => string;
 
 /** A part of a text, which is plain or one entity. */
-interface Run {
+export interface Run {
   readonly text: string;
   readonly write: Write | undefined;
 }
@@ -75,7 +75,8 @@ const fenced = (language: string): Write => (text) => {
 const linked = (url: string): Write => (text) =>
   entity(text, { open: "[", close: `](${url.replace(/\)/g, "%29")})`, end: "]", escapedEnd: "]" });
 
-function made(parts: readonly Run[]): Markup<"Markdown"> {
+/** Writes runs as text with markup. Neighbors with the same `write` become one entity. */
+export function runsToMarkup(parts: readonly Run[]): Markup<"Markdown"> {
   const runs: Run[] = [];
   for (const { text, write } of parts) {
     const last = runs.at(-1);
@@ -91,7 +92,8 @@ function made(parts: readonly Run[]): Markup<"Markdown"> {
 }
 
 /** Returns the runs of a text. Entities cannot be nested, so existing ones stay, and `write` writes the rest. */
-const runsOf = (owner: string, text: unknown, write?: Write, path?: string): Run[] =>
+const runsOf = (owner: string, text: unknown, write?: Write, path = "text"): Run[] =>
+  eachOf(text, path, (item, path) => runsOf(owner, item, write, path))?.flat() ??
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
   [{ text: checkText(owner, text, path), write }];
 
@@ -100,13 +102,13 @@ function pre(text: unknown, language: unknown = ""): Markup<"Markdown"> {
   if (typeof language !== "string" || /[^\w+#.-]/.test(language)) {
     throw new ValidationError(owner, "language", "the name of a language", describe(language));
   }
-  return made(runsOf(owner, text, fenced(language)));
+  return runsToMarkup(runsOf(owner, text, fenced(language)));
 }
 
 function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markdown"> {
   const owner = "markdown.join";
   const between = runsOf(owner, separator, undefined, "separator");
-  return made(listed(owner, texts).flatMap((text, index) => [...(index > 0 ? between : []), ...runsOf(owner, text)]));
+  return runsToMarkup(listed(owner, texts).flatMap((text, index) => [...(index > 0 ? between : []), ...runsOf(owner, text)]));
 }
 
 const urlPart = (value: unknown, path: string): string =>
@@ -142,7 +144,7 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
       target = expandUrl(url);
     }
   }
-  return made(runs);
+  return runsToMarkup(runs);
 }
 
 /**
@@ -161,11 +163,11 @@ function template(literals: unknown, ...values: readonly unknown[]): Markup<"Mar
 export const markdown: MarkdownTemplate = /* @__PURE__ */ Object.assign(template, {
   escape,
   join,
-  bold: (text: unknown) => made(runsOf("markdown.bold", text, marked("*"))),
-  italic: (text: unknown) => made(runsOf("markdown.italic", text, marked("_"))),
-  code: (text: unknown) => made(runsOf("markdown.code", text, marked("`"))),
+  bold: (text: unknown) => runsToMarkup(runsOf("markdown.bold", text, marked("*"))),
+  italic: (text: unknown) => runsToMarkup(runsOf("markdown.italic", text, marked("_"))),
+  code: (text: unknown) => runsToMarkup(runsOf("markdown.code", text, marked("`"))),
   pre,
-  link: (text: unknown, url: unknown) => made(runsOf("markdown.link", text, linked(address("markdown.link", url)))),
+  link: (text: unknown, url: unknown) => runsToMarkup(runsOf("markdown.link", text, linked(address("markdown.link", url)))),
   mention: (text: unknown, userId: unknown, scheme: unknown) =>
-    made(runsOf("markdown.mention", text, linked(userLink("markdown.mention", userId, scheme)))),
+    runsToMarkup(runsOf("markdown.mention", text, linked(userLink("markdown.mention", userId, scheme)))),
 });

@@ -75,3 +75,8 @@ export function listed(owner: string, texts: unknown): unknown[] {
   }
   throw new ValidationError(owner, "texts", "an Array of texts", describe(texts));
 }
+
+/** Returns the results of `write` for the items of an Array with their paths, or `undefined` for any other value. */
+export function eachOf<Result>(text: unknown, path: string, write: (item: unknown, path: string) => Result): Result[] | undefined {
+  return Array.isArray(text) ? Array.from(text, (item, index) => write(item, `${path}[${index}]`)) : undefined;
+}
