@@ -40,6 +40,7 @@ const GUIDE: Item[] = [
     items: pages("guide", {
       "reply-or-call": "Reply or call",
       "commands-keyboards-callbacks": "Commands, keyboards, callbacks",
+      modules: "Split a bot into modules",
       "inline-mode": "Inline mode",
       files: "Files up and down",
       payments: "Payments",

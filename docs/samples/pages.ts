@@ -1,34 +1,27 @@
 // Pages: buttons that turn the pages of one message.
-import { button, call, callbackRoutes, createWebhookHandler, inlineKeyboard, on, targetOf } from "botwire";
+import { call, callbackData, createWebhookHandler, first, inlineKeyboard, on, pressed, replyWith, targetOf } from "botwire";
 import { options } from "./options";
 
 const PAGES = ["A bot answers updates.", "A returned call costs no request.", "The end."];
 
+/** The data of a button: the page that it turns to. */
+const turn = callbackData("page", { index: "integer" });
+
 /** The parameters of the message that shows a page. */
 const page = (index: number) => ({
-  text: `Page ${index + 1} of ${PAGES.length}\n\n${PAGES[index]}`,
+  text: `Page ${index + 1} of ${PAGES.length}\n\n${PAGES[index] ?? "There is no such page."}`,
   reply_markup: inlineKeyboard([
     [
-      ...(index > 0 ? [button.callback("Back", `page:${index - 1}`)] : []),
-      ...(index < PAGES.length - 1 ? [button.callback("Next", `page:${index + 1}`)] : []),
+      ...(index > 0 ? [turn.button("Back", { index: index - 1 })] : []),
+      ...(index < PAGES.length - 1 ? [turn.button("Next", { index: index + 1 })] : []),
     ],
   ]),
 });
 
-export const handler = on({
-  message: ({ chat }) => call.sendMessage({ chat_id: chat.id, ...page(0) }),
-
-  callback_query: callbackRoutes({
-    "page:": async (query, rest, { bot, answer }) => {
-      const index = Number(rest);
-      // A client can send any data, so check it.
-      if (!(index in PAGES)) return answer({ text: "There is no such page." });
-      await bot.editMessageText({ ...targetOf(query), ...page(index) });
-      return answer();
-    },
-    "": (_query, _rest, { answer }) => answer({ text: "This button is too old." }),
-  }),
-});
+export const handler = first(
+  pressed(turn, (query, { index }) => call.editMessageText({ ...targetOf(query), ...page(index) })),
+  on({ message: (message) => replyWith(message, "sendMessage", page(0)) }),
+);
 
 export default { fetch: createWebhookHandler(options, handler) };
 

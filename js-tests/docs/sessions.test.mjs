@@ -40,7 +40,7 @@ async function conversation(handler) {
 }
 
 test("a session is counted for each user, and a button has that of its chat", async () => {
-  const code = block("sessions<Session>").replace("createWebhookHandler(", "((_options, handle) => handle)(");
+  const code = block("Message ${++session.count}").replace("createWebhookHandler(", "((_options, handle) => handle)(");
   const { handler } = await load("counter", code);
   const { emulator, users: [alice, bob] } = await conversation(handler);
   for (const [user, texts] of [[alice, ["Message 1", "Message 2"]], [bob, ["Message 1"]]]) {

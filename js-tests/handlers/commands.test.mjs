@@ -1,11 +1,11 @@
 // commands: messages by their command, on updates of the emulator.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bot, commands, createWebhookHandler, on, reply } from "botwire";
+import { Bot, commands, createWebhookHandler, first, helpOf, on, pass, reply } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { delivery, message as privateMessage, PATH } from "../support/deliveries.mjs";
 
-/** Returns the answers of a message handler to texts that a user writes to the bot, one after the other. */
+/** Returns the answers of a handler to texts that a user writes to the bot, one after the other. */
 async function texts(handler, ...written) {
   return textsBy((options) => options, handler, ...written);
 }
@@ -15,7 +15,7 @@ async function textsBy(optionsOf, handler, ...written) {
   const emulator = createEmulator();
   const { baseUrl, token, fetch } = emulator;
   const bot = new Bot({ baseUrl, token, fetch });
-  const handle = createWebhookHandler(optionsOf({ baseUrl, token, fetch, path: PATH }), on({ message: handler }));
+  const handle = createWebhookHandler(optionsOf({ baseUrl, token, fetch, path: PATH }), handler);
   const alice = emulator.user();
   const { username } = await bot.getMe();
   for (const text of written) alice.write(text.replace("@me", `@${username.toUpperCase()}`));
@@ -33,16 +33,16 @@ const routes = {
 };
 
 test("arguments, deep links, upper case and unknown commands", async () => {
-  const handler = commands(routes, (message) => reply(message, `else ${message.text}`));
+  const handler = first(commands(routes), on({ message: (message) => reply(message, `else ${message.text}`) }));
   const { made, asked } = await texts(handler, "/start ref_1", "/NOTE two words", "/other", "hello", "/constructor");
   assert.deepEqual(made, ["start ref_1", "message two words", "else /other", "else hello", "else /constructor"]);
   assert.equal(asked, 0);
 });
 
-test("commands with a username: those of other bots are ignored, and getMe is called once", async () => {
-  const handler = commands(routes, (message) => reply(message, "else"));
+test("commands with a username: those of other bots are passed, and getMe is called once", async () => {
+  const handler = first(commands(routes), on({ message: (message) => reply(message, "else") }));
   const { made, asked } = await texts(handler, "/start@me a", "/start@other_bot a", "/unknown@other_bot", "/note@me x");
-  assert.deepEqual(made, ["start a", undefined, undefined, "message x"]);
+  assert.deepEqual(made, ["start a", "else", "else", "message x"]);
   assert.equal(asked, 1);
 });
 
@@ -53,17 +53,18 @@ test("getMe is called once also where each request makes a bot of its own", asyn
   assert.equal(asked, 1);
 });
 
-test("a token without an identifier: getMe is called once for each token, and the router keeps no bot alive", async () => {
+test("a token without an identifier: getMe is called once for each token", async () => {
   const asked = [];
   const handler = commands({ start: () => "started" });
+  const fetch = async (url) => {
+    const [, name] = /secretOfThe(\w+)Bot/.exec(url);
+    asked.push(name);
+    return Response.json({ ok: true, result: { id: 1, is_bot: true, first_name: name, username: `${name}_bot` } });
+  };
   const message = { ...privateMessage, text: "/start@first_bot", entities: [{ type: "bot_command", offset: 0, length: 16 }] };
   for (const name of ["first", "second", "first", "second"]) {
-    const fetch = async () => {
-      asked.push(name);
-      return Response.json({ ok: true, result: { id: 1, is_bot: true, first_name: name, username: `${name}_bot` } });
-    };
     const bot = new Bot({ baseUrl: "https://service.example", token: `secretOfThe${name}Bot`, fetch });
-    assert.equal(await handler(message, { bot }), name === "first" ? "started" : undefined);
+    assert.equal(await handler({ message }, { bot }), name === "first" ? "started" : pass);
   }
   assert.deepEqual(asked, ["first", "second"]);
 });
@@ -71,7 +72,7 @@ test("a token without an identifier: getMe is called once for each token, and th
 test("two bots with one router have a username each", async () => {
   const emulator = createEmulator({ bots: [{ username: "first_bot" }, { username: "second_bot" }] });
   const { baseUrl, fetch } = emulator;
-  const handler = on({ message: commands(routes) });
+  const handler = commands(routes);
   const answers = [];
   for (const { token } of emulator.bots) {
     const handle = createWebhookHandler({ baseUrl, token, fetch, path: PATH }, handler);
@@ -85,8 +86,16 @@ test("two bots with one router have a username each", async () => {
 });
 
 test("refuses invalid routes", () => {
-  for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [undefined, ""], ["start", ""], [[], ""], [new Map([["start", () => {}]]), ""]]) {
+  for (const [input, path] of [[{ "/start": () => {} }, "/start"], [{ Start: () => {} }, "Start"], [{ start: 5 }, "start"], [{ start: { help: "Starts" } }, "start"], [{ start: { run: () => {} } }, "start"], [undefined, ""], ["start", ""], [[], ""], [new Map([["start", () => {}]]), ""]]) {
     assert.throws(() => commands(input), { kind: "validation", method: "commands", path });
   }
-  assert.throws(() => commands({}, 5), { kind: "validation", method: "commands", path: "fallback" });
+});
+
+test("commands with a help text run, and helpOf lists them", async () => {
+  const notes = { note: { help: "Saves a note", run: (message, { args }) => reply(message, `Noted: ${args}`) }, hidden: () => undefined };
+  const all = { ...notes, help: { help: "Lists the commands", run: (message) => reply(message, helpOf(all)) } };
+  const { made } = await texts(commands(all), "/note milk", "/help", "/hidden");
+  assert.deepEqual(made, ["Noted: milk", "/note Saves a note\n/help Lists the commands", undefined]);
+  assert.equal(helpOf(notes, { add: { help: "Adds", run: () => {} } }), "/note Saves a note\n/add Adds");
+  assert.throws(() => helpOf({ start: 5 }), { kind: "validation", method: "helpOf", path: "start" });
 });

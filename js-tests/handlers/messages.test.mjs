@@ -1,7 +1,7 @@
 // commandOf, reply, targetOf and callbackRoutes, on made-up updates and in whole conversations with the emulator.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Bot, button, call, callbackRoutes, commandOf, createWebhookHandler, html, inlineKeyboard, on, reply, replyWith, targetOf } from "botwire";
+import { Bot, button, call, callbackRoutes, commandOf, createWebhookHandler, first, html, inlineKeyboard, on, quote, reply, replyWith, targetOf } from "botwire";
 import { createEmulator } from "botwire/emulator";
 import { eventually } from "../support/eventually.mjs";
 
@@ -47,16 +47,22 @@ describe("commandOf", () => {
 describe("reply", () => {
   const message = written("hi");
   test("to a message, with a text, markup and more", () => {
-    assert.deepEqual(reply(message, "yes"), { method: "sendMessage", chat_id: -5, reply_to_message_id: 9, text: "yes" });
+    assert.deepEqual(reply(message, "yes"), { method: "sendMessage", chat_id: -5, text: "yes" });
+    assert.deepEqual(quote(message, "yes"), { method: "sendMessage", chat_id: -5, reply_to_message_id: 9, text: "yes" });
     assert.deepEqual(reply(message, html.bold("yes"), { disable_notification: true }), {
       method: "sendMessage",
       chat_id: -5,
-      reply_to_message_id: 9,
       text: "<b>yes</b>",
       parse_mode: "HTML",
       disable_notification: true,
     });
-    assert.equal(reply(message, "yes", { reply_to_message_id: undefined }).reply_to_message_id, undefined);
+    assert.equal(quote(message, "yes", { reply_to_message_id: 5 }).reply_to_message_id, 5);
+  });
+  test("to the message of a query", () => {
+    assert.deepEqual(reply({ id: "1", message, data: "x" }, "yes"), { method: "sendMessage", chat_id: -5, text: "yes" });
+    for (const make of [reply, (query) => replyWith(query, "sendLocation", {}), quote]) {
+      assert.throws(() => make({ id: "1", inline_message_id: "m" }, "yes"), { kind: "validation", path: "message", expected: "a Message, or a query with one" });
+    }
   });
   test("refuses what is not a message", () => {
     for (const wrong of [undefined, null, {}, { message_id: 1 }]) assert.throws(() => reply(wrong, "x"), { kind: "validation", path: "message" });
@@ -64,7 +70,8 @@ describe("reply", () => {
     for (const wrong of ["y", 5, true]) assert.throws(() => reply(message, "x", wrong), { kind: "validation", path: "more" });
     const throwing = { get caption() { throw new Error("no"); } };
     assert.throws(() => reply(message, "x", throwing), { kind: "validation", path: "more" });
-    assert.deepEqual(reply(message, "x", { chat_id: 7, text: "y" }), { method: "sendMessage", chat_id: -5, reply_to_message_id: 9, text: "x" });
+    assert.deepEqual(reply(message, "x", { chat_id: 7, text: "y" }), { method: "sendMessage", chat_id: -5, text: "x" });
+    for (const wrong of [undefined, null, {}, { chat: 5 }, new Proxy({}, { get() { throw new Error(); } })]) assert.throws(() => quote(wrong, "x"), { kind: "validation", method: "quote", path: "message" });
   });
 });
 
@@ -74,18 +81,16 @@ describe("replyWith", () => {
     assert.deepEqual(replyWith(message, "sendPhoto", { photo: "file", ...html.bold("a cat").toCaption() }), {
       method: "sendPhoto",
       chat_id: -5,
-      reply_to_message_id: 9,
       photo: "file",
       caption: "<b>a cat</b>",
       parse_mode: "HTML",
     });
     assert.equal(replyWith(message, "sendlocation", { latitude: 1, longitude: 2 }).method, "sendLocation");
     assert.equal(replyWith(message, "sendPoll", { question: "?" }).method, "sendPoll");
-    assert.equal(replyWith(message, "sendSticker", { sticker: "x", reply_to_message_id: undefined }).reply_to_message_id, undefined);
+    assert.equal(replyWith(message, "sendSticker", { sticker: "x", reply_to_message_id: 9 }).reply_to_message_id, 9);
     assert.deepEqual(replyWith(message, "sendSticker", { sticker: "x", chat_id: 7, method: "leaveChat" }), {
       method: "sendSticker",
       chat_id: -5,
-      reply_to_message_id: 9,
       sticker: "x",
     });
   });
@@ -119,7 +124,7 @@ describe("replyWith", () => {
       for (const [method, params] of all) {
         const handler = on({
           message: async (value, { bot }) => {
-            const made = replyWith(value, method, params);
+            const made = replyWith(value, method, { ...params, reply_to_message_id: value.message_id });
             if (returned) return made;
             assert.equal((await bot.call(made)).reply_to_message.message_id, value.message_id);
           },
@@ -157,13 +162,14 @@ describe("callbackRoutes", () => {
   test("a handler is called with the query, the rest and the context", () => {
     const query = { id: "1", data: "page:3" };
     const context = {};
-    const [passedQuery, rest, passedContext] = callbackRoutes({ "page:": (...args) => args })(query, context);
+    const [passedQuery, rest, passedContext] = callbackRoutes({ "page:": (...args) => args }, { answer: false })({ callback_query: query }, context);
     assert.deepEqual([passedQuery, rest], [query, "3"]);
     assert.equal(passedContext, context);
   });
   test("refuses what are not routes", () => {
     for (const wrong of [undefined, 5, { "a:": 5 }]) assert.throws(() => callbackRoutes(wrong), { kind: "validation" });
     assert.throws(() => callbackRoutes({ "a:": 5 }), { path: "a:" });
+    assert.throws(() => callbackRoutes({}, { answers: true }), { kind: "validation", path: "answers" });
   });
 });
 
@@ -171,19 +177,21 @@ test("all of them in one bot", async () => {
   const emulator = createEmulator({ bots: [{ username: "my_bot" }] });
   const options = { baseUrl: emulator.baseUrl, token: emulator.token, fetch: emulator.fetch };
   const keyboard = (page) => inlineKeyboard([[button.callback("Next", `page:${page + 1}`)]]);
-  emulator.webhook = createWebhookHandler({ ...options, path: "/hook" }, on({
-    message: (message) => {
-      const command = commandOf(message, "my_bot");
-      if (command?.command === "start") return reply(message, html`From <b>${command.payload ?? "?"}</b>`, { reply_markup: keyboard(0) });
-      return undefined;
-    },
-    callback_query: callbackRoutes({
+  emulator.webhook = createWebhookHandler({ ...options, path: "/hook" }, first(
+    on({
+      message: (message) => {
+        const command = commandOf(message, "my_bot");
+        if (command?.command === "start") return quote(message, html`From <b>${command.payload ?? "?"}</b>`, { reply_markup: keyboard(0) });
+        return undefined;
+      },
+    }),
+    callbackRoutes({
       "page:": (query, rest, { answer }) => {
         answer({ text: `Page ${rest}` });
         return call.editMessageText({ ...targetOf(query), text: `Page ${rest}`, reply_markup: keyboard(Number(rest)) });
       },
     }),
-  }));
+  ));
   await new Bot(options).setWebhook({ url: "https://bot.example/hook" });
   const alice = emulator.user();
   const start = alice.write("/start ref");

@@ -10,11 +10,11 @@ const PROGRAM = fileURLToPath(new URL("completion.mts", import.meta.url));
 const TEXT = 'import {  } from "botwire";';
 /** Options from the environment and an inline result, with a place for a name. */
 const NAMES = `
-  import { createWebhookHandler, on, type InlineQueryResult } from "botwire";
+  import { createWebhookHandler, type InlineQueryResult, type UpdateHandler } from "botwire";
   interface Env { TOKEN: string }
   createWebhookHandler((env: Env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*annotated*/ }), () => {});
   createWebhookHandler<Env>((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*given*/ }), () => {});
-  createWebhookHandler((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*inferred*/ }), on<Env>({}));
+  createWebhookHandler((env) => ({ baseUrl: "https://a.example", token: env.TOKEN, path: "/a", /*inferred*/ }), {} as UpdateHandler<Env>);
   const secrets: { baseUrl?: string; token?: string; path?: string } = {};
   const { baseUrl = "", token = "", path = "" } = secrets;
   createWebhookHandler({ ...{ baseUrl, token, path }, /*secrets*/ }, () => {});
@@ -33,10 +33,12 @@ const ADDED = `
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
-  on UpdateHandler UpdateHandlers UpdateContext HandlerResult AnswerCall
-  call InlineCall reply replyWith ReplyMethod chatIdOf userIdOf targetOf commandOf Command commands CommandRoute callbackRoutes CallbackRoute
+  on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult AnswerCall first pass Pass me
+  BotTypes BotEnv BotSession BotExtra BotContext inPrivate inGroups inChannels when byAdmins hears HeardFields
+  callbackData CallbackData DataField DataOf pressed PressedOptions AnsweredOptions
+  call InlineCall quote reply replyWith ReplyMethod ReplySource chatIdOf userIdOf targetOf commandOf Command commands CommandRoute CommandRoutes DescribedCommand helpOf callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
-  html markdown Markup entityText messageEntities EntityWithText`.trim().split(/\s+/);
+  html HtmlText markdown MarkdownText Markup split SplitOptions entityText messageEntities EntityWithText`.trim().split(/\s+/);
 
 const files = new Map([[PROGRAM, TEXT], [NAMED, NAMES]]);
 let version = 0;

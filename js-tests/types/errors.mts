@@ -1,11 +1,12 @@
 // Mistakes, each below a comment with the required first lines of TypeScript's error.
-import { Bot, call, createWebhookHandler, inlineKeyboard, inOrder, on, poll, type InlineKeyboardButton, type Message, type SendMessageParams, type UpdateHandler } from "botwire";
+import { Bot, call, createWebhookHandler, inlineKeyboard, inOrder, on, poll, type InlineKeyboardButton, type Message, type SendMessageParams, type UpdateContext, type UpdateHandler } from "botwire";
 
 interface Env {
   TOKEN: string;
 }
 declare const bot: Bot;
 declare const message: Message;
+declare const needsEnv: UpdateHandler<Env>;
 declare const sends: SendMessageParams[];
 const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" };
 
@@ -45,11 +46,11 @@ on({ message: ({ chat }) => [call.leaveChat({ chat_id: chat.id })] });
 createWebhookHandler(options, () => sends.map((params) => call.sendMessage(params)));
 
 // says: The handler needs an env: use createWebhookHandler((env: Env) => ({ … }), handler)
-createWebhookHandler(options, on<Env>({ message: (_, { env }) => console.log(env.TOKEN) }));
+createWebhookHandler(options, (_, { env }: UpdateContext<Env>) => console.log(env.TOKEN));
 // says: The handler needs an env
-createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" }, on<Env>({}));
+createWebhookHandler({ baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" }, needsEnv);
 // says: The handler needs an env
-createWebhookHandler({ bot, path: "/hook/secret" }, inOrder({}, on<Env>({})) as UpdateHandler<Env>);
+createWebhookHandler({ bot, path: "/hook/secret" }, inOrder({}, needsEnv));
 
 // says: 'mesage' does not exist in type 'UpdateHandlers
 on({ mesage: () => {} });

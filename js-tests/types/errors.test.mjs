@@ -10,7 +10,7 @@ const lines = readFileSync(inHere("errors.mts"), "utf8").split("\n");
 /** The expected error of each line, by its number starting at 1. */
 const expected = new Map(lines.flatMap((line, index) => (line.startsWith("// says: ") ? [[index + 2, line.slice(9)]] : [])));
 /** Lines of an error that an editor shows before the reader has to scroll. */
-const FIRST_LINES = 3;
+const FIRST_LINES = 4;
 /** Errors about overloads begin with two extra lines. */
 const OVERLOADS = /^error TS2769/;
 

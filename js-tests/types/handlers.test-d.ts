@@ -1,6 +1,6 @@
 // Helpers of handlers: commands, replies, targets of edits, routes, texts with markup, broadcasts.
-import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, reply, replyWith, targetOf, userIdOf } from "botwire";
-import type { ApiError, CallbackQuery, ChosenInlineResult, InlineCall, Markup, Message, Update } from "botwire";
+import { Bot, broadcast, call, callbackRoutes, chatIdOf, commandOf, commands, createWebhookHandler, html, markdown, on, quote, reply, replyWith, targetOf, userIdOf } from "botwire";
+import type { ApiError, CallbackQuery, ChosenInlineResult, InlineCall, Markup, Message, Update, UpdateHandler } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
 declare const message: Message;
@@ -50,8 +50,12 @@ await bot.editMessageText({ ...targetOf(chosen) });
 reply(message, "Hi", { parse_mod: "HTML" });
 // @ts-expect-error The chat is that of the message.
 reply(message, "Hi", { chat_id: 1 });
-// @ts-expect-error A query is not a message.
 reply(query, "Hi");
+quote(message, "Hi");
+// @ts-expect-error A query is not a message.
+quote(query, "Hi");
+// @ts-expect-error A result has no chat.
+reply(chosen, "Hi");
 on({
   message: (value) => replyWith(value, "sendPhoto", { photo: new Blob([]), ...html`<b>a</b>`.toCaption() }),
   edited_message: (value) => replyWith(value, "sendLocation", { latitude: 1, longitude: 2, live_period: 60 }),
@@ -88,26 +92,21 @@ targetOf({ message });
 targetOf({ inline_message_id: "x" });
 targetOf({ id: query.id, message: query.message!, inline_message_id: "x" });
 
-// Routes.
-interface Env {
-  readonly KEY: string;
-}
-on<Env>({
-  callback_query: callbackRoutes<Env>({
-    "page:": (value, rest, { answer, env, updateKind }) => {
-      [value satisfies CallbackQuery, rest satisfies string, env.KEY satisfies string, updateKind satisfies "callback_query"];
-      return answer({ text: rest });
-    },
-    "edit:": async (value, rest) => call.editMessageText({ ...targetOf(value), text: rest }),
-    "": () => {},
-  }),
-});
-on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) });
-// Routes do not change the type of the handler's context.
+// Routes are handlers of updates. What `env` and `session` are is in ./bot.
+callbackRoutes({
+  "page:": (value, rest, { answer, env, updateKind }) => {
+    [value satisfies CallbackQuery, rest satisfies string, env satisfies unknown, updateKind satisfies "callback_query"];
+    return answer({ text: rest });
+  },
+  "edit:": async (value, rest) => call.editMessageText({ ...targetOf(value), text: rest }),
+  "": () => {},
+}) satisfies UpdateHandler;
 createWebhookHandler(
   { baseUrl: "https://service.example", token: "1:a", path: "/hook/secret" },
-  on({ callback_query: callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }) }),
+  callbackRoutes({ "": (_, rest, { answer }) => answer({ text: rest }) }),
 );
+// @ts-expect-error A handler of updates, not of queries.
+on({ callback_query: callbackRoutes({}) });
 // @ts-expect-error No such parameter of an answer.
 callbackRoutes({ "": (_, rest, { answer }) => answer({ txt: rest }) });
 // @ts-expect-error No such method.
@@ -158,11 +157,8 @@ broadcast(bot, chats, (chat_id) => call.leaveChat({ chat_id }), { perMinute: 5 }
 broadcast(bot, [message], (chat_id) => call.leaveChat({ chat_id }));
 
 // Routes by command, with the context of messages.
-on<{ KEY: string }, { session: number }>({
-  message: commands(
-    { start: (message, { payload, args }, { env, session }) => ({ method: "sendMessage", chat_id: message.chat.id, text: env.KEY + args + payload + session }) },
-    (_message, { session }) => void (session satisfies number),
-  ),
-});
+commands({ start: (message, { payload, args }, { updateKind }) => ({ method: "sendMessage", chat_id: message.chat.id, text: updateKind + args + payload }) }) satisfies UpdateHandler;
+// @ts-expect-error Without what it does.
+commands({ start: { help: "Starts" } });
 // @ts-expect-error Not a function.
 commands({ start: "Hi" });

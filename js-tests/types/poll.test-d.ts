@@ -10,10 +10,7 @@ interface Env {
 }
 
 // One handler for both drivers.
-const handler = on<Env>({
-  message: (message, { env }) => ({ method: "sendMessage", chat_id: message.chat.id, text: env.KEY }),
-  callback_query: (_, { answer }) => answer({ text: "Hi" }),
-});
+const handler: UpdateHandler<Env> = (update, { env }) => (update.message ? { method: "sendMessage", chat_id: update.message.chat.id, text: env.KEY } : undefined);
 (await poll(bot, handler, { env: { KEY: "a" }, signal })) satisfies void;
 createWebhookHandler<Env>({ bot, path: "/hook" }, handler);
 // @ts-expect-error The handler needs an environment.

@@ -13,6 +13,7 @@ import type {
   UpdateKind,
   WebhookContext,
   HandlerResult,
+  UpdateHandler,
 } from "botwire";
 import type { Assert, Same } from "./expect.js";
 
@@ -118,15 +119,11 @@ declare const result: HandlerResult;
 // @ts-expect-error It may be nothing.
 result.method;
 
-// The handlers of `on` declare additional fields of the context.
+// A handler may declare additional fields of the context.
 interface Session {
   count: number;
 }
-const counting = on<unknown, { session: Session }>({
-  message: (value, { session, bot }) => void [value satisfies Message, session.count++, bot satisfies Bot],
-  callback_query: (_, { session, answer }) => answer({ text: `${session.count}` }),
-  other: (_, { session }) => void session.count,
-});
+const counting: UpdateHandler<unknown, { session: Session }> = (update, { session, bot }) => void [update satisfies Update, session.count++, bot satisfies Bot];
 createWebhookHandler(options, (update, context) => counting(update, context.with({ session: { count: 0 } })));
 createWebhookHandler(options, (update, context) => counting(update, { ...context, session: { count: 0 } }));
 createWebhookHandler(options, (update, context) => counting(update, context.with({ a: 1 }).with({ session: { count: 0 } })));
@@ -135,7 +132,7 @@ createWebhookHandler(options, counting);
 // @ts-expect-error Of another type.
 createWebhookHandler(options, (update, context) => counting(update, context.with({ session: { count: "0" } })));
 // @ts-expect-error No such name.
-on<unknown, { session: Session }>({ message: (_, { sesion }) => void sesion });
+on({ message: (_, { session }) => void session });
 
 // The environment is that of the handler, in options and contexts.
 interface Env {
@@ -157,12 +154,12 @@ createWebhookHandler<Env>(
     },
     onReject: ({ status, error, request }) => [status satisfies number, error.path satisfies string, request.url satisfies string],
   },
-  on<Env, { request: Request }>({ message: (_, { env, bot, signal, waitUntil, request }) => {
+  (_, { env, bot, signal, waitUntil, request }) => {
     [env.KEY satisfies string, bot satisfies Bot, signal satisfies AbortSignal, request satisfies Request];
     waitUntil(bot.getMe());
     // @ts-expect-error Not a promise.
     waitUntil(5);
-  } }),
+  },
 );
 declare const context: WebhookContext<Env>;
 // @ts-expect-error The context is for reading.

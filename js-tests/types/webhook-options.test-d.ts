@@ -1,5 +1,5 @@
 // Options of webhooks: from the environment or as an object, which are refused, and stores.
-import { createWebhookHandler, memoryStore, on, type Bot, type WebhookHandler } from "botwire";
+import { createWebhookHandler, memoryStore, type Bot, type UpdateHandler, type WebhookHandler } from "botwire";
 import { everyField } from "botwire/check";
 
 const options = { baseUrl: "https://example.com", token: "x", path: "/hook" };
@@ -27,7 +27,7 @@ createWebhookHandler<Secrets>(
       return "handled";
     },
   }),
-  on<Secrets>({}),
+  () => {},
 );
 createWebhookHandler<Secrets>(async (env) => ({ baseUrl: "https://example.com", token: await Promise.resolve(env.TOKEN), path: env.KEY }), () => {});
 // @ts-expect-error A promise of options without a secret.
@@ -41,7 +41,8 @@ const secret = { baseUrl: "https://example.com", token: "x", path: "/hook" };
 createWebhookHandler((env: Secrets) => ({ baseUrl: "https://example.com", token: env.TOKEN, path: env.KEY }), (_, { env, request }) => {
   [env.TOKEN satisfies string, request satisfies Request];
 }) satisfies WebhookHandler<Secrets>;
-createWebhookHandler((env) => ({ ...secret, token: env.TOKEN }), on<Secrets>({}));
+declare const needsSecrets: UpdateHandler<Secrets>;
+createWebhookHandler((env) => ({ ...secret, token: env.TOKEN }), needsSecrets);
 createWebhookHandler(
   ({ TOKEN }: Secrets) => ({
     ...secret,

@@ -1,44 +1,55 @@
 // Routes callback queries to handlers by the prefix of their data.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { parseOptions } from "../options/parse.js";
+import { BOOLEAN, checkedOptions, parseOptions } from "../options/parse.js";
 import type { CallbackQuery } from "../types.js";
-import type { UpdateContext, HandlerResult } from "../updates/context.js";
+import type { BotContext } from "../updates/bot-types.js";
+import type { HandlerResult, UpdateHandler } from "../updates/context.js";
+import { withKinds } from "../updates/kinds.js";
+import { answered } from "./answered.js";
+import { pass } from "./pass.js";
 
 /** Handles the callback queries of one route. `rest` is the data after the prefix. A client can forge it. */
-export type CallbackRoute<Env = unknown, Extra = unknown> = (
-  query: CallbackQuery,
-  rest: string,
-  context: UpdateContext<Env, "callback_query"> & Extra,
-) => HandlerResult | Promise<HandlerResult>;
+export type CallbackRoute = (query: CallbackQuery, rest: string, context: BotContext<"callback_query">) => HandlerResult | Promise<HandlerResult>;
+
+/** Options of {@link callbackRoutes} and {@link pressed}. */
+export interface AnsweredOptions {
+  /**
+   * If true, the query is answered without a text if the handler did not answer it, so that the button does not keep waiting.
+   * Set it to false if the handler calls `bot.answerCallbackQuery` itself. Default true.
+   */
+  answer?: boolean | undefined;
+}
 
 /**
- * Creates a handler of callback queries that calls the route with the longest matching prefix.
+ * Creates a handler that calls the route with the longest prefix of a callback query's data. For data with fields, see
+ * {@link callbackData}.
  *
  * ```ts
- * on({
- *   callback_query: callbackRoutes({
- *     "page:": (query, rest) => call.editMessageText({ ...targetOf(query), text: pages[Number(rest)] ?? "No such page" }),
- *     "": (query, rest, { answer }) => answer({ text: "This button is too old" }),
- *   }),
+ * callbackRoutes({
+ *   "page:": (query, rest) => call.editMessageText({ ...targetOf(query), text: pages[Number(rest)] ?? "No such page" }),
+ *   "": (query, rest, { answer }) => answer({ text: "This button is too old" }),
  * });
  * ```
  *
- * The empty prefix matches all data. A query without a matching route, or without data (as for games), is not handled.
+ * The empty prefix matches all data. It passes other updates, queries without a matching route, and queries without data (as
+ * for games).
  *
- * @throws ValidationError if the routes are not an object of functions.
+ * @throws ValidationError if the routes are not an object of functions, or an option is invalid or unknown.
  */
-export function callbackRoutes<Env = unknown, Extra = unknown>(
-  routes: Readonly<Record<string, CallbackRoute<Env, Extra>>>,
-): (query: CallbackQuery, context: UpdateContext<Env, "callback_query"> & Extra) => HandlerResult | Promise<HandlerResult> {
-  const entries = parseOptions("callbackRoutes", routes, (values) => Object.entries(values) as [string, CallbackRoute<Env, Extra>][]);
+export function callbackRoutes(routes: Readonly<Record<string, CallbackRoute>>, options: AnsweredOptions = {}): UpdateHandler {
+  const { answer = true } = checkedOptions<AnsweredOptions>("callbackRoutes", options, { answer: BOOLEAN });
+  const entries = parseOptions("callbackRoutes", routes, (values) => Object.entries(values) as [string, CallbackRoute][]);
   for (const [prefix, route] of entries) {
     if (typeof route !== "function") throw new ValidationError("callbackRoutes", prefix, "a function", describe(route));
   }
   entries.sort(([one], [other]) => other.length - one.length);
-  return (query, context) => {
-    const { data } = query;
-    const [prefix = "", route] = entries.find(([start]) => data?.startsWith(start)) ?? [];
-    return route?.(query, data!.slice(prefix.length), context);
+  const handle: UpdateHandler = ({ callback_query: query }, context) => {
+    const data = query?.data;
+    const [prefix, route] = (data !== undefined && entries.find(([start]) => data.startsWith(start))) || [];
+    if (!route) return pass;
+    const run = (context: BotContext<any>): HandlerResult | Promise<HandlerResult> => route(query!, data!.slice(prefix!.length), context);
+    return answer ? answered(context, run) : run(context);
   };
+  return withKinds(handle, ["callback_query"]);
 }

@@ -5,6 +5,7 @@ import { BYTES, type Check, checkedOptions, FUNCTION, integerFrom, isFunction, o
 import { memoryStore } from "../stores/memory.js";
 import type { Update } from "../types.js";
 import { type ClaimStore, SECONDS, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
+import type { BotEnv, BotTypes } from "../updates/bot-types.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
@@ -51,6 +52,9 @@ export interface SessionsOptions<Session, Env = unknown> {
   /** The largest size of a session as JSON, in bytes. Default 64,000, which every store accepts. */
   maxBytes?: number | undefined;
 }
+
+/** The session of {@link BotTypes}, otherwise the given type. What decides is not generic, so that `Inferred` is inferred. */
+type SessionOr<Inferred> = BotTypes extends { session: infer Session } ? Session : Inferred;
 
 const OWNER = "sessions";
 const STORAGE: Check = [
@@ -118,9 +122,9 @@ let turnsInMemory: ClaimStore | undefined;
  *
  * @throws ValidationError if an option is invalid or unknown.
  */
-export function sessions<Session, Env = unknown, Extra = unknown>(
-  options: SessionsOptions<Session, Env>,
-  handler: UpdateHandler<Env, Extra & SessionContext<Session>>,
+export function sessions<Session, Env = BotEnv, Extra = unknown>(
+  options: SessionsOptions<SessionOr<Session>, Env>,
+  handler: UpdateHandler<Env, Extra & SessionContext<SessionOr<Session>>>,
 ): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra & SessionContext<Session>>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const checked = checkedOptions<SessionsOptions<Session, Env>>(OWNER, options, CHECKS) as SessionsOptions<Session, Env>;

@@ -4,6 +4,7 @@ import type { InlineCall, MethodMap, MethodName } from "../methods.js";
 import type { PlatformResponse, PlatformSignal } from "../platform.js";
 import type { Update, UpdateKind } from "../types.js";
 import type { Wrong } from "../wrong.js";
+import type { BotEnv, BotExtra } from "./bot-types.js";
 
 /** The methods that answer queries, by the kind of update. */
 export interface AnswerMethods {
@@ -69,16 +70,12 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
   /** True if the deadline of the webhook has passed and the response has been sent. False with `poll`. */
   readonly isLate: boolean;
   /**
-   * Returns a context with more members, for the handlers of {@link on} and for middleware:
+   * Returns a context with more members. Declare them in {@link BotTypes}, and handlers know them:
    *
    * ```ts
-   * const handler = on<Env, { session: Session }>({ message: (message, { session }) => … });
-   * createWebhookHandler<Env>(options, async (update, context) => {
-   *   const session = await load(update);
-   *   const result = await handler(update, context.with({ session }));
-   *   await save(session);
-   *   return result;
-   * });
+   * declare module "botwire" { interface BotTypes { context: { user: Account } } }
+   * const handler = on({ message: (message, { user }) => reply(message, user.name) });
+   * createWebhookHandler(options, async (update, context) => handler(update, context.with({ user: await accountOf(update) })));
    * ```
    */
   with<Extra extends object>(extra: Extra): this & Extra;
@@ -97,9 +94,15 @@ export interface UpdateContext<Env = unknown, Kind = UpdateKind | (string & {}) 
    * A pre-checkout query must be answered within 10 s of its arrival. A late call has only the remaining time, and throws a
    * TimeoutError if no time remains. Spec: core, Events; second document, Payments.
    */
-  readonly answer: (
-    ...params: {} extends AnswerParams<Kind> ? [params?: AnswerParams<Kind>] : [params: AnswerParams<Kind>]
-  ) => AnswerCall<Kind>;
+  readonly answer: Answer<Kind>["method"];
+}
+
+/**
+ * The type of `answer`. Written as a method, because TypeScript then lets the context of each kind pass for a context without a
+ * kind, such as `UpdateContext<Env>` in a helper.
+ */
+interface Answer<Kind> {
+  method(...params: {} extends AnswerParams<Kind> ? [params?: AnswerParams<Kind>] : [params: AnswerParams<Kind>]): AnswerCall<Kind>;
 }
 
 /** The results of calls, without texts and numbers, which a handler returns only by mistake. */
@@ -108,20 +111,27 @@ type CallResult = Exclude<MethodMap[MethodName]["result"], string | number | rea
 /** The items of a list that a call such as sendMediaGroup returns. TypeScript shows the text in its error for a list of calls. */
 type InAList<Text extends string> = { readonly method?: Wrong<Text> } & Extract<MethodMap[MethodName]["result"], readonly unknown[]>[number];
 
-/**
- * The result of a handler: a call to send, or nothing. A handler may also return the result of a call that it has made. This
- * has no effect: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
- */
-export type HandlerResult = InlineCall | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;
+declare const passed: unique symbol;
+
+/** The type of {@link pass}. */
+export interface Pass {
+  readonly [passed]: true;
+}
 
 /**
- * `NoInfer` of newer versions of TypeScript. In {@link on}, additional members of contexts are named explicitly, and not
- * inferred from a handler such as `callbackRoutes`, whose own context is of one kind.
+ * The result of a handler: a call to send, nothing, or {@link pass}. A handler may also return the result of a call that it has
+ * made. This has no effect: `message: ({ chat }, { bot }) => bot.leaveChat({ chat_id: chat.id })`.
  */
+export type HandlerResult = InlineCall | Pass | CallResult | readonly InAList<"A handler returns one call, not a list">[] | undefined | null | void;
+
+/** `NoInfer` of newer versions of TypeScript. */
 export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
-/** Handles an update. `Extra` is the type of the members that {@link UpdateContext.with} adds to the context. */
-export type UpdateHandler<Env = unknown, Extra = unknown> = (
+/**
+ * Handles an update. The types of the environment and of the other members of the context are those of {@link BotTypes}, unless
+ * you write them: `Extra` is the type of the members that {@link UpdateContext.with} adds.
+ */
+export type UpdateHandler<Env = BotEnv, Extra = BotExtra> = (
   update: Update,
   context: UpdateContext<Env> & Extra,
 ) => HandlerResult | Promise<HandlerResult>;

@@ -54,7 +54,7 @@ const BUSY_MS = 500;
  * @throws ValidationError if an argument is invalid. After the running handlers have ended, permanent errors such as a 401, and
  * any error that `onRetry` throws.
  */
-export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env>, ...[options]: PollArguments<Env>): Promise<void> {
+export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env, unknown>, ...[options]: PollArguments<Env>): Promise<void> {
   const core = coreOf(bot, OWNER);
   const handle = option<UpdateHandler<any>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const settings = pollSettings(core, options === undefined ? {} : options);

@@ -1,11 +1,14 @@
 // The handler of the bot, which counts the messages of each chat.
-import { inOrder, on, reply, type SessionContext, sessions, type SessionStore, type UpdateHandler, userIdOf } from "botwire";
+import { inOrder, on, reply, sessions, type SessionStore, type UpdateHandler, userIdOf } from "botwire";
 
-interface Session {
-  count: number;
+// The types of the bot, for all handlers of the program.
+declare module "botwire" {
+  interface BotTypes {
+    session: { count: number };
+  }
 }
 
-const answer = on<unknown, SessionContext<Session>>({
+const answer = on({
   async message(message, context) {
     if (message.text === "/reset") {
       context.session = undefined;
@@ -17,6 +20,6 @@ const answer = on<unknown, SessionContext<Session>>({
 });
 
 /** The handler, with its sessions and turns in that store. */
-export const counter = (store: SessionStore): UpdateHandler =>
+export const counter = (store: SessionStore): UpdateHandler<unknown, unknown> =>
   // The sessions handle updates of a chat one at a time. `inOrder` does so for those of a user in all chats.
-  inOrder({ store, by: userIdOf }, sessions<Session>({ store, initial: () => ({ count: 0 }) }, answer));
+  inOrder({ store, by: userIdOf }, sessions({ store, initial: () => ({ count: 0 }) }, answer));

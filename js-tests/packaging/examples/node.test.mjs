@@ -14,7 +14,7 @@ import { command, examples, json, server, started, writeSettings } from "./suppo
 process.env.NODE_ENV = "test";
 const WAIT = { timeoutMs: PATIENCE };
 const WEBHOOKS = ["node-webhook", "express", "fastify"];
-const POLLING = ["node-polling", "shop", "inline-search"];
+const POLLING = ["node-polling", "modules", "shop", "inline-search"];
 const NAMES = [...WEBHOOKS, ...POLLING, "broadcast"];
 
 const folder = await examples(import.meta.url, ...NAMES);
@@ -53,6 +53,15 @@ for (const [node, file] of Object.entries(NODES)) {
   }));
 
   polls("node-polling", converse);
+
+  polls("modules", async (emulator) => {
+    const alice = emulator.user({ first_name: "Alice" });
+    alice.write("/shop");
+    await alice.nextMessage(WAIT);
+    assert.equal((await alice.press("cake").answer(WAIT)).text, "1 in your cart");
+    alice.write("/cart");
+    assert.equal((await alice.nextMessage(WAIT)).text, "cake");
+  });
 
   polls("shop", async (emulator) => {
     const alice = emulator.user({ first_name: "Alice" });

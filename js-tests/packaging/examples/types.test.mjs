@@ -1,6 +1,6 @@
 // The examples and their variants compile as a strict user compiles them, each against the types of its platform alone.
 import { existsSync } from "node:fs";
-import { cp, readdir, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { test } from "node:test";
@@ -22,7 +22,11 @@ const settingsOf = {};
 for (const name of names.filter((name) => existsSync(join(folder, name, "tsconfig.json")))) {
   const { compilerOptions, include } = await json(folder, name, "tsconfig.json");
   settingsOf[name] = compilerOptions;
-  const text = JSON.stringify(compilerOptions);
+  // The types that one bot declares are not those of the others.
+  const declares = (await readdir(join(folder, name), { recursive: true })).filter((file) => file.endsWith(".ts") && !file.includes("node_modules"));
+  const sources = await Promise.all(declares.map((file) => readFile(join(folder, name, file), "utf8")));
+  const isApart = sources.some((source) => source.includes("interface BotTypes"));
+  const text = JSON.stringify({ ...compilerOptions, ...(isApart && { tsBuildInfoFile: `${name}.tsbuildinfo` }) });
   projects.set(text, [...projects.get(text) ?? [], ...include.map((pattern) => `${name}/${pattern}`)]);
 }
 for (const [like, variants, more] of [

@@ -1,0 +1,105 @@
+// Handlers in constants, helpers and filters: all know the environment and the session, without annotations.
+import { Bot, byAdmins, call, callbackData, callbackRoutes, commands, createWebhookHandler, first, hears, inGroups, inPrivate, memoryStore, on, pass, poll, pressed, reply, replyWith, sessions, targetOf, when, type BotContext, type CommandRoutes, type MessageWith, type PhotoSize, type SessionContext, type UpdateContext, type UpdateHandler } from "botwire";
+import type { Assert, Same } from "../expect.js";
+import type { Env, Session } from "./types.js";
+
+/** Accepts a value whose type is exactly this one, and not `any`. */
+const is = <T>() => <Given>(_value: Given, _same: Same<Given, T> extends true ? true : never): void => {};
+declare const bot: Bot;
+const webhook = { baseUrl: "https://example.com", token: "x", path: "/hook" };
+
+// Routes in a constant.
+const routes = commands({
+  cart: (message, { args }, { session, env, user }) => reply(message, session.cart.join(env.KEY) + args + user.name),
+  help: { help: "Lists the commands", run: (message, _command, { session }) => reply(message, `${session.visits}`) },
+});
+export const more = { stats: (message, _, { session }) => reply(message, `${session.visits}`) } satisfies CommandRoutes;
+commands({ ...more, other: () => pass });
+
+// Helpers with the types that everyone writes.
+type MyContext = UpdateContext<Env> & SessionContext<Session>;
+const size = (context: MyContext): number => context.session.cart.length;
+const visits = ({ session }: { readonly session: Session }): number => session.visits;
+const any = (context: BotContext): string => context.env.KEY;
+commands({ a: (message, _command, context) => reply(message, `${size(context)} ${visits(context)} ${any(context)}`) });
+callbackRoutes({ "": (query, _rest, context) => reply(query, `${size(context)} ${any(context)}`) });
+on({ inline_query: (_query, context) => void size(context), callback_query: (_query, context) => void [size(context), any(context)], other: (_update, context) => void size(context) });
+
+// Contents narrow, and the context keeps its type.
+on({
+  message: {
+    photo: (message, { session }) => {
+      is<PhotoSize[]>()(message.photo, true);
+      is<Session>()(session, true);
+      return reply(message, `${message.photo.length}`);
+    },
+    successful_payment: (message) => void (message.successful_payment.total_amount satisfies number),
+    new_chat_members: (message) => void message.new_chat_members.length,
+    reply_to_message: (message) => void (message.reply_to_message.message_id satisfies number),
+    otherwise: (message, { env }) => void [is<string | undefined>()(message.text, true), is<Env>()(env, true)],
+  },
+  edited_channel_post: { text: (post) => void (post.text satisfies string) },
+  callback_query: (_query, { answer }) => answer({ text: "Hi" }),
+});
+// @ts-expect-error A query has no contents.
+on({ callback_query: { data: () => {} } });
+// @ts-expect-error Not a content.
+on({ message: { caption: () => {} } });
+
+// Filters, one inside another.
+commands({
+  mine: inPrivate((message, { args }, { session }) => {
+    is<"private">()(message.chat.type, true);
+    is<Session>()(session, true);
+    return reply(message, message.from.first_name + args);
+  }),
+  ban: inGroups(byAdmins((message, command, context) => {
+    is<Session>()(context.session, true);
+    is<string>()(command.args, true);
+    return reply(message, message.from.first_name);
+  }, "Only administrators can do this.")),
+});
+on({ message: inGroups((message, { session }) => reply(message, message.from.first_name + session.cart)) });
+on({ message: { photo: inPrivate((message, { session }) => { is<Session>()(session, true); return reply(message, `${message.photo.length + message.from.id}`); }) } });
+on({ message: when((message) => message.text === "x", (message, { session }) => reply(message, `x${session.visits}`)) });
+on({ message: when((message): message is MessageWith<"text"> => message.text !== undefined, (message) => reply(message, message.text)) });
+first(inPrivate(routes), inGroups(first(routes, on({}))), when((update) => update.update_id > 5, routes));
+
+// Patterns and data of buttons.
+hears("buy {count:integer} of {item}", (message, { count, item }, { session }) => {
+  is<number>()(count, true);
+  is<string>()(item, true);
+  is<string>()(message.text, true);
+  return reply(message, item.repeat(count) + session.visits);
+});
+hears(/(?<word>a)/, (message, { word }) => reply(message, `${word satisfies string | undefined}`));
+// @ts-expect-error No such field.
+hears("buy {item}", (message, { itm }) => reply(message, itm));
+const page = callbackData("page", { index: "integer", mode: ["list", "grid"], isOpen: "boolean", note: "text" });
+pressed(page, (query, { index, mode, isOpen, note }, { session, answer }) => {
+  is<number>()(index, true);
+  is<"list" | "grid">()(mode, true);
+  is<boolean>()(isOpen, true);
+  is<string>()(note, true);
+  is<Session>()(session, true);
+  answer({ text: note });
+  return call.editMessageText({ ...targetOf(query), text: mode, reply_markup: { inline_keyboard: [[page.button("Next", { index: index + 1, mode, isOpen, note })]] } });
+});
+callbackData("go").button("Go");
+// @ts-expect-error The fields are missing.
+page.button("Next");
+// @ts-expect-error No such word.
+page.pack({ index: 1, mode: "tiles", isOpen: true, note: "" });
+// @ts-expect-error No such type of a field.
+callbackData("page", { index: "number" });
+
+// The whole bot.
+const handler: UpdateHandler = first(routes, commands(more), on({ message: (message) => replyWith(message, "sendPhoto", { photo: "x" }) }));
+const inSession = sessions({ store: memoryStore(), initial: () => ({ cart: [], visits: 0 }) }, (update, context) => handler(update, context.with({ user: { name: "a" } })));
+await poll(bot, inSession, { env: { KEY: "a" } });
+createWebhookHandler((env: Env) => ({ ...webhook, token: env.KEY }), inSession);
+// @ts-expect-error No session around the handlers.
+poll(bot, handler, { env: { KEY: "a" } });
+// @ts-expect-error A session of another type.
+sessions({ store: memoryStore(), initial: () => ({ cart: 5, visits: 0 }) }, (update, context) => handler(update, context.with({ user: { name: "a" } })));
+export type Holds = Assert<Same<Parameters<UpdateHandler>[1], UpdateContext<Env> & SessionContext<Session> & { readonly user: { readonly name: string } }>>;

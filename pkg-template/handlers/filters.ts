@@ -1,0 +1,77 @@
+// Filters around routes, handlers and whole modules: they pass what they do not want.
+import { FUNCTION, option } from "../options/parse.js";
+import type { Message, User } from "../types.js";
+import type { HandlerResult, Uninferred } from "../updates/context.js";
+import { kindsOf, withKinds } from "../updates/kinds.js";
+import { pass } from "./pass.js";
+
+/** The result of a handler, also of one that is not async. */
+type Result = HandlerResult | Promise<HandlerResult>;
+
+/** The arguments of a handler after its first one. The last one is the context. */
+type Rest = readonly any[];
+
+/** A message of a kind of chat in which every message has a sender. */
+interface InChat<Type extends string> {
+  readonly chat: { readonly type: Type };
+  readonly from: User;
+}
+
+/** The fields of an update that are, or contain, a message. */
+const MESSAGES = ["message", "edited_message", "channel_post", "edited_channel_post"] as const;
+
+/** Returns the message of an update or a query, or the message itself. */
+export function messageIn(value: any): Message | undefined {
+  const field = MESSAGES.find((name) => value?.[name]);
+  return field ? value[field] : value?.callback_query ? value.callback_query.message : value?.chat ? value : undefined;
+}
+
+/** A handler whose first argument is the update, or its content. */
+type Filtered<Value, More extends Rest> = (value: Value, ...more: More) => Result;
+
+const inChats =
+  <Type extends string>(owner: string, ...types: readonly Type[]) =>
+  <Value, More extends Rest>(
+    // Not inferred from the handler: the filter would otherwise require the narrowed message.
+    handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => Result,
+  ): Filtered<Value, More> => {
+    option(owner, "handler", handler ?? null, FUNCTION);
+    const filtered: Filtered<Value, More> = (value, ...more) => ((types as readonly string[]).includes(`${messageIn(value)?.chat.type}`) ? handler(value as any, ...more) : pass);
+    return withKinds(filtered, kindsOf(handler));
+  };
+
+/**
+ * Limits a route, a handler or a whole module to private chats. Elsewhere it passes. `message.from` is then present.
+ *
+ * ```ts
+ * first(inPrivate(shop), commands({ start: inPrivate((message) => reply(message, `Hello, ${message.from.first_name}`)) }));
+ * ```
+ */
+export const inPrivate = /* @__PURE__ */ inChats("inPrivate", "private");
+
+/** Limits a route, a handler or a whole module to groups and supergroups, see {@link inPrivate}. */
+export const inGroups = /* @__PURE__ */ inChats("inGroups", "group", "supergroup");
+
+/** Limits a handler or a whole module to channels. Elsewhere it passes. */
+export function inChannels<Value, More extends Rest>(handler: (value: Uninferred<Value>, ...more: More) => Result): Filtered<Value, More> {
+  return when((value) => messageIn(value)?.chat.type === "channel", handler as Filtered<Value, More>);
+}
+
+/**
+ * Limits a route, a handler or a whole module to what passes a test of your own. A type guard narrows the type.
+ *
+ * ```ts
+ * on({ message: when((message) => message.text === "thanks", (message) => reply(message, "You are welcome.")) });
+ * ```
+ *
+ * @throws ValidationError if an argument is not a function.
+ */
+export function when<Value, Narrow extends Value, More extends Rest>(
+  test: ((value: Value) => value is Narrow) | ((value: Value) => boolean),
+  handler: (value: Narrow, ...more: More) => Result,
+): Filtered<Value, More> {
+  option("when", "test", test ?? null, FUNCTION);
+  option("when", "handler", handler ?? null, FUNCTION);
+  const filtered: Filtered<Value, More> = (value, ...more) => (test(value) ? handler(value as Narrow, ...more) : pass);
+  return withKinds(filtered, kindsOf(handler));
+}
