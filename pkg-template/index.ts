@@ -37,6 +37,7 @@ export { type AnsweredOptions, type CallbackRoute, callbackRoutes } from "./hand
 export { type CommandRoute, type CommandRoutes, commands, type DescribedCommand, helpOf } from "./handlers/commands.js";
 export { inChannels, inGroups, inPrivate, when } from "./handlers/filters.js";
 export { hears, type HeardFields } from "./handlers/hears.js";
+export { ignoreOlderThan, usersLimit, type UsersLimitOptions } from "./handlers/limits.js";
 export { me } from "./handlers/me.js";
 export { first, pass } from "./handlers/pass.js";
 export { type Command, commandOf } from "./handlers/command.js";

@@ -41,6 +41,7 @@ const GUIDE: Item[] = [
       "reply-or-call": "Reply or call",
       "commands-keyboards-callbacks": "Commands, keyboards, callbacks",
       modules: "Split a bot into modules",
+      conversations: "Conversations",
       "inline-mode": "Inline mode",
       files: "Files up and down",
       payments: "Payments",

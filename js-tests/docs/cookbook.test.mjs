@@ -43,20 +43,6 @@ async function printed(t, run) {
   return lines;
 }
 
-test("the wizard asks again, books, and can be canceled", async (t) => {
-  const { handler } = await recipe("interface Booking");
-  const { emulator, talk } = await served(t, handler);
-  const alice = emulator.user();
-  assert.match(await talk(alice, "Hi"), /^Which date/);
-  assert.match(await talk(alice, "tomorrow"), /^Please write the date/);
-  assert.equal(await talk(alice, "2026-12-24"), "How many guests?");
-  assert.match(await talk(alice, "some"), /^Please write a number/);
-  assert.equal(await talk(alice, "4"), "Booked for 4 on 2026-12-24.");
-  assert.match(await talk(alice, "Again"), /^Which date/);
-  assert.equal(await talk(alice, "/cancel"), "Canceled.");
-  assert.match(await talk(alice, "Hi"), /^Which date/);
-});
-
 test("two bots have a path each and one store", async () => {
   const { default: program } = await recipe("SHOP_TOKEN");
   const env = { SERVICE: "https://service.example", SHOP_TOKEN: "1:shop", NEWS_TOKEN: "2:news" };
@@ -80,7 +66,7 @@ test("the polite bot retries after a 429", async (t) => {
 });
 
 test("a user who writes too much is ignored for a while", async (t) => {
-  const { handler } = await recipe("function limited");
+  const { handler } = await recipe("usersLimit({");
   const { emulator, talk } = await served(t, handler);
   const [alice, bob] = [emulator.user(), emulator.user()];
   for (let count = 0; count < 3; count += 1) assert.equal(await talk(alice, "a"), "Noted");

@@ -52,23 +52,6 @@ test("a session is counted for each user, and a button has that of its chat", as
   emulator.close();
 });
 
-test("the wizard goes on after a restart, and begins anew at its end", async () => {
-  const { wizard } = await load("wizard", block("const wizard"));
-  // Persists across restarts.
-  const texts = new Map();
-  const restarted = () => ({ ...memoryStore(), read: (key) => texts.get(key), write: (key, text) => void texts.set(key, text), delete: (key) => void texts.delete(key) });
-  let handle = wizard(restarted());
-  const { emulator, users: [alice] } = await conversation((update, context) => handle(update, context));
-  const say = async (text) => (alice.write(text), (await alice.nextMessage()).text);
-  assert.equal(await say("hello"), "Who is the shirt for?");
-  handle = wizard(restarted());
-  assert.equal(await say("Bob"), "Which size?");
-  handle = wizard(restarted());
-  assert.equal(await say("M"), "A shirt of size M for Bob is on its way.");
-  assert.deepEqual([texts.size, await say("again")], [0, "Who is the shirt for?"]);
-  emulator.close();
-});
-
 test("in memory: a button resets the count of its chat, and of no other", async () => {
   put(folder, "options.mjs", `export const options = { baseUrl: "https://service.example", token: "1:a", path: "/hook" };`);
   const text = readFileSync(join(root, "docs/samples/sessions.ts"), "utf8");

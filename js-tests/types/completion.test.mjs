@@ -32,10 +32,10 @@ const ADDED = `
   download DownloadOptions DownloadSource updates UpdatesOptions poll PollOptions PollErrorContext
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
-  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
+  registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed Commit SessionChange memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
   on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult AnswerCall first pass Pass me
   BotTypes BotEnv BotSession BotExtra BotContext inPrivate inGroups inChannels when byAdmins hears HeardFields
-  callbackData CallbackData DataField DataOf pressed PressedOptions AnsweredOptions
+  callbackData CallbackData DataField DataOf pressed PressedOptions ignoreOlderThan usersLimit UsersLimitOptions AnsweredOptions
   call InlineCall quote reply replyWith ReplyMethod ReplySource chatIdOf userIdOf targetOf commandOf Command commands CommandRoute CommandRoutes DescribedCommand helpOf callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
   html HtmlText markdown MarkdownText Markup split SplitOptions entityText messageEntities EntityWithText`.trim().split(/\s+/);

@@ -2,7 +2,7 @@
 import type { Bot } from "../bot.js";
 import { FUNCTION, option, STRING } from "../options/parse.js";
 import type { Message, User } from "../types.js";
-import type { HandlerResult, Uninferred } from "../updates/context.js";
+import type { HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
 import { remembered } from "./facts.js";
 import { messageIn } from "./filters.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
@@ -39,10 +39,12 @@ const OWNER = "byAdmins";
 export function byAdmins<Value, More extends readonly any[]>(
   handler: (value: Uninferred<Value & (Value extends Message ? { readonly from: User } : unknown)>, ...more: More) => HandlerResult | Promise<HandlerResult>,
   refusal?: string,
-): (value: Value, ...more: More) => Promise<HandlerResult> {
+): (value: Value, ...more: More) => Promise<HandlerResult>;
+export function byAdmins(handler: UpdateHandler, refusal?: string): UpdateHandler;
+export function byAdmins(handler: (value: any, ...more: any[]) => HandlerResult | Promise<HandlerResult>, refusal?: string): any {
   option(OWNER, "handler", handler ?? null, FUNCTION);
   option(OWNER, "refusal", refusal, STRING);
-  const filtered = async (value: any, ...more: More): Promise<HandlerResult> => {
+  const filtered = async (value: any, ...more: any[]): Promise<HandlerResult> => {
     const message = messageIn(value) ?? value?.message;
     const user: User | undefined = value?.callback_query?.from ?? value?.from ?? message?.from;
     if (!message || !user) return pass;

@@ -1,7 +1,7 @@
 // Filters around routes, handlers and whole modules: they pass what they do not want.
 import { FUNCTION, option } from "../options/parse.js";
-import type { Message, User } from "../types.js";
-import type { HandlerResult, Uninferred } from "../updates/context.js";
+import type { Message, Update, User } from "../types.js";
+import type { HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { pass } from "./pass.js";
 
@@ -29,16 +29,19 @@ export function messageIn(value: any): Message | undefined {
 /** A handler whose first argument is the update, or its content. */
 type Filtered<Value, More extends Rest> = (value: Value, ...more: More) => Result;
 
-const inChats =
-  <Type extends string>(owner: string, ...types: readonly Type[]) =>
-  <Value, More extends Rest>(
-    // Not inferred from the handler: the filter would otherwise require the narrowed message.
-    handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => Result,
-  ): Filtered<Value, More> => {
+/** A filter by the kind of chat. */
+interface ChatFilter<Type extends string> {
+  // Not inferred from the handler: the filter would otherwise require the narrowed message.
+  <Value, More extends Rest>(handler: (value: Uninferred<Value & (Value extends Message ? InChat<Type> : unknown)>, ...more: More) => Result): Filtered<Value, More>;
+  (handler: UpdateHandler): UpdateHandler;
+}
+
+const inChats = <Type extends string>(owner: string, ...types: readonly Type[]): ChatFilter<Type> =>
+  ((handler: Filtered<unknown, Rest>) => {
     option(owner, "handler", handler ?? null, FUNCTION);
-    const filtered: Filtered<Value, More> = (value, ...more) => ((types as readonly string[]).includes(`${messageIn(value)?.chat.type}`) ? handler(value as any, ...more) : pass);
+    const filtered: Filtered<unknown, Rest> = (value, ...more) => ((types as readonly string[]).includes(`${messageIn(value)?.chat.type}`) ? handler(value, ...more) : pass);
     return withKinds(filtered, kindsOf(handler));
-  };
+  }) as ChatFilter<Type>;
 
 /**
  * Limits a route, a handler or a whole module to private chats. Elsewhere it passes. `message.from` is then present.
@@ -53,9 +56,10 @@ export const inPrivate = /* @__PURE__ */ inChats("inPrivate", "private");
 export const inGroups = /* @__PURE__ */ inChats("inGroups", "group", "supergroup");
 
 /** Limits a handler or a whole module to channels. Elsewhere it passes. */
-export function inChannels<Value, More extends Rest>(handler: (value: Uninferred<Value>, ...more: More) => Result): Filtered<Value, More> {
-  return when((value) => messageIn(value)?.chat.type === "channel", handler as Filtered<Value, More>);
-}
+export const inChannels = /* @__PURE__ */ inChats("inChannels", "channel") as {
+  <Value, More extends Rest>(handler: (value: Uninferred<Value>, ...more: More) => Result): Filtered<Value, More>;
+  (handler: UpdateHandler): UpdateHandler;
+};
 
 /**
  * Limits a route, a handler or a whole module to what passes a test of your own. A type guard narrows the type.
@@ -69,9 +73,11 @@ export function inChannels<Value, More extends Rest>(handler: (value: Uninferred
 export function when<Value, Narrow extends Value, More extends Rest>(
   test: ((value: Value) => value is Narrow) | ((value: Value) => boolean),
   handler: (value: Narrow, ...more: More) => Result,
-): Filtered<Value, More> {
+): Filtered<Value, More>;
+export function when(test: (update: Update) => boolean, handler: UpdateHandler): UpdateHandler;
+export function when(test: (value: any) => boolean, handler: (value: any, ...more: any[]) => Result): any {
   option("when", "test", test ?? null, FUNCTION);
   option("when", "handler", handler ?? null, FUNCTION);
-  const filtered: Filtered<Value, More> = (value, ...more) => (test(value) ? handler(value as Narrow, ...more) : pass);
+  const filtered: Filtered<unknown, Rest> = (value, ...more) => (test(value) ? handler(value, ...more) : pass);
   return withKinds(filtered, kindsOf(handler));
 }

@@ -1,5 +1,6 @@
 // Converts a session to the text in a store: JSON with a version.
 import { describe } from "../errors/describe.js";
+import type { Run } from "../conversations/journal.js";
 import { ValidationError } from "../errors/errors.js";
 
 /** How many objects may be nested. Far more would exhaust the stack. */
@@ -25,20 +26,28 @@ function check(owner: string, value: unknown, path: string, around: readonly obj
   else for (const [name, item] of Object.entries(value)) if (item !== undefined) check(owner, item, `${path}.${name}`, inside);
 }
 
-/** Returns the text of a session. @throws ValidationError if JSON does not preserve it, or it is larger than `maxBytes`. */
-export function sessionText(owner: string, session: unknown, version: number, maxBytes: number): string {
-  check(owner, session, "session", []);
-  const text = JSON.stringify({ version, session });
+/** What is stored for a key: the session, and the conversation beside it. A conversation may outlive a deleted session. */
+export interface Stored {
+  readonly session: unknown;
+  readonly talk: Run | undefined;
+}
+
+/** Returns the text to store, or `undefined` for nothing. @throws ValidationError if JSON does not preserve it, or it is larger than `maxBytes`. */
+export function sessionText(owner: string, { session, talk }: Stored, version: number, maxBytes: number): string | undefined {
+  if (session === undefined && talk === undefined) return undefined;
+  if (session !== undefined) check(owner, session, "session", []);
+  if (talk) check(owner, talk, "conversation", []);
+  const text = JSON.stringify({ version, session, talk });
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > maxBytes) throw new ValidationError(owner, "session", `at most ${maxBytes} bytes (maxBytes)`, `${bytes} bytes`);
   return text;
 }
 
 /** Parses the text of a session. @throws ValidationError if it is another text. */
-export function parseSession(owner: string, text: string): { readonly version: number; readonly session: unknown } {
+export function parseSession(owner: string, text: string): Stored & { readonly version: number } {
   try {
     const parsed = JSON.parse(text);
-    if (typeof parsed.version === "number" && "session" in parsed) return parsed;
+    if (typeof parsed.version === "number" && ("session" in parsed || "talk" in parsed)) return parsed;
   } catch {
     // Refused below.
   }

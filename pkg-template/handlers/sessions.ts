@@ -12,7 +12,8 @@ import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { stageSession } from "../updates/save-sessions.js";
 import { heldTurn, readSession } from "../updates/waits.js";
-import { parseSession, sessionText } from "./session-text.js";
+import { TALK, type TalkPlace } from "../conversations/journal.js";
+import { parseSession, sessionText, type Stored } from "./session-text.js";
 import { deliveryOf, inTurn, KEY } from "./turns.js";
 
 /** The key of a session. An update without a key has no session. */
@@ -36,8 +37,8 @@ export interface SessionsOptions<Session, Env = unknown> {
    * object, updates are ordered within this process only.
    */
   store: SessionStore | SessionStorage | ((env: Env) => SessionStore | SessionStorage);
-  /** Returns the session of a key that has none yet. */
-  initial: (update: Update) => Session;
+  /** Returns the session of a key that has none yet. Default: an empty object. */
+  initial?: ((update: Update) => Session) | undefined;
   /**
    * The owner of a session: `"chat"`, `"user"` (the same in all chats), `"both"` (a user in a chat), or a function that returns
    * a key. With `"chat"`, an update without a chat belongs to the private chat of its user. Default `"chat"`.
@@ -128,16 +129,17 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
 ): UpdateHandler<Env, Extra> {
   const handle = option<UpdateHandler<Env, Extra & SessionContext<Session>>>(OWNER, "handler", handler ?? null, FUNCTION)!;
   const checked = checkedOptions<SessionsOptions<Session, Env>>(OWNER, options, CHECKS) as SessionsOptions<Session, Env>;
-  const { store, initial, by = "chat", ttlSeconds, version = 0, migrate, maxBytes = 64_000 } = checked;
-  for (const name of ["store", "initial"] as const) option(OWNER, name, checked[name] ?? null, CHECKS[name]);
+  const { store, initial = () => ({}), by = "chat", ttlSeconds, version = 0, migrate, maxBytes = 64_000 } = checked;
+  option(OWNER, "store", store ?? null, STORAGE);
   const keyOf = typeof by === "function" ? by : KEYS[by];
 
-  const load = (text: string | null | undefined, update: Update): Session => {
-    if (text === null || text === undefined) return initial(update);
-    const stored = parseSession(OWNER, text);
-    if (stored.version === version) return stored.session as Session;
-    if (!migrate) throw new ValidationError(OWNER, "migrate", `a function, for a session of version ${stored.version}`, "undefined");
-    return migrate(stored.session, stored.version);
+  const load = (text: string | null | undefined, update: Update): Stored => {
+    if (text === null || text === undefined) return { session: initial(update), talk: undefined };
+    const { session, talk, version: storedVersion } = parseSession(OWNER, text);
+    if (session === undefined) return { session: initial(update), talk };
+    if (storedVersion === version) return { session, talk };
+    if (!migrate) throw new ValidationError(OWNER, "migrate", `a function, for a session of version ${storedVersion}`, "undefined");
+    return { session: migrate(session, storedVersion), talk };
   };
 
   const withSession: UpdateHandler<Env, Extra> = async (update, context) => {
@@ -149,8 +151,9 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
 
     /** Runs the handler with the session in a text, and returns the text to store, or `undefined` if the session was deleted. */
     const run = async (text: string | null | undefined, context: UpdateContext<Env>): Promise<[result: Awaited<ReturnType<typeof handle>>, next: string | undefined, initialText: string]> => {
-      let session: any = load(text, update);
-      const initialText = sessionText(OWNER, session, version, maxBytes);
+      let { session, talk }: any = load(text, update);
+      const initialText = sessionText(OWNER, { session, talk }, version, maxBytes)!;
+      const place: TalkPlace = { run: talk, seen: new Set() };
       let isOpen = true;
       const opened = (): void => {
         if (!isOpen) throw new ValidationError(OWNER, "session", "use before the handler ends", "use after it was saved");
@@ -165,9 +168,9 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
           session = value;
         },
       };
-      const result = await handle(update, context.with(accessors) as UpdateContext<Env> & Extra & SessionContext<Session>);
+      const result = await handle(update, context.with(Object.defineProperty(accessors, TALK, { value: place, enumerable: true })) as UpdateContext<Env> & Extra & SessionContext<Session>);
       isOpen = false;
-      return [result, session === undefined ? undefined : sessionText(OWNER, session, version, maxBytes), initialText];
+      return [result, sessionText(OWNER, { session, talk: place.run }, version, maxBytes), initialText];
     };
 
     if (id === undefined) {

@@ -65,6 +65,11 @@ on({ message: when((message) => message.text === "x", (message, { session }) => 
 on({ message: when((message): message is MessageWith<"text"> => message.text !== undefined, (message) => reply(message, message.text)) });
 first(inPrivate(routes), inGroups(first(routes, on({}))), when((update) => update.update_id > 5, routes));
 
+// Whole modules in constants, where no type is expected.
+const admin = inGroups(commands({ a: () => pass }));
+const own = byAdmins(when((update) => update.update_id > 5, inPrivate(routes)), "No.");
+first(admin, own) satisfies UpdateHandler;
+
 // Patterns and data of buttons.
 hears("buy {count:integer} of {item}", (message, { count, item }, { session }) => {
   is<number>()(count, true);

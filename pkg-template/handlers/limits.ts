@@ -1,0 +1,79 @@
+// Filters by user and by time.
+import { coreOf } from "../bot.js";
+import { checkedOptions, type Checks, FUNCTION, integerFrom, option } from "../options/parse.js";
+import type { Update } from "../types.js";
+import type { HandlerResult, UpdateContext, UpdateHandler } from "../updates/context.js";
+import { kindsOf, withKinds } from "../updates/kinds.js";
+import { userIdOf } from "../updates/origin.js";
+
+/** Options of {@link usersLimit}. */
+export interface UsersLimitOptions<Env = unknown> {
+  /** The largest number of updates of a user that are handled in a minute. */
+  perMinute: number;
+  /** Called for each update over the limit, for example to say so. Default: the update is ignored. */
+  onLimit?: ((update: Update, context: UpdateContext<Env>) => HandlerResult | Promise<HandlerResult>) | undefined;
+}
+
+const MINUTE_MS = 60_000;
+/** The number of users from which those without a recent update are forgotten. */
+const MOST_USERS = 10_000;
+const CHECKS: Checks = { perMinute: integerFrom(1), onLimit: FUNCTION };
+
+/** Returns whether an update is part of a payment, which must not be lost, or has no user, as a post in a channel. */
+const isAlwaysHandled = (update: Update): boolean =>
+  userIdOf(update) === undefined || update.shipping_query !== undefined || update.pre_checkout_query !== undefined || update.message?.successful_payment !== undefined;
+
+/**
+ * Limits how many updates of one user are handled in a minute. Payments and posts in channels are always handled. Counts in the
+ * memory of the process or isolate, for up to about 10,000 users.
+ *
+ * ```ts
+ * const handler = usersLimit({ perMinute: 20 }, bot);
+ * ```
+ *
+ * @throws ValidationError if an option is invalid or unknown.
+ */
+export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
+  const owner = "usersLimit";
+  const { perMinute, onLimit } = checkedOptions<UsersLimitOptions<Env>>(owner, options, CHECKS);
+  option(owner, "perMinute", perMinute ?? null, CHECKS["perMinute"]!);
+  option(owner, "handler", handler ?? null, FUNCTION);
+  /** The times of each user's last updates, the oldest first. */
+  const recent = new Map<number, number[]>();
+  const forgetOld = (since: number): void => {
+    for (const [user, times] of recent) if (times.at(-1)! <= since) recent.delete(user);
+  };
+  const limited: UpdateHandler<Env, Extra> = (update, context) => {
+    if (isAlwaysHandled(update)) return handler(update, context);
+    const user = userIdOf(update)!;
+    const now = coreOf(context.bot, owner).clock.now();
+    const times = (recent.get(user) ?? []).filter((time) => time > now - MINUTE_MS);
+    if (times.length >= perMinute!) return onLimit?.(update, context);
+    if (recent.size >= MOST_USERS) forgetOld(now - MINUTE_MS);
+    recent.set(user, [...times, now]);
+    return handler(update, context);
+  };
+  return withKinds(limited, kindsOf(handler));
+}
+
+/**
+ * Ignores messages that are older than some seconds, such as those that waited while the bot was not running. Edits, presses of
+ * buttons, queries and payments are always handled.
+ *
+ * ```ts
+ * await poll(bot, ignoreOlderThan(60, handler));
+ * ```
+ *
+ * @throws ValidationError if an argument is invalid.
+ */
+export function ignoreOlderThan<Env, Extra>(seconds: number, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
+  const owner = "ignoreOlderThan";
+  option(owner, "seconds", seconds ?? null, integerFrom(0));
+  option(owner, "handler", handler ?? null, FUNCTION);
+  const recent: UpdateHandler<Env, Extra> = (update, context) => {
+    const message = update.message ?? update.channel_post;
+    const isOld = message !== undefined && message.successful_payment === undefined && message.date < Date.now() / 1000 - seconds;
+    return isOld ? undefined : handler(update, context);
+  };
+  return withKinds(recent, kindsOf(handler));
+}
