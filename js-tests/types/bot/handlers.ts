@@ -67,7 +67,7 @@ first(inPrivate(routes), inGroups(first(routes, on({}))), when((update) => updat
 
 // Whole modules in constants, where no type is expected.
 const admin = inGroups(commands({ a: () => pass }));
-const own = byAdmins(when((update) => update.update_id > 5, inPrivate(routes)), "No.");
+const own = byAdmins(inPrivate(routes), "No.");
 first(admin, own) satisfies UpdateHandler;
 
 // Patterns and data of buttons.
