@@ -2,14 +2,14 @@
 
 use crate::failure::Outcome;
 use crate::repository::path;
-use crate::setup::versions::{WASM_BINDGEN, WORKER_BUILD};
+use crate::setup::versions::{WASM_BINDGEN, WASM_PACK, WORKER_BUILD};
 use crate::setup::{node, rust};
 use crate::{process, screen};
 
 /// Compiles the crate of the suite, if it has one. Its tests then find it compiled.
 pub fn compiled(suite: &str) -> Outcome<()> {
     let folder = path("js-tests").join(suite);
-    let is_example = ["rust-stores", "rust-wasi", "rust-worker-example"].contains(&suite);
+    let is_example = ["rust-page", "rust-stores", "rust-wasi", "rust-worker-example"].contains(&suite);
     if !is_example && !folder.join("Cargo.toml").is_file() {
         return Ok(());
     }
@@ -23,6 +23,9 @@ pub fn compiled(suite: &str) -> Outcome<()> {
     }
     if suite == "rust-worker-example" {
         WORKER_BUILD.folder()?;
+    }
+    if suite == "rust-page" {
+        WASM_PACK.folder()?;
     }
     screen::step(&format!("{suite}: compiling its crate (up to 3 minutes the first time) …"));
     // Examples are built in the same way as by their users.
