@@ -1,4 +1,4 @@
-// Builds the example of a page in Rust as its users do, against this crate: `node build.mjs` compiles it and its tests.
+// Tests the example of a page in Rust as its users do, against this crate.
 import { execFile } from "node:child_process";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -44,8 +44,3 @@ async function withProject(work) {
 
 /** Runs the tests of the example in a headless Chromium. Returns what they print. */
 export const runTests = () => withProject(() => pack("test", "--headless", "--chrome"));
-
-/** Builds the page. Returns its folder. */
-export const build = () => withProject(async () => (await pack("build", "--dev", "--target", "web"), project));
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

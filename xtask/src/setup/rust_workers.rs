@@ -8,8 +8,14 @@ use crate::{process, screen};
 
 /// Compiles the crate of the suite, if it has one. Its tests then find it compiled.
 pub fn compiled(suite: &str) -> Outcome<()> {
+    if suite == "rust-page" {
+        // wasm-pack compiles it.
+        rust::target(rust::WASM)?;
+        WASM_BINDGEN.folder()?;
+        return WASM_PACK.folder().map(drop);
+    }
     let folder = path("js-tests").join(suite);
-    let is_example = ["rust-page", "rust-stores", "rust-wasi", "rust-worker-example"].contains(&suite);
+    let is_example = ["rust-stores", "rust-wasi", "rust-worker-example"].contains(&suite);
     if !is_example && !folder.join("Cargo.toml").is_file() {
         return Ok(());
     }
@@ -23,9 +29,6 @@ pub fn compiled(suite: &str) -> Outcome<()> {
     }
     if suite == "rust-worker-example" {
         WORKER_BUILD.folder()?;
-    }
-    if suite == "rust-page" {
-        WASM_PACK.folder()?;
     }
     screen::step(&format!("{suite}: compiling its crate (up to 3 minutes the first time) …"));
     // Examples are built in the same way as by their users.
