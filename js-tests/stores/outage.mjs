@@ -49,9 +49,9 @@ export async function outage(store, stop, start) {
   for (const id of [3, 4, 5]) await untilHandled(id);
   if (statuses[0] !== 200) await untilHandled(2, 2);
   const handled = async (chat) => JSON.parse((await store.read(`${id}:session:chat:${chat}`)) ?? "null")?.session.handled;
-  assert.deepEqual(await handled(1), [1, 3, 4, 5]);
-  // If its client has sent the session after the lease, the update was answered 200, and `onError` was called.
-  const isReported = () => statuses[0] === 200 && errors.some(({ operation }) => operation === "write");
-  await eventually(async () => isReported() || (await handled(2))?.join() === "2", true);
+  // Another connection of a pool may still meet the server as it was.
+  await eventually(() => handled(1).catch(String), [1, 3, 4, 5]);
+  // 200 means that the session was saved.
+  await eventually(() => handled(2).catch(String), [2]);
   for (const id of [1, 3, 4, 5]) assert.deepEqual([await deliver(id), runs.filter((run) => run === id).length], [200, 1]);
 }
