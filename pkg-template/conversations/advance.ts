@@ -1,7 +1,7 @@
 // One update of a conversation: runs it over its journal up to the next question, or to its end.
 import type { InlineCall } from "../methods.js";
 import type { Update } from "../types.js";
-import type { Run } from "./journal.js";
+import type { Run } from "../handlers/journal.js";
 import { type Stop, Steps } from "./steps.js";
 import { sourceOf, talkOf } from "./talk.js";
 import { ConversationError, type OnceContext, type Talk, type TalkResult } from "./types.js";

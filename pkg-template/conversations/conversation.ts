@@ -2,16 +2,15 @@
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { commandOf } from "../handlers/command.js";
-import { pass } from "../handlers/pass.js";
+import { pass } from "../updates/pass.js";
 import { ANY, checkedOptions, type Checks, FUNCTION, integerFrom, option, STRING } from "../options/parse.js";
 import type { InlineCall } from "../methods.js";
 import type { Update } from "../types.js";
-import type { BotContext } from "../updates/bot-types.js";
-import type { HandlerResult, UpdateContext, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, UpdateContext, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { chatIdOf } from "../updates/origin.js";
 import { advance, type Advanced } from "./advance.js";
-import { type Run, TALK, type TalkContext, type TalkPlace } from "./journal.js";
+import { type Run, TALK, type TalkContext, type TalkPlace } from "../handlers/journal.js";
 import { message } from "./talk.js";
 import type { ConversationOptions, OnceContext, Talk, TalkResult } from "./types.js";
 

@@ -1,7 +1,7 @@
 // The steps of a run, in the order of their calls: those of the journal give their value again, and the first new question stops the run.
 import type { Update } from "../types.js";
 import type { InlineCall } from "../methods.js";
-import type { Run, Step } from "./journal.js";
+import type { Run, Step } from "../handlers/journal.js";
 import { ConversationError } from "./types.js";
 
 /** How a run stops before its end. */

@@ -4,7 +4,7 @@ import { call as calls } from "../handlers/returned-calls.js";
 import type { InlineCall } from "../methods.js";
 import type { InlineKeyboardButton, Message, Update } from "../types.js";
 import { chatIdOf } from "../updates/origin.js";
-import type { Run } from "./journal.js";
+import type { Run } from "../handlers/journal.js";
 import { integer } from "./parsers.js";
 import type { Question, Steps, Taken } from "./steps.js";
 import type { Ask, ChooseOptions, OnceContext, OptionalQuestion, Parser, QuestionOptions, Talk, TalkText } from "./types.js";

@@ -1,7 +1,6 @@
 // Answers a callback query that its handler did not answer.
-import type { BotContext } from "../updates/bot-types.js";
-import type { HandlerResult } from "../updates/context.js";
-import { pass } from "./pass.js";
+import type { BotContext, HandlerResult } from "../updates/context.js";
+import { pass } from "../updates/pass.js";
 
 /** Runs the handler of a callback query, and answers the query without a text if neither the handler nor its call did. */
 export async function answered(context: BotContext<any>, run: (context: BotContext<any>) => HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {

@@ -6,7 +6,7 @@ import type { HandlerResult, Uninferred, UpdateHandler } from "../updates/contex
 import { remembered } from "./facts.js";
 import { messageIn } from "./filters.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
-import { pass } from "./pass.js";
+import { pass } from "../updates/pass.js";
 import { call } from "./returned-calls.js";
 
 /** How long the administrators of a chat are remembered. */

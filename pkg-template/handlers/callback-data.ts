@@ -4,12 +4,11 @@ import { ValidationError } from "../errors/errors.js";
 import { button } from "../keyboards.js";
 import { BOOLEAN, checkedOptions, FUNCTION, option, parseOptions, STRING } from "../options/parse.js";
 import type { CallbackQuery, InlineKeyboardButton } from "../types.js";
-import type { BotContext } from "../updates/bot-types.js";
-import type { HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { answered } from "./answered.js";
 import type { AnsweredOptions } from "./callback-routes.js";
-import { pass } from "./pass.js";
+import { pass } from "../updates/pass.js";
 
 /** The type of a field: a text, a safe integer, a boolean, or one of several words. */
 export type DataField = "text" | "integer" | "boolean" | readonly string[];

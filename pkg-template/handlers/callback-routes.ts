@@ -3,11 +3,10 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { BOOLEAN, checkedOptions, parseOptions } from "../options/parse.js";
 import type { CallbackQuery } from "../types.js";
-import type { BotContext } from "../updates/bot-types.js";
-import type { HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { answered } from "./answered.js";
-import { pass } from "./pass.js";
+import { pass } from "../updates/pass.js";
 
 /** Handles the callback queries of one route. `rest` is the data after the prefix. A client can forge it. */
 export type CallbackRoute = (query: CallbackQuery, rest: string, context: BotContext<"callback_query">) => HandlerResult | Promise<HandlerResult>;

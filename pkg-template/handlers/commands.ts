@@ -3,12 +3,11 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { parseOptions } from "../options/parse.js";
 import type { Message } from "../types.js";
-import type { BotContext } from "../updates/bot-types.js";
-import type { HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
 import { type Command, commandOf } from "./command.js";
 import { me } from "./me.js";
-import { pass } from "./pass.js";
+import { pass } from "../updates/pass.js";
 
 /** Handles one command. `command.args` is the text after it, `command.payload` the parameter of a deep link. */
 export type CommandRoute = (message: Message, command: Command, context: BotContext<"message">) => HandlerResult | Promise<HandlerResult>;

@@ -3,7 +3,7 @@ import { FUNCTION, option } from "../options/parse.js";
 import type { Message, Update, User } from "../types.js";
 import type { HandlerResult, Uninferred, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
-import { pass } from "./pass.js";
+import { pass } from "../updates/pass.js";
 
 /** The result of a handler, also of one that is not async. */
 type Result = HandlerResult | Promise<HandlerResult>;

@@ -3,10 +3,9 @@ import { className, describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import { FUNCTION, option } from "../options/parse.js";
 import type { Message } from "../types.js";
-import type { BotContext } from "../updates/bot-types.js";
-import type { HandlerResult, UpdateHandler } from "../updates/context.js";
+import type { BotContext, HandlerResult, UpdateHandler } from "../updates/context.js";
 import { withKinds } from "../updates/kinds.js";
-import { pass } from "./pass.js";
+import { pass } from "../updates/pass.js";
 
 type FieldOf<Field extends string> = Field extends `${infer Name}:integer` ? { [Key in Name]: number } : { [Key in Field]: string };
 

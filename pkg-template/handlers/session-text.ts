@@ -1,6 +1,6 @@
 // Converts a session to the text in a store: JSON with a version.
 import { describe } from "../errors/describe.js";
-import type { Run } from "../conversations/journal.js";
+import type { Run } from "./journal.js";
 import { ValidationError } from "../errors/errors.js";
 
 /** How many objects may be nested. Far more would exhaust the stack. */

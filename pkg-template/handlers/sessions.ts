@@ -7,28 +7,18 @@ import type { Update } from "../types.js";
 import { type ClaimStore, SECONDS, type SessionStorage, type SessionStore, STORE } from "../updates/claims.js";
 import type { BotEnv, BotTypes } from "../updates/bot-types.js";
 import type { UpdateContext, UpdateHandler } from "../updates/context.js";
+import type { SessionContext } from "../updates/session-context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
 import { chatIdOf, userIdOf } from "../updates/origin.js";
 import { report } from "../updates/report.js";
 import { stageSession } from "../updates/save-sessions.js";
 import { heldTurn, readSession } from "../updates/waits.js";
-import { TALK, type TalkPlace } from "../conversations/journal.js";
+import { TALK, type TalkPlace } from "./journal.js";
 import { parseSession, sessionText, type Stored } from "./session-text.js";
 import { deliveryOf, inTurn, KEY } from "./turns.js";
 
 /** The key of a session. An update without a key has no session. */
 export type SessionKey = string | number | undefined;
-
-/** The members that {@link sessions} adds to the context. */
-export interface SessionContext<Session> {
-  /**
-   * The session of the update. Changes are saved. Assign `undefined` to delete it.
-   *
-   * @throws ValidationError after the handler has ended.
-   */
-  get session(): Session;
-  set session(session: Session | undefined);
-}
 
 /** Options of {@link sessions}. */
 export interface SessionsOptions<Session, Env = unknown> {

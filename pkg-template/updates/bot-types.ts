@@ -1,7 +1,5 @@
 // The types of a program's bot, declared once: the environment, the session, other members of the context.
-import type { SessionContext } from "../handlers/sessions.js";
-import type { UpdateKind } from "../types.js";
-import type { UpdateContext } from "./context.js";
+import type { SessionContext } from "./session-context.js";
 
 /**
  * The types of your bot. Declare them once, in any file of the program. All handlers then know them, also in other files:
@@ -27,6 +25,3 @@ export type BotSession = BotTypes extends { session: infer Session } ? Session :
 /** The members that {@link BotTypes} adds to the context. */
 export type BotExtra = (BotTypes extends { session: infer Session } ? SessionContext<Session> : unknown) &
   (BotTypes extends { context: infer Context } ? Context : unknown);
-
-/** The context of a handler, with the types in {@link BotTypes}. `Kind` is the kind of the update. */
-export type BotContext<Kind = UpdateKind | (string & {}) | undefined> = UpdateContext<BotEnv, Kind> & BotExtra;

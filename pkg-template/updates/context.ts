@@ -127,6 +127,9 @@ export type HandlerResult = InlineCall | Pass | CallResult | readonly InAList<"A
 /** `NoInfer` of newer versions of TypeScript. */
 export type Uninferred<Type> = [Type][Type extends unknown ? 0 : never];
 
+/** The context of a handler, with the types in {@link BotTypes}. `Kind` is the kind of the update. */
+export type BotContext<Kind = UpdateKind | (string & {}) | undefined> = UpdateContext<BotEnv, Kind> & BotExtra;
+
 /**
  * Handles an update. The types of the environment and of the other members of the context are those of {@link BotTypes}, unless
  * you write them: `Extra` is the type of the members that {@link UpdateContext.with} adds.

@@ -1,11 +1,10 @@
 // Combines handlers by kind, and by the content of messages. Each gets the content of the update.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import { pass } from "../handlers/pass.js";
+import { pass } from "./pass.js";
 import { parseOptions } from "../options/parse.js";
 import type { Message, UpdateKind, UpdateKinds } from "../types.js";
-import type { BotContext } from "./bot-types.js";
-import type { HandlerResult, UpdateHandler } from "./context.js";
+import type { BotContext, HandlerResult, UpdateHandler } from "./context.js";
 import { withKinds } from "./kinds.js";
 
 /** The fields of a message that are not its content: whence and when it came, and what belongs to a text or a caption. */

@@ -1,18 +1,9 @@
 // Composition: a handler passes the updates that are not its own, and the next one gets them.
 import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
-import type { HandlerResult, Pass, UpdateHandler } from "../updates/context.js";
+import type { HandlerResult, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
-
-/**
- * The result of a handler for an update that it does not handle, see {@link first}. If no handler takes an update, it counts as
- * handled without a call.
- *
- * ```ts
- * const thanks: UpdateHandler = ({ message }) => (message?.text === "thanks" ? reply(message, "You are welcome.") : pass);
- * ```
- */
-export const pass = /* @__PURE__ */ Object.freeze({ pass: true }) as unknown as Pass;
+import { pass } from "../updates/pass.js";
 
 /**
  * Creates a handler that runs several handlers in order until one does not return {@link pass}. A bot splits into modules, each
