@@ -28,7 +28,7 @@ const CALLS = {
   "400 Bad Request: chat not found": () => write({ chat_id: 404 }),
   "400 Bad Request: can't parse entities": () => write({ text: "<b>", parse_mode: "HTML" }),
   "400 Bad Request: message is not modified": async () => bot.editMessageText({ chat_id: alice.id, message_id: (await write({})).message_id, text: "Hello" }),
-  "400 Bad Request: query is too old or the query identifier is invalid": () => bot.answerCallbackQuery({ callback_query_id: "1" }),
+  "400 Bad Request: query is too old and response timeout expired or query ID is invalid": () => bot.answerCallbackQuery({ callback_query_id: "1" }),
   "403 Forbidden: bot was blocked by the user": () => (alice.block(), write({}).finally(() => alice.unblock())),
   "bot can't initiate conversation with a user": () => write({ chat_id: emulator.user().id }),
   "400 Bad Request: group chat was upgraded to a supergroup chat": () => struck({ kind: "migration", chat: group.id }, () => write({ chat_id: group.id })),

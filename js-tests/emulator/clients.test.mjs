@@ -179,7 +179,8 @@ test("node-telegram-bot-api: updates, files, chat administration", async () => {
   await api.pinChatMessage({ chat_id: group.id, message_id: written.message_id });
   assert.equal((await api.getChat({ chat_id: group.id })).pinned_message.text, "pin");
   await assert.rejects(api.sendMessage({ chat_id: 12345, text: "x" }), /chat not found/);
-  await assert.rejects(api.getMyCommands({}), /Not Found/);
+  assert.deepEqual(await api.getMyCommands({}), []);
+  await assert.rejects(api.getManagedBotToken({ user_id: bob.id }), /Not Found/);
 });
 
 test("grammY: replies, permissions, stickers and inline results by their later names", async () => {

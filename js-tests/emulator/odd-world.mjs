@@ -66,6 +66,7 @@ function surface(emulator, alice, chat, press) {
       chats: [],
       fault: [{ kind: "slow", millis: 1, times: 1 }],
       method: ["sendPoll", () => true],
+      answer: ["setMyCommands", true],
       deliver: [{ poll: {} }, { bot: emulator.bot }],
       clearFaults: [],
       host: [URL_OF_FILE, file()],

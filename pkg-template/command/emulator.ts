@@ -36,6 +36,16 @@ function checkWebhook(url: string): void {
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url)) fail(`--webhook: expected a URL such as http://127.0.0.1:3000/hook, got ${JSON.stringify(url)}`);
 }
 
+/** Parses an option `--answer`: the name of a method, and its result. */
+function parseAnswer(text: string): [method: string, result: unknown] {
+  const [, method = "", json = ""] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  try {
+    return [method, JSON.parse(json)];
+  } catch {
+    return fail(`--answer: expected a method and its result as JSON, such as setMyCommands=true, got ${text}`);
+  }
+}
+
 /** Describes an error of the file of `--state`. */
 const describeStateError = (file: string, error: unknown): string => `--state: ${file}: ${describeError(error)}`;
 
@@ -98,7 +108,6 @@ export async function runEmulator(allArgs: string[]): Promise<void> {
     refuseArgument(command?.find((topic, at) => topic !== "actions" || at > 0));
     return print(command === undefined ? USAGE : ACTIONS);
   }
-  if (flags.strict && flags.compat) fail("--strict and --compat cannot be combined: clients for newer versions send parameters that --strict refuses");
   if (command?.length === 0) fail("after -- a command is expected, such as node main.js");
   for (const path of flags.watch) {
     if (command === undefined) fail("--watch: only with a command after --");
@@ -113,11 +122,16 @@ export async function runEmulator(allArgs: string[]): Promise<void> {
   const token = flags.token ?? (seed === undefined ? `1000001:${randomBytes(26).toString("base64url")}` : undefined);
   const bot = { token, username };
   const longestPoll = parseInteger("longest-poll", flags["longest-poll"], 0xffff_ffff);
-  const { strict, compat } = flags;
+  const { strict, compat, lenient } = flags;
+  const callbackTimeout = parseInteger("callback-timeout", flags["callback-timeout"], 0xffff_ffff);
+  const answers = flags.answer.map(parseAnswer);
   const state = flags.state === undefined ? undefined : readState(flags.state);
   const snapshot = state?.snapshot;
   if (snapshot !== undefined) refuseBesideState(flags);
-  const emulator = createOrExit(snapshot === undefined ? { bots: [bot], seed, longestPoll, compat, strict } : { snapshot, longestPoll, strict });
+  if (flags["secret-header"] !== undefined && !compat && snapshot === undefined) fail("--secret-header: only with --compat");
+  const options = { longestPoll, callbackTimeout, lenient, strict, secretHeader: flags["secret-header"] };
+  const emulator = createOrExit({ ...options, ...(snapshot === undefined ? { bots: [bot], seed, compat } : { snapshot }) });
+  for (const [method, result] of answers) emulator.answer(method, result);
   // More than the bot can have received after the last save.
   if (snapshot !== undefined) coreOf(emulator).skipUpdateIds(10_000);
   if (flags.token !== undefined && flags.token !== emulator.token) fail(`--token: the first bot of ${flags.state} has another one`);
@@ -143,7 +157,7 @@ token     ${flags.token === undefined ? emulator.token : "(as given)"}
 ${webhook === undefined ? "" : `webhook   ${withoutToken(emulator, webhook)}\n`}
 curl ${server.url}/user/write -d "a user writes this to the bot"
 curl ${server.url}/user/messages
-${flags.compat || flags.strict ? "" : "\nA client written for a later interface may need --compat.\n"}`);
+${flags.compat || flags.strict || snapshot !== undefined ? "" : "\nA client written for a later interface may need --compat.\n"}`);
   if (flags.open) openBrowser(`${server.url}/`);
   if (command !== undefined) {
     const settings = settingsOf(server.url, emulator.token, webhook);

@@ -25,6 +25,8 @@ const PATHS =
  * - `POST /user/act/<name>` with a JSON object: an action, see `Actions`. By default, the first user does it. For an unknown
  *   name or field, the answer lists the known ones. A form (`multipart/form-data`) has the same fields, and a file in the field
  *   `file`: `curl -F file=@a.png -F caption=look <url>/user/act/send`.
+ * - `POST /user/act/answer` with `{"method": "setMyCommands", "result": true}` fixes the result of a method; without `result`, the
+ *   method works as before. `POST /user/act/answers` returns all fixed results.
  * - `POST /user/act/deliver` with `{"update": {"poll": {…}}}` and optionally `bot` sends an update of any kind. The result is
  *   its `update_id`.
  * - `POST /user/advance` with a duration such as `25h`, or milliseconds, as the body moves the clock forward; `next` moves it

@@ -43,8 +43,9 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
 /** Methods whose result is a message with the text of the call. */
 const TEXT_METHODS: ReadonlySet<string> = new Set(["sendMessage", "editMessageText"]);
 
-/** Formats a note on a message that the specification allows and other services are reported to refuse. */
-function noted({ method, answer: { result } }: LoggedCall): string {
+/** Formats the note of a call, or one on a message that the specification allows and other services are reported to refuse. */
+function noted({ method, answer: { result }, note }: LoggedCall): string {
+  if (note !== undefined) return `(${note})`;
   if (!TEXT_METHODS.has(method) || typeof result !== "object" || result === null) return "";
   const { text = "" } = result as { text?: string };
   return text.trim() === "" ? "(blank text, which services are reported to refuse)" : "";

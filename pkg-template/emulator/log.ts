@@ -30,6 +30,11 @@ export interface LoggedCall {
   answer: { ok: boolean; result?: unknown; description?: string; error_code?: number };
   /** The fault that was applied to the call. */
   fault?: FaultKind["kind"];
+  /**
+   * What the call asks for and does not get: parameters without effect, or a method of a newer version that does nothing else.
+   * Only the first call that asks for it has this note.
+   */
+  note?: string;
   /** For an inline call: the number of the delivery whose response contained it. */
   delivery?: number;
   /** For an inline call: the identifier of the update of that delivery. */

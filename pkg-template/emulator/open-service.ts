@@ -2,20 +2,20 @@
 
 import { act, octets } from "./act.js";
 import { Service } from "./emulator.js";
-import { type EmulatorOptions, httpWebhooks } from "./options.js";
+import { type EmulatorOptions, httpWebhooks, modes } from "./options.js";
 import type { Clock } from "./time.js";
 
 /** Creates a service with checked options. The clock moves to the time of a snapshot. */
 export function openService(options: EmulatorOptions, clock: Clock): Service {
-  const { bots = [{}], seed, logSize = 1000, longestPoll = 50, compat = false, strict = false, snapshot } = options;
+  const { bots = [{}], seed, logSize = 1000, longestPoll = 50, callbackTimeout = 60, snapshot } = options;
   const webhooks = httpWebhooks(options);
   if (snapshot !== undefined) {
-    const service = Service.load(webhooks, logSize, longestPoll, strict, octets("snapshot", snapshot));
+    const service = Service.load(webhooks, logSize, longestPoll, modes(options), callbackTimeout, octets("snapshot", snapshot));
     clock.moveTo(service.latest());
     return service;
   }
   // Without a seed, `update_id`s start at the second number.
-  const service = new Service(seed, Math.random(), webhooks, logSize, longestPoll, strict, compat);
+  const service = new Service(seed, Math.random(), webhooks, logSize, longestPoll, modes(options), callbackTimeout);
   for (const bot of bots) act(service, clock.now(), "add_bot", { ...bot });
   return service;
 }

@@ -64,8 +64,13 @@ export interface EmulatorOptions extends DeliveryOptions {
    */
   compat?: boolean | undefined;
   /**
-   * If true, calls with unknown parameters are refused, even inside objects and arrays. The error names the parameter. Cannot
-   * be combined with `compat`. Default: false.
+   * If true, the emulator also accepts input that real services accept and the specification does not have, such as plain
+   * strings as buttons, and `html` as `parse_mode`. `compat` includes this. Default: false.
+   */
+  lenient?: boolean | undefined;
+  /**
+   * If true, calls with unknown parameters are refused, even inside objects and arrays. The error names the parameter. With
+   * `compat`, parameters of newer versions are accepted. Default: false.
    */
   strict?: boolean | undefined;
   /**
@@ -78,10 +83,16 @@ export interface EmulatorOptions extends DeliveryOptions {
   logSize?: number | undefined;
   /** The longest wait of a long poll in seconds, whatever its `timeout`. Default: 50. */
   longestPoll?: number | undefined;
+  /**
+   * The seconds in which a bot can answer a callback query, by the clock of the emulator. After that, the answer is refused.
+   * Default: 60.
+   */
+  callbackTimeout?: number | undefined;
 }
 
 const OPTION_NAMES = [
-  "bots", "snapshot", "now", "seed", "allowHttpWebhooks", "compat", "strict", "files", "logSize", "longestPoll", "secretHeader", "fetch", "webhook",
+  "bots", "snapshot", "now", "seed", "allowHttpWebhooks", "compat", "lenient", "strict", "files", "logSize", "longestPoll", "callbackTimeout",
+  "secretHeader", "fetch", "webhook",
 ] as const satisfies (keyof EmulatorOptions)[];
 
 /** Refuses unknown options, and values of the wrong kind. */
@@ -93,17 +104,24 @@ export function checkOptions(options: EmulatorOptions): void {
     if (value !== undefined) checkFunction(name, value);
   }
   if (files !== undefined && typeof files !== "function") checkObject("files", files, "an object or a function");
-  if (secretHeader !== undefined) checkString("secretHeader", secretHeader);
-  const { seed = 0, logSize = 0, longestPoll = 0, allowHttpWebhooks = true, compat = false, strict = false } = options;
-  checkFlag("compat", compat);
-  checkFlag("strict", strict);
-  if (strict && compat) throw new TypeError("strict and compat cannot be combined: clients for newer versions send parameters that strict refuses");
+  if (secretHeader !== undefined && !/^[\w!#$%&'*+.^`|~-]+$/.test(checkString("secretHeader", secretHeader))) {
+    throw wrong("secretHeader", "the name of a header", secretHeader);
+  }
+  const { seed = 0, logSize = 0, longestPoll = 0, callbackTimeout = 0, allowHttpWebhooks = true, compat = false, lenient = false, strict = false } = options;
+  for (const [name, flag] of Object.entries({ compat, lenient, strict })) checkFlag(name, flag);
+  checkNumber("callbackTimeout", callbackTimeout, 0, 0xffff_ffff);
   checkNumber("seed", seed);
   checkNumber("logSize", logSize, 0, 0xffff_ffff);
   checkNumber("longestPoll", longestPoll, 0, 0xffff_ffff);
   if (typeof allowHttpWebhooks !== "boolean" && allowHttpWebhooks !== "loopback") {
     throw wrong("allowHttpWebhooks", 'true, false or "loopback"', allowHttpWebhooks);
   }
+}
+
+/** Returns the options that are true or false in the form of the wasm: their names, separated by spaces. */
+export function modes({ compat, lenient, strict, secretHeader }: EmulatorOptions): string {
+  const names = { compat, lenient, strict, secret: secretHeader !== undefined };
+  return Object.entries(names).flatMap(([name, holds]) => (holds ? [name] : [])).join(" ");
 }
 
 /** Returns the option for HTTP webhooks in the form of the wasm. */

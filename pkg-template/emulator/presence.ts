@@ -147,7 +147,7 @@ export class Presence {
   /** Reads a copy, because a call to the service itself would appear in its log. */
   #readWebhooks(): void {
     this.#areWebhooksOld = false;
-    const copy = Service.load("loopback", 0, 0, false, this.#emulator.save());
+    const copy = Service.load("loopback", 0, 0, "", 0, this.#emulator.save());
     try {
       for (const { user, token } of this.#emulator.act("bots")) {
         const answer = answerOf(copy.request(this.#emulator.clock.now(), "GET", `/bot${token}/getWebhookInfo`, "", new Uint8Array()) as unknown[]);

@@ -194,6 +194,18 @@ export class Emulator {
     return this.act("deliver" as ActionName, parameters) as unknown as number;
   }
 
+  /**
+   * Fixes the result of a method, of the specification or not. Its calls then have no other effect. Without a result, the method
+   * works as before. Unlike the methods of {@link Emulator.method}, snapshots contain fixed results.
+   *
+   * ```js
+   * emulator.answer("setMyCommands", true);
+   * ```
+   */
+  answer(method: string, result?: unknown): void {
+    this.act("answer" as ActionName, { method: checkString("method", method), result } as object);
+  }
+
   /** Sets the file behind a URL that bots can send. Without a file, the URL fails. */
   host(url: string, file?: UserFile): void {
     this.act("host", { url, type: file?.type }, file);

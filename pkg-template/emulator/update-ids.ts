@@ -6,7 +6,7 @@ import { Service } from "./emulator.js";
 
 /** Returns the next `update_id`, read from a copy in which a user writes to each bot. */
 export function nextUpdateId(snapshot: Uint8Array, now: number): number {
-  const copy = Service.load("loopback", 0, 0, false, snapshot);
+  const copy = Service.load("loopback", 0, 0, "", 0, snapshot);
   const request = (token: string, call: string): string => {
     const answer = answerOf(copy.request(now, "GET", `/bot${token}/${call}`, "", new Uint8Array()) as unknown[]);
     return typeof answer.body === "string" ? answer.body : "{}";

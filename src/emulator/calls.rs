@@ -1,9 +1,10 @@
 //! Calls and downloads, from request to answer and log entry.
 
+use crate::emulator::compat::with_later_names;
 use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Request, Route, Secrets, decode, quoted};
 use crate::emulator::prelude::*;
+use crate::emulator::routes::Served;
 use crate::emulator::service::{CallOrigin, Poll};
-use crate::methods;
 
 impl Service {
     /// Answers an HTTP request, always with an envelope.
@@ -20,7 +21,7 @@ impl Service {
         if is_file {
             return self.answer_file(now, verb, &token, &method);
         }
-        let origin = CallOrigin { verb, encoding: request.encoding(), delivery: None };
+        let origin = CallOrigin { verb, encoding: request.encoding(), ..CallOrigin::default() };
         let Some(&bot) = self.tokens.get(&token) else {
             return self.refuse_token(now, &token, &method, request.logged_parameters(), &origin);
         };
@@ -35,7 +36,7 @@ impl Service {
 
     /// Answers a call of the bot that has the token. The name of the method may be in any case.
     pub fn call(&mut self, now: Time, token: &str, method: &str, parameters: impl Into<Parameters>) -> Answer {
-        let origin = CallOrigin { verb: "", encoding: "", delivery: None };
+        let origin = CallOrigin::default();
         match self.tokens.get(token) {
             Some(&bot) => self.carry_out(now, bot, method, parameters.into(), &origin),
             None => self.refuse_token(now, token, method, Some(parameters.into()), &origin),
@@ -54,7 +55,7 @@ impl Service {
                 Some(done) => done.unwrap_or_else(Answer::from),
             };
             #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-            self.closed.assert_answer(methods::find("getUpdates"), &answer);
+            self.closed.assert_answer(crate::methods::find("getUpdates"), &answer);
             let Some(Poll { fault, entry, .. }) = self.polls.remove(&id) else { continue };
             if let Some(entry) = entry {
                 self.log_answer(entry, &answer, fault.as_ref());
@@ -79,35 +80,39 @@ impl Service {
         origin: &CallOrigin<'_>,
     ) -> Answer {
         let now = self.at(now);
-        let (custom, method) = (self.extensions.find(name).map(str::to_owned), methods::find(name));
-        let attached = method.map_or(Ok(()), |method| {
-            parameters.convert(method.params);
-            if self.state.compat {
-                parameters.translate(method.params);
-                self.forgive_reply(bot, &mut parameters);
-            }
-            parameters.attach(method.params)
-        });
-        let json = parameters.text_of_all();
-        let name = custom.as_deref().or(method.map(|method| method.name)).unwrap_or(name);
-        let entry = self.open_log(now, bot, "", name, &json, origin);
+        let route = self.route(name);
+        let (sent, prepared) = self.prepare(bot, &route, &mut parameters);
+        let notes = self.notes(&route, &parameters);
+        let (name, method) = (route.name.as_str(), route.method);
+        let mut entry = self.open_log(now, bot, "", name, &sent, origin);
+        entry.notes = notes;
+        self.hints.clear();
         let fault = self.strike(bot, name, &parameters);
         let refusal = fault.as_ref().and_then(FaultKind::refusal);
-        let done = match (refusal, attached, method) {
+        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        let is_closed = refusal.is_none() && matches!(route.served, Served::Method | Served::Unknown);
+        let done = match (refusal, prepared, route.served) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
-            (None, Ok(()), None) if custom.is_none() => Err(Refusal::not_found()),
+            (None, Ok(()), Served::Unknown) => Err(Refusal::not_found()),
             _ if matches!(fault, Some(FaultKind::Drop | FaultKind::Page { .. })) => {
                 Err(Refusal::new(502, "Bad Gateway"))
             }
-            (None, Ok(()), method) => match (custom, method) {
-                (Some(name), _) => return self.ask_caller(bot, name, parameters, entry, fault),
-                (None, None) => Err(Refusal::not_found()),
-                (None, Some(method)) => self.serve(bot, method, parameters, &json, fault.as_ref()),
+            (None, Ok(()), Served::Caller) => return self.ask_caller(bot, route.name, parameters, entry, fault),
+            (None, Ok(()), Served::Fixed(json)) => Ok(Answer::of_text(&json)),
+            (None, Ok(()), Served::Later(rule)) => {
+                let result = self.follow(bot, &route.name, rule, &mut parameters);
+                result.map(|result| Answer::of_text(&with_later_names(true, result)))
+            }
+            (None, Ok(()), Served::Method) => match method {
+                Some(method) => self.serve(bot, method, parameters, fault.as_ref()),
+                None => Err(Refusal::not_found()),
             },
         };
+        let hints = std::mem::take(&mut self.hints);
+        entry.notes.extend(hints.into_iter().filter(|hint| self.is_news(&route.name, hint)));
         let answer = done.unwrap_or_else(Answer::from);
         #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-        if fault.as_ref().and_then(FaultKind::refusal).is_none() {
+        if is_closed {
             self.closed.assert_answer(method, &answer);
         }
         if let Answer::Wait { poll, .. } = answer {

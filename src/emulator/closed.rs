@@ -1,5 +1,6 @@
 //! In debug builds, checks every answer and update against the tables: known fields only, each once and of its kind,
-//! all required fields present, enumerated values from the specification. With compat, other fields are allowed.
+//! all required fields present, enumerated values from the specification. With compat, other fields and
+//! enumerated values are allowed.
 
 use serde_json::{Map, Value};
 
@@ -88,7 +89,9 @@ impl Closed {
                 return items.iter().try_for_each(|value| self.value(value, item));
             }
             (ValueKind::Literal(name), Value::String(text)) => text == name,
-            (ValueKind::Enum(known), Value::String(text)) => known.values.iter().any(|known| *text == *known.name),
+            (ValueKind::Enum(known), Value::String(text)) => {
+                self.compat || known.values.iter().any(|known| *text == *known.name)
+            }
             (ValueKind::Integer, Value::Number(number)) => {
                 number.as_i64().is_some_and(|whole| i32::try_from(whole).is_ok())
             }

@@ -21,7 +21,8 @@ pub struct JsService(Service);
 #[wasm_bindgen(js_class = Service)]
 impl JsService {
     /// Creates a service without bots. `entropy` is used without a seed. `webhooks` says which webhooks may be plain
-    /// HTTP: `loopback`, `always` or `never`.
+    /// HTTP: `loopback`, `always` or `never`. `modes` has the words `compat`, `lenient`, `strict` and `secret`, each if it
+    /// holds.
     #[wasm_bindgen(constructor)]
     pub fn new(
         seed: Option<f64>,
@@ -29,16 +30,24 @@ impl JsService {
         webhooks: &str,
         log: u32,
         longest_poll: u32,
-        strict: bool,
-        compat: bool,
+        modes: &str,
+        callback_timeout: u32,
     ) -> Self {
         let (seed, entropy) = (seed.map(f64::to_bits), entropy.to_bits());
-        Self(Service::new(Options { seed, entropy, compat, strict, ..options(webhooks, log, longest_poll) }))
+        let options = options(webhooks, log, longest_poll, modes, callback_timeout);
+        Self(Service::new(Options { seed, entropy, ..options }))
     }
 
     /// Creates the service of a snapshot.
-    pub fn load(webhooks: &str, log: u32, longest_poll: u32, strict: bool, bytes: &[u8]) -> Result<Self, JsError> {
-        Ok(Self(Service::load(Options { strict, ..options(webhooks, log, longest_poll) }, bytes)?))
+    pub fn load(
+        webhooks: &str,
+        log: u32,
+        longest_poll: u32,
+        modes: &str,
+        callback_timeout: u32,
+        bytes: &[u8],
+    ) -> Result<Self, JsError> {
+        Ok(Self(Service::load(options(webhooks, log, longest_poll, modes, callback_timeout), bytes)?))
     }
 
     #[wasm_bindgen(js_name = allowLoopbackWebhooksOnly)]
@@ -196,14 +205,18 @@ extern "C" {
     fn bytes(this: &HostedFile) -> Vec<u8>;
 }
 
-fn options(webhooks: &str, log: u32, longest_poll: u32) -> Options {
+fn options(webhooks: &str, log: u32, longest_poll: u32, modes: &str, callback_timeout: u32) -> Options {
     let http_webhooks = match webhooks {
         "always" => HttpWebhooks::Always,
         "never" => HttpWebhooks::Never,
         _ => HttpWebhooks::Loopback,
     };
     let (log, longest_poll) = (usize::try_from(log).unwrap_or(usize::MAX), longest_poll.into());
-    Options { http_webhooks, log, longest_poll, ..Options::default() }
+    let has = |mode: &str| modes.split(' ').any(|word| word == mode);
+    let (compat, lenient, strict, sends_secret) = (has("compat"), has("lenient"), has("strict"), has("secret"));
+    let callback_timeout = callback_timeout.into();
+    let options = Options { http_webhooks, log, longest_poll, callback_timeout, ..Options::default() };
+    Options { compat, lenient, strict, sends_secret, ..options }
 }
 
 /// Converts an answer to: status, content type, body, fault, milliseconds.

@@ -23,11 +23,10 @@
 //!   thumbnails and photos of chats are pictures of one color, because the emulator does not decode images. Files that are
 //!   recognized as something else, such as a page, a video or a text, are refused. Bytes of an unknown type count as a picture of
 //!   a usual size. Files keep their name and MIME type.
-//! - With [`Options::compat`], the emulator also understands clients of later interfaces. Unknown kinds in `allowed_updates` are
-//!   ignored, and buttons of reply keyboards may be plain strings. `reply_parameters`, `allow_sending_without_reply`,
-//!   `permissions`, `thumbnail_url`, the `button` of inline results, `secret_token` and `drop_pending_updates` have an effect.
-//!   Results have the fields that such clients require, such as `file_unique_id`. By default, only names of the specification have
-//!   an effect, and no others are sent.
+//! - With [`Options::compat`], the emulator also answers bots of later interfaces: later names, parameters, markup and about 70
+//!   later methods. Results have the fields that such bots require. By default, only names of the specification have an effect,
+//!   and no others are sent. The log notes each parameter without effect once.
+//! - An upload has the type, duration and size that its bytes say. A callback query can be answered for a minute.
 //!
 //! ```
 //! use botwire::emulator::{Answer, NewBot, NewUser, Options, Service, Time};
@@ -57,6 +56,7 @@ mod methods;
 mod prelude;
 mod random;
 mod refusal;
+mod routes;
 mod rules;
 mod service;
 mod snapshot;

@@ -48,8 +48,18 @@ pub struct Options {
     /// If true, clients for newer versions are served too, with parameters, values and fields that the specification does not
     /// have.
     pub compat: bool,
-    /// If true, unknown parameters are refused, even inside objects and arrays. Has no effect with [`Options::compat`].
+    /// If true, input is accepted that real services accept and the specification does not have, such as plain strings as
+    /// buttons. Nothing else changes. [`Options::compat`] includes this.
+    pub lenient: bool,
+    /// If true, unknown parameters are refused, even inside objects and arrays. With [`Options::compat`], later parameters that
+    /// are known are accepted.
     pub strict: bool,
+    /// If true, deliveries have the `secret_token` of setWebhook, with [`Options::compat`]. Otherwise the log notes that the
+    /// parameter has no effect.
+    pub sends_secret: bool,
+    /// The seconds in which a bot can answer a callback query. After that, the answer is refused as too late. The
+    /// specification has no limit, but services have one.
+    pub callback_timeout: i64,
 }
 
 impl Default for Options {
@@ -62,7 +72,10 @@ impl Default for Options {
             log: 1000,
             longest_poll: 50,
             compat: false,
+            lenient: false,
             strict: false,
+            sends_secret: true,
+            callback_timeout: 60,
         }
     }
 }
@@ -81,6 +94,10 @@ pub struct Service {
     pub(crate) last_delivery: u64,
     pub(crate) in_flight: Map<u64, InFlight>,
     pub(crate) log: Log,
+    /// The notes that the log has, each once.
+    pub(crate) noted: serde_json::Map<String, serde_json::Value>,
+    /// What the current call made up, for its note.
+    pub(crate) hints: Vec<String>,
     pub(crate) extensions: Extensions,
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     pub(crate) closed: Closed,
@@ -114,6 +131,7 @@ pub(crate) struct Poll {
 }
 
 /// The origin of a call, for the log.
+#[derive(Default)]
 pub(crate) struct CallOrigin<'a> {
     pub verb: &'a str,
     pub encoding: &'static str,
@@ -159,6 +177,8 @@ impl Service {
             last_delivery: 0,
             in_flight: Map::default(),
             log: Log::new(options.log),
+            noted: serde_json::Map::new(),
+            hints: Vec::new(),
             extensions: Extensions::default(),
         }
     }

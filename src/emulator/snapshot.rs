@@ -15,7 +15,7 @@ use crate::wire::read::forgetting;
 
 const MAGIC: &[u8; 8] = b"botwire\x1a";
 /// Increased when the stored state changes. Snapshots of other versions are refused, not converted, before 1.0.
-pub(crate) const VERSION: u32 = 18;
+pub(crate) const VERSION: u32 = 19;
 
 /// The reason why a snapshot cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -164,6 +164,10 @@ fn read<A: Act>(parameters: Value) -> Result<A> {
 
 /// The action that stores an update of any kind. It has no table.
 const DELIVER: &str = "deliver";
+/// The action that fixes the result of a method. It has no table, because a result may be of any kind.
+const ANSWER: &str = "answer";
+/// The action that returns all fixed results.
+const ANSWERS: &str = "answers";
 
 #[cold]
 fn unknown(name: &str) -> Refusal {
@@ -207,6 +211,14 @@ impl Service {
     pub(crate) fn act_in_text(&mut self, now: Time, name: &str, mut input: Parameters) -> Result<String> {
         if name == DELIVER {
             return self.deliver_parameters(now, input.values).map(|id| id.to_string());
+        }
+        if name == ANSWER || name == ANSWERS {
+            self.at(now);
+            return if name == ANSWER {
+                self.fix_answer(input.values).map(|()| true.to_string())
+            } else {
+                Ok(self.answers())
+            };
         }
         let (files, values) = (input.take_files(), Value::Object(input.values));
         let (_, done) = DONE.iter().find(|(known, _)| *known == name).ok_or_else(|| unknown(name))?;

@@ -4,7 +4,7 @@ use super::scene::{Place, at_a_place};
 use super::sending::point;
 use crate::emulator::methods::editing::cannot_edit;
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{check_caption, written, written_text};
+use crate::emulator::rules::{written, written_text};
 
 at_a_place! {
     /// Lets a user edit their own message: its text, caption or live location.
@@ -66,7 +66,7 @@ pub(super) fn edit(service: &mut Service, Place { user, bot, chat }: Place, acti
     let content = match (&record.content, action.text, action.caption) {
         (MessageContent::Text(_), Some(text), _) => written_text(&text)?,
         (MessageContent::File(kind, number, _), _, Some(caption)) if record.content.takes_caption() => {
-            check_caption(&caption)?;
+            service.check_caption(&caption)?;
             MessageContent::File(*kind, *number, written(&caption))
         }
         (MessageContent::Location(_), None, None) if live => {

@@ -194,7 +194,7 @@ impl Service {
     /// Sends the callback query of a callback or game button to its bot, and returns its identifier.
     fn ask_callback(&mut self, user: i64, bot: i64, button: Button, game: Option<String>) -> String {
         let Button { chat, message_id, data } = button.clone();
-        let id = self.ask(StoredQuery { bot, user, asks: Asks::Callback { button, answer: None } });
+        let id = self.ask(StoredQuery { bot, user, asks: Asks::Callback { asked: self.now(), button, answer: None } });
         let instance = Random::new(self.state.seed ^ chat.id().unsigned_abs()).next() >> 1;
         let mut query = CallbackQuery::new(id.as_str(), self.shown_user(user), instance.to_string());
         let stored = self.record(chat, message_id);

@@ -6,7 +6,7 @@ use super::scene::{Place, at_a_place};
 use crate::emulator::http::essence;
 use crate::emulator::methods::locations::{contact, location, venue};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{check_caption, is_outside, is_web_url, typed, written};
+use crate::emulator::rules::{is_outside, is_web_url, typed, written};
 use crate::wire::Wire;
 
 /// The kind of a message that a user sends.
@@ -216,7 +216,7 @@ impl Service {
         // The file kinds of both enums have the same names. Locations, venues and contacts have no file kind.
         if let Ok(kind) = FileKind::read(kind.as_str().into()) {
             let mut caption = written(action.caption.as_deref().unwrap_or_default());
-            check_caption(&caption.text)?;
+            self.check_caption(&caption.text)?;
             if matches!(kind, FileKind::VideoNote | FileKind::Sticker) {
                 caption = FormattedText::default();
             }

@@ -39,6 +39,8 @@ pub(crate) struct LogEntry {
     json: String,
     /// The token of the call, if no bot has it.
     unknown: String,
+    /// What the call asked for and did not get.
+    pub notes: Vec<String>,
     /// How many bots existed when their tokens were removed. `None` until the entry is read.
     redacted_for: Option<usize>,
 }
@@ -81,7 +83,11 @@ impl Log {
         if self.most == 0 {
             return;
         }
-        push(&mut entry.json, Secrets { bots, unknown: &entry.unknown }, members);
+        let secrets = Secrets { bots, unknown: &entry.unknown };
+        push(&mut entry.json, secrets, members);
+        if !entry.notes.is_empty() {
+            push(&mut entry.json, secrets, &[("note", quoted(&entry.notes.join("; ")).into())]);
+        }
         self.last += 1;
         entry.number = self.last;
         entry.json = ["{\"number\":", &self.last.to_string(), &entry.json, "}"].concat();

@@ -1,8 +1,8 @@
 //! The parameters of a call, the same for all four encodings.
 //!
 //! A form only has texts, so a text represents the value that it shows, in JSON too: `"7"` is a number, `"1"` or
-//! `"True"` (in any case) is a Boolean, and an empty text is absent unless a String is expected. A whole number
-//! consists of digits. As a JSON number it may be 7.0 or 7e0, as some languages write it. The client refuses most of
+//! `"True"` (in any case) is a Boolean, and the empty text of an optional parameter is absent. A whole number consists of
+//! digits. As a JSON number it may be 7.0 or 7e0, as some languages write it. The client refuses most of
 //! this.
 
 use std::collections::BTreeMap;
@@ -114,7 +114,7 @@ impl Parameters {
                 }
                 continue;
             };
-            if text.is_empty() && !field.required && !is_string(&field.kind) {
+            if text.is_empty() && !field.required && !MEANINGFUL_IF_EMPTY.contains(&field.name) {
                 self.values.remove(field.name);
             } else if let Some(value) = converted(&field.kind, text) {
                 self.values.insert(field.name.to_owned(), value);
@@ -125,18 +125,30 @@ impl Parameters {
         self.values.values_mut().for_each(forget_nulls);
     }
 
-    /// Returns the path of the first parameter, or member of a parameter, that the method does not have.
-    pub(crate) fn unknown(&self, object: &ObjectDescriptor) -> Option<String> {
+    /// Returns the paths of the parameters, and of members of parameters, that the method does not have.
+    pub(crate) fn unknown(&self, object: &ObjectDescriptor) -> Vec<String> {
         let mut is_referenced = vec![false; self.uploads.len()];
         for (_, value) in self.values.iter().filter(|(name, _)| object.field(name).is_some()) {
             mark_references(value, &mut is_referenced);
         }
         let is_attachment = |value| upload_index(value).and_then(|index| is_referenced.get(index)) == Some(&true);
-        self.values.iter().find_map(|(name, value)| match object.field(name) {
-            Some(field) => unknown_in(&field.kind, value, name),
-            None if is_attachment(value) => None,
-            None => Some(name.clone()),
-        })
+        let mut paths = Vec::new();
+        for (name, value) in &self.values {
+            match object.field(name) {
+                Some(field) => note_unknown(&field.kind, value, name, &mut paths),
+                None if is_attachment(value) => {}
+                None => paths.push(name.clone()),
+            }
+        }
+        paths
+    }
+
+    /// Replaces `attach://<field>` by the string of that upload wherever it is, for parameters of later methods.
+    pub(crate) fn attach_everywhere(&mut self) {
+        let Self { values, uploads } = self;
+        if !uploads.is_empty() {
+            values.values_mut().for_each(|value| attach_inside(value, uploads));
+        }
     }
 }
 
@@ -184,11 +196,8 @@ impl From<Value> for Parameters {
     }
 }
 
-/// Returns true if an empty string may be a value of this kind.
-fn is_string(kind: &ValueKind) -> bool {
-    use ValueKind::{Array, Boolean, Float, Id, Integer, Object, OrTrue, True, Union};
-    !matches!(kind, Integer | Id | Float | Boolean | True | Object(_) | Array(_) | Union(_) | OrTrue(_))
-}
+/// Optional parameters whose empty text differs from an absent one.
+const MEANINGFUL_IF_EMPTY: [&str; 1] = ["next_offset"];
 
 fn converted(kind: &ValueKind, text: &str) -> Option<Value> {
     // The standard library accepts `+7`.
@@ -223,14 +232,37 @@ fn mark_references(value: &Value, is_referenced: &mut [bool]) {
     }
 }
 
+fn attach_inside(value: &mut Value, uploads: &[Upload]) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| attach_inside(item, uploads)),
+        Value::Object(members) => members.values_mut().for_each(|member| attach_inside(member, uploads)),
+        Value::String(text) => {
+            let name = text.strip_prefix("attach://");
+            let index = name.and_then(|name| uploads.iter().position(|upload| upload.field == name));
+            if let Some(index) = index {
+                *text = stand_in(index);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Returns the path of the first member that an object in a value of this kind does not have.
 pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<String> {
+    let mut paths = Vec::new();
+    note_unknown(kind, value, path, &mut paths);
+    paths.into_iter().next()
+}
+
+/// Adds the paths of the members that an object in a value of this kind does not have.
+fn note_unknown(kind: &ValueKind, value: &Value, path: &str, paths: &mut Vec<String>) {
     let objects: Vec<&ObjectDescriptor> = match (kind, value) {
-        (ValueKind::OrTrue(kind), value) => return unknown_in(kind, value, path),
+        (ValueKind::OrTrue(kind), value) => return note_unknown(kind, value, path, paths),
         (ValueKind::Array(kind), Value::Array(items)) => {
-            let mut items = (0..).zip(items);
-            return items
-                .find_map(|(index, item)| unknown_in(kind, item, &[path, "[", &i32::to_string(&index), "]"].concat()));
+            for (index, item) in (0..).zip(items) {
+                note_unknown(kind, item, &[path, "[", &i32::to_string(&index), "]"].concat(), paths);
+            }
+            return;
         }
         (ValueKind::Object(object), Value::Object(_)) => vec![object],
         (ValueKind::Union(union), Value::Object(_)) => {
@@ -243,17 +275,14 @@ pub(crate) fn unknown_in(kind: &ValueKind, value: &Value, path: &str) -> Option<
             };
             union.variants.iter().copied().filter(is_meant).collect()
         }
-        _ => return None,
+        _ => return,
     };
     // The check of kinds reports a value that is not a member of a union.
-    if objects.is_empty() {
-        return None;
-    }
-    value.as_object()?.iter().find_map(|(name, member)| {
+    for (name, member) in value.as_object().into_iter().flatten().filter(|_| !objects.is_empty()) {
         let path = [path, ".", name].concat();
         match objects.iter().find_map(|object| object.field(name)) {
-            Some(field) => unknown_in(&field.kind, member, &path),
-            None => Some(path),
+            Some(field) => note_unknown(&field.kind, member, &path, paths),
+            None => paths.push(path),
         }
-    })
+    }
 }

@@ -1,14 +1,18 @@
 //! The section Callback answers.
 //!
 //! Unspecified behavior: a query may be answered again, and the later answer counts. A negative `cache_time` is 0.
+//! An answer is refused after [`Options::callback_timeout`](crate::emulator::Options::callback_timeout).
 
 use crate::emulator::prelude::*;
 
 pub fn answer_callback_query(service: &mut Service, bot: i64, method: AnswerCallbackQuery) -> Result<True> {
-    let now = service.now();
+    let (now, timeout) = (service.now(), service.options.callback_timeout);
     let username = service.bot(bot)?.username().to_owned();
     let query = service.asked(bot, &method.callback_query_id)?;
-    let Asks::Callback { button, answer } = &mut query.asks else { return Err(too_old()) };
+    let Asks::Callback { asked, button, answer } = &mut query.asks else { return Err(too_old()) };
+    if now.since(*asked) > timeout.saturating_mul(SECOND) {
+        return Err(too_old());
+    }
     let [text, url] = [method.text, method.url].map(|text| text.filter(|text| !text.is_empty()));
     // A deep link has the form `{share_url}/<bot_username>?start=<parameter>`.
     let is_deep_link = |url: &String| {

@@ -13,7 +13,7 @@
 //! update about an edit of a message from before it came, or came back.
 
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{Image, NewFile, check_title};
+use crate::emulator::rules::{Image, NewFile, check_title, known};
 
 pub fn get_chat(service: &mut Service, bot: i64, method: GetChat) -> Result<Chat> {
     let chat = service.chat_of(bot, &method.chat_id)?;
@@ -53,7 +53,7 @@ pub fn get_chat_member(service: &mut Service, bot: i64, method: GetChatMember) -
 
 pub fn leave_chat(service: &mut Service, bot: i64, method: LeaveChat) -> Result<True> {
     let chat = service.chat_of(bot, &method.chat_id)?;
-    refuse_if(matches!(chat, ChatKey::Private { .. }), "a private chat cannot be left")?;
+    refuse_if(matches!(chat, ChatKey::Private { .. }), known::PRIVATE_CHAT)?;
     service.check_access(bot, chat)?;
     service.remove_member(chat.id(), bot, bot, None)
 }
@@ -70,7 +70,7 @@ pub fn set_chat_photo(service: &mut Service, bot: i64, method: SetChatPhoto) -> 
 
 pub fn delete_chat_photo(service: &mut Service, bot: i64, method: DeleteChatPhoto) -> Result<True> {
     let chat = service.changed(bot, &method.chat_id)?;
-    service.shared_mut(chat).and_then(|shared| shared.photo.take()).or_refuse("chat has no photo")?;
+    service.shared_mut(chat).and_then(|shared| shared.photo.take()).or_refuse(known::NOT_MODIFIED)?;
     service.announce(ChatKey::Shared(chat), bot, ServiceEvent::PhotoDeleted);
     Ok(True)
 }
@@ -98,7 +98,7 @@ pub fn unpin_chat_message(service: &mut Service, bot: i64, method: UnpinChatMess
     let chat = service.administered(bot, &method.chat_id, 0)?;
     service.check_pinning(bot, chat)?;
     let pinned = service.shared_mut(chat).and_then(|shared| shared.pinned.take());
-    pinned.map(|_| True).or_refuse("chat has no pinned message")
+    pinned.map(|_| True).or_refuse(known::NOT_MODIFIED)
 }
 
 pub fn set_chat_sticker_set(service: &mut Service, bot: i64, method: SetChatStickerSet) -> Result<True> {
@@ -114,6 +114,7 @@ fn change_sticker_set(service: &mut Service, bot: i64, chat: &ChatRef, name: Opt
     let name = name.map(|name| service.state.sets.get(&name).map(|set| set.name.clone()));
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup])?;
+    refuse_if(name.is_none() && shared.sticker_set_name.is_none(), known::NOT_MODIFIED)?;
     shared.sticker_set_name = name.map(|name| name.or_refuse("sticker set not found")).transpose()?;
     Ok(True)
 }
@@ -128,6 +129,7 @@ pub fn unban_chat_member(service: &mut Service, bot: i64, method: UnbanChatMembe
     let user = service.check_person(method.user_id.0)?;
     let Some(shared) = service.shared_mut(chat) else { return Ok(True) };
     only_in(shared, &[ChatKind::Supergroup, ChatKind::Channel])?;
+    refuse_if(shared.members.get(&user).is_some_and(|member| member.has(0)), known::ADMINISTRATOR)?;
     if shared.members.get(&user).is_some_and(|member| member.status == Status::Kicked) {
         shared.put(user, StoredMember::new(Status::Left));
     }
@@ -147,15 +149,16 @@ pub fn promote_chat_member(service: &mut Service, bot: i64, method: PromoteChatM
 
 pub(crate) fn only_in(shared: &SharedChat, kinds: &[ChatKind]) -> Result<()> {
     let what = ["method is not available for ", shared.kind.as_str(), " chats"].concat();
-    refuse_if(!kinds.contains(&shared.kind), &what)
+    let what = if kinds == [ChatKind::Supergroup] { known::SUPERGROUPS_ONLY } else { &what };
+    refuse_if(!kinds.contains(&shared.kind), what)
 }
 
 /// Refuses changes to the creator, and to administrators whom another member promoted.
 fn check_outranks(shared: &SharedChat, by: i64, user: i64) -> Result<()> {
     let Some(member) = shared.members.get(&user) else { return Ok(()) };
-    refuse_if(member.status == Status::Creator, "user is the creator of the chat")?;
+    refuse_if(member.status == Status::Creator, known::CREATOR)?;
     let may_demote = shared.creator == by || member.promoted_by == Some(by);
-    refuse_if(member.status == Status::Administrator && !may_demote, "user is an administrator of the chat")
+    refuse_if(member.status == Status::Administrator && !may_demote, known::ADMINISTRATOR)
 }
 
 impl Service {
@@ -261,7 +264,8 @@ impl Service {
         only_in(shared, &[ChatKind::Supergroup])?;
         let member = shared.members.get(&user).filter(|member| member.is_present(now));
         let mut member = member.cloned().or_refuse("user is not a member of the chat")?;
-        refuse_if(member.has(0), "user is an administrator of the chat")?;
+        refuse_if(member.status == Status::Creator, known::CREATOR)?;
+        refuse_if(member.has(0), known::ADMINISTRATOR)?;
         let restricted = permitted.map(|rights| (Status::Restricted, rights, until(now, date)));
         (member.status, member.rights, member.until) = restricted.unwrap_or((Status::Member, 0, None));
         shared.put(user, member);

@@ -7,6 +7,7 @@
 //! after a lost response is refused.
 
 use crate::emulator::prelude::*;
+use crate::emulator::rules::known;
 
 /// The edited message, if the bot sent it.
 pub(super) type Edited = Result<MessageOrTrue>;
@@ -63,6 +64,7 @@ pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) ->
     let id = method.message_id.0;
     let message = service.record(chat, id).or_refuse("message to delete not found")?;
     let is_own = message.sender() == Some(bot);
+    let is_private = service.state.compat && matches!(chat, ChatKey::Private { .. });
     let shared = service.shared(chat.id());
     let may_delete = shared.and_then(|shared| Some((shared, shared.members.get(&bot)?))).is_some_and(
         |(shared, member)| match shared.kind {
@@ -72,7 +74,7 @@ pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) ->
         },
     );
     let is_old = service.now().unix() - message.date >= 48 * HOUR / SECOND;
-    refuse_if(is_old || !may_delete, "message can't be deleted")?;
+    refuse_if(is_old || !(may_delete || is_private), "message can't be deleted")?;
     service.delete(chat, id);
     Ok(True)
 }
@@ -119,6 +121,7 @@ impl Service {
     pub(crate) fn found(&self, bot: i64, named: &EditMessageReplyMarkup, missing: &str) -> Result<EditTarget> {
         let not_found = || Refusal::bad_request(missing);
         if let Some(inline) = &named.inline_message_id {
+            let not_found = || Refusal::bad_request(known::INLINE_MESSAGE);
             let (chat, id) = *self.state.inline_messages.get(inline.as_str()).ok_or_else(not_found)?;
             let through = self.record(chat, id).is_some_and(|message| message.via() == Some(bot));
             return if through { Ok(EditTarget { chat, id, is_sender: false }) } else { Err(not_found()) };

@@ -11,6 +11,7 @@
 use super::editing::{EditTarget, Edited, named};
 use super::sending::common;
 use crate::emulator::prelude::*;
+use crate::emulator::rules::known;
 use crate::emulator::rules::{NewFile, written};
 
 pub fn send_game(service: &mut Service, bot: i64, method: SendGame) -> Result<Message> {
@@ -27,7 +28,7 @@ pub fn set_game_score(service: &mut Service, bot: i64, method: SetGameScore) -> 
     let (target, key) = service.game_of(bot, &named!(method, None))?;
     let table = service.state.scores.entry(key.clone()).or_default();
     let greater = table.score(user).is_none_or(|former| method.score > former);
-    refuse_if(!greater && method.force != Some(true), "game score is not greater than the current one")?;
+    refuse_if(!greater && method.force != Some(true), known::SCORE)?;
     table.set(user, method.score);
     if method.disable_edit_message == Some(true) {
         return service.result_of_edit(bot, target);

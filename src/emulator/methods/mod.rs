@@ -23,6 +23,7 @@ use self::{
     callbacks::*, chats::*, editing::*, files::*, games::*, inline::*, locations::*, payments::*, sending::*,
     stickers::*, updates::*,
 };
+use crate::emulator::compat;
 use crate::emulator::http::{Answer, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{TOO_LONG, is_misfit};
@@ -60,26 +61,32 @@ impl From<Box<ValidationError>> for Refusal {
 }
 
 impl Service {
-    /// Checks the parameters, which are also passed as JSON text, and runs the method.
+    /// Checks the parameters, and runs the method.
     pub(crate) fn serve(
         &mut self,
         bot: i64,
         method: &wire::MethodDescriptor,
         mut parameters: Parameters,
-        json: &str,
         fault: Option<&FaultKind>,
     ) -> Result<Answer> {
-        self.check(method, &mut parameters, json)?;
+        self.check(method, &parameters)?;
         let (_, serve) = SERVED.iter().find(|(name, _)| *name == method.name).ok_or_else(Refusal::not_found)?;
         let (files, values) = (parameters.take_files(), Value::Object(parameters.values));
-        forgetting(!self.state.compat, || provide(UPLOAD, files, || serve(self, bot, fault, values)))
+        let answer = forgetting(!self.state.compat, || provide(UPLOAD, files, || serve(self, bot, fault, values)))?;
+        Ok(match answer {
+            Answer::Ready { status, envelope } => {
+                Answer::Ready { status, envelope: compat::with_later_names(self.state.compat, envelope) }
+            }
+            answer => answer,
+        })
     }
 
     /// Checks the parameters by the tables, as the client does.
-    fn check(&self, method: &wire::MethodDescriptor, parameters: &mut Parameters, json: &str) -> Result<()> {
-        let (strict, compat) = (self.options.strict, self.state.compat);
-        let unknown = if strict && !compat { parameters.unknown(method.params) } else { None };
-        let what = ["unknown parameter of ", method.name, ": ", unknown.as_deref().unwrap_or_default()].concat();
+    fn check(&self, method: &wire::MethodDescriptor, parameters: &Parameters) -> Result<()> {
+        let unknown = if self.options.strict { parameters.unknown(method.params) } else { Vec::new() };
+        let is_later = |path: &String| self.state.compat && compat::is_known(path);
+        let unknown = unknown.iter().find(|path| !is_later(path));
+        let what = ["unknown parameter of ", method.name, ": ", unknown.map_or("", String::as_str)].concat();
         refuse_if(unknown.is_some(), &what)?;
         check_unions(parameters)?;
         let sizes: String = parameters.uploads.iter().map(|upload| upload.bytes.len().to_string() + ",").collect();
@@ -87,16 +94,13 @@ impl Service {
         let options = CheckOptions { attachments, ..CheckOptions::default() };
         let url = parameters.text("url").filter(|_| method.name == "setWebhook").unwrap_or_default().to_owned();
         let (is_excused, excused) = updates::excuses(self.options.http_webhooks, &url);
-        let outcome = if is_excused {
+        let mut masked = self.without_later_values(parameters);
+        if is_excused {
             // An acceptable URL replaces it for the check.
-            parameters.values.insert("url".into(), "https://webhook.invalid".into());
-            let masked = parameters.text_of_all();
-            parameters.values.insert("url".into(), url.into());
-            wire::check(method, &masked, &options)
-        } else {
-            wire::check(method, json, &options)
-        };
-        outcome.map_err(|mut fault| {
+            masked.to_mut().insert("url".into(), "https://webhook.invalid".into());
+        }
+        let json = serde_json::to_string(&*masked).unwrap_or_default();
+        wire::check(method, &json, &options).map_err(|mut fault| {
             if fault.expected.contains("https://") && method.name == "setWebhook" {
                 fault.expected.push_str(excused);
             }

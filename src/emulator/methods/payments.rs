@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::sending::common;
+use crate::emulator::compat::STARS;
 use crate::emulator::prelude::*;
 use crate::emulator::rules::{check_currency, is_web_url};
 
@@ -30,7 +31,9 @@ pub fn send_invoice(service: &mut Service, bot: i64, method: SendInvoice) -> Res
     }
     let has_label = |price: &LabeledPrice| !price.label.is_empty();
     refuse_if(!method.prices.iter().all(has_label), "labels of prices must be non-empty")?;
-    check_currency(&method.currency)?;
+    if !(service.state.compat && method.currency == STARS) {
+        check_currency(&method.currency)?;
+    }
     let photo = method.photo_url.as_ref().filter(|url| !url.is_empty());
     refuse_if(photo.is_some_and(|url| !is_web_url(url)), "URL of the photo of an invoice is invalid")?;
     let data = method.provider_data.as_ref().filter(|data| !data.is_empty());

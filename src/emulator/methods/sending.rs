@@ -181,7 +181,7 @@ impl Service {
         Ok(message)
     }
 
-    pub(super) fn send(&mut self, bot: i64, chat: ChatKey, message: StoredMessage, common: Common) -> Result<Message> {
+    pub(crate) fn send(&mut self, bot: i64, chat: ChatKey, message: StoredMessage, common: Common) -> Result<Message> {
         let reply_to = self.check_reply(chat, common.reply_to.map(i64::from))?;
         let mut message = StoredMessage { reply_to, ..message };
         message.silence(common.silent);

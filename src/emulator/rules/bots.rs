@@ -1,5 +1,6 @@
 //! Adding bots, sending them updates, and the queries that they answer.
 
+use crate::emulator::compat::with_later_names;
 use crate::emulator::prelude::*;
 use crate::policy::is_token;
 
@@ -34,6 +35,7 @@ impl Service {
             inline_feedback: new.inline_feedback,
             inline_location: new.inline_location,
             games: games.collect(),
+            kept: String::new(),
         };
         self.state.bots.insert(id, bot);
         Ok((user, token))
@@ -60,7 +62,7 @@ impl Service {
         }
         let id = entry.queue.next_id(now, &mut self.state.update_ids);
         update.update_id = id.into();
-        let json = serde_json::to_string(&update).unwrap_or_default();
+        let json = with_later_names(self.state.compat, serde_json::to_string(&update).unwrap_or_default());
         #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         self.closed.assert_update(&json);
         entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, is_raw: false, payment });

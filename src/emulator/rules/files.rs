@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 use crate::emulator::random::Random;
-use crate::emulator::rules::is_web_url;
+use crate::emulator::rules::{Recording, is_web_url};
 use crate::types::input_file::Content as Upload;
 use crate::wire::MB;
 
@@ -43,6 +43,14 @@ impl NewFile {
         Ok(Self::of(bytes.clone(), name, media_type))
     }
 
+    /// Replaces the type by that of the content, if it is known. A document keeps a type that the sender names.
+    fn recognize(&mut self, kind: FileKind) {
+        let is_named = kind == FileKind::Document && essence(&self.media_type) != UNKNOWN;
+        if let Some(recording) = Recording::read(&self.bytes).filter(|_| !is_named) {
+            recording.media_type.clone_into(&mut self.media_type);
+        }
+    }
+
     pub fn of(bytes: Arc<[u8]>, name: String, media_type: String) -> Self {
         Self { bytes, name, media_type, by_url: false, is_made_up: false }
     }
@@ -65,7 +73,11 @@ impl Service {
     /// Resolves the file in a parameter: an upload, a URL, or an identifier of this kind.
     pub(crate) fn source(&self, bot: i64, file: &InputFileOrString, kind: FileKind) -> Result<Source> {
         match file {
-            InputFileOrString::Upload(file) => NewFile::uploaded(file).map(Source::New),
+            InputFileOrString::Upload(file) => {
+                let mut file = NewFile::uploaded(file)?;
+                file.recognize(kind);
+                Ok(Source::New(file))
+            }
             InputFileOrString::Reference(url) if is_web_url(url) => self.fetched(url, kind, None).map(Source::New),
             InputFileOrString::Reference(id) => self.known(bot, id, kind).map(Source::Known),
         }

@@ -1,5 +1,6 @@
 //! Texts and captions: parsing of markup, and length limits.
 
+use crate::emulator::compat::LONGEST_CAPTION;
 use crate::emulator::prelude::*;
 use crate::text::{self, Mark, MarkupError};
 use crate::wire::{Limit, MethodDescriptor};
@@ -29,11 +30,13 @@ pub(crate) fn written_text(text: &str) -> Result<MessageContent> {
     Ok(MessageContent::Text(written(text)))
 }
 
-pub(crate) fn check_caption(text: &str) -> Result<()> {
-    refuse_if(is_misfit(SendPhoto::DESCRIPTOR, "caption", text), "message caption is too long")
-}
-
 impl Service {
+    /// Refuses a caption that is too long. Later interfaces allow more.
+    pub(crate) fn check_caption(&self, text: &str) -> Result<()> {
+        let is_later = self.state.compat && text.chars().count() <= LONGEST_CAPTION;
+        refuse_if(!is_later && is_misfit(SendPhoto::DESCRIPTOR, "caption", text), "message caption is too long")
+    }
+
     pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let formatted = self.formatted_text(text, mode)?;
         refuse_if(is_misfit(SendMessage::DESCRIPTOR, "text", &formatted.text), TOO_LONG)?;
@@ -42,7 +45,7 @@ impl Service {
 
     pub(crate) fn caption(&self, caption: Option<&str>, mode: Option<&ParseMode>) -> Result<FormattedText> {
         let formatted = self.formatted_text(caption.unwrap_or_default(), mode)?;
-        check_caption(&formatted.text)?;
+        self.check_caption(&formatted.text)?;
         Ok(formatted)
     }
 

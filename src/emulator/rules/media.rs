@@ -2,7 +2,7 @@
 
 use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{Image, NewFile, Source, is_no_picture, plain};
+use crate::emulator::rules::{Image, NewFile, Recording, Source, is_no_picture, plain};
 use crate::wire::MB;
 
 type Frame = (i64, i64);
@@ -40,7 +40,15 @@ impl Service {
             let has_other_type = essence != "application/octet-stream" && !essence.starts_with("image/");
             refuse_if(has_other_type || is_no_picture(&file.bytes), "file is not a picture")?;
         }
-        let frame = image.map(|image| (image.width, image.height));
+        let recording = Recording::read(&file.bytes).unwrap_or_default();
+        let sides = || recording.width.zip(recording.height);
+        let frame = image.map(|image| (image.width, image.height)).or_else(sides);
+        details.duration = details.duration.or(recording.duration);
+        if kind == FileKind::Audio {
+            details.performer = details.performer.or(recording.performer);
+            details.title = details.title.or(recording.title);
+        }
+        self.hint_at_invented(kind, &details, frame);
         refuse_if(frame.is_some_and(|(width, height)| width == 0 || height == 0), "image dimensions are invalid")?;
         // A thumbnail can only be downloaded.
         let thumb = match kind {
@@ -75,10 +83,14 @@ impl Service {
                 Some((*details.width.get_or_insert(width), *details.height.get_or_insert(height)))
             }
             FileKind::Document => {
+                (details.width, details.height) = frame.unzip();
                 let is_moving = essence.starts_with("video/") || essence == "image/gif";
                 frame.or(is_moving.then_some(FRAME))
             }
-            FileKind::VideoNote => Some((THUMB, THUMB)),
+            FileKind::VideoNote => {
+                details.width = details.width.or(frame.map(|(width, height)| width.min(height)));
+                Some((THUMB, THUMB))
+            }
             _ => None,
         };
         let thumb = thumb.map(|frame| {
@@ -87,6 +99,20 @@ impl Service {
             self.state.files.all.add(StoredFile { details, ..stored(small, FileKind::Thumb) })
         });
         Ok(self.state.files.all.add(StoredFile { details, thumb, ..stored(file, kind) }))
+    }
+
+    /// Notes for the log what a file does not say and the emulator makes up.
+    fn hint_at_invented(&mut self, kind: FileKind, details: &MediaAttributes, frame: Option<Frame>) {
+        let is_sized = frame.is_some() || details.width.is_some();
+        let what = match kind {
+            FileKind::Video | FileKind::VideoNote if !is_sized && details.duration.is_none() => "size and duration are",
+            FileKind::Video | FileKind::VideoNote if !is_sized => "the size is",
+            FileKind::Video | FileKind::VideoNote | FileKind::Audio | FileKind::Voice if details.duration.is_none() => {
+                "the duration is"
+            }
+            _ => return,
+        };
+        self.hints.push([what, " made up, because the file does not say"].concat());
     }
 
     /// Stores a photo in several sizes, and returns the number of the last one.

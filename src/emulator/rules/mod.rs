@@ -8,9 +8,11 @@ mod files;
 mod formatted_text;
 mod image;
 mod keyboards;
+pub(crate) mod known;
 mod media;
 mod membership;
 mod offer;
+mod recording;
 
 pub use membership::*;
-pub(crate) use {codes::*, files::*, formatted_text::*, image::*, keyboards::*, offer::*};
+pub(crate) use {codes::*, files::*, formatted_text::*, image::*, keyboards::*, offer::*, recording::*};

@@ -62,6 +62,8 @@ pub(crate) struct StoredBot {
     pub inline_feedback: bool,
     pub inline_location: bool,
     pub games: Vec<StoredGame>,
+    /// Parameters of the last calls of later methods that set something, by method: JSON text.
+    pub kept: String,
 }
 
 impl StoredBot {

@@ -59,4 +59,7 @@ pub(crate) struct State {
     /// Scores by bot, chat and game.
     pub scores: BTreeMap<String, Ranking>,
     pub faults: Faults,
+    /// Results of methods that the caller fixed, by method in lower case, each as an array of the name and the result: JSON
+    /// text, because a map would add code to the wasm.
+    pub answers: String,
 }

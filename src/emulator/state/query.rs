@@ -1,7 +1,7 @@
 //! Queries that bots answer: callback, inline, shipping and pre-checkout queries, and payments.
 //!
 //! Unspecified behavior: a query can be answered as long as its update is stored, 24 hours, except for the 10 seconds
-//! of a pre-checkout query.
+//! of a pre-checkout query, and for [`Options::callback_timeout`](crate::emulator::Options::callback_timeout).
 
 use std::mem::replace;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::emulator::clock::Time;
 use crate::emulator::refusal::{Refusal, refuse_if};
+use crate::emulator::rules::known::TOO_OLD;
 use crate::emulator::state::{ChatKey, Map, TtlMap};
 use crate::methods::SendInvoice;
 use crate::types::{InlineQueryResult, LabeledPrice, Location, OrderInfo, ShippingOption};
@@ -24,7 +25,7 @@ pub(crate) struct StoredQuery {
 /// The kind of a query, and its answer if there is one. Payment queries have the stage of their payment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Asks {
-    Callback { button: Button, answer: Option<CallbackAnswer> },
+    Callback { asked: Time, button: Button, answer: Option<CallbackAnswer> },
     Inline { typed: TypedQuery, answer: Option<Arc<InlineResults>> },
     Payment { payment: u64, stage: PaymentStage, is_answered: bool },
 }
@@ -138,7 +139,7 @@ impl StoredQuery {
 
 /// Returns the error for an answer that is too late, or to a query of another bot.
 pub(crate) fn too_old() -> Refusal {
-    Refusal::bad_request("query is too old or the query identifier is invalid")
+    Refusal::bad_request(TOO_OLD)
 }
 
 /// The state of a payment.

@@ -42,7 +42,6 @@ fn each_method_needs_its_right() {
         ("setChatTitle", json!({ "title": "t" }), "can_change_info"),
         ("setChatDescription", json!({ "description": "d" }), "can_change_info"),
         ("pinChatMessage", json!({ "message_id": 2 }), "can_pin_messages"),
-        ("deleteChatStickerSet", json!({}), "can_change_info"),
     ];
     let rights = [
         "can_change_info",
@@ -144,7 +143,7 @@ fn restrictions_imply_each_other_and_bind_the_user() {
     assert_eq!(status(&mut world, chat, BOB), "member");
     let group = world.chat("group");
     let refusal = world.refusal("restrictChatMember", json!({ "chat_id": group, "user_id": BOB }));
-    assert_eq!(refusal, "Bad Request: method is not available for group chats");
+    assert_eq!(refusal, "Bad Request: method is available only for supergroups");
 }
 
 #[test]
@@ -163,7 +162,7 @@ fn promotion_and_its_bounds() {
     world.alice("promote", json!({ "chat": chat, "member": BOB, "can_pin_messages": true }));
     assert_eq!(world.refusal("promoteChatMember", who(BOB)), "Bad Request: user is an administrator of the chat");
     assert_eq!(world.refusal("kickChatMember", who(BOB)), "Bad Request: user is an administrator of the chat");
-    assert_eq!(world.refusal("kickChatMember", who(ALICE)), "Bad Request: user is the creator of the chat");
+    assert_eq!(world.refusal("kickChatMember", who(ALICE)), "Bad Request: can't remove chat owner");
     world.alice("promote", json!({ "chat": chat, "member": BOT, "can_promote_members": true }));
     world.alice("promote", json!({ "chat": chat, "member": BOB }));
     assert_eq!(

@@ -100,7 +100,7 @@ fn spellings_of_clients_are_understood() {
     }
     let plain = world.result("sendMessage", json!({ "chat_id": ALICE, "text": "<b>x</b>", "parse_mode": "" }));
     assert_eq!(plain["text"], "<b>x</b>");
-    let other = json!({ "chat_id": ALICE, "text": "x", "parse_mode": "MarkdownV2" });
+    let other = json!({ "chat_id": ALICE, "text": "x", "parse_mode": "BBCode" });
     assert!(world.refusal("sendMessage", other).contains("parse_mode"));
     world.result("sendChatAction", json!({ "chat_id": ALICE, "action": "record_voice" }));
     assert_eq!(world.alice("action", json!({})), "record_audio");

@@ -24,7 +24,7 @@ fn a_game_is_played_and_scored() {
     let score = |user: i64, score: i64| json!({ "user_id": user, "score": score, "chat_id": ALICE, "message_id": id });
     let edited = world.result("setGameScore", score(ALICE, 10));
     assert_eq!(edited["game"]["text"], "1. Alice - 10");
-    let refusal = "Bad Request: game score is not greater than the current one";
+    let refusal = "Bad Request: BOT_SCORE_NOT_MODIFIED";
     for same in [9, 10] {
         assert_eq!(world.refusal("setGameScore", score(ALICE, same)), refusal);
     }

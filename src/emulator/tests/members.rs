@@ -196,7 +196,7 @@ fn a_user_restricts_a_member_as_a_bot_does() {
     assert!(refused.to_string().contains("rights"), "{refused}");
     let group = world.chat("group");
     let refused = world.alice("restrict", json!({ "chat": group, "member": BOB }));
-    assert_eq!(refused, "Bad Request: method is not available for group chats");
+    assert_eq!(refused, "Bad Request: method is available only for supergroups");
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn an_invoice_is_paid_once_however_many_payments_are_open() {
         let answer = |id: &Value| json!({ "pre_checkout_query_id": id, "ok": true });
         world.result("answerPreCheckoutQuery", answer(&queries[0]));
         for late in &queries[1..] {
-            let refused = "Bad Request: query is too old or the query identifier is invalid";
+            let refused = "Bad Request: query is too old and response timeout expired or query ID is invalid";
             assert_eq!(world.refusal("answerPreCheckoutQuery", answer(late)), refused);
         }
         if let Some(late) = shipping.get(2) {

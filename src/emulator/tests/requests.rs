@@ -173,7 +173,7 @@ fn the_log_tells_what_was_asked_and_answered() {
         entries,
         [json!({
             "number": 1, "time": 1_700_000_000_000_i64, "bot": BOT, "kind": "call", "method": "getMe",
-            "verb": "POST", "encoding": "json", "parameters": { "note": "<token>" },
+            "verb": "POST", "encoding": "json", "parameters": { "note": "<token>" }, "note": "note has no effect",
             "status": 200, "answer": { "ok": true, "result": me },
         })]
     );

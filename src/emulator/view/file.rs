@@ -1,6 +1,7 @@
 //! Files, as the objects that represent them in messages.
 
 use crate::emulator::compat;
+use crate::emulator::http::essence;
 use crate::emulator::prelude::*;
 
 /// Default side of a video note.
@@ -55,7 +56,14 @@ impl Service {
         let duration = duration.unwrap_or_default();
         match kind {
             FileKind::Photo | FileKind::Thumb | FileKind::ChatPhoto => message.photo = Some(self.photo(bot, number)),
-            FileKind::Document => message.document = self.document(bot, number),
+            FileKind::Document => {
+                message.document = self.document(bot, number);
+                let animation = self.animation(bot, number).filter(|_| self.state.compat && file.is_animation());
+                // Not by `to_value`, which would add code to the wasm.
+                let json = animation.and_then(|animation| serde_json::to_string(&animation).ok());
+                let animation = json.and_then(|json| serde_json::from_str(&json).ok());
+                message.extra.extend(animation.map(|animation: serde_json::Value| ("animation".to_owned(), animation)));
+            }
             FileKind::Audio => {
                 let audio = Audio::new(id, duration);
                 message.audio = Some(Audio { performer, title, mime_type, file_size, extra, ..audio });
@@ -76,7 +84,8 @@ impl Service {
 
     /// Shows a document as the animation of a game.
     pub(super) fn animation(&self, bot: i64, number: u64) -> Option<Animation> {
-        let Document { file_id, thumb, file_name, mime_type, file_size, extra } = self.document(bot, number)?;
+        let Document { file_id, thumb, file_name, mime_type, file_size, mut extra } = self.document(bot, number)?;
+        extra.extend(self.compat_sides(self.state.files.all.get(&number)?));
         Some(Animation { thumb, file_name, mime_type, file_size, extra, ..Animation::new(file_id) })
     }
 
@@ -94,6 +103,11 @@ impl Service {
 }
 
 impl StoredFile {
+    /// Returns true for a document that clients play as an animation.
+    fn is_animation(&self) -> bool {
+        matches!(essence(&self.media_type).as_str(), "image/gif" | "video/mp4")
+    }
+
     /// Returns width and height.
     fn sides(&self) -> (i64, i64) {
         (self.details.width.unwrap_or_default(), self.details.height.unwrap_or_default())

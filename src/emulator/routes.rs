@@ -1,0 +1,169 @@
+//! From the name of a method to what answers it, and the notes on parameters that have no effect.
+
+use serde_json::{Map, Value, json};
+
+use crate::emulator::compat::{self, Rule};
+use crate::emulator::http::Parameters;
+use crate::emulator::prelude::*;
+use crate::methods;
+use crate::wire::MethodDescriptor;
+
+/// What answers a call.
+#[derive(Clone)]
+pub(crate) enum Served {
+    /// A method of the caller.
+    Caller,
+    /// A result that the caller has fixed, as JSON text.
+    Fixed(String),
+    /// A method of the specification.
+    Method,
+    /// A method of a later interface.
+    Later(Rule),
+    /// Nothing.
+    Unknown,
+}
+
+/// A method, as a call names it.
+pub(crate) struct Route {
+    /// Its name, in the usual case.
+    pub name: String,
+    /// The method of the specification that does it.
+    pub method: Option<&'static MethodDescriptor>,
+    pub served: Served,
+    later: Option<Rule>,
+}
+
+/// The most notes that are remembered, so that random names do not use up the memory.
+const MOST_NOTES: usize = 10_000;
+
+impl Service {
+    /// Finds what answers a method. Its name may be in any case.
+    pub(crate) fn route(&self, name: &str) -> Route {
+        let method = methods::find(name);
+        let route = |name: &str, served| Route { name: name.to_owned(), method, served, later: None };
+        if let Some(custom) = self.extensions.find(name) {
+            return route(custom, Served::Caller);
+        }
+        let answers = members(&self.state.answers);
+        if let Some([known, result]) = answers.get(&name.to_ascii_lowercase()).and_then(fixed) {
+            return route(known.as_str().unwrap_or_default(), Served::Fixed(result.to_string()));
+        }
+        if let Some(method) = method {
+            return route(method.name, Served::Method);
+        }
+        match compat::later_method(name).filter(|_| self.state.compat) {
+            Some((later, rule)) => {
+                let method = rule.method();
+                let served = if method.is_some() { Served::Method } else { Served::Later(rule) };
+                Route { name: later.to_owned(), method, served, later: Some(rule) }
+            }
+            None => route(name, Served::Unknown),
+        }
+    }
+
+    /// Converts the parameters of a call to the kinds, forms and names of the specification. Returns the parameters for
+    /// the log, as they were sent.
+    pub(crate) fn prepare(&self, bot: i64, route: &Route, parameters: &mut Parameters) -> (String, Result<()>) {
+        if self.state.compat {
+            // In a form, an object is JSON text, which may refer to uploads.
+            if let Some(media) = parameters.value("media") {
+                parameters.values.insert("media".into(), media);
+            }
+            parameters.attach_everywhere();
+        }
+        if let Some(rule) = route.later {
+            rule.rename(parameters);
+        }
+        let Some(method) = route.method else { return (parameters.text_of_all(), Ok(())) };
+        parameters.convert(method.params);
+        if self.options.lenient || self.state.compat {
+            parameters.tidy(method);
+        }
+        if !self.state.compat {
+            let attached = parameters.attach(method.params);
+            return (parameters.text_of_all(), attached);
+        }
+        let sent = parameters.text_of_all();
+        let outcome = parameters.translate(method.params).and_then(|()| {
+            self.forgive_reply(bot, parameters);
+            parameters.attach(method.params)
+        });
+        (sent, outcome)
+    }
+
+    /// Describes what a call asks for and does not get: a method of a later version, and parameters without effect.
+    /// Each is described once.
+    pub(crate) fn notes(&mut self, route: &Route, parameters: &Parameters) -> Vec<String> {
+        let mut notes: Vec<String> = route.later.map(|rule| rule.note().to_owned()).into_iter().collect();
+        let is_checked = matches!(route.served, Served::Method);
+        let mut idle: Vec<String> = Vec::new();
+        for path in
+            route.method.filter(|_| is_checked).map(|method| parameters.unknown(method.params)).unwrap_or_default()
+        {
+            let path: String =
+                path.split('[').map(|part| part.split_once(']').map_or(part, |(_, rest)| rest)).collect();
+            let name = path.rsplit('.').next().unwrap_or_default();
+            let is_effective = match name {
+                "secret_token" => self.state.compat && self.options.sends_secret,
+                name => self.state.compat && compat::has_effect(name),
+            };
+            if !is_effective && !idle.contains(&path) {
+                idle.push(path);
+            }
+        }
+        notes.retain(|note| !note.is_empty() && self.is_news(&route.name, note));
+        idle.retain(|path| self.is_news(&route.name, path));
+        if !idle.is_empty() {
+            let verb = if idle.len() == 1 { " has no effect" } else { " have no effect" };
+            notes.push([&idle.join(", "), verb].concat());
+        }
+        notes
+    }
+
+    /// Returns true the first time, for something to note about a method.
+    pub(crate) fn is_news(&mut self, method: &str, what: &str) -> bool {
+        let key = [method, " ", what].concat();
+        self.noted.len() < MOST_NOTES && self.noted.insert(key, Value::Null).is_none()
+    }
+
+    /// Fixes the `result` of a `method`, which then does nothing else, or removes a fixed result. Both are in the state.
+    pub(crate) fn fix_answer(&mut self, mut parameters: Map<String, Value>) -> Result<()> {
+        let (method, result) = (parameters.remove("method"), parameters.remove("result"));
+        if let Some((name, _)) = parameters.iter().next() {
+            return Err(Refusal::unknown("answer: unknown parameter: ", name, ["method", "result"].into_iter()));
+        }
+        let method = method.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let is_name = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        refuse_if(!is_name, "answer.method: expected the name of a method, such as setMyCommands")?;
+        let (key, mut answers) = (method.to_ascii_lowercase(), members(&self.state.answers));
+        match result {
+            Some(result) => drop(answers.insert(key, Value::Array(vec![method.into(), result]))),
+            None => drop(answers.remove(&key)),
+        }
+        self.state.answers = text(answers);
+        Ok(())
+    }
+
+    /// Returns all fixed results as JSON text.
+    pub(crate) fn answers(&self) -> String {
+        let answers = members(&self.state.answers);
+        let shown =
+            answers.values().filter_map(fixed).map(|[method, result]| json!({ "method": method, "result": result }));
+        Value::Array(shown.collect()).to_string()
+    }
+}
+
+/// Parses an object that is stored as JSON text, which is empty if it has no members.
+pub(crate) fn members(text: &str) -> Map<String, Value> {
+    if text.is_empty() { Map::new() } else { serde_json::from_str(text).unwrap_or_default() }
+}
+
+/// Returns the text of a stored object.
+pub(crate) fn text(members: Map<String, Value>) -> String {
+    if members.is_empty() { String::new() } else { Value::Object(members).to_string() }
+}
+
+/// Returns the name of a method and its fixed result.
+fn fixed(stored: &Value) -> Option<&[Value; 2]> {
+    stored.as_array()?.first_chunk()
+}

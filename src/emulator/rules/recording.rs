@@ -1,0 +1,227 @@
+//! What the headers of mp4, ogg, mp3 and other files say: the type, the duration, the size of the picture, the title.
+//!
+//! A crate for this would be larger than these headers.
+
+use crate::emulator::rules::Image;
+
+/// What the bytes of a file say about it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Recording {
+    /// The MIME type, without parameters.
+    pub media_type: &'static str,
+    /// Whole seconds.
+    pub duration: Option<i64>,
+    pub width: Option<i64>,
+    pub height: Option<i64>,
+    pub performer: Option<String>,
+    pub title: Option<String>,
+}
+
+impl Recording {
+    /// Reads the headers. `None` for any other format.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let of = |media_type| Some(Self { media_type, ..Self::default() });
+        let is = |at: usize, mark: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(mark));
+        if is(4, b"ftyp") {
+            return Some(mp4(bytes));
+        }
+        if is(0, b"OggS") {
+            return Some(Self { duration: ogg(bytes), ..of("audio/ogg")? });
+        }
+        if is(0, b"ID3") || mp3_frame(bytes, 0).is_some() {
+            return Some(mp3(bytes));
+        }
+        let image = Image::read(bytes).map(|image| (image.width, image.height)).unzip();
+        let picture = |media_type| Some(Self { media_type, width: image.0, height: image.1, ..Self::default() });
+        match () {
+            () if is(0, b"GIF8") => picture("image/gif"),
+            () if is(0, b"\x89PNG") => picture("image/png"),
+            () if is(0, b"\xff\xd8\xff") => picture("image/jpeg"),
+            () if is(0, b"RIFF") && is(8, b"WEBP") => picture("image/webp"),
+            () if is(0, b"RIFF") && is(8, b"WAVE") => of("audio/wav"),
+            () if is(0, b"fLaC") => of("audio/flac"),
+            () if is(0, b"\x1a\x45\xdf\xa3") => of("video/webm"),
+            () => None,
+        }
+    }
+}
+
+/// Returns the number in these bytes, the highest byte first.
+fn big(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
+    Some(bytes.get(at..at.checked_add(width)?)?.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// Returns the number in these bytes, the lowest byte first.
+fn little(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
+    Some(bytes.get(at..at.checked_add(width)?)?.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// Divides, rounds, and limits a number of seconds to an Integer.
+fn seconds(count: u64, rate: u64) -> Option<i64> {
+    let whole = count.checked_add(rate / 2)?.checked_div(rate)?;
+    Some(i64::from(i32::try_from(whole).unwrap_or(i32::MAX)))
+}
+
+/// Calls a function with each box of an mp4 file: its type and its content.
+fn each_box<'a>(mut bytes: &'a [u8], run: &mut dyn FnMut(&[u8], &'a [u8])) {
+    while let (Some(size), Some(kind)) = (big(bytes, 0, 4), bytes.get(4..8)) {
+        let (head, size) = match size {
+            0 => (8, bytes.len()),
+            1 => (16, usize::try_from(big(bytes, 8, 8).unwrap_or_default()).unwrap_or_default()),
+            size => (8, usize::try_from(size).unwrap_or_default()),
+        };
+        let Some(content) = bytes.get(head..size.min(bytes.len())).filter(|_| size >= head) else { return };
+        run(kind, content);
+        bytes = bytes.get(size..).unwrap_or_default();
+    }
+}
+
+fn mp4(bytes: &[u8]) -> Recording {
+    let mut recording = Recording::default();
+    let (mut duration, mut frame) = (None, None);
+    each_box(bytes, &mut |kind, content| {
+        if kind != b"moov" {
+            return;
+        }
+        each_box(content, &mut |kind, content| match kind {
+            b"mvhd" => {
+                let (at, width) = if content.first() == Some(&1) { (20, 8) } else { (12, 4) };
+                let times = big(content, at, 4).zip(big(content, at + 4, width));
+                duration = times.and_then(|(rate, count)| seconds(count, rate));
+            }
+            b"trak" => each_box(content, &mut |kind, content| {
+                let at = content.len().saturating_sub(8);
+                let sides = big(content, at, 2).zip(big(content, at + 4, 2));
+                if kind == b"tkhd" {
+                    frame = frame.or(sides.filter(|(width, height)| *width > 0 && *height > 0));
+                }
+            }),
+            _ => {}
+        });
+    });
+    let (width, height) =
+        frame.and_then(|(width, height)| Some((width.try_into().ok()?, height.try_into().ok()?))).unzip();
+    (recording.duration, recording.width, recording.height) = (duration, width, height);
+    recording.media_type = match bytes.get(8..12) {
+        Some(b"M4A " | b"M4B ") => "audio/mp4",
+        Some(b"qt  ") => "video/quicktime",
+        Some(b"avif") => "image/avif",
+        Some(b"heic" | b"mif1") => "image/heic",
+        _ => "video/mp4",
+    };
+    recording
+}
+
+/// Returns the seconds of an ogg file with Opus or Vorbis: the position of its last page.
+fn ogg(bytes: &[u8]) -> Option<i64> {
+    let is_page = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(b"OggS"));
+    let last = (0..bytes.len().saturating_sub(13)).rev().find(is_page)?;
+    let position = little(bytes, last + 6, 8).filter(|position| *position != u64::MAX)?;
+    // The first packet follows the header of the first page and its table of one segment.
+    let first = bytes.get(27 + usize::from(*bytes.get(26)?)..)?;
+    if first.starts_with(b"OpusHead") {
+        seconds(position.saturating_sub(little(first, 10, 2)?), 48_000)
+    } else if first.starts_with(b"\x01vorbis") {
+        seconds(position, little(first, 12, 4)?)
+    } else {
+        None
+    }
+}
+
+/// A frame of an mp3 file.
+struct Frame {
+    /// Bits per second.
+    bitrate: u64,
+    /// Samples per second.
+    rate: u64,
+    /// Samples of the frame.
+    samples: u64,
+    /// The place of the Xing header, after the start of the frame.
+    xing: usize,
+}
+
+/// Kilobits per second of layer III, of MPEG 1 and of MPEG 2.
+const BITRATES: [[u64; 15]; 2] = [
+    [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+    [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+
+fn mp3_frame(bytes: &[u8], at: usize) -> Option<Frame> {
+    let [sync, version, rates, mode] = *bytes.get(at..)?.first_chunk()?;
+    // Layer III of MPEG 1, 2 or 2.5.
+    if sync != 0xff || version & 0xe6 != 0xe2 || version & 0x18 == 0x08 {
+        return None;
+    }
+    let is_first = version & 0x18 == 0x18;
+    let bitrate = *BITRATES.get(usize::from(!is_first))?.get(usize::from(rates >> 4)).filter(|rate| **rate > 0)?;
+    let rate: u64 = *[44_100, 48_000, 32_000].get(usize::from(rates >> 2 & 3))?;
+    let divisor = if is_first {
+        1
+    } else if version & 0x18 == 0x10 {
+        2
+    } else {
+        4
+    };
+    let is_mono = mode >> 6 == 3;
+    let xing = match (is_first, is_mono) {
+        (true, false) => 36,
+        (true, true) | (false, false) => 21,
+        (false, true) => 13,
+    };
+    Some(Frame { bitrate: bitrate * 1000, rate: rate / divisor, samples: if is_first { 1152 } else { 576 }, xing })
+}
+
+fn mp3(bytes: &[u8]) -> Recording {
+    let mut recording = Recording { media_type: "audio/mpeg", ..Recording::default() };
+    let mut start = 0;
+    if bytes.starts_with(b"ID3") {
+        let size =
+            bytes.get(6..10).unwrap_or_default().iter().fold(0, |size, byte| size << 7 | usize::from(byte & 0x7f));
+        start = size + 10;
+        let (version, tags) = (bytes.get(3).copied(), bytes.get(10..start.min(bytes.len())).unwrap_or_default());
+        (recording.title, recording.performer) = (tag(tags, version, b"TIT2"), tag(tags, version, b"TPE1"));
+    }
+    let first = (start..bytes.len().min(start + 4096)).find(|at| mp3_frame(bytes, *at).is_some());
+    if let Some((at, frame)) = first.and_then(|at| Some((at, mp3_frame(bytes, at)?))) {
+        let header = bytes.get(at + frame.xing..).unwrap_or_default();
+        let has_frames =
+            (header.starts_with(b"Xing") || header.starts_with(b"Info")) && big(header, 4, 4).unwrap_or(0) & 1 == 1;
+        let frames = if has_frames { big(header, 8, 4) } else { None };
+        recording.duration = match frames {
+            Some(frames) => seconds(frames * frame.samples, frame.rate),
+            None => seconds((bytes.len() - at) as u64 * 8, frame.bitrate),
+        };
+    }
+    recording
+}
+
+/// Returns the text of a tag of ID3.
+fn tag(mut tags: &[u8], version: Option<u8>, name: &[u8]) -> Option<String> {
+    loop {
+        let size = if version == Some(4) {
+            tags.get(4..8)?.iter().fold(0, |size, byte| size << 7 | usize::from(byte & 0x7f))
+        } else {
+            usize::try_from(big(tags, 4, 4)?).ok()?
+        };
+        let content = tags.get(10..size.checked_add(10)?)?;
+        if tags.starts_with(name) {
+            let (encoding, text) = content.split_first()?;
+            let text = match encoding {
+                1 | 2 => {
+                    let is_big = *encoding == 2 || text.starts_with(b"\xfe\xff");
+                    let unit = |pair: &[u8]| if is_big { big(pair, 0, 2) } else { little(pair, 0, 2) };
+                    let units: Vec<u16> =
+                        text.chunks_exact(2).filter_map(|pair| u16::try_from(unit(pair)?).ok()).collect();
+                    String::from_utf16_lossy(&units).trim_start_matches('\u{feff}').to_owned()
+                }
+                0 => text.iter().map(|byte| char::from(*byte)).collect(),
+                _ => String::from_utf8_lossy(text).into_owned(),
+            };
+            return Some(text.trim_end_matches('\0').to_owned()).filter(|text| !text.is_empty());
+        }
+        tags = tags.get(size + 10..)?;
+    }
+}
+
+#[cfg(test)]
+mod tests;
