@@ -8,6 +8,7 @@ mod debian;
 pub mod firefox;
 pub mod node;
 pub mod oldest_rust;
+pub mod python;
 pub mod rust;
 pub mod rust_workers;
 pub mod versions;

@@ -2,7 +2,7 @@
 
 use crate::failure::Outcome;
 use crate::setup::versions::{WASM_BINDGEN, WASM_PACK, WORKER_BUILD};
-use crate::setup::{browser, databases, firefox, node, oldest_rust, rust};
+use crate::setup::{browser, databases, firefox, node, oldest_rust, python, rust};
 use crate::test::suite;
 use crate::{repository, screen};
 
@@ -20,6 +20,7 @@ pub fn command() -> Outcome<()> {
     for suite in suite::all() {
         node::packages_of(&suite.name)?;
     }
+    python::environments()?;
     node::packages_of("bench")?;
     node::packages_in("www-demo")?;
     node::packages_in("docs")?;

@@ -10,7 +10,7 @@ use super::{features, runners};
 use crate::failure::Outcome;
 use crate::repository::{files_below, path};
 use crate::setup::versions::{WASM_BINDGEN, WASM_PACK};
-use crate::setup::{node, oldest_rust, rust, rust_workers};
+use crate::setup::{node, oldest_rust, python, rust, rust_workers};
 use crate::{api, build, registry};
 
 pub struct Suite {
@@ -53,7 +53,7 @@ fn dependent(manifest: &'static str) -> Run {
 }
 
 /// The slowest folders of tests, the slowest first. They start first, so that both lanes end with short suites.
-const LONGEST: [&str; 14] = [
+const LONGEST: [&str; 15] = [
     "packaging",
     "www-demo",
     "docs",
@@ -62,6 +62,7 @@ const LONGEST: [&str; 14] = [
     "webhook",
     "platforms",
     "emulator",
+    "foreign",
     "garbage",
     "updates",
     "faults",
@@ -210,6 +211,9 @@ impl Suite {
                 tools.package()?;
                 tools.wait_for_packages()?;
                 node::packages_of(&self.name)?;
+                if self.name == "foreign" {
+                    python::environments()?;
+                }
                 if ["models", "create", "rust-examples", "rust-worker-example"].contains(&self.name.as_str()) {
                     // Some tests run in the runtimes of this suite.
                     node::packages_of("packaging")?;
