@@ -66,6 +66,7 @@ const GUIDE: Item[] = [
       security: "Security",
       testing: "Test with the emulator",
       emulator: "What the emulator can do",
+      "any-bot": "Bots in other libraries",
       performance: "Size and speed",
     }),
   },

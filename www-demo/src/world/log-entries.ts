@@ -44,8 +44,8 @@ function answered(text: string | undefined): WireBody {
   }
 }
 
-function callOf({ kind, bot, time, method, verb, parameters, status, answer, fault }: LoggedCall, baseUrl: string): NewEntry {
-  const notes = [kind === "inline" && "in the answer to a delivery", fault && `fault: ${fault}`, !answer.ok && answer.description].filter(Boolean);
+function callOf({ kind, bot, time, method, verb, parameters, status, answer, fault, note }: LoggedCall, baseUrl: string): NewEntry {
+  const notes = [kind === "inline" && "in the answer to a delivery", fault && `fault: ${fault}`, !answer.ok && answer.description, note].filter(Boolean);
   return {
     time, direction: "call", name: method, bot, ...chatOf(parameters),
     request: { verb: verb || "POST", url: `${baseUrl}/bot${HIDDEN}/${method}`, headers: {}, body: parameters },
