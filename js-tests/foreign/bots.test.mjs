@@ -9,10 +9,10 @@ import { LIBRARIES, NOT_IN_THIS_VERSION } from "./matrix.mjs";
 import { python } from "./python.mjs";
 
 for (const library of LIBRARIES) {
-  const { name, version, environment } = library;
+  const { name, version, environment, modes = ["polling", "webhook"] } = library;
   const missing = environment !== undefined && python(environment) === undefined;
   const skip = missing ? "Python 3 with venv is not installed, or `cargo xtask test foreign` has not made its environment yet" : false;
-  for (const mode of ["polling", "webhook"]) {
+  for (const mode of modes) {
     test(`${name} ${version}, by ${mode}`, { skip }, async (context) => {
       const emulator = createEmulator({ compat: true, longestPoll: 1, secretHeader: "x-telegram-bot-api-secret-token" });
       const server = await serve(emulator, { port: 0 });

@@ -10,10 +10,7 @@ export const LIBRARIES = [
   { name: "python-telegram-bot", version: "22.8", file: "ptb.py", environment: "today" },
   { name: "aiogram", version: "3.31", file: "aiogram_bot.py", environment: "today" },
   { name: "pyTelegramBotAPI", version: "4.37", file: "telebot_bot.py", environment: "today" },
-  { name: "telegraf", version: "3.21 (2018)", file: "telegraf-2018.mjs" },
-  { name: "node-telegram-bot-api", version: "0.30 (2018)", file: "node-telegram-bot-api-2018.mjs" },
-  { name: "python-telegram-bot", version: "10.1 (2018)", file: "ptb_2018.py", environment: "2018" },
-  { name: "pyTelegramBotAPI", version: "3.6 (2018)", file: "telebot_bot.py", environment: "2018" },
+  { name: "telegraf", version: "3.21 (2018)", file: "telegraf-2018.mjs", modes: ["polling"] },
 ];
 
 /** Cells that do not work: the library with its version, how it receives updates, the step, and why. */
