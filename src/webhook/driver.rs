@@ -10,6 +10,7 @@ use super::held::Late;
 use super::options::Task;
 use super::order::Order;
 use super::shared::Shared;
+use super::task_set::TaskSet;
 use super::unwound::unwound;
 use crate::client::BoxFuture;
 use crate::policy::delivery::{Action, Event};
@@ -23,7 +24,7 @@ pub(super) struct Driver {
     /// The update and its handler, until it runs.
     handler: Option<(Update, Handler)>,
     works: Vec<Work>,
-    tasks: Vec<Task>,
+    tasks: TaskSet,
     /// Goes on beside the work, and never ends.
     renewal: Task,
     /// Aborts the signal of a late handler.
@@ -34,7 +35,7 @@ impl Driver {
     pub fn new(delivery: Shared<Delivery>, update: Update, handler: Handler) -> Self {
         delivery.feed(Event::Start);
         let renewal = Box::pin(delivery.clone().renew_leases());
-        let (works, tasks) = (Vec::new(), Vec::new());
+        let (works, tasks) = (Vec::new(), TaskSet::default());
         Self { delivery, handler: Some((update, handler)), works, tasks, renewal, signal: Box::pin(pending()) }
     }
 
@@ -98,8 +99,8 @@ impl Driver {
                 false
             }
         });
-        self.tasks.extend(delivery.take_tasks());
-        self.tasks.retain_mut(|task| task.as_mut().poll(context).is_pending());
+        delivery.take_tasks().into_iter().for_each(|task| self.tasks.push(task));
+        self.tasks.poll(context);
         let _ = self.renewal.as_mut().poll(context);
         let _ = self.signal.as_mut().poll(context);
     }

@@ -66,7 +66,6 @@ mod shared;
 mod signal;
 pub mod stores;
 #[cfg(feature = "client")]
-#[allow(dead_code)] // polling and the driver of deliveries run their tasks in it
 mod task_set;
 #[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
 mod timer;

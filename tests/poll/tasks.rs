@@ -1,6 +1,9 @@
 //! Tasks that go on after a handler.
 
+use std::future::{Future, poll_fn};
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use botwire::emulator::EmulatorUser;
 use botwire::types::Update;
@@ -142,4 +145,38 @@ fn a_panic_in_on_error_after_that_of_a_task_ends_no_other() {
     stop.open();
     assert_eq!(end(&mut polling), Ok(()));
     assert_eq!(waiting(&emulator), 0);
+}
+
+#[test]
+fn each_of_many_tasks_is_polled_only_when_it_was_woken() {
+    const TASKS: usize = 2_000;
+    let (_, users, bot) = world_of(1);
+    let (stop, gate, polls, ended) = (Gate::default(), Gate::default(), Arc::<AtomicUsize>::default(), Log::default());
+    let (opened, counted, log) = (gate.clone(), polls.clone(), ended.clone());
+    let handler = move |_: Update, context: Context| {
+        for _ in 0..TASKS {
+            let (opened, counted, log) = (opened.opened(), counted.clone(), log.clone());
+            context.wait_until(async move {
+                let mut opened = pin!(opened);
+                poll_fn(|context| {
+                    counted.fetch_add(1, Ordering::Relaxed);
+                    opened.as_mut().poll(context)
+                })
+                .await;
+                log.push(());
+            });
+        }
+        std::future::ready(())
+    };
+    users[0].write("a").unwrap();
+    let mut polling = pin!(poll(&bot, handler).run(stop.opened()));
+    until(&mut polling, || polls.load(Ordering::Relaxed) == TASKS);
+    for _ in 0..100 {
+        assert!(turn(&mut polling).is_pending());
+    }
+    assert_eq!(polls.load(Ordering::Relaxed), TASKS);
+    gate.open();
+    stop.open();
+    assert_eq!(end(&mut polling), Ok(()));
+    assert_eq!((ended.len(), polls.load(Ordering::Relaxed)), (TASKS, 2 * TASKS));
 }

@@ -38,17 +38,26 @@ pub fn world_of(users: usize) -> (Emulator, Vec<EmulatorUser>, Bot) {
 
 /// A gate that can be opened once.
 #[derive(Clone, Default)]
-pub struct Gate(Arc<AtomicBool>);
+pub struct Gate(Arc<(AtomicBool, Mutex<Vec<Waker>>)>);
 
 impl Gate {
     pub fn open(&self) {
-        self.0.store(true, Ordering::SeqCst);
+        self.0.0.store(true, Ordering::SeqCst);
+        let wakers = std::mem::take(&mut *self.0.1.lock().unwrap());
+        wakers.into_iter().for_each(Waker::wake);
     }
 
     /// Waits until the gate is open.
     pub fn opened(&self) -> impl Future<Output = ()> + Send + use<> {
         let gate = self.0.clone();
-        poll_fn(move |_| if gate.load(Ordering::SeqCst) { Poll::Ready(()) } else { Poll::Pending })
+        poll_fn(move |context| {
+            let mut wakers = gate.1.lock().unwrap();
+            if gate.0.load(Ordering::SeqCst) {
+                return Poll::Ready(());
+            }
+            wakers.push(context.waker().clone());
+            Poll::Pending
+        })
     }
 }
 

@@ -20,6 +20,7 @@ use crate::webhook::record::Answer;
 use crate::webhook::reply::Reply;
 use crate::webhook::request::Request;
 use crate::webhook::shared::{Shared, notice};
+use crate::webhook::task_set::TaskSet;
 use crate::webhook::unwound::unwound;
 
 /// An update that was received and not yet handled.
@@ -57,14 +58,14 @@ pub(super) struct Run {
     works: Vec<Work>,
     /// The highest identifier that was handled.
     highest: i64,
-    tasks: Vec<BoxFuture<'static, Option<()>>>,
+    tasks: TaskSet,
     is_ending: bool,
     pub outcome: Result<(), Error>,
 }
 
 impl Run {
     pub fn new() -> Self {
-        Self { works: Vec::new(), highest: -1, tasks: Vec::new(), is_ending: false, outcome: Ok(()) }
+        Self { works: Vec::new(), highest: -1, tasks: TaskSet::default(), is_ending: false, outcome: Ok(()) }
     }
 
     pub fn is_over(&self) -> bool {
@@ -96,8 +97,13 @@ impl<H, E> Polling<H, E> {
         let mut has_advanced = self.advance_works(context, run);
         let new = self.tasks.take(context.waker());
         has_advanced |= !new.is_empty();
-        run.tasks.extend(new.into_iter().map(|task| Box::pin(unwound(task)) as BoxFuture<'static, Option<()>>));
-        run.tasks.retain_mut(|task| task.as_mut().poll(context).is_pending());
+        for task in new {
+            run.tasks.push(Box::pin(async move {
+                // A panic was reported by the task.
+                let _ = unwound(task).await;
+            }));
+        }
+        run.tasks.poll(context);
         has_advanced |= self.start_works(run);
         if run.is_ending {
             return has_advanced;
