@@ -22,4 +22,5 @@ mod stores;
 mod support;
 mod table;
 mod tasks;
+mod waking;
 mod wizard;
