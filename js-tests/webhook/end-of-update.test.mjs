@@ -1,7 +1,7 @@
 // What happens after the handler: the check, the commit, the response, failures and the deadline, with a store that fails.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createWebhookHandler, inOrder, memoryStore, on, reply, sessions } from "botwire";
+import { createWebhookHandler, inOrder, memoryStore, on, quote, reply, sessions } from "botwire";
 import { callback_query, delivery as deliveryOf, host, message, passing, pending } from "../support/deliveries.mjs";
 import { inVirtualTime } from "../support/virtual-time.mjs";
 
@@ -265,7 +265,7 @@ test("a call that quotes a message that the handler has deleted: the console say
   const { mock } = t.mock.method(console, "warn", () => {});
   const { handle } = hook(async ({ message }, { bot }) => {
     await bot.deleteMessage({ chat_id: message.chat.id, message_id: message.message_id });
-    return reply(message, "Deleted");
+    return quote(message, "Deleted");
   });
   for (const id of [1, 2]) await handle(post(id));
   assert.deepEqual([mock.callCount(), /quotes a message that it has deleted/.test(mock.calls[0].arguments[0])], [1, true]);

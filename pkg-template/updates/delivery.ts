@@ -79,6 +79,8 @@ export abstract class Delivery {
   abstract check(): Promise<void>;
   /** Sends the returned call, which was checked. */
   abstract send(): Promise<void>;
+  /** Prepares the answer to the query of a handler that has failed, so that a commit can remember it. */
+  async prepareAnswer(): Promise<void> {}
   abstract respond(action: DeliveryAction): void;
   /** Returns the text of the prepared response, if it can be remembered. */
   abstract textOfResponse(): string | undefined;
@@ -270,6 +272,7 @@ export abstract class Delivery {
 
   async #report(willRetry: boolean): Promise<void> {
     this.reported = await report(this, this.error, willRetry);
+    if (this.answer) await this.prepareAnswer();
     this.feed(outcomeOf(this.reported));
   }
 

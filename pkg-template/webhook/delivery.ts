@@ -100,6 +100,12 @@ class WebhookDelivery extends Delivery {
     this.#isPrepared = true;
   }
 
+  override async prepareAnswer(): Promise<void> {
+    const { core, replyEncoding, returned } = this.settings;
+    // Middleware may take its time.
+    if (this.#isOpen && returned !== "call" && !core.use[0]) this.#reply = await inlineReply(core, this.answer, replyEncoding).catch(() => undefined);
+  }
+
   /** The response has room for one call. If middleware makes several, the others are sent. */
   async #write(reply: ReplyBody): Promise<void> {
     const earlier = this.#reply;
