@@ -44,7 +44,7 @@ export class Effects {
     this.#running.clear();
     const { reply_to_message_id: quoted } = Object(returned);
     if (quoted !== undefined && this.#deleted.includes(quoted)) {
-      sayOnce(`${this.delivery.source}: a handler returned a call that quotes a message that it has deleted, which the service refuses; pass { reply_to_message_id: undefined }`);
+      sayOnce(`${this.delivery.source}: a handler returned a call that quotes a message that it has deleted, which the service refuses; answer with reply, which does not quote`);
     }
   }
 }
