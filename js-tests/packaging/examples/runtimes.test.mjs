@@ -1,6 +1,6 @@
 // The examples for Bun and Deno by their own commands, and those for functions: Vercel, Next.js, AWS Lambda.
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { Redis as Ioredis } from "ioredis";
 import { postgres, redis } from "../../support/databases.mjs";
@@ -51,15 +51,17 @@ answers("Vercel with a Redis of Upstash", async (settings) => {
 }, "/api/3f9a", redis.options);
 
 /** Compiles a file of an example for this Node, and returns its exports, with these settings in the environment. */
-async function imported(settings, name, file) {
+async function imported(settings, name, file, alias = {}) {
   const outfile = inside(name, `main-${Math.random()}.mjs`);
-  await build({ entryPoints: [inside(name, file)], bundle: true, packages: "external", format: "esm", platform: "node", outfile, logLevel: "error" });
+  await build({ alias, entryPoints: [inside(name, file)], bundle: true, packages: "external", format: "esm", platform: "node", outfile, logLevel: "error" });
   Object.assign(process.env, settings);
   return import(pathToFileURL(outfile));
 }
 
 answers("Next.js", async (settings) => {
-  const { POST } = await imported(settings, "nextjs", "app/hook/[secret]/route.ts");
+  // Next.js is not installed: its `after` keeps the promise, as a server does.
+  const server = fileURLToPath(new URL("../support/next-server.mjs", import.meta.url));
+  const { POST } = await imported(settings, "nextjs", "app/hook/[secret]/route.ts", { "next/server": server });
   // Next.js itself responds to methods that a route does not export.
   const other = () => new Response(null, { status: 405, headers: { allow: "POST" } });
   return serve((request) => (request.method === "POST" ? POST(request) : other()));

@@ -1,5 +1,6 @@
 // A route of Next.js. The folder matches /hook/<anything>. The webhook accepts only HOOK_PATH.
 import { createWebhookHandler } from "botwire";
+import { after } from "next/server";
 import { handler } from "../../../bot.ts";
 
 /** Built without the secrets, which exist only where the server runs. */
@@ -16,4 +17,7 @@ const webhook = createWebhookHandler(
   handler,
 );
 
-export const POST = (request: Request): Promise<Response> => webhook(request, process.env);
+/** Next.js keeps running what `after` is given, so a handler that needs longer than the deadline ends too. */
+const host = { waitUntil: (promise: Promise<unknown>): void => after(promise) };
+
+export const POST = (request: Request): Promise<Response> => webhook(request, process.env, host);
