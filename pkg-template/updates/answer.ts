@@ -4,12 +4,12 @@ import { type InlineCall, METHOD_NAMES } from "../methods.js";
 import { extractFiles } from "../request/extract-files.js";
 import { inlineCall } from "../request/inline-call.js";
 import { validateParams } from "../request/validate.js";
-import type { Delivery } from "./delivery.js";
 import { ON_ANSWERED } from "./delivery-rules.js";
+import type { Ongoing } from "./ongoing.js";
 import { remainingMs } from "./send-call.js";
 
 /** Creates the call that answers the query of the update. It is checked at once, unless middleware may still change it. */
-export function answerQuery(delivery: Delivery, params: unknown): object {
+export function answerQuery(delivery: Pick<Ongoing, "update" | "kind" | "settings" | "startedAt" | "answer" | "feed">, params: unknown): object {
   const { update, kind = "", settings: { core } } = delivery;
   const method = `answer${`_${kind}`.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())}`;
   const fault = !METHOD_NAMES.includes(method as never) ? "an update without" : delivery.answer && "a second one";

@@ -14,8 +14,9 @@ import { Effects } from "./effects.js";
 import { type Held, HeldKeys, nameOf, newOwner } from "./held-keys.js";
 import { newContext, type Shared } from "./handler-context.js";
 import { type DeliveryConfig, initialState, isEnded, isGivenUp, step } from "./machine.js";
+import type { Ongoing } from "./ongoing.js";
 import { eventOfError, outcomeOf, report, waitUntil } from "./report.js";
-import { type SaveSessions, saveUpdate, type StagedSession } from "./save.js";
+import { type Savable, type SaveSessions, saveUpdate, type StagedSession } from "./save.js";
 import { isAnswer, isNothing, sendCall } from "./send-call.js";
 import type { Host, UpdateSettings } from "./settings.js";
 import { StoreOperation } from "./store-operation.js";
@@ -23,7 +24,7 @@ import { StoreOperation } from "./store-operation.js";
 /** Microtasks after which a handler that has not ended waits for something outside. */
 const FIRST_TURN = 24;
 
-export abstract class Delivery {
+export abstract class Delivery implements Ongoing, Savable {
   /** The host is dropped after it has thrown. */
   host: Host | undefined;
   readonly keys: HeldKeys;
@@ -44,7 +45,7 @@ export abstract class Delivery {
   #state: number;
   #events = "";
   #isBusy = false;
-  #context: Shared | undefined;
+  #context: Shared<Delivery> | undefined;
   #effects: Effects | undefined;
   #claim: Held | undefined;
   #deadline: Alarm | undefined;
@@ -90,7 +91,7 @@ export abstract class Delivery {
   /** Called if the update was handled before. */
   repeated(): void {}
 
-  get context(): Shared {
+  get context(): Shared<Delivery> {
     return (this.#context ??= newContext(this));
   }
 

@@ -4,8 +4,8 @@ import { isIdempotent } from "../engine/functions.js";
 import { isInstalled } from "../engine/instance.js";
 import { isApiError, isEngineError, isRefusal, isValidationError } from "../errors/guards.js";
 import { methodIndex } from "../request/method-names.js";
-import type { Delivery } from "./delivery.js";
 import { ON_EFFECT } from "./delivery-rules.js";
+import type { Ongoing } from "./ongoing.js";
 import { sayOnce } from "./say-once.js";
 
 export class Effects {
@@ -14,7 +14,7 @@ export class Effects {
   readonly #running = new Set<{ readonly method: string }>();
   readonly #deleted: unknown[] = [];
 
-  constructor(private readonly delivery: Delivery) {
+  constructor(private readonly delivery: Pick<Ongoing, "source" | "settings" | "feed">) {
     this.bot = trackedBot(delivery.settings.bot, (method, params, call) => this.#track(method, params as Record<string, unknown>, call));
   }
 

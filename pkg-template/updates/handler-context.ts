@@ -1,6 +1,6 @@
 // The context that a handler is called with.
 import { answerQuery } from "./answer.js";
-import type { Delivery } from "./delivery.js";
+import type { Ongoing } from "./ongoing.js";
 import { waitUntil } from "./report.js";
 
 /**
@@ -10,13 +10,16 @@ import { waitUntil } from "./report.js";
  */
 export const CONTEXT = Symbol.for("botwire.context");
 
-/** A context, or a copy: a function leads to its update, so that consoles and inspectors show no content. */
-export interface Shared {
+/**
+ * A context, or a copy: a function leads to its update, so that consoles and inspectors show no content. `Delivery` is the class of the
+ * update, which this file cannot import, because the class creates contexts.
+ */
+export interface Shared<Delivery = any> {
   readonly [CONTEXT]: () => Delivery;
-  with(extra: object): Shared;
+  with(extra: object): Shared<Delivery>;
 }
 
-const getter = (get: (this: Shared) => unknown): PropertyDescriptor => ({ get, enumerable: true, configurable: true });
+const getter = (get: (this: Shared<Ongoing>) => unknown): PropertyDescriptor => ({ get, enumerable: true, configurable: true });
 
 /** Shared by all contexts: V8 would give each context a hidden class of its own for its own getters, which is slow to collect. */
 const GETTERS = {
@@ -32,7 +35,7 @@ const GETTERS = {
   }),
 };
 
-export const newContext = (delivery: Delivery): Shared =>
+export const newContext = <Delivery extends Ongoing>(delivery: Delivery): Shared<Delivery> =>
   Object.defineProperties(
     {
       update: delivery.update,

@@ -6,8 +6,8 @@ import { isPromise } from "../platform.js";
 import { LONGEST_LOOK_MS, RENEWED_MS, STORE_MS } from "../policy.js";
 import { type Alarm, Alarms } from "./alarms.js";
 import type { ClaimStore } from "./claims.js";
-import type { Delivery } from "./delivery.js";
 import { ON_LEASE_LOST } from "./delivery-rules.js";
+import type { Hosted, Ongoing } from "./ongoing.js";
 import { report } from "./report.js";
 
 /** The longest pause before a store that fails is asked again. */
@@ -59,7 +59,7 @@ export class HeldKeys {
   /** Rejects the wait inside of the handler, if there is one. */
   giveUp: ((error: Error) => void) | undefined;
 
-  constructor(readonly delivery: Delivery) {
+  constructor(readonly delivery: Hosted & Pick<Ongoing, "source" | "isGivenUp" | "feed" | "gone">) {
     this.alarms = new Alarms(delivery.settings.core.clock);
   }
 

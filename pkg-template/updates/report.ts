@@ -4,7 +4,7 @@ import { isAbortedError, isEngineError, isStoreError, isTransientError } from ".
 import { className } from "../errors/describe.js";
 import { isPromise, type PlatformResponse } from "../platform.js";
 import { type DeliveryEvent, ON_REPORTED_HANDLED, ON_REPORTED_PLAIN, ON_REPORTED_RETRY, ON_THREW_LASTING, ON_THREW_PASSING, ON_THREW_STORE } from "./delivery-rules.js";
-import type { Delivery } from "./delivery.js";
+import type { Hosted, Reported } from "./ongoing.js";
 import type { UpdateSettings } from "./settings.js";
 
 /** Calls `onError` and returns its result. If it throws, both errors are written to the console. */
@@ -19,16 +19,16 @@ export async function callOnError({ onError, core }: Pick<UpdateSettings, "onErr
 }
 
 /** Calls `onError` with the context of an update. */
-export const report = ({ settings, context, attempt }: Delivery, error: unknown, willRetry = false): Promise<unknown> =>
+export const report = ({ settings, context, attempt }: Reported, error: unknown, willRetry = false): Promise<unknown> =>
   callOnError(settings, error, context.with({ attempt, willRetry }));
 
 /** Keeps the runtime alive until the promise settles. `onError` is called with its rejection. */
-export function waitUntil(delivery: Delivery, promise: unknown): void {
+export function waitUntil(delivery: Hosted, promise: unknown): void {
   giveToHost(delivery, Promise.resolve(promise).catch((error) => report(delivery, error)));
 }
 
 /** Passes a promise to the host. Errors of the host do not prevent the response of the handler. */
-export function giveToHost(delivery: Delivery, promise: Promise<unknown>): void {
+export function giveToHost(delivery: Hosted, promise: Promise<unknown>): void {
   try {
     const returned: unknown = delivery.host?.waitUntil?.(promise);
     if (isPromise(returned)) returned.then(undefined, (error) => report(delivery, error));

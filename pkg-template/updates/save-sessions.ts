@@ -1,19 +1,18 @@
 // Saves sessions with the end of their update. In a file of its own, because only `sessions` needs it.
 import { StoreError } from "../errors/errors.js";
-import type { Delivery } from "./delivery.js";
 import { ON_STAGED } from "./delivery-rules.js";
 import { type Held, nameOf } from "./held-keys.js";
-import { type Saved, settle, type StagedSession } from "./save.js";
+import { type Savable, type Saved, settle, type StagedSession } from "./save.js";
 
 /** Stages a session in place of an earlier one. */
-export function stageSession(delivery: Delivery, session: StagedSession): void {
+export function stageSession(delivery: Savable, session: StagedSession): void {
   delivery.staged = delivery.staged.filter(({ storage, key }) => storage !== session.storage || key !== session.key).concat(session);
   delivery.saveAll = saveSessions;
   delivery.feed(ON_STAGED);
 }
 
 /** Saves sessions and the end of the update in one operation where they share a store, otherwise sessions first. */
-async function saveSessions(delivery: Delivery, claim: Held | undefined, staged: readonly StagedSession[], response: string | undefined): Promise<Saved> {
+async function saveSessions(delivery: Savable, claim: Held | undefined, staged: readonly StagedSession[], response: string | undefined): Promise<Saved> {
   const { keys, source, settings: { claimSeconds } } = delivery;
   const isShared = ({ storage }: StagedSession): boolean => claim !== undefined && (storage as unknown) === claim.store && claim.store.commit !== undefined;
   const lost = "the turn ended before the handler did, and another update may have changed the session";

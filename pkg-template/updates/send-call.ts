@@ -8,10 +8,10 @@ import { LATE_RETRIES, LATE_RETRY_MS, PRE_CHECKOUT_MS } from "../policy.js";
 import { extractFiles } from "../request/extract-files.js";
 import { canonicalMethod, parseMethodName } from "../request/method-names.js";
 import { validateParams } from "../request/validate.js";
-import type { Delivery } from "./delivery.js";
+import type { Ongoing } from "./ongoing.js";
 
 /** Returns the milliseconds that remain to answer a pre-checkout query. @throws TimeoutError if none remain. */
-export function remainingMs({ startedAt, settings }: Delivery, method: string): number {
+export function remainingMs({ startedAt, settings }: Pick<Ongoing, "startedAt" | "settings">, method: string): number {
   const remaining = PRE_CHECKOUT_MS - (settings.core.clock.now() - startedAt);
   if (remaining <= 0) throw new TimeoutError(method, PRE_CHECKOUT_MS);
   return remaining;
@@ -22,7 +22,12 @@ export function remainingMs({ startedAt, settings }: Delivery, method: string): 
  *
  * @param take - Receives the call from the middleware instead of the service.
  */
-export async function sendCall(delivery: Delivery, returned: unknown, take?: Send, core = delivery.settings.core): Promise<void> {
+export async function sendCall(
+  delivery: Pick<Ongoing, "source" | "settings" | "startedAt" | "kind" | "answer">,
+  returned: unknown,
+  take?: Send,
+  core = delivery.settings.core,
+): Promise<void> {
   const { method: name, ...params } = Object(returned) as Record<string, unknown>;
   const method = parseMethodName(delivery.source, name);
   const timeoutMs = delivery.kind === "pre_checkout_query" && method === "answerPreCheckoutQuery" ? remainingMs(delivery, method) : undefined;
@@ -31,7 +36,7 @@ export async function sendCall(delivery: Delivery, returned: unknown, take?: Sen
 }
 
 /** Checks a call that will be sent. Middleware may still change it, so its parameters are then checked when it is sent. */
-export async function checkCall({ source, settings: { core } }: Delivery, call: unknown): Promise<void> {
+export async function checkCall({ source, settings: { core } }: Pick<Ongoing, "source" | "settings">, call: unknown): Promise<void> {
   await start();
   if (typeof call !== "object") throw new ValidationError(source, "", "a call or nothing", describe(call));
   const { method: name, ...params } = call as Record<string, unknown>;
@@ -40,7 +45,7 @@ export async function checkCall({ source, settings: { core } }: Delivery, call: 
 }
 
 /** Returns whether a call is the one that `answer` created, or a copy with more fields or another case of the method's name. */
-export function isAnswer({ answer, kind }: Delivery, call: any): boolean {
+export function isAnswer({ answer, kind }: Pick<Ongoing, "answer" | "kind">, call: any): boolean {
   const id = `${kind}_id` as keyof object;
   return answer !== undefined && call?.[id] === answer[id] && canonicalMethod(`${call?.method}`) === answer.method;
 }

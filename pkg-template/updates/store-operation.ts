@@ -2,9 +2,9 @@
 import { isStoreError } from "../errors/guards.js";
 import { isPromise } from "../platform.js";
 import { FIRST_LOOK_MS, LOOK_GROWTH, STORE_MS } from "../policy.js";
-import type { Delivery } from "./delivery.js";
 import { type DeliveryEvent, ON_CANCELLED, ON_STORE_FAILED, ON_STORE_OVER } from "./delivery-rules.js";
-import { LONGEST_PAUSE_MS } from "./held-keys.js";
+import { type HeldKeys, LONGEST_PAUSE_MS } from "./held-keys.js";
+import type { Ongoing } from "./ongoing.js";
 
 export class StoreOperation {
   isCancelled = false;
@@ -16,7 +16,7 @@ export class StoreOperation {
 
   /** Asks for the first time. An error that is not one of the store is not asked again. */
   constructor(
-    private readonly delivery: Delivery,
+    private readonly delivery: Pick<Ongoing, "error" | "feed" | "gone"> & { readonly keys: HeldKeys },
     ask: () => unknown,
     eventOf: (answer: any) => DeliveryEvent,
   ) {
