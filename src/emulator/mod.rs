@@ -61,6 +61,7 @@ mod rules;
 mod service;
 mod snapshot;
 pub(crate) mod state;
+mod stored;
 mod testing;
 mod view;
 

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::emulator::compat::{self, Rule};
 use crate::emulator::http::Parameters;
 use crate::emulator::prelude::*;
+use crate::emulator::stored::{members, text};
 use crate::methods;
 use crate::wire::MethodDescriptor;
 
@@ -151,16 +152,6 @@ impl Service {
             answers.values().filter_map(fixed).map(|[method, result]| json!({ "method": method, "result": result }));
         Value::Array(shown.collect()).to_string()
     }
-}
-
-/// Parses an object that is stored as JSON text, which is empty if it has no members.
-pub(crate) fn members(text: &str) -> Map<String, Value> {
-    if text.is_empty() { Map::new() } else { serde_json::from_str(text).unwrap_or_default() }
-}
-
-/// Returns the text of a stored object.
-pub(crate) fn text(members: Map<String, Value>) -> String {
-    if members.is_empty() { String::new() } else { Value::Object(members).to_string() }
 }
 
 /// Returns the name of a method and its fixed result.

@@ -26,6 +26,7 @@ pub enum HttpWebhooks {
 
 /// Options of the service.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Options {
     /// The seed of identifiers, tokens and `update_id`s. A bot that remembers handled updates ignores those of a second
     /// emulator with the same seed, so give it an empty store for each emulator.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::methods::run;
+use super::call::run;
 use crate::emulator::http::{Parameters, UPLOAD};
 use crate::emulator::methods::sending::Common;
 use crate::emulator::prelude::*;

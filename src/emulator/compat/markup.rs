@@ -46,7 +46,7 @@ pub(super) fn convert(members: &mut Map<String, Value>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the tags of a mark: its name in entities, in HTML or in MarkdownV2, with its URL. `None` if it has none.
+/// Returns the tags of a mark: its name in entities, in HTML or in `MarkdownV2`, with its URL. `None` if it has none.
 fn tags(kind: &str, url: Option<&str>) -> Option<(String, &'static str)> {
     let (open, close) = match kind {
         "bold" | "b" | "strong" | "*" => ("<b>", "</b>"),

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
+use super::call::run;
 use super::content::{copy_message, copy_messages, delete_messages, edit_media, forward_messages};
 use super::names::METHODS;
-use crate::emulator::http::{Answer, Parameters, quoted};
+use crate::emulator::http::{Parameters, quoted};
 use crate::emulator::prelude::*;
-use crate::emulator::routes::{members, text};
 use crate::emulator::rules::known;
+use crate::emulator::stored::{members, text};
 use crate::methods;
 use crate::wire::MethodDescriptor;
 
@@ -182,22 +183,6 @@ impl Service {
     }
 }
 
-/// Runs a method of the specification with other parameters. Returns its result as JSON text.
-pub(super) fn run(
-    service: &mut Service,
-    bot: i64,
-    method: &MethodDescriptor,
-    mut parameters: Parameters,
-) -> Result<String> {
-    parameters.convert(method.params);
-    parameters.translate(method.params)?;
-    let Answer::Ready { envelope, .. } = service.serve(bot, method, parameters, None)? else {
-        return Err(Refusal::not_found());
-    };
-    let result = envelope.split_once("\"result\":").and_then(|(_, rest)| rest.strip_suffix('}'));
-    Ok(result.unwrap_or("null").to_owned())
-}
-
 /// Sends a text instead of something that the specification does not have.
 fn send_text(service: &mut Service, bot: i64, mut parameters: Parameters, text: String) -> Result<String> {
     parameters.values.remove("parse_mode");
@@ -205,6 +190,7 @@ fn send_text(service: &mut Service, bot: i64, mut parameters: Parameters, text: 
     run(service, bot, SendMessage::DESCRIPTOR, parameters)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a rule of the table may fail")]
 fn dice(parameters: &Parameters) -> Result<String> {
     Ok(parameters.text("emoji").unwrap_or("🎲").to_owned())
 }

@@ -5,6 +5,7 @@
 //! specification's form takes precedence. Results contain the fields that such clients need; a client of the
 //! specification ignores them.
 
+mod call;
 mod content;
 mod fields;
 mod markup;
