@@ -6,7 +6,6 @@ use std::task::Waker;
 use std::time::Duration;
 
 use super::failure::{AfterError, Cause, Failure};
-use super::held::new_owner;
 use super::options::{AtDeadline, Returned};
 use super::query::PendingQuery;
 use super::record::{Answer, Record};
@@ -18,6 +17,7 @@ use super::{InlineCall, Webhook};
 use crate::client::clock::Moment;
 use crate::client::{Bot, BoxFuture, Error};
 use crate::policy::delivery::{Action, Config, Event};
+use crate::request::random::random_digits;
 use crate::request::read::Read;
 use crate::types::{Update, UpdateId, UpdateKind};
 
@@ -223,4 +223,9 @@ impl Delivery {
             }
         }
     }
+}
+
+/// Returns a name for a new owner.
+fn new_owner() -> String {
+    [random_digits(), random_digits()].concat()
 }

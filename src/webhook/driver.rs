@@ -8,7 +8,6 @@ use super::delivery::{Delivery, Handler};
 use super::failure::Cause;
 use super::held::Late;
 use super::options::Task;
-use super::order::Order;
 use super::shared::Shared;
 use super::task_set::TaskSet;
 use super::unwound::unwound;
@@ -153,7 +152,7 @@ impl Delivery {
     async fn run(self: Shared<Self>, update: Update, handler: Handler) -> Event {
         let delivery = self.clone();
         let work = async move {
-            for (store, key) in Order::turns(&delivery.webhook, &update) {
+            for (store, key) in delivery.webhook.turns(&update) {
                 delivery.wait_for_turn(&store, key).await?;
             }
             handler(update, delivery.clone()).await

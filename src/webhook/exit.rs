@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::InlineCall;
 use super::delivery::Delivery;
 use super::failure::Cause;
-use super::send::CheckedCall;
+use super::record::CheckedCall;
 use super::shared::lock;
 use crate::client::files::load_files;
 use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Retry};

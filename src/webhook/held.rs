@@ -12,31 +12,12 @@ use super::delivery::Delivery;
 use super::failure::{Cause, StoreFailure};
 use super::keys::is_update;
 use super::places::Place;
+use super::record::Held;
 use super::shared::Shared;
-use super::stores::{AnySessionStore, AnyStore, BoxError, Claim, SessionChange};
+use super::stores::{AnySessionStore, AnyStore, BoxError, Claim};
 use crate::client::BoxFuture;
 use crate::policy::delivery::Event;
 use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED, STORE, turn_lease};
-use crate::request::random::random_digits;
-
-/// A key that the delivery has claimed, or has asked for: the answer of the store may have been lost.
-#[derive(Clone)]
-pub(super) struct Held {
-    pub store: Shared<dyn AnyStore>,
-    pub key: String,
-    pub owner: String,
-    lease: Duration,
-    is_owned: bool,
-    /// The place of a turn. It wakes the next one when it is dropped.
-    _place: Option<Shared<Place>>,
-}
-
-/// The change of a session, which is saved with the end of the update.
-#[derive(Clone)]
-pub(super) struct Staged {
-    pub store: Shared<dyn AnySessionStore>,
-    pub change: SessionChange,
-}
 
 /// The reason why a store is not asked any more: its last error. `None` if a key was busy until the time was over.
 pub(super) type Over = Option<BoxError>;
@@ -52,11 +33,6 @@ impl Display for Late {
 }
 
 impl std::error::Error for Late {}
-
-/// Returns a name for a new owner.
-pub(super) fn new_owner() -> String {
-    [random_digits(), random_digits()].concat()
-}
 
 impl Delivery {
     /// Asks a store again and again, until it gives an answer or its failures take too long. A question that waits for something

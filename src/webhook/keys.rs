@@ -1,8 +1,10 @@
 //! The keys of a webhook in its stores.
 
 use super::Webhook;
+use super::shared::Shared;
+use super::stores::AnyStore;
 use crate::policy::{bot_key, fnv1a};
-use crate::types::UpdateId;
+use crate::types::{Update, UpdateId};
 
 const UPDATE: &str = "update";
 
@@ -11,7 +13,14 @@ impl Webhook {
         format!("{}:{UPDATE}:{update_id}", self.owner_key())
     }
 
-    pub(super) fn turn_key(&self, key: &str) -> String {
+    /// Returns the turns that an update waits for: their store and their keys in it.
+    pub(super) fn turns(&self, update: &Update) -> Vec<(Shared<dyn AnyStore>, String)> {
+        let Some(order) = &self.options.order else { return Vec::new() };
+        let store = order.store_or(&self.options.store);
+        order.keys(update).iter().map(|key| (store.clone(), self.turn_key(key))).collect()
+    }
+
+    fn turn_key(&self, key: &str) -> String {
         format!("{}:turn:{key}", self.owner_key())
     }
 

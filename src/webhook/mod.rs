@@ -42,6 +42,8 @@ mod places;
 #[cfg(feature = "client")]
 mod poll;
 #[cfg(feature = "client")]
+mod progress;
+#[cfg(feature = "client")]
 mod query;
 #[cfg(feature = "client")]
 mod record;

@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use super::Webhook;
 use super::shared::Shared;
 use super::stores::{AnyStore, ClaimStore};
 use crate::client::{MaybeSend, MaybeSync};
@@ -59,11 +58,9 @@ impl Order {
         Self { store: Some(Shared::new(store)), ..self }
     }
 
-    /// Returns the store of turns, and the keys of an update in it.
-    pub(super) fn turns(webhook: &Webhook, update: &Update) -> Vec<(Shared<dyn AnyStore>, String)> {
-        let Some(order) = &webhook.options.order else { return Vec::new() };
-        let store = order.store.as_ref().unwrap_or(&webhook.options.store);
-        order.keys(update).iter().map(|key| (store.clone(), webhook.turn_key(key))).collect()
+    /// Returns the store for turns, or the one of the webhook.
+    pub(super) fn store_or<'a>(&'a self, store: &'a Shared<dyn AnyStore>) -> &'a Shared<dyn AnyStore> {
+        self.store.as_ref().unwrap_or(store)
     }
 
     pub(super) fn keys(&self, update: &Update) -> Vec<String> {

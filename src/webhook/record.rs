@@ -1,21 +1,20 @@
 //! What the events of an update bring for its actions, and the response on its way.
 
 use std::collections::VecDeque;
-use std::mem::{replace, take};
-use std::task::{Context, Poll, Waker};
+use std::task::Waker;
 use std::time::Duration;
 
 use super::InlineCall;
-use super::delivery::Delivery;
 use super::failure::Cause;
-use super::held::{Held, Staged};
 use super::options::Task;
+use super::places::Place;
 use super::query::QueryAnswer;
 use super::response::Response;
-use super::send::CheckedCall;
+use super::shared::Shared;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 use super::signal::HandlerSignal;
-use crate::policy::delivery::{Action, Config, Event, State};
+use super::stores::{AnySessionStore, AnyStore, SessionChange};
+use crate::policy::delivery::{Action, Config, State};
 use crate::request::serialized_call::SerializedCall;
 
 /// The state of an update, and what its events bring for the actions that need it. Only the state decides.
@@ -25,10 +24,10 @@ pub(super) struct Record {
     /// The actions that the driver has not started yet.
     pub actions: VecDeque<Action>,
     /// True if something has happened since the driver looked.
-    has_news: bool,
+    pub has_news: bool,
     /// The waker of the driver while it rests.
-    driver: Option<Waker>,
-    slot: Slot,
+    pub driver: Option<Waker>,
+    pub slot: Slot,
     /// The waker of the response, once it was given.
     answered: Option<Waker>,
     /// The status of the response.
@@ -40,7 +39,7 @@ pub(super) struct Record {
     /// The response of `on_error`.
     pub replacement: Option<Response>,
     /// The number of open waits for turns and sessions.
-    waits: u32,
+    pub waits: u32,
     /// The time that it has waited for keys.
     pub waited: Duration,
     /// How often the update was claimed.
@@ -62,16 +61,16 @@ pub(super) struct Record {
     /// The last failure that was not reported yet.
     pub cause: Option<Cause>,
     /// Tasks that the response waits for, because the host has no `wait_until`.
-    tasks: Vec<Task>,
+    pub tasks: Vec<Task>,
     /// True if no further tasks are awaited.
-    is_over: bool,
+    pub is_over: bool,
     /// The signal that asks the handler to end.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub signal: HandlerSignal,
 }
 
 /// The response on its way to the service.
-enum Slot {
+pub(super) enum Slot {
     /// With the waker of the request that waits for it.
     Open(Option<Waker>),
     Given(Answer),
@@ -84,6 +83,32 @@ pub(super) enum Answer {
     Response(Response, Option<&'static str>),
     /// Nothing: the host has dropped the work.
     Dropped,
+}
+
+/// A call that the handler returned, after its check.
+pub(super) struct CheckedCall {
+    pub parameters: SerializedCall,
+    /// True if it has passed the middleware.
+    pub has_passed: bool,
+}
+
+/// A key that the delivery has claimed, or has asked for: the answer of the store may have been lost.
+#[derive(Clone)]
+pub(super) struct Held {
+    pub store: Shared<dyn AnyStore>,
+    pub key: String,
+    pub owner: String,
+    pub lease: Duration,
+    pub is_owned: bool,
+    /// The place of a turn. It wakes the next one when it is dropped.
+    pub _place: Option<Shared<Place>>,
+}
+
+/// The change of a session, which is saved with the end of the update.
+#[derive(Clone)]
+pub(super) struct Staged {
+    pub store: Shared<dyn AnySessionStore>,
+    pub change: SessionChange,
 }
 
 impl Record {
@@ -158,102 +183,5 @@ impl Record {
     pub fn wakers(&mut self) -> [Option<Waker>; 2] {
         self.has_news = true;
         [self.driver.take(), self.answered.take()]
-    }
-}
-
-impl Delivery {
-    /// Returns the next action of the driver.
-    pub fn next_action(&self) -> Option<Action> {
-        let mut record = self.record();
-        record.has_news = false;
-        record.actions.pop_front()
-    }
-
-    /// Ends a turn of the driver: it is over, or woken when something happens. `None` if something already has.
-    pub fn rest(&self, is_idle: bool, context: &Context<'_>) -> Option<Poll<()>> {
-        let mut record = self.record();
-        if record.has_news {
-            return None;
-        }
-        record.is_over = is_idle && record.state.is_ended();
-        if record.is_over {
-            return Some(Poll::Ready(()));
-        }
-        record.driver = Some(context.waker().clone());
-        Some(Poll::Pending)
-    }
-
-    /// Returns the response once it was given.
-    pub fn poll_answer(&self, context: &Context<'_>) -> Poll<Answer> {
-        let mut record = self.record();
-        match replace(&mut record.slot, Slot::Taken) {
-            Slot::Given(answer) => return Poll::Ready(answer),
-            Slot::Open(_) => record.slot = Slot::Open(Some(context.waker().clone())),
-            Slot::Taken => {}
-        }
-        Poll::Pending
-    }
-
-    /// Marks the handler as waiting for a turn or a session, until the result is dropped.
-    pub fn begin_wait(&self) -> Wait<'_> {
-        self.wait(1, Event::WaitBegan);
-        Wait(self)
-    }
-
-    /// Adds the change of a session.
-    pub fn stage(&self, staged: Staged) {
-        self.record().staged.push(staged);
-        self.feed(Event::Staged);
-    }
-
-    /// Opens a wait or closes one. Only the first one and the last one are events.
-    fn wait(&self, change: i32, event: Event) {
-        let mut record = self.record();
-        let before = record.waits;
-        record.waits = before.saturating_add_signed(change);
-        let is_event = before.min(record.waits) == 0;
-        drop(record);
-        if is_event {
-            self.feed(event);
-        }
-    }
-
-    /// Adds a task that the driver runs, or returns it if it is too late.
-    pub fn add_task(&self, task: Task) -> Option<Task> {
-        let mut record = self.record();
-        if record.is_over {
-            return Some(task);
-        }
-        record.tasks.push(task);
-        let wakers = record.wakers();
-        drop(record);
-        wakers.into_iter().flatten().for_each(Waker::wake);
-        None
-    }
-
-    /// Takes the tasks that were added.
-    pub fn take_tasks(&self) -> Vec<Task> {
-        take(&mut self.record().tasks)
-    }
-
-    /// Takes what is left to do when the host drops the driver.
-    pub fn give_up_driver(&self) -> Vec<Action> {
-        self.feed(Event::Dropped);
-        let mut record = self.record();
-        record.is_over = true;
-        record.give(Answer::Dropped);
-        let (actions, wakers) = (take(&mut record.actions), record.wakers());
-        drop(record);
-        wakers.into_iter().flatten().for_each(Waker::wake);
-        actions.into()
-    }
-}
-
-/// A wait inside the handler.
-pub(super) struct Wait<'a>(&'a Delivery);
-
-impl Drop for Wait<'_> {
-    fn drop(&mut self) {
-        self.0.wait(-1, Event::WaitOver);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::delivery::Delivery;
 use super::failure::Cause;
-use super::held::Staged;
+use super::record::Staged;
 use super::shared::Shared;
 use super::stores::{AnySessionStore, Commit, Done, SessionChange};
 use crate::policy::delivery::{Action, Event};

@@ -19,13 +19,6 @@ use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
 use crate::request::{Body, chain};
 use crate::types::UpdateKind;
 
-/// A call that the handler returned, after its check.
-pub(super) struct CheckedCall {
-    pub parameters: SerializedCall,
-    /// True if it has passed the middleware.
-    pub has_passed: bool,
-}
-
 impl Delivery {
     /// Returns the bot that makes ordinary calls.
     pub fn bot(&self) -> Result<&Bot, Error> {

@@ -6,7 +6,7 @@ use crate::client::{Error, MaybeSend, MaybeSync};
 use crate::types::Update;
 use crate::webhook::delivery::Delivery;
 use crate::webhook::failure::Cause;
-use crate::webhook::held::Staged;
+use crate::webhook::record::Staged;
 use crate::webhook::shared::Shared;
 use crate::webhook::stores::{AnySessionStore, BoxError, SessionChange};
 use crate::wire::{ValidationError, json};
