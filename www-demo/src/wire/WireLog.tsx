@@ -114,7 +114,7 @@ function Repeat({ entry, onRepeat }: { entry: WireEntry; onRepeat: NonNullable<W
   );
 }
 
-/** Delivers an update again with a new `update_id`; with the old one, the bot would ignore it as a duplicate. */
+/** Delivers an update again with a new `update_id`; with the old one, the bot would give its former answer. */
 function Redeliver({ entry: { bot, request }, onDeliver }: { entry: WireEntry; onDeliver: NonNullable<DetailsProps["onDeliver"]> }) {
   const [failure, setFailure] = useState("");
   if (bot === undefined || request.body === null || typeof request.body !== "object") return null;

@@ -9,10 +9,17 @@ interface OngoingDelivery {
   note: string;
   /** True if the bot accepted the update and made no call. */
   isIgnored: boolean;
+  /** True if the bot's answer is the one to the previous delivery of this update, with a call in it. */
+  isSameAnswer: boolean;
+  /** The body of the bot's answer, as JSON. */
+  answer: string | undefined;
 }
 
-/** Attempts after which an update is let go, so that those behind it get their turn. The service tries longer. */
-const ATTEMPTS = 3;
+/**
+ * Attempts after which an update is dropped, so that the updates behind it get their turn. The service tries longer. A
+ * handler of botwire gives up an update in its fourth attempt, so only other code reaches this limit without an edit.
+ */
+const ATTEMPTS = 4;
 
 /** Takes the deliveries of the service to the bot. */
 export function delivered(answer: (request: Request) => Promise<Response>, emulator: Emulator, record: WireRecord): DeliveryHandler {
@@ -50,13 +57,16 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
     });
     // Pending log entries belong to the previous delivery of this update.
     settle();
-    const ongoing: OngoingDelivery = { id, note: "", isIgnored: false };
+    const previous = latest.get(update_id)?.answer;
+    const ongoing: OngoingDelivery = { id, note: "", isIgnored: false, isSameAnswer: false, answer: undefined };
     latest.set(update_id, ongoing);
     const since = performance.now();
     const response = await answer(new Request(url, { method, headers, body, signal }));
     const reply = await replyOf(response.clone());
     const call = methodIn(reply);
     // Nothing was called or answered since; otherwise the last entry would be a call.
+    ongoing.answer = JSON.stringify(reply);
+    ongoing.isSameAnswer = response.ok && call !== undefined && ongoing.answer === previous;
     ongoing.isIgnored = response.ok && call === undefined && record.entries.peek().at(-1)?.id === id;
     record.change(id, {
       ms: Math.round(performance.now() - since),
@@ -70,8 +80,10 @@ export function delivered(answer: (request: Request) => Promise<Response>, emula
 }
 
 /** Describes a delivery that is not a regular first attempt. */
-function noteOf({ fault, attempt }: LoggedDelivery, { isIgnored }: OngoingDelivery): string {
-  if (fault === "duplicate") return isIgnored ? "delivered again: the bot ignored the duplicate" : "delivered again";
+function noteOf({ fault, attempt }: LoggedDelivery, { isIgnored, isSameAnswer }: OngoingDelivery): string {
+  if (fault === "duplicate") {
+    return isSameAnswer ? "delivered again: the bot gave the same answer" : isIgnored ? "delivered again: the bot ignored the duplicate" : "delivered again";
+  }
   if (fault === "reorder") return "delivered late, out of order";
   return attempt > 1 ? `attempt ${attempt}` : "";
 }
