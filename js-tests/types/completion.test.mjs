@@ -33,7 +33,7 @@ const ADDED = `
   broadcast BroadcastOptions BroadcastResult validate ValidateOptions
   createWebhookHandler WebhookHandler WebhookOptions WebhookContext WebhookErrorContext WebhookRejection
   registerWebhook RegisterWebhookOptions WebhookRegistration ClaimStore Claimed Commit SessionChange memoryStore inOrder InOrderOptions OrderKey sessions SessionsOptions SessionContext SessionKey SessionStore SessionStorage Clock NodeOptions AgentLike Certificate
-  on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult AnswerCall first pass Pass me
+  on UpdateHandler UpdateHandlers ContentHandlers MessageContent MessageWith UpdateContext HandlerResult Failure AnswerCall first pass Pass me
   BotTypes BotEnv BotSession BotExtra BotContext inPrivate inGroups inChannels when byAdmins hears HeardFields
   callbackData CallbackData DataField DataOf pressed PressedOptions ignoreOlderThan usersLimit UsersLimitOptions AnsweredOptions
   call InlineCall quote reply replyWith ReplyMethod ReplySource chatIdOf userIdOf targetOf commandOf Command commands CommandRoute CommandRoutes DescribedCommand helpOf callbackRoutes CallbackRoute
@@ -76,8 +76,8 @@ test("the types of the specification are", () => {
 });
 
 const OPTIONS = `
-  agent allowHttp allowUnauthenticated atDeadline bot ca check checkLimits claimSeconds clock deadlineMs encoding fetch followMigration httpMethod
-  idleTimeoutMs leaseMs maxBodyBytes maxResponseBytes onError onReject onUploadProgress proxy replyEncoding retry returned secretHeader socketPath store timeoutMs use`.trim().split(/\s+/);
+  agent allowHttp allowUnauthenticated atDeadline attempts bot ca check checkLimits claimSeconds clock deadlineMs encoding fetch followMigration httpMethod
+  idleTimeoutMs leaseMs maxBodyBytes maxResponseBytes onError onReject onUploadProgress proxy rememberResponses replyEncoding retry returned secretHeader socketPath store timeoutMs use`.trim().split(/\s+/);
 
 for (const place of ["annotated", "given", "inferred"]) {
   test(`options of a webhook from an environment that is ${place} are offered`, () => {

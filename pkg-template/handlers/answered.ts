@@ -1,6 +1,6 @@
 // Answers a callback query that its handler did not answer.
 import type { BotContext, HandlerResult } from "../updates/context.js";
-import { pass } from "../updates/pass.js";
+import { isPassed } from "../updates/pass.js";
 
 /** Runs the handler of a callback query, and answers the query without a text if neither the handler nor its call did. */
 export async function answered(context: BotContext<any>, run: (context: BotContext<any>) => HandlerResult | Promise<HandlerResult>): Promise<HandlerResult> {
@@ -11,6 +11,6 @@ export async function answered(context: BotContext<any>, run: (context: BotConte
   };
   const result = await run(context.with({ answer }) as BotContext<any>);
   const isAnswer = /^answerCallbackQuery$/i.test(`${(result as { method?: unknown } | undefined)?.method}`);
-  if (result !== pass && !isAnswered && !isAnswer) context.answer();
+  if (!isPassed(result) && !isAnswered && !isAnswer) context.answer();
   return result;
 }

@@ -3,7 +3,7 @@ import { describe } from "../errors/describe.js";
 import { ValidationError } from "../errors/errors.js";
 import type { HandlerResult, UpdateHandler } from "../updates/context.js";
 import { kindsOf, withKinds } from "../updates/kinds.js";
-import { pass } from "../updates/pass.js";
+import { isPassed, pass } from "../updates/pass.js";
 
 /**
  * Creates a handler that runs several handlers in order until one does not return {@link pass}. A bot splits into modules, each
@@ -28,7 +28,7 @@ export function first(...handlers: readonly UpdateHandler[]): UpdateHandler {
   });
   const handle: UpdateHandler = async (update, context) => {
     let result: HandlerResult = pass;
-    for (const handler of handlers) if ((result = await handler(update, context)) !== pass) break;
+    for (const handler of handlers) if (!isPassed((result = await handler(update, context)))) break;
     return result;
   };
   const kinds = handlers.map(kindsOf);
