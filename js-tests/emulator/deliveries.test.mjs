@@ -43,8 +43,8 @@ for (const way of WAYS) {
     });
   }
 
-  for (const [kind, texts] of [["duplicate", ["got a", "got b"]], ["drop", ["got a", "got b"]], ["drop_after", ["got b"]]]) {
-    test(`${way}: a reply in the answer is carried out once at most under ${kind}`, async () => {
+  for (const kind of ["duplicate", "drop", "drop_after"]) {
+    test(`${way}: a reply in the answer is carried out once under ${kind}`, async () => {
       const place = await world(way);
       const { emulator, alice } = place;
       const handled = [];
@@ -56,7 +56,7 @@ for (const way of WAYS) {
       for (const text of ["a", "b"]) alice.write(text);
       await emulator.advance("10s");
       assert.deepEqual(handled, ["a", "b"]);
-      assert.deepEqual(alice.messages().slice(2).map(({ text }) => text), texts);
+      assert.deepEqual(alice.messages().slice(2).map(({ text }) => text), ["got a", "got b"]);
     });
   }
 

@@ -35,7 +35,7 @@ export type Fault = FaultKind & {
  * - `cut_off`: the call is carried out, but its response ends in the middle.
  * - `slow`: the call is carried out, but the body of its response takes `millis` real milliseconds. Default: 1000.
  * - `drop`, `drop_after`: the connection closes before, or after, the call is carried out.
- * - `duplicate`: a webhook receives an update twice, and `getUpdates` returns each update twice.
+ * - `duplicate`: a webhook receives an update twice, and its first response is lost. `getUpdates` returns each update twice.
  * - `reorder`: a webhook receives an update after those of the next second, and `getUpdates` returns updates in reverse order.
  */
 export type FaultKind =

@@ -104,7 +104,8 @@ impl Service {
     }
 
     /// Takes the outcome of a delivery. Carries out the call in the response; only the log shows its result. After a
-    /// failure, the update is delivered again, with growing waits, until the service gives up.
+    /// failure, the update is delivered again, with growing waits, until the service gives up. The fault `Duplicate` loses
+    /// the response.
     pub fn delivered(&mut self, now: Time, id: u64, outcome: Outcome<'_>) {
         let now = self.at(now);
         let Some(in_flight) = self.in_flight.remove(&id) else { return };
@@ -120,7 +121,8 @@ impl Service {
         let Some(entry) = self.state.bots.get_mut(&bot) else { return };
         entry.in_flight.remove(&update);
         let stored = entry.queue.updates.get_mut(&update);
-        // The webhook has confirmed a doubled update before, so it ends with its second delivery.
+        let mut is_lost = false;
+        // A doubled update ends with its second delivery, whatever the outcome.
         let mut done = error.is_none() || stored.as_ref().is_none_or(|stored| stored.is_doubled);
         if let Some(webhook) = &mut entry.webhook {
             let is_former = id <= webhook.former;
@@ -135,7 +137,7 @@ impl Service {
             {
                 stored.is_doubled = true;
                 webhook.again(update, lane, now);
-                done = false;
+                (done, is_lost) = (false, true);
             }
             if done {
                 webhook.finish(update, lane, now);
@@ -144,7 +146,9 @@ impl Service {
         if done {
             entry.queue.updates.remove(&update);
         }
-        if let Outcome::Answered { status: 200..=299, content_type, body } = outcome {
+        if let Outcome::Answered { status: 200..=299, content_type, body } = outcome
+            && !is_lost
+        {
             self.reply(now, bot, (id, update), content_type, body);
         }
     }

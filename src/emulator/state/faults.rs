@@ -65,7 +65,7 @@ faults! {
     Drop,
     /// The call is carried out, and the connection drops before the answer.
     DropAfter,
-    /// A webhook receives the update twice, but not more often, because the second delivery is not repeated. A
+    /// A webhook receives the update twice, and the first response is lost. The second delivery is not repeated. A
     /// getUpdates returns each update twice.
     Duplicate,
     /// A webhook receives the update after those of the next second. A getUpdates returns the updates in reverse order.

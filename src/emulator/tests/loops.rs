@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::{Answer, Fault, FaultKind, Outcome, SECOND};
-use super::{BOB, TOKEN, World, text};
+use super::{ALICE, BOB, TOKEN, World, text};
 use crate::emulator::random::Random;
 
 const URL: &str = "https://bot.example/";
@@ -117,6 +117,22 @@ fn an_update_arrives_twice_at_most() {
             assert_eq!(twice, expected, "{fault:?}: {seen:?}");
         }
     }
+}
+
+#[test]
+fn the_response_to_a_delivery_that_is_repeated_is_lost() {
+    let mut world = World::new();
+    world.call("setWebhook", json!({ "url": URL }));
+    world.service.fault(Fault::new(FaultKind::Duplicate).times(1));
+    world.write("a");
+    let call = json!({ "method": "sendMessage", "chat_id": ALICE, "text": "the same answer" }).to_string();
+    let mut counts = Vec::new();
+    for _ in 1..=2 {
+        let (_, deliveries) = world.deliveries();
+        world.answer(&deliveries[0], 200, "application/json", &call);
+        counts.push(world.alice("messages", json!({})).to_string().matches("the same answer").count());
+    }
+    assert_eq!(counts, [0, 1]);
 }
 
 #[test]
