@@ -34,6 +34,8 @@ const ONLY_EMULATOR = [
   [/message (can't be|is not a game|is not modified|is pinned already)|there is no (caption|text) in the message|service messages can't/, "state: the message"],
   [/user is (an administrator|the creator|not a member)|not enough rights/, "state: members and rights"],
   [/query is too old|sticker is in no set|sticker set (is not of|name is already)|type of file mismatch|sticker must be a png|wrong type of the web page|wrong file identifier|attached file not found|can't use file of type|file is too big/, "state: queries, files, sticker sets"],
+  [/MESSAGE_ID_INVALID|CHAT_NOT_MODIFIED|can't remove chat owner|method is available only for/, "state, in the words of known services"],
+  [/^Bad Request: (chat_id: expected either|error_message: expected a value)/, "an empty optional parameter is absent for the emulator"],
   [/wrong game short name|game score is not greater/, "state: the games of the bot and their scores"],
   [/currency must be an ISO 4217 code/, "which currencies there are, the service decides; the client checks the form of the code"],
   [/webhook is active|can't use getUpdates/, "state: webhook or polling"],
