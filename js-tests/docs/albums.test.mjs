@@ -103,15 +103,18 @@ async function conversation(start) {
   const { baseUrl, token, fetch } = emulator;
   const bot = new Bot({ baseUrl, token, fetch });
   const stop = await start(emulator, bot);
-  const alice = emulator.user();
-  const file = new File([new Uint8Array([0xff, 0xd8, 0xff])], "a.jpg", { type: "image/jpeg" });
-  for (const media_group_id of ["a", "a", undefined, "a"]) await alice.send(file, { media_group_id });
-  const replies = () => alice.messages().filter(({ from }) => from.is_bot).map(({ text, reply_to_message }) => [text, reply_to_message.message_id]);
-  await eventually(() => replies().map(([text]) => text).sort(), ["1 in this album", "3 in this album"]);
-  const first = alice.messages()[0].message_id;
-  assert.deepEqual(replies().find(([text]) => text.startsWith("3")), ["3 in this album", first]);
-  await stop();
-  emulator.close();
+  try {
+    const alice = emulator.user();
+    const file = new File([new Uint8Array([0xff, 0xd8, 0xff])], "a.jpg", { type: "image/jpeg" });
+    for (const media_group_id of ["a", "a", undefined, "a"]) await alice.send(file, { media_group_id });
+    const replies = () => alice.messages().filter(({ from }) => from.is_bot).map(({ text, reply_to_message }) => [text, reply_to_message.message_id]);
+    await eventually(() => replies().map(([text]) => text).sort(), ["1 in this album", "3 in this album"]);
+    const first = alice.messages()[0].message_id;
+    assert.deepEqual(replies().find(([text]) => text.startsWith("3")), ["3 in this album", first]);
+  } finally {
+    await stop();
+    emulator.close();
+  }
 }
 
 test("the handler of the page answers an album once, by poll", () =>
