@@ -123,10 +123,15 @@ export function sessions<Session, Env = BotEnv, Extra = unknown>(
   option(OWNER, "store", store ?? null, STORAGE);
   const keyOf = typeof by === "function" ? by : KEYS[by];
 
+  const first = (update: Update): unknown => {
+    const session = initial(update);
+    if (session === undefined) throw new ValidationError(OWNER, "session", "what JSON can keep", "nothing");
+    return session;
+  };
   const load = (text: string | null | undefined, update: Update): Stored => {
-    if (text === null || text === undefined) return { session: initial(update), talk: undefined };
+    if (text === null || text === undefined) return { session: first(update), talk: undefined };
     const { session, talk, version: storedVersion } = parseSession(OWNER, text);
-    if (session === undefined) return { session: initial(update), talk };
+    if (session === undefined) return { session: first(update), talk };
     if (storedVersion === version) return { session, talk };
     if (!migrate) throw new ValidationError(OWNER, "migrate", `a function, for a session of version ${storedVersion}`, "undefined");
     return { session: migrate(session, storedVersion), talk };

@@ -42,7 +42,8 @@ for (const name of names) {
 
 test("the bot is the same on every host", async () => {
   const bots = (await Promise.all(names.map(async (name) => (await filesBelow(name)).map((file) => join(name, file))))).flat();
-  const texts = bots.filter((file) => /\bbot\.ts$/.test(file)).map((file) => readFile(join(EXAMPLES, file), "utf8"));
+  // The bot in modules is another one.
+  const texts = bots.filter((file) => /\bbot\.ts$/.test(file) && !file.startsWith("modules/")).map((file) => readFile(join(EXAMPLES, file), "utf8"));
   assert.ok(texts.length >= 8);
   assert.equal(new Set(await Promise.all(texts)).size, 1);
 });
