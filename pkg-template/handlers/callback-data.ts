@@ -43,9 +43,9 @@ const INTEGER_BYTES = 12;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Returns two characters that change when the fields change, so that buttons from before the change are known. */
-function fingerprint(fields: object): string {
+function fingerprint(fields: readonly [string, DataField][]): string {
   let hash = 0;
-  for (const character of JSON.stringify(Object.entries(fields))) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
+  for (const character of JSON.stringify(fields)) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
   return (hash >>> 0).toString(36).slice(-2).padStart(2, "0");
 }
 
@@ -67,21 +67,27 @@ function read(field: DataField, text: string): unknown {
   return field[number];
 }
 
-const isField = (field: unknown): field is DataField =>
-  ["text", "integer", "boolean"].includes(field as string) || (Array.isArray(field) && field.length > 0 && field.every((name) => typeof name === "string"));
+/** Returns a copy of a field, or `undefined` for anything else. */
+function fieldOf(field: unknown): DataField | undefined {
+  if (field === "text" || field === "integer" || field === "boolean") return field;
+  const names = Array.isArray(field) ? Array.from(field) : [];
+  return names.length > 0 && names.every((name) => typeof name === "string") ? names : undefined;
+}
 
-/** Returns the fields. @throws ValidationError if one has no known type, or they may not fit. */
-function fieldsOf(owner: string, head: (fields: object) => string, fields: unknown): [string, DataField][] {
-  const entries = parseOptions(owner, fields as object, (values) => Object.entries(values));
-  for (const [name, field] of entries) {
-    if (!isField(field)) throw new ValidationError(owner, `fields.${name}`, '"text", "integer", "boolean" or an Array of Strings', describe(field));
-  }
-  const known = entries as [string, DataField][];
+/** Returns the fields. @throws ValidationError if one has no known type, or they may not fit beside the first bytes. */
+function fieldsOf(owner: string, headBytes: number, fields: unknown): [string, DataField][] {
+  const known = parseOptions(owner, fields, (values) =>
+    Object.entries(values).map(([name, given]): [string, DataField] => {
+      const field = fieldOf(given);
+      if (field === undefined) throw new ValidationError(owner, `fields.${name}`, '"text", "integer", "boolean" or an Array of Strings', describe(given));
+      return [name, field];
+    }),
+  );
   const early = known.slice(0, -1).find(([, field]) => field === "text");
   if (early) throw new ValidationError(owner, `fields.${early[0]}`, "a text as the last field", "a text before another field");
   // The size of a text is known when a button is made, that of everything else now.
   const size = (field: DataField): number => (field === "integer" ? INTEGER_BYTES : typeof field === "object" ? (field.length - 1).toString(36).length : field === "boolean" ? 1 : 0);
-  const most = known.reduce((sum, [, field]) => sum + ":".length + size(field), bytesOf(head(fields as object)));
+  const most = known.reduce((sum, [, field]) => sum + ":".length + size(field), headBytes);
   if (most > MOST_BYTES) throw new ValidationError(owner, "fields", `at most ${MOST_BYTES} bytes together`, `up to ${most} bytes`);
   return known;
 }
@@ -106,9 +112,8 @@ export function callbackData<const Fields extends Readonly<Record<string, DataFi
   const owner = "callbackData";
   if (typeof name !== "string" || !/^[\w-]{1,20}$/.test(name)) throw new ValidationError(owner, "name", "1 to 20 of A-Z, a-z, 0-9, _ and -", typeof name === "string" ? "another text" : describe(name));
   const prefix = `${name}~`;
-  const head = (of: object): string => prefix + fingerprint(of);
-  const entries = fieldsOf(owner, head, fields);
-  const start = head(fields);
+  const entries = fieldsOf(owner, bytesOf(prefix) + 2, fields);
+  const start = prefix + fingerprint(entries);
   const pack = (values: any = {}): string => {
     const parts = entries.map(([key, field]) => {
       const value = parseOptions(owner, values, (given: any) => given[key]);
@@ -129,6 +134,14 @@ export function callbackData<const Fields extends Readonly<Record<string, DataFi
     return values.length !== texts.length || values.some(([, value]) => value === undefined) ? "old" : Object.fromEntries(values);
   };
   return { name, pack, parse, button: (label: string, values?: any) => button.callback(label, pack(values)) } as CallbackData<Fields>;
+}
+
+function isData(data: any): boolean {
+  try {
+    return typeof data.parse === "function";
+  } catch {
+    return false;
+  }
 }
 
 /** Options of {@link pressed}. */
@@ -154,7 +167,7 @@ export function pressed<Fields extends Readonly<Record<string, DataField>>>(
 ): UpdateHandler {
   const owner = "pressed";
   option(owner, "handler", handler ?? null, FUNCTION);
-  if (typeof data?.parse !== "function") throw new ValidationError(owner, "data", "the result of callbackData", describe(data));
+  if (!isData(data)) throw new ValidationError(owner, "data", "the result of callbackData", describe(data));
   const { answer = true, old = "This button is too old." } = checkedOptions<PressedOptions>(owner, options, { answer: BOOLEAN, old: STRING });
   const handle: UpdateHandler = ({ callback_query: query }, context) => {
     const fields = data.parse(query?.data);

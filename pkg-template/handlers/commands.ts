@@ -71,12 +71,13 @@ export function helpOf(...routes: readonly CommandRoutes[]): string {
 }
 
 function entriesOf(owner: string, routes: CommandRoutes): [string, CommandRoute | DescribedCommand][] {
-  const entries = parseOptions(owner, routes, (values) => Object.entries(values) as [string, CommandRoute | DescribedCommand][]);
-  for (const [name, route] of entries) {
-    if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(owner, name, "a command of a-z, 0-9 and _, without the slash", "another name");
-    if (typeof route !== "function" && (typeof route?.run !== "function" || typeof route.help !== "string")) {
+  return parseOptions(owner, routes, (values) =>
+    (Object.entries(values) as [string, CommandRoute | DescribedCommand][]).map(([name, route]) => {
+      if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(owner, name, "a command of a-z, 0-9 and _, without the slash", "another name");
+      if (typeof route === "function") return [name, route];
+      const { run, help } = Object(route) as Partial<DescribedCommand>;
+      if (typeof run === "function" && typeof help === "string") return [name, { run, help }];
       throw new ValidationError(owner, name, "a function, or { help, run }", describe(route));
-    }
-  }
-  return entries;
+    }),
+  );
 }

@@ -34,6 +34,16 @@ function parsed(pattern: string): [RegExp, string[]] {
   }
 }
 
+/** Returns a copy, because a global expression remembers where its last match ended. @throws ValidationError for anything else. */
+function copyOf(pattern: RegExp): RegExp {
+  try {
+    if (className(pattern) === "RegExp") return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ""));
+  } catch {
+    // The error below.
+  }
+  throw new ValidationError("hears", "pattern", "a String or a RegExp", describe(pattern));
+}
+
 /**
  * Creates a handler of messages whose whole text matches a pattern. It passes all other updates.
  *
@@ -53,9 +63,7 @@ export function hears<const Pattern extends string | RegExp>(
 ): UpdateHandler {
   const owner = "hears";
   option(owner, "handler", handler ?? null, FUNCTION);
-  if (typeof pattern !== "string" && className(pattern) !== "RegExp") throw new ValidationError(owner, "pattern", "a String or a RegExp", describe(pattern));
-  // A copy, because a global expression remembers where its last match ended.
-  const [expression, integers] = typeof pattern === "string" ? parsed(pattern) : [new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, "")), []];
+  const [expression, integers] = typeof pattern === "string" ? parsed(pattern) : [copyOf(pattern), []];
   const handle: UpdateHandler = ({ message }, context) => {
     const match = message?.text === undefined ? null : expression.exec(message.text);
     if (!match) return pass;

@@ -58,7 +58,7 @@ function unnested(markup: string): string {
 
 /** Returns the markup of a text. Plain text is escaped. */
 const markupOf = (owner: string, text: unknown, path = "text"): string =>
-  eachOf(text, path, (item, path) => markupOf(owner, item, path))?.join("") ?? contentOf(text, "HTML") ?? escaped(owner, text, path);
+  eachOf(owner, text, path, (item, path) => markupOf(owner, item, path))?.join("") ?? contentOf(text, "HTML") ?? escaped(owner, text, path);
 
 const made = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
 

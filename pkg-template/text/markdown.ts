@@ -93,7 +93,7 @@ export function runsToMarkup(parts: readonly Run[]): Markup<"Markdown"> {
 
 /** Returns the runs of a text. Entities cannot be nested, so existing ones stay, and `write` writes the rest. */
 const runsOf = (owner: string, text: unknown, write?: Write, path = "text"): Run[] =>
-  eachOf(text, path, (item, path) => runsOf(owner, item, write, path))?.flat() ??
+  eachOf(owner, text, path, (item, path) => runsOf(owner, item, write, path))?.flat() ??
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
   [{ text: checkText(owner, text, path), write }];
 

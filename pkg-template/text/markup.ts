@@ -76,7 +76,17 @@ export function listed(owner: string, texts: unknown): unknown[] {
   throw new ValidationError(owner, "texts", "an Array of texts", describe(texts));
 }
 
+/** The most Arrays inside of each other. */
+const MOST_LEVELS = 20;
+
 /** Returns the results of `write` for the items of an Array with their paths, or `undefined` for any other value. */
-export function eachOf<Result>(text: unknown, path: string, write: (item: unknown, path: string) => Result): Result[] | undefined {
-  return Array.isArray(text) ? Array.from(text, (item, index) => write(item, `${path}[${index}]`)) : undefined;
+export function eachOf<Result>(owner: string, text: unknown, path: string, write: (item: unknown, path: string) => Result): Result[] | undefined {
+  let items: unknown[] | undefined;
+  try {
+    if (Array.isArray(text)) items = Array.from(text);
+  } catch {
+    throw new ValidationError(owner, path, "a text", "an object that throws");
+  }
+  if (items && path.split("[").length > MOST_LEVELS) throw new ValidationError(owner, path, `at most ${MOST_LEVELS} levels of Arrays`, "more");
+  return items?.map((item, index) => write(item, `${path}[${index}]`));
 }
