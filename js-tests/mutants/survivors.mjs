@@ -32,12 +32,6 @@ export const SURVIVORS = [
     reason: "After an abort the next attempt rejects in the same way before it sends.",
   },
   {
-    file: "transport/timeout.js",
-    line: 'if (onAbort) signal?.removeEventListener("abort", onAbort);',
-    becomes: ['if (true) signal?.removeEventListener("abort", onAbort);', 'if (onAbort) signal.removeEventListener("abort", onAbort);'],
-    reason: "Nothing is removed where nothing was added, and a listener was added to a signal.",
-  },
-  {
     file: "transport/xhr-fetch.js",
     line: 'request.onloadend = () => signal?.removeEventListener("abort", abort);',
     becomes: 'request.onloadend = () => signal?.removeEventListener("", abort);',

@@ -9,10 +9,10 @@ export interface ReadBytes {
 
 /**
  * Returns whether a body announces a size within the limit. The platform then reads it whole, several times as fast as piece by piece,
- * and its size is checked afterwards. A compressed body announces another size than it has.
+ * and its size is checked afterwards. A compressed body announces another size than it has, and one in chunks need not have it.
  */
 export const isSmall = (headers: { get(name: string): string | null } | undefined, most: number): boolean =>
-  Number(headers?.get("content-length") || NaN) <= most && !headers!.get("content-encoding");
+  Number(headers?.get("content-length") || NaN) <= most && !["content-encoding", "transfer-encoding"].some((name) => headers!.get(name));
 
 /** Reads a body that is not a stream: its size is known only after it has been read. */
 export async function readText(source: { text(): Promise<string> }, most: number): Promise<ReadBytes> {

@@ -11,6 +11,8 @@ import { EXAMPLES, examples, json } from "./support.mjs";
 const names = await readdir(EXAMPLES);
 const folder = await examples(import.meta.url, ...names);
 await cp(join(EXAMPLES, "node-webhook/bot.ts"), join(folder, "variants/bot.ts"));
+// Next.js is not installed: this is the part that its example uses.
+await writeFile(join(folder, "nextjs/app/next.d.ts"), 'declare module "next/server" { export function after(task: Promise<unknown>): void }\n');
 const tsc = (compiler) => fileURLToPath(new URL(`../../node_modules/${compiler}/bin/tsc`, import.meta.url));
 
 /** In addition to the examples' own settings. */
