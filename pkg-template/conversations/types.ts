@@ -74,7 +74,7 @@ export interface Talk<Args = void> {
   askFor<Name extends MessageContent>(content: Name, text: TalkText, options?: QuestionOptions): Promise<MessageWith<Name>[Name]>;
   askFor<Name extends MessageContent>(content: Name, text: TalkText, options: QuestionOptions & OptionalQuestion): Promise<MessageWith<Name>[Name] | undefined>;
   /** Asks with buttons, and returns the chosen name. With an object, its values are the labels of the buttons. */
-  choose<const Name extends string>(text: TalkText, choices: readonly Name[] | Readonly<Record<Name, string>>, options?: ChooseOptions): Promise<Name>;
+  choose<Name extends string>(text: TalkText, choices: readonly Name[] | Readonly<Record<Name, string>>, options?: ChooseOptions): Promise<Name>;
   /** Sends a text. It is sent once, unless the process dies before the update is done. */
   say(text: TalkText): Promise<void>;
   /**

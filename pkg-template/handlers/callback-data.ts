@@ -108,7 +108,10 @@ function fieldsOf(owner: string, headBytes: number, fields: unknown): [string, D
  * @param name - 1 to 20 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
  * @throws ValidationError if the name or a field is invalid, or the fields may need more than 64 bytes.
  */
-export function callbackData<const Fields extends Readonly<Record<string, DataField>> = {}>(name: string, fields: Fields = {} as Fields): CallbackData<Fields> {
+export function callbackData<Word extends string, Fields extends Readonly<Record<string, "text" | "integer" | "boolean" | readonly Word[]>> = {}>(
+  name: string,
+  fields: Fields = {} as Fields,
+): CallbackData<Fields> {
   const owner = "callbackData";
   if (typeof name !== "string" || !/^[\w-]{1,20}$/.test(name)) throw new ValidationError(owner, "name", "1 to 20 of A-Z, a-z, 0-9, _ and -", typeof name === "string" ? "another text" : describe(name));
   const prefix = `${name}~`;

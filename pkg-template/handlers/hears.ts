@@ -57,7 +57,7 @@ function copyOf(pattern: RegExp): RegExp {
  *
  * @throws ValidationError if the pattern or the handler is invalid.
  */
-export function hears<const Pattern extends string | RegExp>(
+export function hears<Pattern extends string | RegExp>(
   pattern: Pattern,
   handler: (message: Message & { readonly text: string }, fields: HeardFields<Pattern>, context: BotContext<"message">) => HandlerResult | Promise<HandlerResult>,
 ): UpdateHandler {

@@ -35,7 +35,7 @@ function lateCall(createWebhookHandler, options, sleep) {
       return { method: "sendMessage", chat_id: 1, text: "late" };
     });
     const body = JSON.stringify({ update_id: 1, message: { message_id: 1, date: 1, chat: { id: 1, type: "private" } } });
-    handle(new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body })).catch(reject);
+    handle(new Request("https://bot.example/hook", { method: "POST", headers: { "content-type": "application/json" }, body }), undefined, { waitUntil() {} }).catch(reject);
   });
 }
 
