@@ -7,12 +7,15 @@ export interface ReadBytes {
   readonly isWhole: boolean;
 }
 
+/** Deno and Bun go on reading a body in chunks after the length that it announces, and hide that it comes in chunks. */
+const isFooled = "Deno" in globalThis || "Bun" in globalThis;
+
 /**
  * Returns whether a body announces a size within the limit. The platform then reads it whole, several times as fast as piece by piece,
  * and its size is checked afterwards. A compressed body announces another size than it has, and one in chunks need not have it.
  */
 export const isSmall = (headers: { get(name: string): string | null } | undefined, most: number): boolean =>
-  Number(headers?.get("content-length") || NaN) <= most && !["content-encoding", "transfer-encoding"].some((name) => headers!.get(name));
+  !isFooled && Number(headers?.get("content-length") || NaN) <= most && !["content-encoding", "transfer-encoding"].some((name) => headers!.get(name));
 
 /** Reads a body that is not a stream: its size is known only after it has been read. */
 export async function readText(source: { text(): Promise<string> }, most: number): Promise<ReadBytes> {
