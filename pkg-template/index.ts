@@ -66,7 +66,7 @@ export { type SessionKey, sessions, type SessionsOptions } from "./handlers/sess
 export { inOrder, type InOrderOptions, type OrderKey } from "./handlers/in-order.js";
 export type { Clock } from "./clock.js";
 export { memoryStore } from "./stores/memory.js";
-export type * from "./updates/bot-types.js";
+export type { BotEnv, BotExtra, BotSession, BotTypes } from "./updates/bot-types.js";
 export { pass } from "./updates/pass.js";
 export type { AnswerCall, BotContext, Failure, HandlerResult, Pass, UpdateContext, UpdateHandler } from "./updates/context.js";
 export { createWebhookHandler, type WebhookHandler } from "./webhook/handler.js";

@@ -1,7 +1,7 @@
 // The clients that the stores take, and the context of sessions.
 import { neon } from "@neondatabase/serverless";
 import { Redis as Upstash } from "@upstash/redis";
-import { createWebhookHandler, memoryStore, on, type SessionContext, sessions, type SessionStore, type WebhookOptions } from "botwire";
+import { createWebhookHandler, memoryStore, on, sessions, type SessionStore, type WebhookOptions } from "botwire";
 import { postgresStore } from "botwire/stores/postgres";
 import { redisStore } from "botwire/stores/redis";
 import { sqliteStore } from "botwire/stores/sqlite";
@@ -30,8 +30,13 @@ postgresStore("postgres://127.0.0.1");
 interface Session {
   count: number;
 }
+declare module "botwire" {
+  interface BotTypes {
+    session: Session;
+  }
+}
 declare const options: WebhookOptions;
-const counting = on<unknown, SessionContext<Session>>({ message: (_message, { session }) => void session.count++ });
+const counting = on({ message: (_message, { session }) => void session.count++ });
 createWebhookHandler(options, sessions<Session>({ store: stores[0]!, initial: () => ({ count: 0 }) }, counting));
 createWebhookHandler(options, sessions({ store: new Map<string, string>() as never, initial: () => ({ count: 0 }) }, (_update, context) => {
   context.session.count++;
