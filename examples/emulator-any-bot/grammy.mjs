@@ -1,11 +1,7 @@
 import { Bot, InlineKeyboard } from "grammy";
 
 const bot = new Bot(process.env.BOT_TOKEN, { client: { apiRoot: process.env.SERVICE } });
-bot.command("start", (ctx) => ctx.reply("Hello", { reply_markup: new InlineKeyboard().text("More", "more") }));
-bot.callbackQuery("more", async (ctx) => {
-  await ctx.editMessageText("More");
-  await ctx.answerCallbackQuery("Done");
-});
-bot.on("message:text", (ctx) => ctx.reply(`You wrote ${ctx.message.text}`));
-await bot.api.setMyCommands([{ command: "start", description: "Starts" }]);
+const keyboard = new InlineKeyboard().text("More", "more");
+bot.on("message:text", (ctx) => ctx.reply(`You wrote ${ctx.message.text}`, { reply_markup: keyboard }));
+bot.on("callback_query", (ctx) => ctx.answerCallbackQuery("Done"));
 await bot.start();

@@ -43,13 +43,13 @@ const wait = { timeoutMs: PATIENCE };
 
 /** The steps, in order. Each gets the world, and asserts what the user sees. */
 export const STEPS = {
-  async "start, keyboard"({ write, alice }) {
+  async start({ write, alice }) {
     await write("/start");
     const [hello] = await alice.shown(1);
     assert.deepEqual([hello.text, hello.entities[0].type], ["hello", "bold"]);
     assert.equal(hello.reply_markup.inline_keyboard[0][0].text, "more");
   },
-  async "callback, edit"({ alice }) {
+  async callback({ alice }) {
     const press = alice.press("more");
     assert.equal((await press.answer(wait)).text, "done");
     await eventually(() => alice.messages().at(-1).text, "edited");
@@ -60,7 +60,7 @@ export const STEPS = {
     assert.equal(shown.at(-1).text, "deleted");
     assert.equal(alice.messages().some((message) => message.message_id === message_id || message.text === "soon gone"), false);
   },
-  async "photo out, photo in"({ write, alice }) {
+  async photo({ write, alice }) {
     await write("/photo");
     const [sent] = await alice.shown(1);
     assert.deepEqual([sent.caption, sent.photo.at(-1).width], ["a photo", 512]);
@@ -87,7 +87,7 @@ export const STEPS = {
     // The bot gets this message too.
     await eventually(() => alice.messages().at(-1).text, "echo found cats");
   },
-  async "group administration"({ emulator, alice }) {
+  async group({ emulator, alice }) {
     const bob = emulator.user({ first_name: "Bob" });
     const group = emulator.chat({ type: "supergroup", creator: alice, members: [bob], administrators: [emulator.bot] });
     alice.write(`/ban ${bob.id}`, { chat: group });

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { Bot, InlineKeyboard, InlineQueryResult, InputMessageContent, MediaInput, MediaUpload, webhookHandler } from "gramio";
-import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, webhook } from "./settings.mjs";
+import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, start } from "./settings.mjs";
 
 const upload = (bytes, name) => MediaUpload.buffer(bytes, name);
 const bot = new Bot(BOT_TOKEN, { api: { baseURL: `${SERVICE}/bot` } })
@@ -45,10 +44,8 @@ const bot = new Bot(BOT_TOKEN, { api: { baseURL: `${SERVICE}/bot` } })
   });
 
 await bot.api.setMyCommands({ commands: [{ command: "start", description: "Starts" }] });
-if (webhook === undefined) {
-  await bot.start({ longPolling: { timeout: 1 } });
-} else {
-  createServer(webhookHandler(bot, "http", SECRET)).listen(webhook.port, "127.0.0.1");
-  await bot.start({ webhook: { url: webhook.url, secret_token: SECRET } });
-}
-console.log("ready");
+await start({
+  poll: () => bot.start({ longPolling: { timeout: 1 } }),
+  listener: () => webhookHandler(bot, "http", SECRET),
+  setWebhook: (url, options) => bot.start({ webhook: { url, ...options } }),
+});

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { Bot, InlineKeyboard, InputFile, webhookCallback } from "grammy";
-import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, webhook } from "./settings.mjs";
+import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, start } from "./settings.mjs";
 
 const bot = new Bot(BOT_TOKEN, { client: { apiRoot: SERVICE } });
 bot.catch(({ error, ctx }) => console.error(ctx.update, error));
@@ -41,11 +40,8 @@ bot.on("message:successful_payment", (ctx) => ctx.reply(`paid ${ctx.message.succ
 bot.on("message:text", (ctx) => ctx.reply(`echo ${ctx.message.text}`));
 
 await bot.api.setMyCommands([{ command: "start", description: "Starts" }]);
-if (webhook === undefined) {
-  bot.start({ onStart: () => console.log("ready") });
-} else {
-  createServer(webhookCallback(bot, "http", { secretToken: SECRET })).listen(webhook.port, "127.0.0.1", async () => {
-    await bot.api.setWebhook(webhook.url, { secret_token: SECRET });
-    console.log("ready");
-  });
-}
+await start({
+  poll: () => void bot.start(),
+  listener: () => webhookCallback(bot, "http", { secretToken: SECRET }),
+  setWebhook: (url, options) => bot.api.setWebhook(url, options),
+});

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { Bot, InlineKeyboardBuilder, InputFile } from "node-telegram-bot-api";
-import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, webhook } from "./settings.mjs";
+import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, start } from "./settings.mjs";
 
 const bot = new Bot(BOT_TOKEN, { apiRoot: SERVICE });
 const { api } = bot;
@@ -51,15 +50,12 @@ bot.on("message", async (ctx) => {
 });
 
 await api.setMyCommands({ commands: [{ command: "start", description: "Starts" }] });
-if (webhook === undefined) {
-  bot.startPolling(undefined, { timeout: 1 }).catch((error) => console.error(error));
-} else {
-  const hook = async (request, response) => {
+await start({
+  poll: () => void bot.startPolling(undefined, { timeout: 1 }),
+  listener: () => async (request, response) => {
     const chunks = await request.toArray();
     response.writeHead(request.headers["x-telegram-bot-api-secret-token"] === SECRET ? 200 : 401).end();
     await bot.handleUpdate(JSON.parse(Buffer.concat(chunks).toString()));
-  };
-  await new Promise((resolve) => createServer(hook).listen(webhook.port, "127.0.0.1", resolve));
-  await api.setWebhook({ url: webhook.url, secret_token: SECRET });
-}
-console.log("ready");
+  },
+  setWebhook: (url, options) => api.setWebhook({ url, ...options }),
+});

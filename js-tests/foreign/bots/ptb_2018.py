@@ -1,3 +1,15 @@
+import collections.abc
+import sys
+
+import six.moves.http_client
+import six.moves.queue
+import six.moves.urllib.parse
+
+# Python 3.10 moved these names, and Python 3.12 cannot load the old copy of six in the library.
+collections.Mapping, collections.MutableMapping = collections.abc.Mapping, collections.abc.MutableMapping
+for name in [name for name in sys.modules if name.split(".")[0] == "six"]:
+    sys.modules["telegram.vendor.ptb_urllib3.urllib3.packages." + name] = sys.modules[name]
+
 from io import BytesIO
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InlineQueryResultArticle, InputMediaPhoto, InputTextMessageContent, LabeledPrice
@@ -25,14 +37,19 @@ def photo(bot, update):
     update.message.reply_photo(BytesIO(PNG), caption="a photo")
 
 
+photos = []
+
+
 def got(bot, update):
+    photos.append(update.message.photo[-1].file_id)
     # The library puts another address before the path of a file.
     path = bot.get_file(update.message.photo[-1].file_id).file_path
     update.message.reply_text("got %d" % len(fetched(path.split(BOT_TOKEN + "/")[-1])))
 
 
 def album(bot, update):
-    update.message.reply_media_group([InputMediaPhoto(BytesIO(PNG)), InputMediaPhoto(BytesIO(PNG))])
+    # The library cannot upload the files of an album.
+    update.message.reply_media_group([InputMediaPhoto(photos[-1]), InputMediaPhoto(photos[-1])])
 
 
 def video(bot, update):

@@ -1,4 +1,6 @@
 // What each bot in JavaScript gets: the service, its token, how it receives updates, and files to send.
+import { createServer } from "node:http";
+
 export const { SERVICE, BOT_TOKEN, MODE, PORT, SECRET } = process.env;
 
 /** The webhook of the bot, or undefined if it polls. */
@@ -25,6 +27,17 @@ export const mp4 = Buffer.concat([
 /** Fetches the file of a message. */
 export async function fetched(path) {
   return Buffer.from(await (await fetch(`${SERVICE}/file/bot${BOT_TOKEN}/${path}`)).arrayBuffer());
+}
+
+/** Starts a bot: polls, or listens at its webhook and registers it. */
+export async function start({ poll, listener, setWebhook }) {
+  if (webhook === undefined) {
+    await poll();
+  } else {
+    await new Promise((resolve) => createServer(listener()).listen(webhook.port, "127.0.0.1", resolve));
+    await setWebhook(webhook.url, { secret_token: SECRET });
+  }
+  console.log("ready");
 }
 
 process.on("unhandledRejection", (error) => {

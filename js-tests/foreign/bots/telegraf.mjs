@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { Markup, Telegraf } from "telegraf";
-import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, webhook } from "./settings.mjs";
+import { BOT_TOKEN, SECRET, SERVICE, fetched, mp4, png, start } from "./settings.mjs";
 
 const bot = new Telegraf(BOT_TOKEN, { telegram: { apiRoot: SERVICE } });
 bot.catch((error, ctx) => console.error(ctx.update, error));
@@ -41,12 +40,8 @@ bot.on("successful_payment", (ctx) => ctx.reply(`paid ${ctx.message.successful_p
 bot.on("text", (ctx) => ctx.reply(`echo ${ctx.message.text}`));
 
 await bot.telegram.setMyCommands([{ command: "start", description: "Starts" }]);
-if (webhook === undefined) {
-  bot.launch(() => console.log("ready"));
-} else {
-  const callback = bot.webhookCallback(webhook.path, { secretToken: SECRET });
-  createServer(callback).listen(webhook.port, "127.0.0.1", async () => {
-    await bot.telegram.setWebhook(webhook.url, { secret_token: SECRET });
-    console.log("ready");
-  });
-}
+await start({
+  poll: () => void bot.launch(),
+  listener: () => bot.webhookCallback("/hook", { secretToken: SECRET }),
+  setWebhook: (url, options) => bot.telegram.setWebhook(url, options),
+});
