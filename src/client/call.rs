@@ -58,7 +58,7 @@ impl Bot {
 /// It is a [`Future`], and natively also [`Send`], so you can pass it to everything that takes a future:
 ///
 /// ```no_run
-/// # #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+/// # #[cfg(not(web))]
 /// # async fn example(bot: botwire::client::Bot) -> Result<(), Box<dyn std::error::Error>> {
 /// use std::time::Duration;
 /// use tracing::Instrument;

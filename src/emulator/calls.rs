@@ -54,7 +54,7 @@ impl Service {
                 None => Answer::of_text("[]"),
                 Some(done) => done.unwrap_or_else(Answer::from),
             };
-            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            #[cfg(not(web))]
             self.closed.assert_answer(crate::methods::find("getUpdates"), &answer);
             let Some(Poll { fault, entry, .. }) = self.polls.remove(&id) else { continue };
             if let Some(entry) = entry {
@@ -89,7 +89,7 @@ impl Service {
         self.hints.clear();
         let fault = self.strike(bot, name, &parameters);
         let refusal = fault.as_ref().and_then(FaultKind::refusal);
-        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        #[cfg(not(web))]
         let is_closed = refusal.is_none() && matches!(route.served, Served::Method | Served::Unknown);
         let done = match (refusal, prepared, route.served) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
@@ -111,7 +111,7 @@ impl Service {
         let hints = std::mem::take(&mut self.hints);
         entry.notes.extend(hints.into_iter().filter(|hint| self.is_news(&route.name, hint)));
         let answer = done.unwrap_or_else(Answer::from);
-        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        #[cfg(not(web))]
         if is_closed {
             self.closed.assert_answer(method, &answer);
         }

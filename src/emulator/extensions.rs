@@ -150,7 +150,7 @@ impl Service {
             let is_overtaken = self.state.faults.strikes_update(&FaultKind::Reorder, bot, chat);
             webhook.enqueue(id, chat, now, false, is_overtaken);
         }
-        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        #[cfg(not(web))]
         {
             self.closed.is_own = false; // the caller's updates need not fit the specification
         }

@@ -46,7 +46,7 @@
 pub mod actions;
 mod calls;
 mod clock;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 mod closed;
 mod compat;
 mod delivery;
@@ -65,13 +65,13 @@ mod stored;
 mod testing;
 mod view;
 
-#[cfg(all(feature = "emulator-js", target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(all(feature = "emulator-js", web))]
 mod js;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 #[cfg(test)]
 mod tests;
 
-#[cfg(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(feature = "render", not(web)))]
 pub(crate) use actions::{ACTIONS, ActionTable};
 pub use clock::{DAY, HOUR, MINUTE, SECOND, Time, WEEK};
 pub use delivery::{Delivery, Outcome};

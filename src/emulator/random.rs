@@ -10,9 +10,9 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 
 /// Returns a number that differs from call to call, or 0 on wasm32, where the standard library has none.
 pub(crate) fn entropy() -> u64 {
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     return 0;
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0)
 }
 

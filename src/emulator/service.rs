@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::emulator::clock::Time;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 use crate::emulator::closed::Closed;
 use crate::emulator::extensions::Extensions;
 use crate::emulator::http::{Log, LogEntry, Secrets};
@@ -100,7 +100,7 @@ pub struct Service {
     /// What the current call made up, for its note.
     pub(crate) hints: Vec<String>,
     pub(crate) extensions: Extensions,
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub(crate) closed: Closed,
 }
 
@@ -158,7 +158,7 @@ impl Service {
     }
 
     /// Creates a service with this state, including its seed and `compat`. `is_own` is false for a snapshot.
-    #[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), allow(unused_variables))] // the closed check is native
+    #[cfg_attr(web, allow(unused_variables))] // the closed check is native
     pub(crate) fn of(options: Options, mut state: State, is_own: bool) -> Self {
         let mut tokens = BTreeMap::new();
         // Without `collect`, which sorts first and adds 2 kB of wasm.
@@ -167,7 +167,7 @@ impl Service {
             bot.webhook.iter_mut().for_each(StoredWebhook::resume);
         }
         Self {
-            #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+            #[cfg(not(web))]
             closed: Closed { is_own, compat: state.compat },
             options,
             state,

@@ -1,107 +1,18 @@
 //! Webhooks: check and parse deliveries of the service, and answer them in the response.
 
-#[cfg(feature = "axum")]
-mod axum;
-#[cfg(feature = "client")]
-mod background;
-#[cfg(feature = "client")]
-mod body;
-#[cfg(feature = "client")]
-mod callback_routes;
-#[cfg(feature = "client")]
-mod commands;
-#[cfg(feature = "client")]
-mod context;
-#[cfg(feature = "client")]
-mod delivery;
-#[cfg(feature = "client")]
-mod driver;
-#[cfg(all(feature = "client", any(all(target_arch = "wasm32", target_os = "unknown"), test)))]
-pub mod durable_objects;
 mod event;
-#[cfg(feature = "client")]
-mod exit;
-#[cfg(feature = "client")]
-mod failure;
 mod guard;
 #[cfg(feature = "client")]
-mod handler;
-#[cfg(feature = "client")]
-mod held;
-#[cfg(feature = "http")]
-mod http;
+mod handling;
 mod inline;
-#[cfg(feature = "client")]
-mod keys;
-#[cfg(feature = "client")]
-mod options;
-#[cfg(feature = "client")]
-mod order;
-#[cfg(feature = "client")]
-mod places;
-#[cfg(feature = "client")]
-mod poll;
-#[cfg(feature = "client")]
-mod progress;
-#[cfg(feature = "client")]
-mod query;
-#[cfg(feature = "client")]
-mod record;
-#[cfg(feature = "client")]
-mod register;
 mod reply;
-#[cfg(feature = "client")]
-mod request;
-#[cfg(feature = "client")]
-mod response;
-#[cfg(feature = "client")]
-mod save;
-#[cfg(feature = "client")]
-mod send;
-#[cfg(feature = "client")]
-mod sessions;
-#[cfg(feature = "client")]
-mod setters;
-#[cfg(feature = "client")]
-mod shared;
-#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
-mod signal;
-pub mod stores;
-#[cfg(feature = "client")]
-mod task_set;
-#[cfg(all(feature = "client", not(all(target_arch = "wasm32", target_os = "unknown"))))]
-mod timer;
-#[cfg(feature = "client")]
-mod unwound;
-#[cfg(all(feature = "client", target_arch = "wasm32", target_os = "unknown"))]
-mod web;
 
-#[cfg(feature = "client")]
-pub use callback_routes::{CallbackRoutes, callback_routes};
-#[cfg(feature = "client")]
-pub use commands::{Commands, commands};
-#[cfg(feature = "client")]
-pub use context::Context;
 pub use event::Event;
-#[cfg(feature = "client")]
-pub use failure::{AfterError, Cause, Failure};
 pub use guard::Rejection;
+#[cfg(feature = "client")]
+pub use handling::*;
 pub use inline::InlineCall;
-#[cfg(feature = "client")]
-pub use options::{AtDeadline, Returned, Task};
-#[cfg(feature = "client")]
-pub use order::Order;
-#[cfg(feature = "client")]
-pub use poll::{Polling, poll, poll_with};
-#[cfg(feature = "client")]
-pub use register::{Registration, Setting};
 pub use reply::Reply;
-#[cfg(feature = "client")]
-pub use request::{HostRequest, Request};
-#[cfg(feature = "client")]
-pub use response::Response;
-#[cfg(feature = "client")]
-pub use sessions::{Session, Sessions};
 
 use crate::policy::webhook::MAX_BODY_BYTES;
 use crate::request::read;
@@ -131,7 +42,7 @@ pub struct Webhook {
     max_body_bytes: usize,
     every_field: bool,
     #[cfg(feature = "client")]
-    options: options::WebhookOptions,
+    options: handling::options::WebhookOptions,
 }
 
 impl Webhook {
@@ -156,7 +67,7 @@ impl Webhook {
             max_body_bytes: MAX_BODY_BYTES,
             every_field: false,
             #[cfg(feature = "client")]
-            options: options::WebhookOptions::default(),
+            options: handling::options::WebhookOptions::default(),
         }
     }
 

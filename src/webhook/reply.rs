@@ -1,8 +1,16 @@
 //! The result of a handler: a call, nothing, or an error.
 
+use std::error::Error;
+
 use super::InlineCall;
-use super::stores::BoxError;
 use crate::methods::Method;
+
+/// An error of a store or a handler.
+#[cfg(not(target_arch = "wasm32"))]
+pub type BoxError = Box<dyn Error + Send + Sync>;
+/// An error of a store or a handler. Natively it is `Send` and `Sync`.
+#[cfg(target_arch = "wasm32")]
+pub type BoxError = Box<dyn Error>;
 
 /// The result of a handler: nothing, a call, an `Option` of a call, or a `Result` of these.
 #[diagnostic::on_unimplemented(

@@ -73,8 +73,8 @@ impl SessionStore for Remote {
 fn no_update_is_dropped_while_the_store_is_away() {
     let (emulator, users, bot) = world_of(3);
     let (store, stop, told) = (Remote::default(), Gate::default(), Log::default());
-    let (log, handled) = (told.clone(), Log::default());
-    let runs = handled.clone();
+    let (log, saved) = (told.clone(), Log::default());
+    let runs = saved.clone();
     let handler = Sessions::<u32>::new(store.clone()).handler(move |_, _, mut session: Session<u32>| {
         *session += 1;
         runs.push(*session);
@@ -88,12 +88,12 @@ fn no_update_is_dropped_while_the_store_is_away() {
     }
     // Longer than the attempts of a handler that fails.
     until(&mut polling, || told.len() >= 3 * 8);
-    assert_eq!((handled.len(), emulator.bot().updates().unwrap().len()), (0, 3));
+    assert_eq!((saved.len(), emulator.bot().updates().unwrap().len()), (0, 3));
     store.is_away.store(false, Ordering::SeqCst);
-    until(&mut polling, || handled.len() == 3);
+    until(&mut polling, || saved.len() == 3);
     stop.open();
     assert_eq!(end(&mut polling), Ok(()));
-    assert_eq!((handled.take(), waiting(&emulator)), (vec![1; 3], 0));
+    assert_eq!((saved.take(), waiting(&emulator)), (vec![1; 3], 0));
     assert!(told.take().iter().all(|told| *told == (1, true)));
 }
 

@@ -33,7 +33,7 @@ impl Updates {
     }
 
     /// Ends polling when the signal is aborted, after confirming the updates that were processed.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn signal(mut self, signal: &web_sys::AbortSignal) -> Self {
         self.signal.signal = Some(signal.clone());
         self
@@ -42,7 +42,7 @@ impl Updates {
     /// Sets a function that is called with temporary errors before each wait, and with skipped updates. By default, three errors
     /// are written to the console, each once until the next success: a 409, a response with something other than confirmable
     /// updates, and the fifth error in a row. Natively, they are written to standard error.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     pub fn on_error(mut self, tell: impl Fn(&Error) + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));
         self
@@ -51,7 +51,7 @@ impl Updates {
     /// Sets a function that is called with temporary errors before each wait, and with skipped updates. By default, three errors
     /// are written to standard error, each once until the next success: a 409, a response with something other than confirmable
     /// updates, and the fifth error in a row. On wasm32, they are written to the console.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     pub fn on_error(mut self, tell: impl Fn(&Error) + Send + Sync + 'static) -> Self {
         self.errors.tell = Some(Box::new(tell));
         self

@@ -6,9 +6,9 @@ use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_error
 use crate::request::random::random;
 use crate::request::{Error, chain};
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(web))]
 pub(super) type Tell = Box<dyn Fn(&Error) + Send + Sync>;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 pub(super) type Tell = Box<dyn Fn(&Error)>;
 
 #[derive(Default)]
@@ -54,8 +54,8 @@ impl PollErrors {
 }
 
 fn warn(line: &str) {
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     web_sys::console::error_1(&line.into());
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     eprintln!("{line}");
 }

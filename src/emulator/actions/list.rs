@@ -10,7 +10,7 @@ use super::*;
 use crate::emulator::http::{Parameters, UPLOAD};
 use crate::emulator::prelude::*;
 use crate::types::input_file::provide;
-#[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(any(test, feature = "render"), not(web)))]
 use crate::wire::ObjectDescriptor;
 use crate::wire::Wire;
 use crate::wire::read::forgetting;
@@ -28,7 +28,7 @@ pub trait Act: Wire + Serialize + Into<Action> {
 }
 
 /// An action, as documentation and typings show it.
-#[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(any(test, feature = "render"), not(web)))]
 pub(crate) struct ActionTable {
     pub name: &'static str,
     pub parameters: &'static ObjectDescriptor,
@@ -72,7 +72,7 @@ macro_rules! actions {
         static DONE: &[(&str, fn(&mut Service, Value) -> Result<String>)] = &[$(($name, done::<$parameters>)),*];
 
         /// All actions.
-        #[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
+        #[cfg(all(any(test, feature = "render"), not(web)))]
         pub(crate) const ACTIONS: &[ActionTable] = &[$(ActionTable {
             name: $name,
             parameters: <$parameters>::table(),

@@ -17,9 +17,9 @@ mod pressing;
 mod scene;
 mod sending;
 
-#[cfg(all(any(test, feature = "render"), not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(any(test, feature = "render"), not(web)))]
 pub(crate) use list::ACTIONS;
-#[cfg(all(feature = "render", not(all(target_arch = "wasm32", target_os = "unknown"))))]
+#[cfg(all(feature = "render", not(web)))]
 pub(crate) use list::ActionTable;
 pub use list::{Act, Action};
 pub use scene::AtAPlace;

@@ -63,7 +63,7 @@ impl Service {
         let id = entry.queue.next_id(now, &mut self.state.update_ids);
         update.update_id = id.into();
         let json = with_later_names(self.state.compat, serde_json::to_string(&update).unwrap_or_default());
-        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        #[cfg(not(web))]
         self.closed.assert_update(&json);
         entry.queue.updates.insert(id, Waiting { created: now, chat, json, is_doubled: false, is_raw: false, payment });
         if let Some(webhook) = &mut entry.webhook {

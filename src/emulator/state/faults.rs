@@ -103,7 +103,7 @@ impl FaultKind {
     }
 
     /// Returns the name of the fault for a driver, and the milliseconds of a slow response.
-    #[cfg(all(feature = "emulator-js", target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(all(feature = "emulator-js", web))]
     pub(crate) fn on_the_way(&self) -> (&'static str, i64) {
         match self {
             Self::Slow { millis } => ("slow", *millis),

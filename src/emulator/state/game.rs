@@ -45,7 +45,7 @@ impl Wire for GameTitles {
 /// Accepts any members with strings.
 static TITLES: ObjectDescriptor = ObjectDescriptor {
     name: "GameTitles",
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     doc: "Titles of games by their short names.",
     fields: &[],
     rules: &[],

@@ -8,7 +8,7 @@ use super::super::{Answer, FaultKind, Request, Time};
 use super::{Emulator, EmulatorBot};
 use crate::client::{self, Bot, Response, Transport, TransportError};
 use crate::policy::split;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(web)]
 use crate::request::stopped::Stopped;
 
 /// The base URL of the client. Names under `.invalid` are never resolved.
@@ -37,9 +37,9 @@ const BASE_URL: &str = "https://emulator.invalid";
 impl Transport for Emulator {
     async fn send(&self, request: client::Request) -> Result<Response, TransportError> {
         let content_type = request.body.content_type().unwrap_or_default();
-        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+        #[cfg(web)]
         let body = crate::platform::body::read(request.body).await.map_err(Stopped::from)?;
-        #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+        #[cfg(not(web))]
         let body = request.body.into_bytes().unwrap_or_default();
         let target = split(&request.url).map_or("/", |(_, _, path)| path);
         let verb = if request.is_get { "GET" } else { "POST" };

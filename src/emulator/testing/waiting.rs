@@ -65,7 +65,7 @@ impl SharedWorld {
     }
 
     /// Sets the flag once the time has passed, and wakes all waiting tasks. The thread ends when the sender is dropped.
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    #[cfg(not(web))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, stopped: Receiver<()>) {
         let (world, is_late) = (self.clone(), Arc::clone(is_late));
         std::thread::spawn(move || {
@@ -77,7 +77,7 @@ impl SharedWorld {
     }
 
     /// Does the same by a timer of the host. Without the client, no timer exists and a wait does not end.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    #[cfg(web)]
     #[cfg_attr(not(feature = "client"), allow(unused_variables, clippy::unused_self))]
     fn set_alarm(&self, timeout: Duration, is_late: &Arc<AtomicBool>, _: Receiver<()>) {
         #[cfg(feature = "client")]

@@ -11,13 +11,13 @@ mod callbacks;
 mod chats;
 mod clock;
 mod compat;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // it removes the closed check, which is native
+#[cfg(not(web))] // it removes the closed check, which is native
 mod damage;
 mod editing;
 mod exclusions;
 mod faults;
 mod files;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))] // like damage
+#[cfg(not(web))] // like damage
 mod forgeries;
 mod formats;
 mod games;

@@ -65,7 +65,7 @@ fn an_mp3_has_a_duration_and_tags() {
     let tags = [tag(b"TPE1", b"\x00Caf\xe9"), tag(b"TIT2", b"\x01\xff\xfeS\0o\0n\0g\0")].concat();
     let size = u8::try_from(tags.len()).unwrap_or(0);
     // 128 kbit/s, 44.1 kHz.
-    let frames = [&[0xff, 0xfb, 0x90, 0x00][..], &[0; 32_000 - 4]].concat();
+    let frames = [vec![0xff, 0xfb, 0x90, 0x00], vec![0; 32_000 - 4]].concat();
     let song = [b"ID3\x03\0\0\0\0\0", &[size][..], &tags, &frames].concat();
     let read_song = read(&song);
     assert_eq!(read_song.media_type, "audio/mpeg");

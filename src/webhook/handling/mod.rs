@@ -1,0 +1,56 @@
+//! Handles updates that come by webhook or by poll. Needs a client.
+
+#[cfg(feature = "axum")]
+mod axum;
+mod background;
+mod body;
+mod callback_routes;
+mod commands;
+mod context;
+mod delivery;
+mod driver;
+#[cfg(any(web, test))]
+pub mod durable_objects;
+mod exit;
+mod failure;
+mod handler;
+mod held;
+#[cfg(feature = "http")]
+mod http;
+mod keys;
+pub(super) mod options;
+mod order;
+mod places;
+mod poll;
+mod progress;
+mod query;
+mod record;
+mod register;
+mod request;
+mod response;
+mod save;
+mod send;
+mod sessions;
+mod setters;
+mod shared;
+#[cfg(web)]
+mod signal;
+pub mod stores;
+mod task_set;
+#[cfg(not(web))]
+mod timer;
+mod unwound;
+#[cfg(web)]
+mod web;
+
+pub use callback_routes::{CallbackRoutes, callback_routes};
+pub use commands::{Commands, commands};
+pub use context::Context;
+pub use failure::{AfterError, Cause, Failure};
+pub use options::{AtDeadline, Returned, Task};
+pub use order::Order;
+pub use poll::{Polling, poll, poll_with};
+pub use register::{Registration, Setting};
+pub use request::{HostRequest, Request};
+pub use response::Response;
+pub use sessions::{Session, Sessions};

@@ -1,0 +1,193 @@
+//! The handler of a webhook, driven by long polling.
+
+mod run;
+mod tasks;
+
+use std::fmt::{self, Debug, Formatter};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
+
+use self::run::Run;
+use self::tasks::TaskReceiver;
+use super::context::Context;
+use super::options::{Returned, Task, WaitUntil};
+use super::order::Order;
+use super::shared::Shared;
+use super::{AfterError, Failure};
+use crate::client::{Bot, Error, MaybeSend, MaybeSync, Updates};
+use crate::types::Update;
+use crate::webhook::Reply;
+use crate::webhook::Webhook;
+
+/// Receives updates by long polling and handles them as a [`Webhook`] does, with the same handler.
+///
+/// ```no_run
+/// use botwire::client::{Bot, Error};
+/// use botwire::methods::SendMessage;
+/// use botwire::types::Update;
+/// use botwire::webhook::{Context, poll};
+///
+/// async fn echo(update: Update, _: Context) -> Option<SendMessage> {
+///     let message = update.message?;
+///     Some(SendMessage::new(message.chat.id, message.text?))
+/// }
+///
+/// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), Error> {
+/// poll(&bot, echo).run(ctrl_c).await
+/// # }
+/// ```
+pub fn poll<H, F>(bot: &Bot, handler: H) -> Polling<H>
+where
+    H: Fn(Update, Context) -> F + MaybeSend + MaybeSync + 'static,
+    F: Future<Output: Reply> + MaybeSend + 'static,
+{
+    poll_with(bot, (), handler)
+}
+
+/// Does the same as [`poll`], with an `env` for the [`Context`]. Each update gets a clone of it.
+pub fn poll_with<E, H, F>(bot: &Bot, env: E, handler: H) -> Polling<H, E>
+where
+    E: Clone + MaybeSend + 'static,
+    H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
+    F: Future<Output: Reply> + MaybeSend + 'static,
+{
+    let tasks = TaskReceiver::default();
+    let webhook = Webhook::unauthenticated().bot(bot.clone()).deadline(None).without_store().returned(Returned::Call);
+    let webhook = webhook.wait_until(tasks.sender()).with(|options| options.is_polling = true);
+    let (updates, order) = (bot.updates(), Order::by_chat());
+    Polling {
+        bot: bot.clone(),
+        webhook,
+        tasks,
+        updates,
+        order,
+        env,
+        handler: Shared::new(handler),
+        concurrency: 8,
+        spawn: None,
+    }
+}
+
+/// Long polling with the handler of a webhook, made by [`poll`].
+///
+/// - Updates of a chat are handled one at a time, in order; those of different chats at the same time.
+/// - The call that a handler returns is sent as an ordinary call, as with [`Returned::Call`]. After a 429, it waits as long as the
+///   service asks, at most an hour.
+/// - What failed decides whether an update is handled again, as [by a webhook](Webhook::on_error): after a pause, for
+///   [`attempts`](Polling::attempts) runs in all. After a 429, the pause is as long as the service asks. Meanwhile, other chats go
+///   on. Each failure goes to [`Polling::on_error`]. A handler or hook that panics ends no other. If the function of an [`Order`]
+///   panics, the update is skipped.
+/// - The next update of a chat does not wait for tasks of [`Context::wait_until`].
+/// - Only updates that were handled or given up are confirmed. After a crash, the service delivers the others again.
+///
+/// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
+#[must_use = "updates are received by `run`"]
+pub struct Polling<H, E = ()> {
+    bot: Bot,
+    webhook: Webhook,
+    tasks: TaskReceiver,
+    updates: Updates,
+    order: Order,
+    env: E,
+    handler: Shared<H>,
+    concurrency: usize,
+    spawn: Option<Shared<dyn WaitUntil>>,
+}
+
+impl<H, E> Polling<H, E> {
+    /// Sets how updates are received: `bot.updates()` with its options, such as the kinds of updates.
+    pub fn updates(self, updates: Updates) -> Self {
+        Self { updates, ..self }
+    }
+
+    /// Sets which updates are handled one at a time. Default: [`Order::by_chat`]. The store of the order has no effect.
+    pub fn in_order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Sets how many updates are handled at the same time, at least 1. Default: 8.
+    pub fn concurrency(self, concurrency: usize) -> Self {
+        Self { concurrency: concurrency.max(1), ..self }
+    }
+
+    /// Runs the handlers in tasks of their own, such as those of tokio: handlers of several chats that compute then use several threads.
+    /// Without it, all handlers run in the task of [`Polling::run`], so at most one of them computes at a time.
+    ///
+    /// ```no_run
+    /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};
+    /// # async fn handler(_: Update, _: Context) {}
+    /// # #[cfg(not(target_arch = "wasm32"))]
+    /// # async fn example(bot: Bot, ctrl_c: impl Future<Output = ()>) -> Result<(), botwire::client::Error> {
+    /// poll(&bot, handler).spawn(|task| drop(tokio::spawn(task))).run(ctrl_c).await
+    /// # }
+    /// ```
+    pub fn spawn(self, spawn: impl Fn(Task) + MaybeSend + MaybeSync + 'static) -> Self {
+        Self { spawn: Some(Shared::new(spawn)), ..self }
+    }
+
+    /// Sets how often a handler runs at most for an update that fails for a while, at least 1. Default: 4.
+    pub fn attempts(self, attempts: u32) -> Self {
+        Self { webhook: self.webhook.attempts(attempts), ..self }
+    }
+
+    /// Sets the function that is called each time an update fails, as [`Webhook::on_error`]. Default: the failure is logged as that
+    /// of a webhook.
+    pub fn on_error<A: Into<AfterError>>(self, hook: impl Fn(&Failure) -> A + MaybeSend + MaybeSync + 'static) -> Self {
+        Self { webhook: self.webhook.on_error(hook), ..self }
+    }
+
+    /// Receives and handles updates until the future ends. Then the running handlers and their tasks finish, updates that came before
+    /// one that was handled are handled too, and all of these are confirmed. The service delivers the others to the next program,
+    /// and so it does with an update that failed, and with those after it. A program that drops this future, for example in
+    /// `select!` or a timeout, confirms nothing: the updates of the last moments are handled again. The future may be a signal, or `token.cancelled()` of a
+    /// `CancellationToken` of tokio. `std::future::pending()` never ends.
+    ///
+    /// ```no_run
+    /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};
+    /// # async fn handler(_: Update, _: Context) {}
+    /// # #[cfg(not(target_arch = "wasm32"))]
+    /// # async fn example(bot: Bot) -> Result<(), Box<dyn std::error::Error>> {
+    /// let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    /// let polling = tokio::spawn(poll(&bot, handler).run(async { drop(stopped.await) }));
+    /// // Later, to end it:
+    /// drop(stop);
+    /// polling.await??;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Errors that a retry does not fix, such as a wrong token, once the running handlers have ended. And the error of the last
+    /// confirmation.
+    pub async fn run<F>(mut self, until: impl Future<Output = ()>) -> Result<(), Error>
+    where
+        E: Clone + MaybeSend + 'static,
+        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
+        F: Future<Output: Reply> + MaybeSend + 'static,
+    {
+        let mut until = pin!(until);
+        let (mut run, mut is_stopped) = (Run::new(), false);
+        poll_fn(|context| {
+            loop {
+                if !is_stopped && until.as_mut().poll(context).is_ready() {
+                    is_stopped = true;
+                    run.end();
+                }
+                if !self.advance(context, &mut run) {
+                    break;
+                }
+            }
+            if run.is_over() { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+        run.outcome.and(self.updates.close().await)
+    }
+}
+
+impl<H, E> Debug for Polling<H, E> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Polling");
+        shown.field("concurrency", &self.concurrency).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,245 @@
+//! Handles the updates of a poll: which at the same time, which again, and when.
+
+use std::collections::HashSet;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::task::{self, Poll};
+
+use super::Polling;
+use crate::client::clock::Moment;
+use crate::client::{BoxFuture, Error, MaybeSend, MaybeSync};
+use crate::policy::delivery::Event;
+use crate::policy::polling::{MAX_BACKOFF, wait_after_errors};
+use crate::request::random::random;
+use crate::request::read::Read;
+use crate::types::Update;
+use crate::webhook::Reply;
+use crate::webhook::handling::context::Context;
+use crate::webhook::handling::delivery::{Delivery, Handler};
+use crate::webhook::handling::handler::drive;
+use crate::webhook::handling::record::Answer;
+use crate::webhook::handling::request::Request;
+use crate::webhook::handling::shared::{Shared, notice};
+use crate::webhook::handling::task_set::TaskSet;
+use crate::webhook::handling::unwound::unwound;
+
+/// An update that was received and not yet handled.
+struct Work {
+    update: Update,
+    /// Updates that have a key in common are handled one at a time.
+    keys: Vec<String>,
+    /// How often it was handled, as far as that counts.
+    attempts: u32,
+    /// How often it has failed in a row.
+    failures: u32,
+    step: Step,
+}
+
+enum Step {
+    Waiting,
+    Handling { delivery: Shared<Delivery>, driver: BoxFuture<'static, ()> },
+    Resting { rest: BoxFuture<'static, ()>, is_long: bool },
+}
+
+impl Work {
+    fn id(&self) -> i64 {
+        self.update.update_id.0
+    }
+
+    /// Returns true if its handler runs. A call that waits as long as the service asks takes no place.
+    fn takes_place(&self) -> bool {
+        matches!(&self.step, Step::Handling { delivery, .. } if !delivery.record().is_resting)
+    }
+}
+
+/// The state of [`Polling::run`].
+pub(super) struct Run {
+    /// In the order of their identifiers.
+    works: Vec<Work>,
+    /// The highest identifier that was handled.
+    highest: i64,
+    tasks: TaskSet,
+    is_ending: bool,
+    pub outcome: Result<(), Error>,
+}
+
+impl Run {
+    pub fn new() -> Self {
+        Self { works: Vec::new(), highest: -1, tasks: TaskSet::default(), is_ending: false, outcome: Ok(()) }
+    }
+
+    pub fn is_over(&self) -> bool {
+        let is_left = |work: &Work| matches!(work.step, Step::Waiting) && work.id() > self.highest;
+        self.is_ending && self.tasks.is_empty() && self.works.iter().all(is_left)
+    }
+
+    /// Starts to end: what waits in a handler is given up.
+    pub fn end(&mut self) {
+        if std::mem::replace(&mut self.is_ending, true) {
+            return;
+        }
+        for work in &self.works {
+            if let Step::Handling { delivery, .. } = &work.step {
+                delivery.feed(Event::Stop);
+            }
+        }
+    }
+}
+
+impl<H, E> Polling<H, E> {
+    /// Makes all progress that is possible now. Returns true if more may be possible.
+    pub(super) fn advance<F>(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool
+    where
+        E: Clone + MaybeSend + 'static,
+        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
+        F: Future<Output: Reply> + MaybeSend + 'static,
+    {
+        let mut has_advanced = self.advance_works(context, run);
+        let new = self.tasks.take(context.waker());
+        has_advanced |= !new.is_empty();
+        for task in new {
+            run.tasks.push(Box::pin(async move {
+                // A panic was reported by the task.
+                let _ = unwound(task).await;
+            }));
+        }
+        run.tasks.poll(context);
+        has_advanced |= self.start_works(run);
+        if run.is_ending {
+            return has_advanced;
+        }
+        match self.updates.poll_new(context) {
+            Poll::Pending => has_advanced,
+            Poll::Ready(Some(Ok(update))) => {
+                self.add(update, run);
+                true
+            }
+            Poll::Ready(ended) => {
+                run.outcome = ended.transpose().map(drop);
+                run.end();
+                true
+            }
+        }
+    }
+
+    fn add(&mut self, update: Update, run: &mut Run) {
+        let Ok(keys) = catch_unwind(AssertUnwindSafe(|| self.order.keys(&update))) else {
+            return self.updates.handled(update.update_id.0);
+        };
+        let work = Work { update, keys, attempts: 0, failures: 0, step: Step::Waiting };
+        let place = run.works.partition_point(|other| other.id() < work.id());
+        run.works.insert(place, work);
+    }
+
+    /// Continues updates that are being handled, and those that rest.
+    fn advance_works(&mut self, context: &mut task::Context<'_>, run: &mut Run) -> bool {
+        let mut has_advanced = false;
+        let is_full = self.updates.is_full();
+        for mut work in std::mem::take(&mut run.works) {
+            match &mut work.step {
+                Step::Waiting => {}
+                Step::Handling { delivery, driver } => {
+                    if (is_full || run.is_ending) && delivery.record().is_resting {
+                        delivery.hurry();
+                    }
+                    if driver.as_mut().poll(context).is_ready() {
+                        has_advanced = true;
+                        let attempts = delivery.record().attempts;
+                        let is_handled = matches!(
+                            delivery.poll_answer(context),
+                            Poll::Ready(Answer::Response(response, _)) if response.is_success()
+                        );
+                        if is_handled {
+                            self.updates.handled(work.id());
+                            run.highest = run.highest.max(work.id());
+                            continue;
+                        }
+                        if run.is_ending {
+                            // It is not confirmed, so it comes again.
+                            continue;
+                        }
+                        work.failures += 1;
+                        let step = self.rest(work.failures, delivery);
+                        work = Work { attempts, step, ..work };
+                    }
+                }
+                Step::Resting { rest, is_long } => {
+                    // Later updates come only after the first ones, so this is its last attempt.
+                    let is_cut = *is_long && is_full;
+                    if is_cut {
+                        work.attempts = self.webhook.options.attempts - 1;
+                    }
+                    if is_cut || run.is_ending || rest.as_mut().poll(context).is_ready() {
+                        work.step = Step::Waiting;
+                        has_advanced = true;
+                    }
+                }
+            }
+            run.works.push(work);
+        }
+        has_advanced
+    }
+
+    /// Starts to handle updates that wait for no other, the lowest first. At the end, only those that come before one that was
+    /// handled: otherwise that one would come again.
+    fn start_works<F>(&self, run: &mut Run) -> bool
+    where
+        E: Clone + MaybeSend + 'static,
+        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
+        F: Future<Output: Reply> + MaybeSend + 'static,
+    {
+        let is_begun = |work: &&Work| !matches!(work.step, Step::Waiting);
+        let mut taken: HashSet<String> =
+            run.works.iter().filter(is_begun).flat_map(|work| work.keys.iter().cloned()).collect();
+        let mut handling = run.works.iter().filter(|work| work.takes_place()).count();
+        let mut has_advanced = false;
+        let last = if run.is_ending { run.highest } else { i64::MAX };
+        for work in &mut run.works {
+            if handling >= self.concurrency || work.id() > last {
+                break;
+            }
+            if !matches!(work.step, Step::Waiting) {
+                continue;
+            }
+            if !work.keys.iter().any(|key| taken.contains(key)) {
+                work.step = self.handle(&work.update, work.attempts);
+                handling += 1;
+                has_advanced = true;
+            }
+            taken.extend(work.keys.iter().cloned());
+        }
+        has_advanced
+    }
+
+    /// Waits before an update is handled again: as long as the service asks, or a back-off.
+    fn rest(&self, failures: u32, delivery: &Delivery) -> Step {
+        let wait = wait_after_errors(failures, delivery.record().retry_after, random());
+        let bot = self.bot.clone();
+        Step::Resting { rest: Box::pin(async move { bot.rest(wait).await }), is_long: wait > MAX_BACKOFF }
+    }
+
+    /// Handles an update once.
+    fn handle<F>(&self, update: &Update, attempts: u32) -> Step
+    where
+        E: Clone + MaybeSend + 'static,
+        H: Fn(Update, Context<E>) -> F + MaybeSend + MaybeSync + 'static,
+        F: Future<Output: Reply> + MaybeSend + 'static,
+    {
+        let (handler, env) = (self.handler.clone(), self.env.clone());
+        let handler: Handler = Box::new(move |update, delivery| {
+            Box::pin(async move { handler(update, Context::new(delivery, env)).await.into_call() })
+        });
+        let read = Read { update: update.clone(), had_surrogate: false };
+        let delivery = Delivery::new(self.webhook.clone(), &read, Moment::now(), None, Request::new("POST", "/"));
+        delivery.record().attempts = attempts;
+        let delivery = Shared::new(delivery);
+        let driver = drive(&delivery, read.update, handler);
+        let Some(spawn) = &self.spawn else { return Step::Handling { delivery, driver } };
+        let (notice, ended) = notice();
+        spawn(Box::pin(async move {
+            let _notice = notice;
+            driver.await;
+        }));
+        Step::Handling { delivery, driver: Box::pin(ended) }
+    }
+}
