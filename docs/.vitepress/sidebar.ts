@@ -67,6 +67,7 @@ const GUIDE: Item[] = [
       testing: "Test with the emulator",
       emulator: "What the emulator can do",
       "any-bot": "Bots in other libraries",
+      schemas: "Schemas for other tools",
       performance: "Size and speed",
     }),
   },

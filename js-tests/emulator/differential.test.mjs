@@ -25,6 +25,7 @@ const type = "application/json";
 const ONLY_CLIENT = [
   [/, got "(\d+|true|)"$/, "a form has strings alone: the service reads numbers and Booleans in them, and nothing in an empty one"],
   [/: a value that JSON can hold, got null$/, "JSON turns undefined and NaN in an Array into null, and the emulator accepts any value of an unknown parameter"],
+  [/: either chat_id and message_id, or inline_message_id, got both$|, got 0 characters$/, "an empty optional parameter is absent for the emulator"],
 ];
 
 /** Errors that only the emulator reports. The client refuses only calls that violate the specification. */

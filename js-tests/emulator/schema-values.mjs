@@ -46,9 +46,12 @@ export class Values {
 
   #fitting(schema, name, depth) {
     if (schema.$ref !== undefined) return this.#fitting(this.resolved(schema), name, depth);
+    if (schema.contentSchema !== undefined) return this.#fitting(schema.contentSchema, name, depth);
+    if (Array.isArray(schema.type)) return this.#nullable({ ...schema, type: schema.type[0] }, name, depth);
     if ("const" in schema) return fc.constant(schema.const);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     const kinds = schema.anyOf ?? schema.oneOf;
+    if (kinds?.at(-1).type === "null") return this.#nullable({ ...schema, anyOf: kinds.slice(0, -1) }, name, depth);
     if (kinds !== undefined && schema.type === undefined) return fc.oneof(...kinds.map((kind) => this.of(kind, name, depth)));
     switch (schema.type) {
       case "integer":
@@ -64,6 +67,10 @@ export class Values {
       default:
         return this.#object(schema, depth);
     }
+  }
+
+  #nullable(schema, name, depth) {
+    return fc.oneof({ weight: 9, arbitrary: this.of(schema, name, depth) }, { weight: 1, arbitrary: fc.constant(null) });
   }
 
   #array({ items, minItems = 0, maxItems = 3 }, depth) {

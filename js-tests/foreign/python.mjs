@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { target } from "../support/target.mjs";
 
-/** Returns the program of an environment, `today` or `2018`. Undefined if it was not made. */
+/** Returns the program of an environment: `today`, `2018` or `tools`. Undefined if it was not made. */
 export function python(environment) {
   const program = join(target, "xtask/python", environment, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
   return existsSync(program) ? program : undefined;

@@ -103,7 +103,7 @@ fn kind(kind: &ValueKind) -> Json {
 }
 
 /// Returns a limit with its unit and bounds. An absent bound means no limit.
-pub fn limit(limit: &Limit) -> Option<Json> {
+fn limit(limit: &Limit) -> Option<Json> {
     let counted = |unit, min: u32, max: u32| (unit, Some(min.into()), (max < u32::MAX).then_some(max.into()));
     let (unit, min, max): (&str, Option<i64>, Option<i64>) = match *limit {
         Limit::None => return None,

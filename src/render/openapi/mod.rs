@@ -3,16 +3,18 @@
 mod paths;
 mod schemas;
 
-use super::catalog::{Catalog, Definition, Direction};
+use super::catalog::{Catalog, Definition};
 use super::json::Json;
 use schemas::Schemas;
 
 const DESCRIPTION: &str = "The HTTP interface of a bot messaging service, rendered from the definitions of botwire. \
-Method names are case-insensitive; GET and POST are both accepted. Parameters that are objects or arrays are \
-sent as JSON text in the query, urlencoded and multipart encodings; files are sent by multipart only. \
+Each method has one encoding here, so that generators make one function of it: multipart if a parameter may be a \
+file, otherwise JSON. The service also accepts each method by GET with a query, and by POST as \
+`application/x-www-form-urlencoded`, as multipart and, without uploads, as JSON. Objects and arrays are JSON text \
+in these. Method names are case-insensitive. In JSON, `null` counts as absent, and a body that is empty, `null` or \
+`[]` has no parameters. \
 A file is downloaded at `{base_url}/file/bot{token}/{file_path}`, where `file_path` comes from `getFile`. \
-Limits that JSON Schema cannot say are given as `x-limit`: `bytes` counts UTF-8, `visible_characters` leaves out \
-markup when there is a `parse_mode`, `upload_bytes` is the size of an upload.";
+Descriptions state the limits and rules that JSON Schema cannot express.";
 
 /// `openapi.json`.
 pub fn openapi(catalog: &Catalog) -> String {
@@ -35,6 +37,7 @@ pub fn openapi(catalog: &Catalog) -> String {
                 ("title", "Bot messaging service".into()),
                 ("version", env!("CARGO_PKG_VERSION").into()),
                 ("description", DESCRIPTION.into()),
+                ("contact", Json::object([("name", "The authors of botwire".into())])),
                 ("license", license()),
             ]),
         ),
@@ -56,17 +59,16 @@ fn license() -> Json {
 fn components(catalog: &Catalog) -> Json {
     let mut named = schemas::shared();
     for method in &catalog.methods {
-        if !method.params.fields.is_empty() && !paths::needs_upload(method) {
-            let schemas = Schemas { catalog, direction: Direction::Input, uploads: false };
-            named.push((paths::parameters_name(method), schemas.object(method.params)));
+        if !method.params.fields.is_empty() {
+            named.push((paths::parameters_name(method), paths::parameters(catalog, method)));
         }
     }
     for entry in &catalog.entries {
         for direction in catalog.directions(entry) {
-            let schemas = Schemas { catalog, direction, uploads: false };
+            let schemas = Schemas { catalog, direction, multipart: false };
             named.push(match entry.definition {
                 Definition::Object(object) => {
-                    (catalog.object_name(object, direction), schemas.object(object).with("description", object.doc))
+                    (catalog.object_name(object, direction), schemas.object(object, object.doc))
                 }
                 Definition::Union(union) => {
                     let variants: Json = union
@@ -104,31 +106,22 @@ mod tests {
     #[test]
     fn the_samples_read_as_documented() -> Result<(), serde_json::Error> {
         let document: serde_json::Value = serde_json::from_str(&openapi(&samples::catalog()))?;
-        let send = &document["paths"]["/bot{token}/sendThing"];
-        assert_eq!(send["post"]["operationId"], "sendThing");
-        let query = &send["get"]["parameters"];
-        assert_eq!(query[0]["required"], true);
-        assert!(query[3]["name"] == "limit" && query[4]["content"]["application/json"].is_object());
-        let bodies = &send["post"]["requestBody"]["content"];
-        assert_eq!(bodies["application/json"]["schema"]["$ref"], "#/components/schemas/SendThingParams");
-        assert_eq!(bodies["application/x-www-form-urlencoded"]["encoding"]["rows"]["contentType"], "application/json");
-        assert_eq!(bodies["multipart/form-data"]["schema"]["properties"]["photo"]["anyOf"][1]["format"], "binary");
-        let upload = &document["paths"]["/bot{token}/uploadThing"];
-        let query = upload["get"]["parameters"].as_array().cloned().unwrap_or_default();
-        assert!(
-            !query.is_empty() && query.iter().all(|parameter| parameter["name"] != "file"),
-            "no query holds a file"
-        );
-        assert_eq!(upload["get"]["description"], "Uploads.\n\nThe file comes in a multipart body only.");
-        assert_eq!(upload["post"]["requestBody"]["content"].as_object().map_or(0, serde_json::Map::len), 1);
+        let send = &document["paths"]["/bot{token}/sendThing"]["post"];
+        assert_eq!(send["operationId"], "sendThing");
+        let body = &send["requestBody"]["content"]["multipart/form-data"];
+        assert_eq!(body["schema"]["$ref"], "#/components/schemas/SendThingParams");
+        assert_eq!(body["encoding"]["mask"]["contentType"], "application/json");
         let schemas = &document["components"]["schemas"];
-        assert_eq!(schemas["SendThingParams"]["properties"]["limit"]["maximum"], 100);
-        assert_eq!(schemas["SendThingParams"]["properties"]["text"]["x-limit"]["max"], 4096);
-        // Each alternative must be valid only with its own fields.
-        let [in_chat, inline] = [0, 1].map(|index| schemas["EditThingParams"]["oneOf"][index].clone());
-        assert_eq!(in_chat["not"]["required"][0], "inline_message_id");
-        assert_eq!(inline["required"][0], "inline_message_id");
-        assert_eq!(inline["not"]["anyOf"].to_string(), r#"[{"required":["chat_id"]},{"required":["message_id"]}]"#);
+        let sent = &schemas["SendThingParams"]["properties"];
+        assert_eq!(sent["photo"]["anyOf"][1]["format"], "binary");
+        assert!(sent["limit"]["type"] == "integer" && sent["limit"]["maximum"] == 100);
+        assert_eq!(sent["rows"]["contentSchema"]["type"], "array");
+        assert_eq!(sent["text"]["description"], "0–4096 visible characters (markup is not counted).");
+        let edit = &schemas["EditThingParams"];
+        assert!(edit["oneOf"].is_null(), "generators would see no properties");
+        assert_eq!(edit["allOf"][0]["oneOf"].as_array().map_or(0, Vec::len), 2);
+        assert_eq!(edit["properties"]["text"]["type"].to_string(), r#"["string","null"]"#);
+        assert_eq!(edit["properties"]["chat_id"]["anyOf"][1]["type"], "null");
         assert_eq!(schemas["Mask"]["properties"]["point"]["anyOf"][1]["type"], "string");
         assert_eq!(schemas["InputMask"]["properties"]["point"]["$ref"], "#/components/schemas/Point");
         Ok(())

@@ -1,17 +1,24 @@
-//! The operations: each method by GET with a query, and by POST in three encodings.
+//! The operations: each method by POST, as multipart if a parameter may be a file, otherwise as JSON.
 
 use super::super::catalog::{Catalog, Direction};
 use super::super::json::Json;
 use super::super::sentences;
-use super::schemas::{Schemas, reference};
-use crate::wire::{MethodDescriptor, ValueKind};
+use super::schemas::{self, Schemas, reference};
+use crate::wire::{MethodDescriptor, ObjectDescriptor, ValueKind};
 
-/// Returns the path of a method and its operations.
+/// Returns the path of a method and its operation.
 pub fn path(catalog: &Catalog, method: &MethodDescriptor) -> (String, Json) {
     let token = Json::object([("$ref", "#/components/parameters/token".into())]);
-    let item = Json::object([("parameters", vec![token].into())]);
-    let item = item.with("get", get(catalog, method)).with("post", post(catalog, method));
+    let item = Json::object([("parameters", vec![token].into()), ("post", post(catalog, method))]);
     (format!("/bot{{token}}/{}", method.name), item)
+}
+
+/// Returns the schema of a method's parameters. Files that `attach://` names are further parts of the body.
+pub fn parameters(catalog: &Catalog, method: &MethodDescriptor) -> Json {
+    let schemas = Schemas { catalog, direction: Direction::Input, multipart: is_multipart(method) };
+    let json = schemas.object(method.params, "");
+    let attaches = method.params.fields.iter().any(|field| attaches(&field.kind));
+    json.with_some("additionalProperties", attaches.then(schemas::file))
 }
 
 /// Returns the name of the schema of a method's parameters.
@@ -62,58 +69,30 @@ pub fn webhooks() -> Json {
     Json::object([("update", Json::object([("post", post)]))])
 }
 
-fn get(catalog: &Catalog, method: &MethodDescriptor) -> Json {
-    let schemas = Schemas { catalog, direction: Direction::Input, uploads: false };
-    let fields = method.params.fields.iter().filter(|field| !matches!(field.kind, ValueKind::File));
-    let parameters: Json = fields
-        .map(|field| {
-            let parameter = Json::object([
-                ("name", field.name.into()),
-                ("in", "query".into()),
-                ("required", field.required.into()),
-            ]);
-            let schema = schemas.field(field);
-            if is_json(&field.kind) {
-                parameter.with("content", json_content(schema))
-            } else {
-                parameter.with("schema", schema)
-            }
-        })
-        .collect();
-    operation(catalog, method, &format!("{}ByGet", method.name)).with("parameters", parameters)
-}
-
 fn post(catalog: &Catalog, method: &MethodDescriptor) -> Json {
-    let operation = operation(catalog, method, method.name);
+    let operation = operation(catalog, method);
     if method.params.fields.is_empty() {
         return operation;
     }
-    let mut content = Json::object([]);
-    let schema = reference(&parameters_name(method));
-    if !needs_upload(method) {
-        content = content
-            .with("application/json", Json::object([("schema", schema.clone())]))
-            .with("application/x-www-form-urlencoded", encoded(method, schema.clone()));
-    }
-    let schema = if method.params.fields.iter().any(|field| is_file(&field.kind)) {
-        Schemas { catalog, direction: Direction::Input, uploads: true }.object(method.params)
+    let schema = Json::object([("schema", reference(&parameters_name(method)))]);
+    let content = if is_multipart(method) {
+        Json::object([("multipart/form-data", schema.with_some("encoding", encoding(method)))])
     } else {
-        schema
+        Json::object([("application/json", schema)])
     };
-    content = content.with("multipart/form-data", encoded(method, schema));
     let required = method.params.fields.iter().any(|field| field.required);
     operation.with("requestBody", Json::object([("required", required.into()), ("content", content)]))
 }
 
-fn operation(catalog: &Catalog, method: &MethodDescriptor, id: &str) -> Json {
-    let schemas = Schemas { catalog, direction: Direction::Output, uploads: false };
+fn operation(catalog: &Catalog, method: &MethodDescriptor) -> Json {
+    let schemas = Schemas { catalog, direction: Direction::Output, multipart: false };
     let success = Json::object([
         ("type", "object".into()),
         ("required", Json::strings(["ok", "result"])),
         (
             "properties",
             Json::object([
-                ("ok", Json::object([("const", true.into())])),
+                ("ok", schemas::boolean(true)),
                 ("result", schemas.kind(&method.returns)),
                 ("description", Json::object([("type", "string".into())])),
             ]),
@@ -121,11 +100,10 @@ fn operation(catalog: &Catalog, method: &MethodDescriptor, id: &str) -> Json {
     ]);
     let success = Json::object([("description", "The call succeeded.".into()), ("content", json_content(success))]);
     let failure = Json::object([("$ref", "#/components/responses/Failure".into())]);
-    let upload = needs_upload(method).then(|| "The file comes in a multipart body only.".to_owned());
-    let rules: Vec<String> = method.params.rules.iter().map(sentences::rule).chain(upload).collect();
+    let rules: Vec<String> = method.params.rules.iter().map(sentences::rule).collect();
     let description = [method.params.doc.to_owned(), rules.join(" ")].join("\n\n");
     Json::object([
-        ("operationId", id.into()),
+        ("operationId", method.name.into()),
         ("summary", sentences::first_sentence(method.params.doc).into()),
         ("description", description.trim().into()),
         ("tags", Json::strings([method.section()])),
@@ -133,33 +111,34 @@ fn operation(catalog: &Catalog, method: &MethodDescriptor, id: &str) -> Json {
     ])
 }
 
-/// Returns a form, which declares the fields that are JSON text and those that are files.
-fn encoded(method: &MethodDescriptor, schema: Json) -> Json {
-    let encoding: Vec<(String, Json)> = method
-        .params
-        .fields
-        .iter()
-        .filter(|field| is_json(&field.kind))
+/// Declares the objects of a form, which are JSON text.
+fn encoding(method: &MethodDescriptor) -> Option<Json> {
+    let is_object = |kind| matches!(kind, ValueKind::Object(_) | ValueKind::Union(_));
+    let fields = method.params.fields.iter().filter(|field| is_object(field.kind));
+    let encoding: Vec<(String, Json)> = fields
         .map(|field| (field.name.to_owned(), Json::object([("contentType", "application/json".into())])))
         .collect();
-    let json = Json::object([("schema", schema)]);
-    if encoding.is_empty() { json } else { json.with("encoding", Json::Object(encoding)) }
+    (!encoding.is_empty()).then_some(Json::Object(encoding))
 }
 
 fn json_content(schema: Json) -> Json {
     Json::object([("application/json", Json::object([("schema", schema)]))])
 }
 
-/// Returns true if a method always needs an upload, so that only multipart works.
-pub fn needs_upload(method: &MethodDescriptor) -> bool {
-    method.params.fields.iter().any(|field| field.required && matches!(field.kind, ValueKind::File))
+/// Returns true if a parameter may be a file.
+fn is_multipart(method: &MethodDescriptor) -> bool {
+    let may_be_file = |kind| matches!(kind, ValueKind::File | ValueKind::FileOrString) || attaches(&kind);
+    method.params.fields.iter().any(|field| may_be_file(field.kind))
 }
 
-fn is_file(kind: &ValueKind) -> bool {
-    matches!(kind, ValueKind::File | ValueKind::FileOrString)
-}
-
-/// Returns true if a value is sent as JSON text in encodings other than JSON.
-fn is_json(kind: &ValueKind) -> bool {
-    matches!(kind, ValueKind::Object(_) | ValueKind::Array(_) | ValueKind::Union(_))
+/// Returns true if a value may name a file of the body, as `attach://<name>`.
+fn attaches(kind: &ValueKind) -> bool {
+    let has = |object: &ObjectDescriptor| object.fields.iter().any(|field| attaches(&field.kind));
+    match kind {
+        ValueKind::Attach => true,
+        ValueKind::Array(item) => attaches(item),
+        ValueKind::Object(object) => has(object),
+        ValueKind::Union(union) => union.variants.iter().any(|object| has(object)),
+        _ => false,
+    }
 }

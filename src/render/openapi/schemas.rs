@@ -2,7 +2,7 @@
 
 use super::super::catalog::{Catalog, Direction};
 use super::super::json::Json;
-use super::super::{schema, sentences};
+use super::super::sentences;
 use crate::wire::{FieldDescriptor, Format, Limit, ObjectDescriptor, Rule, ValueKind};
 
 /// The context of a schema.
@@ -10,10 +10,10 @@ use crate::wire::{FieldDescriptor, Format, Limit, ObjectDescriptor, Rule, ValueK
 pub struct Schemas<'a> {
     /// The definitions.
     pub catalog: &'a Catalog,
-    /// Limits and closed enumerations apply only to input.
+    /// Limits, closed enumerations and `null` apply only to input.
     pub direction: Direction,
-    /// True if it may contain files: in multipart bodies.
-    pub uploads: bool,
+    /// True for the fields of a multipart body, which may be files and cannot be `null`.
+    pub multipart: bool,
 }
 
 /// Returns a reference to a named schema.
@@ -26,16 +26,9 @@ const CHAT: &str = r"^(@[A-Za-z0-9_]+|-?[0-9]{1,16})$";
 
 /// Returns the named schemas that are not objects of the specification.
 pub fn shared() -> Vec<(String, Json)> {
-    let integer = |description: &str, format: &str, bound: i64, least: i64| {
-        Json::object([
-            ("type", "integer".into()),
-            ("format", format.into()),
-            ("minimum", least.into()),
-            ("maximum", bound.into()),
-            ("description", description.into()),
-        ])
-    };
     let id = (1_i64 << 52) - 1;
+    let id = integer("int64", -id, id).with("description", "Identifier of a chat or user, below 52 bits.");
+    let int32 = integer("int32", i32::MIN.into(), i32::MAX.into());
     let chat = Json::object([
         ("description", "Identifier of a chat, or `@channelusername` of a channel or supergroup.".into()),
         ("anyOf", vec![reference("Id"), Json::object([("type", "string".into()), ("pattern", CHAT.into())])].into()),
@@ -47,7 +40,7 @@ pub fn shared() -> Vec<(String, Json)> {
         (
             "properties",
             Json::object([
-                ("ok", Json::object([("const", false.into())])),
+                ("ok", boolean(false)),
                 ("error_code", reference("Integer")),
                 ("description", Json::object([("type", "string".into())])),
                 ("parameters", reference("ResponseParameters")),
@@ -55,37 +48,66 @@ pub fn shared() -> Vec<(String, Json)> {
         ),
     ]);
     vec![
-        ("Integer".into(), integer("A signed integer of 32 bits.", "int32", i32::MAX.into(), i32::MIN.into())),
-        ("Id".into(), integer("Identifier of a chat or user, below 52 bits.", "int64", id, -id)),
+        ("Integer".into(), int32.with("description", "A signed integer of 32 bits.")),
+        ("Id".into(), id),
         ("ChatId".into(), chat),
         ("Failure".into(), failure),
     ]
 }
 
+/// Returns a boolean that has only one value.
+pub fn boolean(value: bool) -> Json {
+    Json::object([("type", "boolean".into()), ("const", value.into())])
+}
+
+fn integer(format: &str, least: i64, most: i64) -> Json {
+    Json::object([
+        ("type", "integer".into()),
+        ("format", format.into()),
+        ("minimum", least.into()),
+        ("maximum", most.into()),
+    ])
+}
+
 impl Schemas<'_> {
-    /// Returns an object with its fields and, for input, its rules.
-    pub fn object(self, object: &ObjectDescriptor) -> Json {
-        let sendable = |field: &&FieldDescriptor| self.uploads || !matches!(field.kind, ValueKind::File);
-        let fields = object.fields.iter().filter(sendable);
-        let properties: Json = fields.clone().map(|field| (field.name.to_owned(), self.field(field))).collect();
-        let required: Vec<&str> = fields.filter(|field| field.required).map(|field| field.name).collect();
-        let mut json = Json::object([("type", "object".into()), ("properties", properties)]);
+    /// Returns an object with its description, its fields and, for input, its rules.
+    pub fn object(self, object: &ObjectDescriptor, description: &str) -> Json {
+        let is_input = self.direction == Direction::Input;
+        let properties: Json = object.fields.iter().map(|field| (field.name.to_owned(), self.field(field))).collect();
+        let required: Vec<&str> = object.fields.iter().filter(|field| field.required).map(|field| field.name).collect();
+        let texts = object.rules.iter().filter(|_| is_input).map(sentences::rule);
+        let mut json = Json::object([("type", "object".into())])
+            .with_some("description", paragraphs([description.to_owned()].into_iter().chain(texts)))
+            .with("properties", properties);
         if !required.is_empty() {
             json = json.with("required", Json::strings(required));
         }
-        if self.direction == Direction::Input { rules(json, object) } else { json }
+        let rules: Json = object.rules.iter().filter(|_| is_input).flat_map(|rule| self::rules(object, rule)).collect();
+        if rules == Json::Array(Vec::new()) { json } else { json.with("allOf", rules) }
     }
 
     /// Returns a field with its documentation, limit, and default.
     pub fn field(self, field: &FieldDescriptor) -> Json {
-        let mut json = self.kind(&field.kind);
+        let (mut json, mut unit) = (self.kind(&field.kind), None);
         if self.direction == Direction::Input {
+            if let (ValueKind::Integer, Limit::Range(..)) = (field.kind, field.limit) {
+                json = Json::object([("type", "integer".into()), ("format", "int32".into())]);
+            }
             json = form(bounds(json, &field.limit), field.format);
+            // No keyword expresses these limits.
+            let is_in_words = matches!(field.limit, Limit::Bytes(..) | Limit::VisibleChars(..) | Limit::UploadBytes(_));
+            unit = is_in_words.then(|| sentences::bounds(&field.limit, Format::Any)).flatten();
+            if !self.multipart && !field.required {
+                json = nullable(json);
+            }
+            if self.multipart && matches!(field.kind, ValueKind::Array(_)) {
+                json = json_text(json);
+            }
         }
         if !field.default.is_empty() {
             json = json.with("default", Json::of_text(field.default));
         }
-        if field.doc.is_empty() { json } else { json.with("description", field.doc) }
+        json.with_some("description", paragraphs([field.doc.to_owned()].into_iter().chain(unit)))
     }
 
     /// Returns the schema of a kind.
@@ -97,19 +119,19 @@ impl Schemas<'_> {
             ValueKind::ChatId => reference("ChatId"),
             ValueKind::Float => of_type("number"),
             ValueKind::Boolean => of_type("boolean"),
-            ValueKind::True => Json::object([("const", true.into())]),
-            ValueKind::Literal(value) => Json::object([("const", (*value).into())]),
+            ValueKind::True => boolean(true),
+            ValueKind::Literal(value) => of_type("string").with("const", *value),
             ValueKind::Enum(enumeration) => match self.direction {
                 Direction::Input => reference(enumeration.name),
                 Direction::Output => any_of(reference(enumeration.name), of_type("string")),
             },
             ValueKind::File => file(),
-            ValueKind::FileOrString if self.uploads => any_of(of_type("string"), file()),
+            ValueKind::FileOrString if self.multipart => any_of(of_type("string"), file()),
             ValueKind::String | ValueKind::Attach | ValueKind::FileOrString => of_type("string"),
             ValueKind::Object(object) => reference(&self.catalog.object_name(object, self.direction)),
             ValueKind::Union(union) => reference(union.name),
             ValueKind::Array(item) => of_type("array").with("items", self.kind(item)),
-            ValueKind::OrTrue(other) => any_of(self.kind(other), Json::object([("const", true.into())])),
+            ValueKind::OrTrue(other) => any_of(self.kind(other), boolean(true)),
         }
     }
 }
@@ -118,7 +140,41 @@ fn any_of(one: Json, other: Json) -> Json {
     Json::object([("anyOf", vec![one, other].into())])
 }
 
-fn file() -> Json {
+/// JSON text in one part of a form. `OpenAPI` has a part for each item of an array instead.
+fn json_text(schema: Json) -> Json {
+    Json::object([
+        ("type", "string".into()),
+        ("contentMediaType", "application/json".into()),
+        ("contentSchema", schema),
+    ])
+}
+
+/// Also accepts `null`.
+fn nullable(json: Json) -> Json {
+    let null = Json::object([("type", "null".into())]);
+    match json {
+        Json::Object(mut members)
+            if members.iter().all(|(name, _)| !["$ref", "anyOf", "const", "not"].contains(&name.as_str())) =>
+        {
+            for (name, value) in &mut members {
+                if name == "type" {
+                    *value = vec![value.clone(), "null".into()].into();
+                }
+            }
+            Json::Object(members)
+        }
+        json => any_of(json, null),
+    }
+}
+
+/// Joins paragraphs, without empty ones. `None` if nothing remains.
+fn paragraphs(texts: impl Iterator<Item = String>) -> Option<String> {
+    let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+    (!texts.is_empty()).then(|| texts.join("\n\n"))
+}
+
+/// Returns a file.
+pub fn file() -> Json {
     Json::object([
         ("type", "string".into()),
         ("format", "binary".into()),
@@ -126,26 +182,24 @@ fn file() -> Json {
     ])
 }
 
-/// Adds the limit as keywords of JSON Schema, or as `x-limit` if there is no keyword.
+/// Adds the limit as keywords of JSON Schema, if there are any.
 fn bounds(json: Json, limit: &Limit) -> Json {
     let at_most = |json: Json, name: &str, max: u32| json.with_some(name, (max < u32::MAX).then_some(max));
     let at_least = |json: Json, name: &str, min: u32| json.with_some(name, (min > 0).then_some(min));
     match *limit {
-        Limit::None => json,
+        Limit::None | Limit::VisibleChars(..) | Limit::UploadBytes(_) => json,
         Limit::Chars(min, max) => at_most(at_least(json, "minLength", min), "maxLength", max),
         // A string has at most as many characters as bytes, and a character has at most four bytes.
-        Limit::Bytes(min, max) => at_most(at_least(json, "minLength", min.div_ceil(4)), "maxLength", max)
-            .with_some("x-limit", schema::limit(limit)),
+        Limit::Bytes(min, max) => at_most(at_least(json, "minLength", min.div_ceil(4)), "maxLength", max),
         Limit::Items(min, max) => at_most(at_least(json, "minItems", min), "maxItems", max),
         Limit::Range(min, max) => json
             .with_some("minimum", (min > i32::MIN).then_some(i64::from(min)))
             .with_some("maximum", (max < i32::MAX).then_some(i64::from(max))),
-        Limit::VisibleChars(..) | Limit::UploadBytes(_) => json.with_some("x-limit", schema::limit(limit)),
     }
 }
 
 fn form(json: Json, format: Format) -> Json {
-    let pattern = |pattern: &str| Json::object([("pattern", pattern.into())]);
+    let pattern = |pattern: &str| Json::object([("type", "string".into()), ("pattern", pattern.into())]);
     let (name, value) = match format {
         Format::Any => return json,
         Format::NonEmpty => ("minLength", Json::from(1_u32)),
@@ -159,59 +213,45 @@ fn form(json: Json, format: Format) -> Json {
     json.with(name, value)
 }
 
-/// Adds the rules that JSON Schema can express. Each uses a different keyword, so that none replaces another.
-fn rules(mut json: Json, object: &ObjectDescriptor) -> Json {
-    let required = |names: &[&str]| Json::object([("required", Json::strings(names.iter().copied()))]);
-    let mut all = Vec::new();
-    for rule in object.rules {
-        match rule {
-            Rule::Target => {
-                let [chat, message] = [required(&["chat_id"]), required(&["message_id"])];
-                let either = Json::object([("anyOf", vec![chat, message].into())]);
-                let in_chat = required(&["chat_id", "message_id"]).with("not", required(&["inline_message_id"]));
-                json = json.with("oneOf", vec![in_chat, required(&["inline_message_id"]).with("not", either)]);
-            }
-            Rule::ExactlyOne(fields) => {
-                let either: Json = fields.iter().map(|field| used(object, field)).collect();
-                json = json.with("oneOf", either);
-            }
-            Rule::AtMostOne(fields) => {
-                for (index, one) in fields.iter().enumerate() {
-                    for other in fields.iter().skip(index + 1) {
-                        let both = Json::object([("allOf", vec![used(object, one), used(object, other)].into())]);
-                        all.push(Json::object([("not", both)]));
-                    }
-                }
-            }
-            Rule::NoneOf(fields) => {
-                all.extend(fields.iter().map(|field| Json::object([("not", required(&[field]))])));
-            }
-            Rule::RequiredWhen { field, when, equals } => {
-                let value = Json::object([("const", Json::of_text(equals))]);
-                let condition = required(&[when]).with("properties", Json::object([(when, value)]));
-                all.push(Json::object([("if", condition), ("then", required(&[field]))]));
-            }
-            Rule::ButtonsFirst(_) | Rule::FirstButton(_) => {}
+/// Returns what JSON Schema can express of a rule. A member of `allOf` each, because generators merge only these.
+fn rules(object: &ObjectDescriptor, rule: &Rule) -> Vec<Json> {
+    let not = |json: Json| Json::object([("not", json)]);
+    let all = |items: Vec<Json>| Json::object([("allOf", items.into())]);
+    match rule {
+        Rule::Target => {
+            let [chat, message, inline] = ["chat_id", "message_id", "inline_message_id"].map(|name| used(object, name));
+            let in_chat = all(vec![chat.clone(), message.clone(), not(inline.clone())]);
+            let elsewhere = all(vec![inline, not(any_of(chat, message))]);
+            vec![Json::object([("oneOf", vec![in_chat, elsewhere].into())])]
         }
+        Rule::ExactlyOne(fields) => {
+            vec![Json::object([("oneOf", fields.iter().map(|field| used(object, field)).collect())])]
+        }
+        Rule::AtMostOne(fields) => {
+            let pairs = fields.iter().enumerate().flat_map(|(index, one)| {
+                fields.iter().skip(index + 1).map(move |other| [used(object, one), used(object, other)])
+            });
+            pairs.map(|pair| not(all(pair.into()))).collect()
+        }
+        Rule::NoneOf(fields) => fields.iter().map(|field| not(with_field(field, Json::object([])))).collect(),
+        Rule::RequiredWhen { field, when, equals } => {
+            let condition = with_field(when, Json::object([("const", Json::of_text(equals))]));
+            vec![Json::object([("if", condition), ("then", used(object, field))])]
+        }
+        Rule::ButtonsFirst(_) | Rule::FirstButton(_) => Vec::new(),
     }
-    if !all.is_empty() {
-        json = json.with("allOf", all);
-    }
-    if object.rules.is_empty() {
-        return json;
-    }
-    let texts: Vec<String> = object.rules.iter().map(sentences::rule).collect();
-    json.with("x-rules", texts.join(" "))
 }
 
-/// Matches a field that is present and not `false`.
+/// Matches a field that is present, not `null` and not `false`.
 fn used(object: &ObjectDescriptor, name: &str) -> Json {
-    let required = Json::object([("required", Json::strings([name]))]);
-    match object.field(name).map(|field| field.kind) {
-        Some(ValueKind::Boolean) => {
-            let value = Json::object([("const", true.into())]);
-            required.with("properties", Json::object([(name, value)]))
-        }
-        _ => required,
-    }
+    let value = match object.field(name).map(|field| field.kind) {
+        Some(ValueKind::Boolean) => Json::object([("const", true.into())]),
+        _ => Json::object([("not", Json::object([("type", "null".into())]))]),
+    };
+    with_field(name, value)
+}
+
+/// Matches an object whose field exists and has this schema.
+fn with_field(name: &str, value: Json) -> Json {
+    Json::object([("required", Json::strings([name])), ("properties", Json::object([(name, value)]))])
 }

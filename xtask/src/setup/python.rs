@@ -7,7 +7,8 @@ use crate::stamp::{Inputs, unless_fresh};
 use crate::{process, screen};
 
 /// The environments, and their lists.
-const ENVIRONMENTS: [(&str, &str); 2] = [("today", "requirements.txt"), ("2018", "requirements-2018.txt")];
+const ENVIRONMENTS: [(&str, &str); 3] =
+    [("today", "requirements.txt"), ("2018", "requirements-2018.txt"), ("tools", "requirements-tools.txt")];
 
 /// Makes the environments. Without Python, prints that the suite skips its bots.
 pub fn environments() -> Outcome<()> {
