@@ -1,15 +1,16 @@
 // Sessions of a group that becomes a supergroup: they move, and are there once.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { chatIdOf, memoryStore, poll, sessions } from "botwire";
+import { describe, test } from "node:test";
+import { chatIdOf, createWebhookHandler, memoryStore, poll, sessions } from "botwire";
 import { PATIENCE, eventually } from "../support/eventually.mjs";
+import { vectors } from "../support/vectors.mjs";
 import { polling } from "../updates/polling.mjs";
 
 /** Ways to a session that depends on the chat. */
 const BY = {
   chat: "chat",
   "a user in a chat": "both",
-  "a function with the chat": (update) => `mine-${chatIdOf(update)}`,
+  "a function": (update) => `mine-${chatIdOf(update)}`,
 };
 /** A store of this package, and one of a user with `read`, `write` and `delete` only. */
 const STORES = {
@@ -51,3 +52,24 @@ for (const [store, make] of Object.entries(STORES)) {
     }));
   }
 }
+
+describe("the vectors of Rust", async () => {
+  for (const { why, by, updates, sessions: expected } of await vectors("moved-sessions")) {
+    test(why, async () => {
+      const texts = new Map();
+      const store = { read: async (key) => texts.get(key), write: async (key, text) => void texts.set(key, text), delete: async (key) => void texts.delete(key) };
+      const handler = sessions({ store, by: BY[by] ?? by, initial: () => ({ count: 0 }) }, ({ message, callback_query }, context) => {
+        if (message?.text === "/reset") context.session = undefined;
+        else if (message?.text ?? callback_query) context.session.count++;
+      });
+      const fetch = createWebhookHandler({ token: "1:a", baseUrl: "https://api.test", path: "/hook", store: false }, handler);
+      for (const update of updates) {
+        const request = new Request("https://bot.test/hook", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(update) });
+        assert.equal((await fetch(request)).status, 200);
+      }
+      const stored = Object.fromEntries([...texts].map(([key, text]) => [key.replace("1:session:", ""), text]));
+      const texted = ([key, count]) => [key, key.startsWith("moved:") ? String(count) : JSON.stringify({ version: 0, session: { count } })];
+      assert.deepEqual(stored, Object.fromEntries(Object.entries(expected).map(texted)));
+    });
+  }
+});

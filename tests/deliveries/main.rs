@@ -9,6 +9,7 @@ mod deadlines;
 mod endings;
 mod guard;
 mod host;
+mod moved_sessions;
 mod options;
 mod order;
 mod promises;

@@ -173,12 +173,17 @@ impl Delivery {
         store: &Shared<dyn AnySessionStore>,
         key: &str,
     ) -> Result<Option<String>, StoreFailure> {
-        let turns: Shared<dyn AnyStore> = store.clone();
-        self.waiting(async {
-            self.claim(&turns, key.to_owned(), Some(self.update_id.0)).await?;
-            self.ask(true, None, || Box::pin(async move { store.read(key).await.map(Some) })).await
-        })
-        .await
+        self.wait_for_turn(&(store.clone() as Shared<dyn AnyStore>), key.to_owned()).await?;
+        self.read_session(store, key).await
+    }
+
+    /// Reads the text of a session, or of something that only grows, without a turn.
+    pub async fn read_session(
+        &self,
+        store: &Shared<dyn AnySessionStore>,
+        key: &str,
+    ) -> Result<Option<String>, StoreFailure> {
+        self.waiting(self.ask(true, None, || Box::pin(async move { store.read(key).await.map(Some) }))).await
     }
 
     /// Returns the owner under which the delivery holds a key.

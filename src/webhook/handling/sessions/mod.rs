@@ -1,6 +1,7 @@
 //! Sessions: a value for each chat or user, loaded before the handler and saved after it, one update at a time.
 
 mod opened;
+mod owner;
 mod session;
 
 use std::fmt::{self, Debug, Formatter};
@@ -13,6 +14,7 @@ use serde_json::Value;
 pub use self::session::Session;
 
 use self::opened::{Settings, invalid};
+use self::owner::Owner;
 use super::Context;
 use super::shared::{Shared, lock};
 use super::stores::{BoxError, SessionStore};
@@ -56,6 +58,8 @@ use crate::wire::to_json;
 ///   The wait counts towards the [deadline](crate::webhook::Webhook::deadline), after which the answer is 503 and the update comes again.
 /// - If another process has taken the turn meanwhile, as after a pause of this process that is longer than the
 ///   [lease](crate::webhook::Webhook::lease), nothing is overwritten: the failure is [`Cause::Store`](super::Cause), and the update comes again.
+/// - If a group becomes a supergroup, its session moves with it, also if [`by`](Self::by) returns a key that contains the
+///   identifier of the chat. A key that contains a name does not change with the name: use identifiers.
 /// - An update without a key has a session that is not saved. If the handler changes it, [`on_error`](crate::webhook::Webhook::on_error) is
 ///   called.
 ///
@@ -74,26 +78,27 @@ impl<S> Sessions<S> {
     /// Keeps a session for each chat. An update without one, such as an inline query, uses its user's private chat.
     #[must_use]
     pub fn new(store: impl SessionStore + 'static) -> Self {
-        let settings = Settings::new(Shared::new(store), |update| Some(format!("chat:{}", update.chat_id()?)));
-        Self { settings, migrate: None }
+        Self { settings: Settings::new(Shared::new(store)), migrate: None }
     }
 
     /// Keeps a session for each user, in all chats.
     #[must_use]
-    pub fn by_user(self) -> Self {
-        self.by(|update| Some(format!("user:{}", update.user_id()?)))
+    pub fn by_user(mut self) -> Self {
+        self.settings.owner = Owner::User;
+        self
     }
 
     /// Keeps a session for each user in each chat.
     #[must_use]
-    pub fn by_user_in_chat(self) -> Self {
-        self.by(|update| Some(format!("chat:{}:user:{}", update.chat_id()?, update.user_id()?)))
+    pub fn by_user_in_chat(mut self) -> Self {
+        self.settings.owner = Owner::UserInChat;
+        self
     }
 
     /// Keeps a session for each key that the function returns.
     #[must_use]
     pub fn by<K: ToString>(mut self, by: impl Fn(&Update) -> Option<K> + MaybeSend + MaybeSync + 'static) -> Self {
-        self.settings.by = Shared::new(move |update: &Update| by(update).map(|key| key.to_string()));
+        self.settings.owner = Owner::Key(Shared::new(move |update: &Update| by(update).map(|key| key.to_string())));
         self
     }
 
@@ -167,12 +172,12 @@ impl<S: Serialize + DeserializeOwned + Default + MaybeSend + 'static> Sessions<S
 
     async fn run<E, F: Future<Output: Reply>>(
         self,
-        update: Update,
+        mut update: Update,
         context: Context<E>,
         handler: &impl Fn(Update, Context<E>, Session<S>) -> F,
     ) -> Result<Option<InlineCall>, BoxError> {
         let delivery = context.delivery.clone();
-        let opened = self.settings.open(&delivery, &update).await?;
+        let opened = self.settings.open(&delivery, &mut update).await?;
         let value = match opened.content()? {
             Some((version, json)) => self.read(version, json)?,
             None => S::default(),

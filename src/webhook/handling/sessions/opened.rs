@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use crate::client::{Error, MaybeSend, MaybeSync};
-use crate::types::Update;
+use super::owner::{Owner, migrated_from};
+use crate::client::Error;
+use crate::types::{ChatId, Update};
 use crate::webhook::handling::delivery::Delivery;
 use crate::webhook::handling::failure::Cause;
 use crate::webhook::handling::record::Staged;
@@ -18,15 +19,11 @@ const MAX_BYTES: usize = 64_000;
 #[derive(Clone)]
 pub(super) struct Settings {
     store: Shared<dyn AnySessionStore>,
-    pub by: Shared<dyn Key>,
+    pub owner: Owner,
     pub ttl: Option<Duration>,
     pub version: u32,
     pub max_bytes: usize,
 }
-
-/// A function that returns the key of an update.
-pub(super) trait Key: Fn(&Update) -> Option<String> + MaybeSend + MaybeSync {}
-impl<T: Fn(&Update) -> Option<String> + MaybeSend + MaybeSync> Key for T {}
 
 /// The loaded session of an update.
 #[derive(Default)]
@@ -34,6 +31,10 @@ pub(super) struct Opened {
     /// The key in the store, or `None` if the session is not saved.
     key: Option<String>,
     stored: Option<String>,
+    /// The key under which the text is stored, if its group has become a supergroup since.
+    former_key: Option<String>,
+    /// The key and text that say which group the supergroup was.
+    mark: Option<(String, String)>,
 }
 
 impl Opened {
@@ -47,22 +48,76 @@ impl Opened {
 }
 
 impl Settings {
-    pub fn new(store: Shared<dyn AnySessionStore>, by: impl Key + 'static) -> Self {
-        Self { store, by: Shared::new(by), ttl: None, version: 0, max_bytes: MAX_BYTES }
+    pub fn new(store: Shared<dyn AnySessionStore>) -> Self {
+        Self { store, owner: Owner::Chat, ttl: None, version: 0, max_bytes: MAX_BYTES }
     }
 
     /// Waits for the turn of the session and loads it.
-    pub async fn open(&self, delivery: &Delivery, update: &Update) -> Result<Opened, BoxError> {
-        let Some(key) = (self.by)(update) else { return Ok(Opened::default()) };
-        if key.is_empty() {
-            return Err(invalid("by", "a key with at least one character", "an empty String"));
-        }
-        let key = delivery.webhook.session_key(&key);
+    pub async fn open(&self, delivery: &Delivery, update: &mut Update) -> Result<Opened, BoxError> {
+        let Some(key) = self.key(delivery, update, None)? else { return Ok(Opened::default()) };
         if delivery.owner_of(&key).is_some() {
             return Err(invalid("by", "a key that no other session of the update has", "the same key"));
         }
         let stored = delivery.open_session(&self.store, &key).await?;
-        Ok(Opened { key: Some(key), stored })
+        let mut opened = Opened { key: Some(key), stored, ..Opened::default() };
+        if let Some(former) = self.former_chat(delivery, update, opened.stored.is_some()).await? {
+            self.open_former(delivery, update, former, &mut opened).await?;
+        }
+        Ok(opened)
+    }
+
+    fn key(
+        &self,
+        delivery: &Delivery,
+        update: &mut Update,
+        former: Option<ChatId>,
+    ) -> Result<Option<String>, BoxError> {
+        let key = self.owner.key(update, former);
+        if key.as_ref().is_some_and(String::is_empty) {
+            return Err(invalid("by", "a key with at least one character", "an empty String"));
+        }
+        Ok(key.map(|key| delivery.webhook.session_key(&key)))
+    }
+
+    /// Returns the group that the chat of an update was before it became a supergroup, if that is known.
+    async fn former_chat(
+        &self,
+        delivery: &Delivery,
+        update: &Update,
+        has_session: bool,
+    ) -> Result<Option<ChatId>, BoxError> {
+        let migrated = migrated_from(update);
+        // Only the first update says it. Each user of the chat has a session to move.
+        let chat = update.chat_id().filter(|chat| chat.0 < 0);
+        match (&self.owner, chat) {
+            (Owner::UserInChat, Some(chat)) if migrated.is_none() && !has_session => {
+                let text = delivery.read_session(&self.store, &mark_key(delivery, chat)).await?;
+                Ok(text.and_then(|text| text.parse().ok()).map(ChatId))
+            }
+            _ => Ok(migrated),
+        }
+    }
+
+    /// Waits for the turn of the session of the former group. Loads it, unless the supergroup has one already.
+    async fn open_former(
+        &self,
+        delivery: &Delivery,
+        update: &mut Update,
+        former: ChatId,
+        opened: &mut Opened,
+    ) -> Result<(), BoxError> {
+        let former_key = self.key(delivery, update, Some(former))?;
+        let Some(former_key) = former_key.filter(|key| opened.key.as_ref() != Some(key)) else { return Ok(()) };
+        if let (Owner::UserInChat, Some(_), Some(chat)) = (&self.owner, migrated_from(update), update.chat_id()) {
+            opened.mark = Some((mark_key(delivery, chat), former.to_string()));
+        }
+        for key in [Some(&former_key), opened.mark.as_ref().map(|(key, _)| key)].into_iter().flatten() {
+            let text = delivery.open_session(&self.store, key).await?;
+            if key == &former_key && opened.stored.is_none() && text.is_some() {
+                (opened.stored, opened.former_key) = (text, Some(former_key.clone()));
+            }
+        }
+        Ok(())
     }
 
     /// Stages the change of a session, which is saved with the end of the update. One that equals the initial value is deleted.
@@ -81,15 +136,29 @@ impl Settings {
             }
             return Ok(());
         };
-        if opened.stored.map_or(is_initial, |stored| stored == text) {
-            return Ok(());
+        let is_unchanged = opened.stored.map_or(is_initial, |stored| stored == text);
+        if opened.former_key.is_some() || !is_unchanged {
+            self.stage_text(delivery, key, (!is_initial).then_some(text));
         }
-        let owner = delivery.owner_of(&key).unwrap_or_default();
-        let ttl = self.ttl.filter(|_| !is_initial);
-        let change = SessionChange { key, owner, text: (!is_initial).then_some(text), ttl };
-        delivery.stage(Staged { store: self.store.clone(), change });
+        if let Some(former_key) = opened.former_key {
+            self.stage_text(delivery, former_key, None);
+        }
+        if let Some((key, text)) = opened.mark {
+            self.stage_text(delivery, key, Some(text));
+        }
         Ok(())
     }
+
+    fn stage_text(&self, delivery: &Delivery, key: String, text: Option<String>) {
+        let owner = delivery.owner_of(&key).unwrap_or_default();
+        let ttl = self.ttl.filter(|_| text.is_some());
+        delivery.stage(Staged { store: self.store.clone(), change: SessionChange { key, owner, text, ttl } });
+    }
+}
+
+/// Returns the key under which the former identifier of a supergroup is stored.
+fn mark_key(delivery: &Delivery, chat: ChatId) -> String {
+    delivery.webhook.session_key(&format!("moved:{chat}"))
 }
 
 pub(super) fn invalid(path: &str, expected: &str, received: &str) -> BoxError {
