@@ -89,7 +89,7 @@ const ADDITIONS = {
   middleware: [9_600, ".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
   order: [6000, ".bot(bot)", ".bot(bot).in_order(botwire::webhook::Order::by_chat())"],
   sessions: [
-    15_800,
+    16_500,
     "webhook.handle(request, async |update, _| answer(update))",
     `webhook.handle(request, botwire::webhook::Sessions::<u32>::new(DurableObjectStore::of(&env, "CLAIMS")?).handler(
       async |update, _, mut session: botwire::webhook::Session<u32>| { *session += 1; answer(update) },

@@ -91,7 +91,7 @@ async function remove({ bot }: Settings): Promise<void> {
   const { url, pending_update_count } = await bot.getWebhookInfo();
   if (url === "") return print("no webhook was registered\n");
   await bot.deleteWebhook();
-  print(`deleted; ${pending_update_count} updates wait for a bot that polls\n`);
+  print(`deleted; waiting updates for a bot that polls: ${pending_update_count}\n`);
 }
 
 /** Returns the kinds that the options name. */
