@@ -63,6 +63,9 @@ pub(super) const NO_PATH: &str = "a file_id or a URL (send a path or a text as a
 
 /// Returns true for the path of a file, or its text, as raw JSON text: such a String is neither a `file_id` nor a URL.
 pub(super) fn is_path(raw: &[u8]) -> bool {
+    if matches!(raw.get(..5), Some(b"data:" | b"blob:" | b"file:")) {
+        return true;
+    }
     let rest = raw.get(until(raw, |byte| !byte.is_ascii_alphabetic()).len()..).unwrap_or_default();
     // Such as `.pdf`.
     let ending = raw.iter().rev().position(|byte| *byte == b'.');
