@@ -64,12 +64,11 @@ export abstract class Delivery implements Ongoing, Savable {
     readonly request: RequestLike | undefined,
     host: Host | undefined,
     readonly startedAt: number,
-    config: Omit<DeliveryConfig, "oneCommit" | "sends">,
+    config: Omit<DeliveryConfig, "sends">,
   ) {
     this.host = host;
     this.keys = new HeldKeys(this);
-    // Sessions of other stores are saved first, in the same action.
-    this.#state = initialState({ ...config, oneCommit: true, sends: true });
+    this.#state = initialState({ ...config, sends: true });
   }
 
   /** The signal of the handler's context. */

@@ -1,12 +1,10 @@
 // The end of an update: what to do after each event. The rules are those of src/policy/delivery, which Rust interprets too.
-import { BEFORE, BITS, GROUPS, IS_ACCEPTS, IS_ENDED, IS_GIVEN_UP, IS_INLINE, IS_ONE_COMMIT, IS_SENDS, IS_WAITS, RULES, type DeliveryAction, type DeliveryEvent } from "./delivery-rules.js";
+import { BEFORE, BITS, GROUPS, IS_ACCEPTS, IS_ENDED, IS_GIVEN_UP, IS_INLINE, IS_SENDS, IS_WAITS, RULES, type DeliveryAction, type DeliveryEvent } from "./delivery-rules.js";
 
 export type { DeliveryAction, DeliveryEvent };
 
 /** What does not change while an update is handled. */
 export interface DeliveryConfig {
-  /** Claims and sessions share a store that saves both in one operation. */
-  readonly oneCommit: boolean;
   /** `atDeadline` is "accept". */
   readonly accepts: boolean;
   /** The response can carry a call. False for `poll`, and if returned calls are sent as ordinary calls. */
@@ -39,8 +37,8 @@ function readRules(): Record<string, Rule[]> {
 }
 
 /** Returns the state before the event `ON_START`. */
-export const initialState = ({ oneCommit, accepts, inline, sends }: DeliveryConfig): DeliveryState =>
-  BEFORE | (oneCommit ? IS_ONE_COMMIT : 0) | (accepts ? IS_ACCEPTS : 0) | (inline ? IS_INLINE : 0) | (sends ? IS_SENDS : 0);
+export const initialState = ({ accepts, inline, sends }: DeliveryConfig): DeliveryState =>
+  BEFORE | (accepts ? IS_ACCEPTS : 0) | (inline ? IS_INLINE : 0) | (sends ? IS_SENDS : 0);
 
 /** Returns the state after an event, and what to do, in this order. An event that no rule fits is ignored. */
 export function step(state: DeliveryState, event: DeliveryEvent): readonly [state: DeliveryState, actions: Iterable<DeliveryAction>] {

@@ -154,7 +154,7 @@ pub fn what_happens() -> String {
 }
 
 fn line(row: &Row) -> Option<String> {
-    let by = |accepts, inline, events| Outcome::of(Config { one_commit: true, accepts, inline, sends: true }, events);
+    let by = |accepts, inline, events| Outcome::of(Config { accepts, inline, sends: true }, events);
     let webhook = row.webhook.map(|(events, accepts)| by(accepts, row.is_inline, events));
     let poll = row.poll.map(|events| by(false, false, events));
     let response = webhook.as_ref().map_or("", Outcome::response);
@@ -274,7 +274,7 @@ fn success(action: Action) -> Option<Event> {
         Action::Check => Event::Checked,
         Action::ReportRetry | Action::ReportLast => Event::ReportedPlain,
         Action::SaveDoneRemember | Action::SaveAllRemember => Event::SavedRemembered,
-        Action::SaveSessions | Action::SaveDone | Action::SaveAll => Event::Saved,
+        Action::SaveDone | Action::SaveAll => Event::Saved,
         Action::Send => Event::Sent,
         Action::Release | Action::ReleaseRefund => Event::Released,
         _ => return None,

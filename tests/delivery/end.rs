@@ -8,7 +8,7 @@ fn unless(is_kept: bool, promise: Broken) -> Result<(), Broken> {
 }
 
 impl World {
-    pub fn check_end(&self, is_one_commit: bool, sends: bool) -> Result<(), Broken> {
+    pub fn check_end(&self, sends: bool) -> Result<(), Broken> {
         let is_at_rest = self.operation == Operation::None && self.handler != Handler::Runs;
         unless(is_at_rest, "nothing runs after the end")?;
         unless(!self.is_response_open(), "there is a response")?;
@@ -24,9 +24,9 @@ impl World {
         unless(self.reported <= 1, "a failure is reported once")?;
         match self.claim {
             Claim::DoneByOther => Ok(()),
-            Claim::Done if self.failure != Failure::None => self.check_given_up(is_one_commit, sends),
+            Claim::Done if self.failure != Failure::None => self.check_given_up(sends),
             Claim::Done => self.check_done(),
-            _ => self.check_again(is_one_commit),
+            _ => self.check_again(),
         }
     }
 
@@ -48,23 +48,22 @@ impl World {
         unless(self.answer != Answer::Pending || self.told > 0, "done with its answer")
     }
 
-    fn check_given_up(&self, is_one_commit: bool, sends: bool) -> Result<(), Broken> {
+    fn check_given_up(&self, sends: bool) -> Result<(), Broken> {
         let is_accepted = self.response == Response::Early;
         let was_to_come = self.will_retry || self.hook == Hook::Retry;
         unless(!was_to_come || self.hook == Hook::Handled || is_accepted, "what is to come again is not done")?;
         unless(self.reported == 1, "what is given up is reported")?;
-        unless(!self.written || !is_one_commit, "a failure keeps no session")?;
+        unless(!self.written, "a failure keeps no session")?;
         unless(
             self.answer != Answer::Pending || !sends || self.save_over,
             "an answer is sent although the update was given up",
         )
     }
 
-    fn check_again(&self, is_one_commit: bool) -> Result<(), Broken> {
+    fn check_again(&self) -> Result<(), Broken> {
         unless(self.response != Response::Ok, "what comes again has no 200")?;
         unless(self.response != Response::Early || self.is_heard(), "what is lost after a 200 is told")?;
-        let may_be_written = !is_one_commit || self.save_over;
-        unless(!self.written || may_be_written && self.is_heard(), "what comes again has no session")?;
+        unless(!self.written || self.save_over && self.is_heard(), "what comes again has no session")?;
         unless(!self.effect || self.is_heard(), "what comes again after an effect is told")?;
         if self.is_given_up() {
             return Ok(());

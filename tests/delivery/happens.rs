@@ -26,7 +26,7 @@ impl World {
             }
             Event::StoreFailed => {
                 self.is_paused = true;
-                self.carry_out(twist == Twist::CarriedOut);
+                self.carry_out(twist);
             }
             Event::StoreOver => self.store_over(twist),
             Event::WaitBegan => (self.waits, self.is_wait_cancelled) = (true, false),
@@ -59,15 +59,16 @@ impl World {
                 self.hook = if event == Event::ReportedRetry { Hook::Retry } else { Hook::Handled };
             }
             Event::Saved | Event::SavedRemembered | Event::Released => {
-                self.carry_out(true);
+                self.carry_out(Twist::CarriedOut);
                 self.end();
             }
             Event::SaveRefused => {
                 (self.save_over, self.trouble) = (true, true);
-                if twist == Twist::Taken {
-                    self.claim = Claim::Other
-                } else {
+                self.carry_out(twist);
+                if twist == Twist::TurnTaken {
                     self.turn = false
+                } else {
+                    self.claim = Claim::Other
                 }
                 self.end();
             }
@@ -81,8 +82,7 @@ impl World {
             }
             Event::Cancelled | Event::ReportedPlain => self.end(),
             Event::Deadline => self.was_deadline = true,
-            Event::Gone | Event::Answered => {}
-            Event::Stop => self.was_stopped = true,
+            Event::Gone | Event::Answered | Event::Stop => {}
             Event::LeaseLost => {
                 self.is_lease_lost = true;
                 if twist == Twist::Taken {
@@ -93,7 +93,7 @@ impl World {
         }
         let gives_up = matches!(event, Event::Deadline | Event::Gone | Event::Stop);
         self.is_doomed |= gives_up && was_waiting && !self.effect && self.is_response_open();
-        if event == Event::Gone {
+        if event == Event::Gone && self.is_response_open() {
             self.response = Response::Gone;
         }
     }
@@ -102,27 +102,26 @@ impl World {
         self.operation = Operation::None;
     }
 
-    fn carry_out(&mut self, is_carried_out: bool) {
+    fn carry_out(&mut self, twist: Twist) {
         match self.operation {
-            Operation::Release if is_carried_out => {
+            Operation::Release if twist == Twist::CarriedOut => {
                 if self.claim == Claim::Ours {
                     self.claim = Claim::Free;
                 }
                 self.turn = false;
             }
-            Operation::Save(Save { sessions, done, text }) if is_carried_out => {
+            Operation::Save(Save { sessions, text }) if twist == Twist::CarriedOut => {
                 self.written |= sessions;
                 self.remembered |= text && !self.no_text;
-                if done {
-                    self.claim = Claim::Done;
-                }
+                self.claim = Claim::Done;
             }
+            Operation::Save(_) => self.written |= twist == Twist::SessionsOnly,
             _ => {}
         }
     }
 
     fn store_over(&mut self, twist: Twist) {
-        self.carry_out(twist == Twist::CarriedOut);
+        self.carry_out(twist);
         self.trouble = true;
         match self.operation {
             Operation::Claim => self.claim_over = true,

@@ -10,6 +10,8 @@ pub enum Twist {
     None,
     /// The operation that failed was carried out all the same.
     CarriedOut,
+    /// The sessions were saved, which have another store, and the update was not.
+    SessionsOnly,
     /// The session that is refused belongs to another delivery, whose turn it is.
     TurnTaken,
     /// The update belongs to another delivery now.
@@ -44,9 +46,9 @@ pub fn possible(world: &World, setting: Setting) -> Vec<Happening> {
     add(Event::Effect, has_run && may_have_effect && !world.effect);
     add(Event::Answered, has_run && may_answer(world, setting));
     add(Event::Deadline, setting.is_webhook && !world.was_deadline);
-    add(Event::Gone, setting.is_webhook && world.is_response_open());
+    add(Event::Gone, setting.is_webhook);
     add(Event::Dropped, true);
-    add(Event::Stop, !setting.is_webhook && !world.was_stopped);
+    add(Event::Stop, !setting.is_webhook);
     let may_lose = !world.is_lease_lost && world.claim == Claim::Ours;
     add(Event::LeaseLost, may_lose);
     events.extend(may_lose.then_some((Event::LeaseLost, Twist::Taken)));
@@ -81,18 +83,19 @@ fn results(world: &World, setting: Setting, events: &mut Vec<Happening>) {
         Operation::Report => add(&[Event::ReportedPlain, Event::ReportedRetry, Event::ReportedHandled]),
         Operation::Save(save) => {
             add(&[Event::StoreFailed, Event::StoreOver]);
-            let is_taken = save.done && world.claim == Claim::Other;
-            let is_done = save.done && world.claim == Claim::Done;
+            let is_done = world.claim == Claim::Done;
             let saved = if save.text && !world.no_text { Event::SavedRemembered } else { Event::Saved };
-            if !is_taken {
+            if world.claim != Claim::Other {
                 events.extend([(saved, Twist::None)]);
                 events.extend([Event::StoreFailed, Event::StoreOver].map(|event| (event, Twist::CarriedOut)));
             }
-            if save.done && !is_done {
+            if !is_done {
                 events.push((Event::SaveRefused, Twist::Taken));
             }
-            if save.sessions && !is_done && world.turn {
-                events.push((Event::SaveRefused, Twist::TurnTaken));
+            if save.sessions && !is_done {
+                let failures = [Event::StoreFailed, Event::StoreOver, Event::SaveRefused];
+                events.extend(failures.map(|event| (event, Twist::SessionsOnly)));
+                events.extend(world.turn.then_some((Event::SaveRefused, Twist::TurnTaken)));
             }
         }
         Operation::Send => add(&[Event::Sent, Event::SendFailed]),

@@ -37,7 +37,8 @@ impl World {
                 self.is_paused = false;
             }
             Action::Cancel => {
-                unless(self.operation == Operation::Claim, "a claim in flight is cancelled")?;
+                let is_asked = self.operation == Operation::Claim && !self.is_claim_cancelled;
+                unless(is_asked, "a claim in flight is cancelled, once")?;
                 (self.is_claim_cancelled, self.is_paused) = (true, false);
             }
             Action::Run => {
@@ -47,7 +48,8 @@ impl World {
                 self.handler = Handler::Runs;
             }
             Action::CancelWait => {
-                unless(self.waits && self.is_doomed, "a wait of what was given up is cancelled")?;
+                let waits = self.waits && !self.is_wait_cancelled;
+                unless(waits && self.is_doomed, "a wait of what was given up is cancelled, once")?;
                 self.is_wait_cancelled = true;
             }
             Action::SignalLater => self.is_signalled = true,
@@ -57,11 +59,10 @@ impl World {
             }
             Action::ReportRetry | Action::ReportLast => self.report(action == Action::ReportRetry, setting)?,
             Action::Tell => self.told = 2.min(self.told + 1),
-            Action::SaveSessions => self.save(Save { sessions: true, done: false, text: false }, setting)?,
-            Action::SaveDone => self.save(Save { sessions: false, done: true, text: false }, setting)?,
-            Action::SaveDoneRemember => self.save(Save { sessions: false, done: true, text: true }, setting)?,
-            Action::SaveAll => self.save(Save { sessions: true, done: true, text: false }, setting)?,
-            Action::SaveAllRemember => self.save(Save { sessions: true, done: true, text: true }, setting)?,
+            Action::SaveDone => self.save(Save { sessions: false, text: false }, setting)?,
+            Action::SaveDoneRemember => self.save(Save { sessions: false, text: true }, setting)?,
+            Action::SaveAll => self.save(Save { sessions: true, text: false }, setting)?,
+            Action::SaveAllRemember => self.save(Save { sessions: true, text: true }, setting)?,
             Action::Send => {
                 unless(self.claim == Claim::Done && self.may_send_call(), "a call is sent once, after the commit")?;
                 unless(config.sends, "only a bot sends a call")?;
@@ -122,8 +123,6 @@ impl World {
         unless(self.claim != Claim::Done, "an update is saved once")?;
         let may_carry = setting.config.inline && self.is_response_open() && self.has_content();
         unless(!save.text || may_carry, "a text is remembered if the response carries it")?;
-        let is_one = setting.config.one_commit;
-        unless(!save.sessions || save.done == is_one, "sessions and done are one operation where they share a store")?;
         self.begin(Operation::Save(save))
     }
 
@@ -199,10 +198,12 @@ impl World {
         let knows_response = self.knows("open") == self.is_response_open() && self.knows("ok") == is_ok;
         unless(knows_response, "the machine knows the response")?;
         unless(self.machine.waits() == self.waits, "the machine knows whether the handler waits")?;
-        if self.machine.is_ended() { self.check_end(config.one_commit, config.sends) } else { Ok(()) }
+        if self.machine.is_ended() { self.check_end(config.sends) } else { Ok(()) }
     }
 
     fn check_dropped(&self, before: &Self) -> Result<(), Broken> {
+        unless(self.machine.is_ended(), "what is dropped has ended")?;
+        unless(!self.saved_when_dropped || self.effect, "what is dropped before an effect comes again")?;
         let is_held = before.claim == Claim::Ours || before.turn;
         unless(!is_held || self.released_when_dropped, "what is dropped holds nothing")?;
         let claims = before.operation == Operation::Claim && !before.is_claim_cancelled;
@@ -213,6 +214,11 @@ impl World {
             matches!(self.claim, Claim::Done | Claim::DoneByOther) || before.operation == Operation::Release;
         let is_lost = self.effect && before.claim == Claim::Ours && !is_settled;
         unless(!is_lost || self.saved_when_dropped && is_told, "what is dropped after an effect is done, and told")?;
-        unless(self.response != Response::Early || is_settled || is_told, "what is dropped after a 200 is told")
+        unless(self.response != Response::Early || is_settled || is_told, "what is dropped after a 200 is told")?;
+        let is_lost_quietly = before.told == self.told || self.effect || self.response == Response::Early;
+        unless(
+            is_lost_quietly || before.operation == Operation::Send,
+            "what comes again when it is dropped is not told",
+        )
     }
 }

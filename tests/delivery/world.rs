@@ -38,7 +38,6 @@ pub enum Operation {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Save {
     pub sessions: bool,
-    pub done: bool,
     /// The machine asked for the text of the response.
     pub text: bool,
 }
@@ -130,7 +129,6 @@ pub struct World {
     pub reported: u8,
     pub told: u8,
     pub was_deadline: bool,
-    pub was_stopped: bool,
     pub is_lease_lost: bool,
     pub is_signalled: bool,
     /// Something went wrong that must be told.
@@ -175,7 +173,6 @@ impl World {
             reported: 0,
             told: 0,
             was_deadline: false,
-            was_stopped: false,
             is_lease_lost: false,
             is_signalled: false,
             trouble: false,

@@ -6,7 +6,7 @@ use botwire::policy::delivery::{BITS, Config, Event, State};
 use serde_json::{Value, json};
 
 /// The bits before the configuration.
-const STATE: usize = BITS.len() - 4;
+const STATE: usize = BITS.len() - 3;
 
 fn vectors() -> Value {
     serde_json::from_str(include_str!("delivery.json")).unwrap()
@@ -14,12 +14,7 @@ fn vectors() -> Value {
 
 fn start(words: &Value) -> State {
     let has = |name: &str| words.as_str().unwrap().split(' ').any(|word| word == name);
-    State::new(Config {
-        one_commit: has("oneCommit"),
-        accepts: has("accepts"),
-        inline: has("inline"),
-        sends: has("sends"),
-    })
+    State::new(Config { accepts: has("accepts"), inline: has("inline"), sends: has("sends") })
 }
 
 fn event(name: &Value) -> Event {

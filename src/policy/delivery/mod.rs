@@ -17,10 +17,7 @@ use parse::bit_named;
 
 /// What does not change while an update is handled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each of them is a word of the rules")]
 pub struct Config {
-    /// Claims and sessions share a store that saves both in one operation.
-    pub one_commit: bool,
     /// `atDeadline` is "accept".
     pub accepts: bool,
     /// The response can carry a call. False for `poll` and if returned calls are sent as ordinary calls.
@@ -37,11 +34,8 @@ impl State {
     /// Returns the state before [`Event::Start`].
     #[must_use]
     pub const fn new(config: Config) -> Self {
-        let Config { one_commit, accepts, inline, sends } = config;
+        let Config { accepts, inline, sends } = config;
         let mut bits = const { bit_named("New") | bit_named("open") };
-        if one_commit {
-            bits |= const { bit_named("oneCommit") };
-        }
         if accepts {
             bits |= const { bit_named("accepts") };
         }

@@ -128,13 +128,12 @@ words! {
         ReportLast,
         /// Calls `onError` and ignores its result.
         Tell,
-        /// Saves the staged sessions. Never with the text of the response.
-        SaveSessions,
         /// Saves that the update is done.
         SaveDone,
         /// The same, with the text of the response.
         SaveDoneRemember,
-        /// Saves the staged sessions and that the update is done, in one operation.
+        /// Saves the staged sessions and that the update is done: in one operation if they share a store, otherwise sessions
+        /// first.
         SaveAll,
         /// The same, with the text of the response.
         SaveAllRemember,
@@ -162,7 +161,7 @@ pub const STEPS: [&str; 10] =
     ["returned", "commit", "deliver", "finish", "release", "end", "failStore", "failPassing", "failLasting", "late"];
 
 /// The bits of a state. Those of a group exclude each other: setting one clears the others.
-pub const BITS: [&str; 27] = [
+pub const BITS: [&str; 26] = [
     // The phase.
     "New",
     "Claiming",
@@ -180,7 +179,7 @@ pub const BITS: [&str; 27] = [
     // The answer to the query, from `answer()`: kept, or sent or given up.
     "pending",
     "out",
-    // The handler returned a call that was neither sent nor given up.
+    // The handler returned a call that was neither in the response nor given up.
     "call",
     // A turn or a session inside the handler is awaited.
     "waits",
@@ -198,7 +197,6 @@ pub const BITS: [&str; 27] = [
     // The failure uses up the attempt.
     "counts",
     // The configuration.
-    "oneCommit",
     "accepts",
     "inline",
     "sends",

@@ -62,12 +62,10 @@ ReportedPlain | Reporting | willRetry | | | release
 ReportedPlain ReportedRetry ReportedHandled | Reporting | | | | commit
 
 # The commit. A remembered call whose response has failed comes with the redelivery.
-commit | | staged !oneCommit | Committing | SaveSessions
 commit | | staged open inline ?call ?pending | Committing | SaveAllRemember
 commit | | staged | Committing | SaveAll
 commit | | open inline ?call ?pending | Committing | SaveDoneRemember
 commit | | | Committing | SaveDone
-Saved | Committing | staged !oneCommit | -staged | | commit
 SavedRemembered | Committing | again | -call | | deliver
 Saved SavedRemembered | Committing | | | | deliver
 SaveRefused StoreOver | Committing | | | Tell | release
@@ -77,35 +75,35 @@ deliver | | open inline call | ok -call | RespondContent | deliver
 deliver | | open inline pending | ok out | RespondContent | deliver
 deliver | | !sends ?call ?pending | | Tell | finish
 deliver | | pending | out | SendAnswer | deliver
-deliver | | call | Sending -call | Send
+deliver | | call | Sending | Send
 deliver | | | | | finish
 SendFailed | Sending | | | Tell | finish
 Sent | Sending | | | | finish
 finish | | open | ok | RespondOk | release
-finish release | | counts | Releasing | Release
+release | | counts | Releasing | Release
 finish release | | | Releasing | ReleaseRefund
 Released | Releasing | | | | end
 end | | open | again Ended | RespondAgain
 end | | | Ended
 
 # The deadline, a client that has left, a program that ends.
-Deadline | Claiming | open !givenUp | givenUp again | Cancel RespondAgain
-Deadline | Running | open waits !effect !givenUp | givenUp again | CancelWait RespondAgain
-Deadline | Running | open !sends
-Deadline | Checking Committing | open !sends ?call ?pending
-Deadline | Running | open accepts pending inline !waits !leaseLost !givenUp | ok out | RespondContent SignalLater
-Deadline | Running | open accepts !waits !leaseLost !givenUp | ok | RespondOk | late
-Deadline | Running | open !givenUp | again | RespondAgain | late
+Deadline | Claiming | open | givenUp again | Cancel RespondAgain
+Deadline | Running | open waits !effect | givenUp again | CancelWait RespondAgain
+Deadline | Running | !sends
+Deadline | Checking Committing | !sends ?call ?pending
+Deadline | Running | open accepts pending inline !waits !leaseLost | ok out | RespondContent SignalLater
+Deadline | Running | open accepts !waits !leaseLost | ok | RespondOk | late
+Deadline | Running | open | again | RespondAgain | late
 Deadline | Sending | open | ok | RespondOk
 Deadline | Claiming Running Checking Reporting Committing Releasing | open | again | RespondAgain
 late | | pending | out | SendAnswer SignalLater
 late | | | | SignalLater
-Gone | Claiming | open !givenUp | givenUp again | Cancel
-Gone | Running | open waits !effect !givenUp | givenUp again | CancelWait
-Gone | Running | open pending sends !givenUp | again out | SendAnswer
+Gone | Claiming | open | givenUp again | Cancel
+Gone | Running | open waits !effect | givenUp again | CancelWait
+Gone | Running | open pending sends | again out | SendAnswer
 Gone | | open | again
-Stop | Claiming | open !givenUp | givenUp | Cancel
-Stop | Running | open waits !effect !givenUp | givenUp | CancelWait
+Stop | Claiming | !givenUp | givenUp | Cancel
+Stop | Running | waits !effect !givenUp | givenUp | CancelWait
 
 # The host has dropped the delivery.
 Dropped | Claiming | !givenUp | Ended | Cancel

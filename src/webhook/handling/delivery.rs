@@ -57,8 +57,6 @@ impl Delivery {
     pub fn new(webhook: Webhook, read: &Read, since: Moment, limit: Option<Duration>, request: Request) -> Self {
         let options = &webhook.options;
         let config = Config {
-            // Which stores sessions have is known only when the handler opens them: `save` decides.
-            one_commit: true,
             accepts: options.at_deadline == AtDeadline::Accept,
             inline: options.returned == Returned::Inline,
             sends: options.bot.is_some(),

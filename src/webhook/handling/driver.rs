@@ -47,11 +47,9 @@ impl Driver {
                 None => return,
             },
             Action::Check => Box::pin(async move { Some(delivery.check().await) }),
-            Action::SaveSessions
-            | Action::SaveDone
-            | Action::SaveAll
-            | Action::SaveDoneRemember
-            | Action::SaveAllRemember => Box::pin(async move { Some(delivery.save(action).await) }),
+            Action::SaveDone | Action::SaveAll | Action::SaveDoneRemember | Action::SaveAllRemember => {
+                Box::pin(async move { Some(delivery.save(action).await) })
+            }
             Action::Send => Box::pin(async move { Some(delivery.send_call().await) }),
             Action::SendAnswer => Box::pin(async move {
                 delivery.send_answer().await;
