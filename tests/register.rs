@@ -64,6 +64,21 @@ fn a_webhook_is_set_only_if_something_differs() {
 }
 
 #[test]
+fn kinds_that_an_earlier_list_keeps_away_are_missing() {
+    let narrowed = r#"{"url":"https://bot.example/hook/a?b=c","has_custom_certificate":false,"pending_update_count":0,"allowed_updates":["message"]}"#;
+    let handled = [UpdateKind::Message, UpdateKind::CallbackQuery];
+    let missing = |webhook, set| {
+        let (remote, _) = bot("https://service.example", webhook);
+        block_on(Webhook::new("/hook/a").register(&remote, set)).unwrap().missing(&handled)
+    };
+    assert_eq!(missing(narrowed, SetWebhook::new(URL)), [UpdateKind::CallbackQuery]);
+    assert_eq!(missing(narrowed, SetWebhook::new(URL).allowed_updates(handled.clone())), []);
+    assert_eq!(missing(narrowed, SetWebhook::new(URL).allowed_updates(<[UpdateKind; 0]>::default())), []);
+    assert_eq!(missing(NONE, SetWebhook::new(URL)), []);
+    assert_eq!(missing(NONE, SetWebhook::new(URL).allowed_updates([UpdateKind::CallbackQuery])), [UpdateKind::Message]);
+}
+
+#[test]
 fn a_certificate_is_always_sent_and_a_registered_one_is_removed_without_it() {
     let custom = r#"{"url":"https://bot.example/hook/a?b=c","has_custom_certificate":true,"pending_update_count":0}"#;
     let (remote, calls) = bot("https://service.example", custom);

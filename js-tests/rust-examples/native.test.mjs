@@ -6,6 +6,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { Bot } from "botwire";
 import { PATIENCE } from "../support/eventually.mjs";
 import { freePort } from "../support/serve.mjs";
 import { root, target } from "../support/target.mjs";
@@ -38,10 +39,18 @@ test("polling, which a host stops", () => withService(async ({ emulator, setting
   try {
     await converse(emulator);
     await stop("SIGTERM");
-    assert.equal((await ended).code, 0);
+    const { code, printed } = await ended;
+    assert.equal(code, 0);
+    assert.doesNotMatch(String(printed), /sends only/);
   } finally {
     await stop("SIGKILL");
   }
+}));
+
+test("polling says which kinds an earlier version of the bot has asked for", () => withService(async ({ settings }) => {
+  await new Bot({ baseUrl: settings.SERVICE, token: settings.BOT_TOKEN }).getUpdates({ allowed_updates: ["message"] });
+  const { stop } = await started([example("polling")], root, /^botwire: poll: the service sends only message; /, settings);
+  await stop("SIGKILL");
 }));
 
 test("axum ends when its host stops it, after the delivery that is running", () => withService(async ({ settings }) => {

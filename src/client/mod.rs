@@ -24,6 +24,7 @@ mod boxed;
 mod broadcast;
 mod call;
 pub(crate) mod clock;
+mod console;
 mod download;
 #[cfg(web)]
 mod fetch;
@@ -55,6 +56,7 @@ pub use bot::Bot;
 pub use boxed::{BoxFuture, MaybeSend, MaybeSync};
 pub use broadcast::{Broadcast, BroadcastOutcome, BroadcastResult};
 pub use call::Call;
+pub(crate) use console::log;
 pub use download::Download;
 #[cfg(web)]
 pub use fetch::Fetch;

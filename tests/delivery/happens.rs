@@ -66,9 +66,9 @@ impl World {
                 (self.save_over, self.trouble) = (true, true);
                 self.carry_out(twist);
                 if twist == Twist::TurnTaken {
-                    self.turn = false
+                    self.turn = false;
                 } else {
-                    self.claim = Claim::Other
+                    self.claim = Claim::Other;
                 }
                 self.end();
             }
@@ -133,9 +133,9 @@ impl World {
 
     fn fail(&mut self, event: Event) {
         if self.operation == Operation::Check {
-            self.end()
+            self.end();
         } else {
-            self.handler = Handler::Threw
+            self.handler = Handler::Threw;
         }
         self.failure = match event {
             Event::ThrewStore => Failure::Store,

@@ -141,7 +141,7 @@ impl World {
         }
         unless(config.inline && self.has_content(), "there is something to carry")?;
         let is_call = self.has_call && self.failure == Failure::None && self.handler != Handler::Runs;
-        let is_known = self.response == Response::Ok && !self.no_text && !(self.answered_late && !is_call);
+        let is_known = self.response == Response::Ok && !self.no_text && (is_call || !self.answered_late);
         unless(self.remembered || !is_known, "a response is remembered")?;
         if is_call {
             self.calls_out += 1;

@@ -93,6 +93,7 @@ pub enum Attempt {
     Over,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each of them is a fact")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct World {
     pub machine: State,

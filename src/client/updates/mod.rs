@@ -137,6 +137,11 @@ impl Updates {
         }
     }
 
+    /// Returns true if the kinds of updates are those of an earlier request.
+    pub(crate) fn inherits_kinds(&self) -> bool {
+        self.allowed.is_none()
+    }
+
     /// Returns true if later updates of [`Updates::poll_new`] come only after the first ones are handled.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::client::log;
 use crate::policy::polling::{CONFLICT, CONFLICT_ADVICE, OUTAGE, wait_after_errors};
 use crate::request::random::random;
 use crate::request::{Error, chain};
@@ -47,15 +48,8 @@ impl PollErrors {
             _ => return,
         };
         if self.warned.as_ref() != Some(&line) {
-            warn(&line);
+            log(&line);
             self.warned = Some(line);
         }
     }
-}
-
-fn warn(line: &str) {
-    #[cfg(web)]
-    web_sys::console::error_1(&line.into());
-    #[cfg(not(web))]
-    eprintln!("{line}");
 }

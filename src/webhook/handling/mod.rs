@@ -18,6 +18,7 @@ mod held;
 #[cfg(feature = "http")]
 mod http;
 mod keys;
+mod kinds;
 pub(super) mod options;
 mod order;
 mod places;

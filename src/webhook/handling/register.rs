@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::kinds::missing;
 use crate::client::{Bot, Error};
 use crate::methods::{GetWebhookInfo, SetWebhook};
 use crate::policy::webhook::is_address;
@@ -19,6 +20,16 @@ pub struct Registration {
     pub changed: Vec<Setting>,
     /// The settings before the call.
     pub before: WebhookInfo,
+    /// The kinds of updates that the service sends: of this call, or else the list of an earlier version of the bot. Empty for all.
+    pub allowed_updates: Vec<UpdateKind>,
+}
+
+impl Registration {
+    /// Returns those of the kinds that the handler is for that the service does not send.
+    #[must_use]
+    pub fn missing(&self, kinds: &[UpdateKind]) -> Vec<UpdateKind> {
+        missing(&self.allowed_updates, kinds)
+    }
 }
 
 /// A parameter of `setWebhook`.
@@ -69,13 +80,14 @@ impl Webhook {
             (Setting::MaxConnections, set.max_connections.is_some() && set.max_connections != before.max_connections),
             (Setting::AllowedUpdates, set.allowed_updates.as_deref().is_some_and(|kinds| of(kinds) != had)),
         ];
+        let allowed_updates = set.allowed_updates.clone().or(before.allowed_updates.clone()).unwrap_or_default();
         let changed: Vec<_> = differs.into_iter().filter_map(|(setting, differs)| differs.then_some(setting)).collect();
         if !changed.is_empty() {
             // Without the number, the service would reset it to the default. The kinds stay unchanged.
             let max_connections = set.max_connections.or(before.max_connections);
             bot.send(SetWebhook { max_connections, ..set }).await?;
         }
-        Ok(Registration { changed, before })
+        Ok(Registration { changed, before, allowed_updates })
     }
 
     /// Checks the URL. The error does not show it, because the path is a secret.

@@ -9,7 +9,7 @@ use super::options::{Returned, Task};
 use super::query::QueryAnswer;
 use super::response::Response;
 use super::shared::Shared;
-use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook};
+use crate::client::{Bot, BoxFuture, Encoding, Error, MaybeSend, Origin, OutgoingCall, local_webhook, log};
 use crate::policy::PRE_CHECKOUT;
 use crate::policy::delivery::{Action, Event};
 use crate::request::serialized_call::{Invalid, SerializedCall, mismatch};
@@ -207,14 +207,4 @@ impl Webhook {
         let after = hook(failure);
         after
     }
-}
-
-#[cfg(web)]
-fn log(text: &str) {
-    web_sys::console::error_1(&text.into());
-}
-
-#[cfg(not(web))]
-fn log(text: &str) {
-    eprintln!("{text}");
 }

@@ -11,6 +11,7 @@ use std::task::Poll;
 use self::run::Run;
 use self::tasks::TaskReceiver;
 use super::context::Context;
+use super::kinds::log_inherited;
 use super::options::{Returned, Task, WaitUntil};
 use super::order::Order;
 use super::shared::Shared;
@@ -81,7 +82,8 @@ where
 /// - The next update of a chat does not wait for tasks of [`Context::wait_until`].
 /// - Only updates that were handled or given up are confirmed. After a crash, the service delivers the others again.
 ///
-/// The service does not serve long polling while a webhook is set: call `deleteWebhook` first.
+/// The service does not serve long polling while a webhook is set: call `deleteWebhook` first. Without
+/// [`Updates::allowed_updates`], the service sends the kinds of an earlier request: if these are not all kinds, the console says so.
 #[must_use = "updates are received by `run`"]
 pub struct Polling<H, E = ()> {
     bot: Bot,
@@ -167,7 +169,8 @@ impl<H, E> Polling<H, E> {
         F: Future<Output: Reply> + MaybeSend + 'static,
     {
         let mut until = pin!(until);
-        let (mut run, mut is_stopped) = (Run::new(), false);
+        let kinds = self.updates.inherits_kinds().then(|| Box::pin(log_inherited(self.bot.clone())) as Task);
+        let (mut run, mut is_stopped) = (Run::new(kinds), false);
         poll_fn(|context| {
             loop {
                 if !is_stopped && until.as_mut().poll(context).is_ready() {

@@ -17,6 +17,7 @@ use crate::webhook::Reply;
 use crate::webhook::handling::context::Context;
 use crate::webhook::handling::delivery::{Delivery, Handler};
 use crate::webhook::handling::handler::drive;
+use crate::webhook::handling::options::Task;
 use crate::webhook::handling::record::Answer;
 use crate::webhook::handling::request::Request;
 use crate::webhook::handling::shared::{Shared, notice};
@@ -59,13 +60,15 @@ pub(super) struct Run {
     /// The highest identifier that was handled.
     highest: i64,
     tasks: TaskSet,
+    /// Logs which kinds the service sends. Nothing waits for it.
+    kinds: Option<Task>,
     is_ending: bool,
     pub outcome: Result<(), Error>,
 }
 
 impl Run {
-    pub fn new() -> Self {
-        Self { works: Vec::new(), highest: -1, tasks: TaskSet::default(), is_ending: false, outcome: Ok(()) }
+    pub fn new(kinds: Option<Task>) -> Self {
+        Self { works: Vec::new(), highest: -1, tasks: TaskSet::default(), kinds, is_ending: false, outcome: Ok(()) }
     }
 
     pub fn is_over(&self) -> bool {
@@ -104,6 +107,7 @@ impl<H, E> Polling<H, E> {
             }));
         }
         run.tasks.poll(context);
+        run.kinds.take_if(|log| log.as_mut().poll(context).is_ready());
         has_advanced |= self.start_works(run);
         if run.is_ending {
             return has_advanced;
