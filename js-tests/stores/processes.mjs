@@ -27,10 +27,10 @@ let bots = Date.now() % 1_000_000_000;
 /** The token of a bot that is new to the store. */
 export const newToken = () => `${++bots}:secret-of-the-bot`;
 
-/** Starts a process, which calls `onLine` with each line; it is killed at the end of the test. */
-export async function start(context, onLine, { kind, url }, options) {
-  const [runner, ...parameters] = RUNNERS[kind] ?? [process.execPath, "--no-warnings"];
-  const child = spawn(runner, [...parameters, program, JSON.stringify({ kind, url, ...options })], { stdio: ["pipe", "pipe", "inherit"] });
+/** Starts a process of the package, or of another program that writes the same lines, which calls `onLine` with each line; it is killed at the end of the test. */
+export async function start(context, onLine, { kind, url, program: other }, options) {
+  const [runner, ...parameters] = other ? [other] : [...(RUNNERS[kind] ?? [process.execPath, "--no-warnings"]), program];
+  const child = spawn(runner, [...parameters, JSON.stringify({ kind, url, ...options })], { stdio: ["pipe", "pipe", "inherit"] });
   context.after(() => child.kill("SIGKILL"));
   child.stdin.on("error", () => {}); // It may have been killed.
   const output = createInterface({ input: child.stdout });
