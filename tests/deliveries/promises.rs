@@ -14,7 +14,7 @@ const SHORT: Duration = Duration::from_millis(100);
 pub fn unique() -> u64 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_micros() as u64 + COUNT.fetch_add(1, Ordering::Relaxed)
+    u64::try_from(since.as_micros()).unwrap_or_default() + COUNT.fetch_add(1, Ordering::Relaxed)
 }
 
 fn new_key(kind: &str) -> String {
@@ -43,9 +43,9 @@ async fn is_busy(store: &impl ClaimStore, key: &str) -> bool {
     matches!(store.claim(key, LONG, None, "another").await, Ok(Claim::Busy))
 }
 
-fn done(key: &str, owner: &str, response: Option<&str>) -> Option<Done> {
+fn done(key: &str, owner: &str, response: Option<&str>) -> Done {
     let [key, owner] = [key, owner].map(str::to_owned);
-    Some(Done { key, owner, ttl: LONG, response: response.map(str::to_owned) })
+    Done { key, owner, ttl: LONG, response: response.map(str::to_owned) }
 }
 
 fn session(key: &str, owner: &str, text: Option<&str>) -> SessionChange {
@@ -140,16 +140,16 @@ pub async fn commits_all_or_nothing(store: &impl SessionStore) -> Result<(), Box
     let changes = |second: &str| vec![session(&keys[0], &owners[0], Some("new")), session(&keys[1], second, None)];
 
     // The last key has another owner.
-    let refused = Commit { done: done(&update, &owner, None), sessions: changes("another") };
+    let refused = Commit { done: Some(done(&update, &owner, None)), sessions: changes("another") };
     assert!(!store.commit(&refused).await?);
     // The update has another owner.
-    let refused = Commit { done: done(&update, "another", None), sessions: changes(&owners[1]) };
+    let refused = Commit { done: Some(done(&update, "another", None)), sessions: changes(&owners[1]) };
     assert!(!store.commit(&refused).await?);
     assert_eq!(store.read(&keys[0]).await?, None);
     assert_eq!(store.read(&keys[1]).await?.as_deref(), Some("old"));
     assert!(store.renew(&update, &owner, LONG).await?);
 
-    let commit = Commit { done: done(&update, &owner, Some("r")), sessions: changes(&owners[1]) };
+    let commit = Commit { done: Some(done(&update, &owner, Some("r"))), sessions: changes(&owners[1]) };
     assert!(store.commit(&commit).await?);
     assert_eq!(store.read(&keys[0]).await?.as_deref(), Some("new"));
     assert_eq!(store.read(&keys[1]).await?, None);
@@ -179,7 +179,7 @@ pub async fn commits_parts(store: &impl SessionStore) -> Result<(), BoxError> {
     assert_eq!(store.read(&key).await?, None);
 
     let (owner, _) = claimed(store, &update, LONG).await;
-    assert!(store.commit(&Commit { done: done(&update, &owner, None), sessions: Vec::new() }).await?);
+    assert!(store.commit(&Commit { done: Some(done(&update, &owner, None)), sessions: Vec::new() }).await?);
     assert_eq!(store.claim(&update, LONG, None, "another").await?, Claim::Done { response: None });
     assert!(store.commit(&Commit::default()).await?);
     Ok(())
