@@ -251,7 +251,7 @@ pub(super) fn fault(service: &mut Service, action: InjectFault) -> Result<u64> {
 
 pub(super) fn faults(service: &mut Service, _: GetFaults) -> Result<Vec<Value>> {
     let shown = |set: &InjectedFault| {
-        let mut shown = serde_json::to_value(InjectFault::of(&set.fault)).unwrap_or_default();
+        let mut shown = json_of(&InjectFault::of(&set.fault));
         if let Some(members) = shown.as_object_mut() {
             members.insert("number".into(), set.id.into());
         }

@@ -35,7 +35,7 @@ pub(crate) struct Offer {
 impl Offer {
     pub fn of(result: &InlineQueryResult) -> Self {
         use InlineQueryResult as Kind;
-        let members = serde_json::to_value(result).unwrap_or_default();
+        let members = json_of(result);
         let place = match result {
             Kind::Location(_) => Wire::read(members.clone()).map(InputMessageContent::Location).ok(),
             Kind::Venue(_) => Wire::read(members.clone()).map(InputMessageContent::Venue).ok(),

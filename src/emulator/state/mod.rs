@@ -16,6 +16,7 @@ mod webhook;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::emulator::clock::Time;
 use crate::emulator::random::Random;
@@ -62,4 +63,9 @@ pub(crate) struct State {
     /// Results of methods that the caller fixed, by method in lower case, each as an array of the name and the result: JSON
     /// text, because a map would add code to the wasm.
     pub answers: String,
+}
+
+/// Returns a value as JSON, by way of its text: serializers for a second format would add kilobytes to the wasm.
+pub fn json_of(value: &impl Serialize) -> Value {
+    serde_json::to_string(value).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }

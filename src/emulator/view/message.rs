@@ -123,7 +123,7 @@ impl Service {
     fn seen_stored(&self, bot: i64, chat: ChatKey, id: i64, stored: &StoredMessage) -> Seen {
         let mut message = self.shown_whole(bot, chat, id, stored);
         if let Some(via) = stored.via().filter(|_| self.state.compat) {
-            message.extra.insert("via_bot".into(), serde_json::to_value(self.shown_user(via)).unwrap_or_default());
+            message.extra.insert("via_bot".into(), json_of(&self.shown_user(via)));
         }
         if let Some(inline_message_id) = stored.inline_message_id() {
             message.extra.insert("inline_message_id".into(), inline_message_id.into());
