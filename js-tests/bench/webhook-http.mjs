@@ -6,7 +6,7 @@ import { medians, table } from "./support/rounds.mjs";
 import { UPDATES } from "./support/updates.mjs";
 import { startWorkerd } from "./support/workerd.mjs";
 
-const NAMES = ["bare", "botwire", "grammy", "telegraf", "node-telegram-bot-api"];
+const NAMES = ["bare", "botwire", "botwire-in-order", "grammy", "telegraf", "node-telegram-bot-api"];
 /** Long, as the collector's rhythm of the first thousands is another one for each library, and changes. */
 const DELIVERIES = 8000;
 /** As many as a service delivers at once by default is 40; a few keep the process busy. */
@@ -17,7 +17,7 @@ const bundles = {};
 for (const name of NAMES) bundles[name] = await edgeBundle(`export { default } from "./workers/${name}.mjs"`);
 for (const size of Object.keys(UPDATES)) {
   const title = `${size} update, ${Buffer.byteLength(UPDATES[size]())} bytes, over HTTP, workerd`;
-  table(title, await medians(NAMES, { rounds: ROUNDS, before: 0 }, (name) => inNewProcess(name, size)), "µs", size === "small" ? "webhook-http" : undefined);
+  table(title, await medians(NAMES, { rounds: ROUNDS, before: 0 }, (name) => inNewProcess(name, size)), "µs", size === "small" ? "webhook-http" : `webhook-http-${size}`);
 }
 
 /** A new process each time, as in `webhook`: the collector of one finds another rhythm than that of the next. */

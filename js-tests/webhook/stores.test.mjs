@@ -61,7 +61,7 @@ describe("a store of the user's own", () => {
         known,
         // Called as methods.
         claim(key, leaseMs, place, owner) {
-          asked.push([key, leaseMs, place, owner.length]);
+          asked.push([key, leaseMs, place, owner.length > 16]);
           return wrap(this.known.has(key) ? "done" : (this.known.add(key), { owner: "me" }));
         },
         settle(key, owner, ttlSeconds) {
@@ -81,7 +81,7 @@ describe("a store of the user's own", () => {
       for (let count = 0; count < 3; count++) statuses.push((await handle(delivery(9))).status);
       const key = "110201543:update:9";
       assert.deepEqual([statuses, runs, [...known]], [[503, 200, 200], 2, [key]]);
-      const claim = [key, 7000, undefined, 36];
+      const claim = [key, 7000, undefined, true];
       assert.deepEqual(asked, [claim, [key, "me", 1], claim, [key, "me", 5], claim]);
     });
   }

@@ -68,6 +68,9 @@ export function utf8(): TextEncoder {
   return (encoder ??= new TextEncoder());
 }
 
+/** UTF-16 units. */
+const SHORT = 256;
+
 /** Writes a text after some bytes, where the engine reads it. Returns the bytes of both: one to three for each UTF-16 unit. */
 export function writeText(text: string, before?: Uint8Array): number {
   const { length } = text;
@@ -76,7 +79,12 @@ export function writeText(text: string, before?: Uint8Array): number {
   const at = engine!.room(most) >>> 0;
   const bytes = new Uint8Array(engine!.memory.buffer, at, most);
   if (before) bytes.set(before);
-  const { written } = utf8().encodeInto(text, before ? bytes.subarray(start) : bytes);
+  const encoder = utf8();
+  let ascii = 0;
+  // Short texts are written faster here than by the platform, and few calls have a long one.
+  for (let unit; ascii < Math.min(length, SHORT) && (unit = text.charCodeAt(ascii)) < 128; ascii++) bytes[start + ascii] = unit;
+  if (ascii === length) return start + ascii;
+  const { written } = encoder.encodeInto(text, bytes.subarray(start));
   // A replaced TextEncoder, or a TextEncoder without memory, may have written less than the text.
   if (written >= length && written <= 3 * length) return start + written;
   throw new RangeError();

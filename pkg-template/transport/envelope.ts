@@ -18,8 +18,8 @@ const MAX_EXCERPTED = 16_384;
 export async function readResponse(method: string, response: ResponseLike, maxBytes: number): Promise<string> {
   const { ok, status, body, headers } = response;
   const most = ok ? maxBytes : MAX_FAILURE_BYTES - 1;
-  // A page does not see whether the answer of another origin is compressed.
-  if (isSmall(headers, most) && (response as { type?: unknown }).type !== "cors") {
+  // A compressed answer announces another size than it has, and a page does not see whether the answer of another origin is compressed.
+  if (isSmall(headers, most) && !headers!.get("content-encoding") && (response as { type?: unknown }).type !== "cors") {
     const text = await response.text();
     // No text has fewer bytes than units.
     if (text.length <= most) return text;

@@ -12,10 +12,10 @@ const isFooled = "Deno" in globalThis || "Bun" in globalThis;
 
 /**
  * Returns whether a body announces a size within the limit. The platform then reads it whole, several times as fast as piece by piece,
- * and its size is checked afterwards. A compressed body announces another size than it has, and one in chunks need not have it.
+ * and its size is checked afterwards. A body in chunks need not have the size that it announces.
  */
 export const isSmall = (headers: { get(name: string): string | null } | undefined, most: number): boolean =>
-  !isFooled && Number(headers?.get("content-length") || NaN) <= most && !["content-encoding", "transfer-encoding"].some((name) => headers!.get(name));
+  !isFooled && Number(headers?.get("content-length") || NaN) <= most && !headers!.get("transfer-encoding");
 
 /** Reads a body that is not a stream: its size is known only after it has been read. */
 export async function readText(source: { text(): Promise<string> }, most: number): Promise<ReadBytes> {

@@ -87,6 +87,8 @@ export abstract class Delivery implements Ongoing, Savable {
   /** The event if nothing waits for the update any more. */
   abstract gone(): DeliveryEvent | undefined;
   abstract ended(): void;
+  /** Called if the handler waits for something outside. */
+  goesOn(): void {}
   /** Called if the update was handled before. */
   repeated(): void {}
 
@@ -114,6 +116,7 @@ export abstract class Delivery implements Ongoing, Savable {
     for (let turn = 0; turn < FIRST_TURN && !isEnded(this.#state); turn++) await undefined;
     // A delivery that has ended has no alarms, but a handler may go on in the background.
     this.keys.alarms.start();
+    if (!isEnded(this.#state)) this.goesOn();
   }
 
   /** Tells the machine what happened, and does what it says. A store in memory answers inside of an action: its event waits. */

@@ -19,36 +19,37 @@ export interface Shared<Delivery = any> {
   with(extra: object): Shared<Delivery>;
 }
 
-const getter = (get: (this: Shared<Ongoing>) => unknown): PropertyDescriptor => ({ get, enumerable: true, configurable: true });
+const getter = (name: string, get: (this: Shared<Ongoing>) => unknown): readonly [string, PropertyDescriptor] => [name, { get, enumerable: true, configurable: true }];
 
 /** Shared by all contexts: V8 would give each context a hidden class of its own for its own getters, which is slow to collect. */
-const GETTERS = {
+const GETTERS = [
   // Created when a handler reads it.
-  bot: getter(function () {
+  getter("bot", function () {
     return this[CONTEXT]().bot;
   }),
-  isLate: getter(function () {
+  getter("isLate", function () {
     return this[CONTEXT]().isLate;
   }),
-  signal: getter(function () {
+  getter("signal", function () {
     return this[CONTEXT]().signal();
   }),
-};
+];
 
-export const newContext = <Delivery extends Ongoing>(delivery: Delivery): Shared<Delivery> =>
-  Object.defineProperties(
-    {
-      update: delivery.update,
-      updateKind: delivery.kind,
-      request: delivery.request,
-      env: delivery.env,
-      waitUntil: (promise: unknown) => waitUntil(delivery, promise),
-      answer: (params?: unknown) => answerQuery(delivery, params),
-      with: extended,
-      [CONTEXT]: () => delivery,
-    },
-    GETTERS,
-  );
+export function newContext<Delivery extends Ongoing>(delivery: Delivery): Shared<Delivery> {
+  const context = {
+    update: delivery.update,
+    updateKind: delivery.kind,
+    request: delivery.request,
+    env: delivery.env,
+    waitUntil: (promise: unknown) => waitUntil(delivery, promise),
+    answer: (params?: unknown) => answerQuery(delivery, params),
+    with: extended,
+    [CONTEXT]: () => delivery,
+  };
+  // One after another: `defineProperties` takes twice the time.
+  for (const [name, property] of GETTERS) Object.defineProperty(context, name, property);
+  return context;
+}
 
 function extended(this: object, extra: object): Shared {
   return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(this), ...Object.getOwnPropertyDescriptors(extra) }) as Shared;

@@ -3,6 +3,7 @@ import { describe } from "../errors/describe.js";
 import { StoreError, ValidationError } from "../errors/errors.js";
 import { plainError } from "../errors/plain-error.js";
 import { isPromise } from "../platform.js";
+import { randomName } from "../request/attachment-names.js";
 import { LONGEST_LOOK_MS, RENEWED_MS, STORE_MS } from "../policy.js";
 import { type Alarm, Alarms } from "./alarms.js";
 import type { ClaimStore } from "./claims.js";
@@ -43,8 +44,11 @@ export type Claim = Held | "busy" | "done" | { readonly response: string };
 /** The name of a store in errors. */
 export const nameOf = (store: { readonly name?: unknown } | object): string => String(("name" in store && store.name) || "store");
 
-/** Returns a new owner. Pages without TLS have no `randomUUID`. */
-export const newOwner = (): string => globalThis.crypto?.randomUUID?.() ?? `${Math.random()}${Math.random()}`;
+let owners = "";
+let count = 0;
+
+/** Returns a new owner. The random part is made at the first use, because workerd has no randomness before the first request. */
+export const newOwner = (): string => `${(owners ||= randomName())}-${++count}`;
 
 export class HeldKeys {
   readonly alarms: Alarms;

@@ -19,10 +19,12 @@ export const parseUpdate = (update: unknown): ParsedUpdate | Rejection => {
   if (!isObject(update)) return [400, "", "an Update", describe(update)];
   const id = update["update_id"];
   if (!Number.isSafeInteger(id)) return [400, "update_id", "an Integer", describe(id)];
-  const odd = KINDS.find((name) => update[name] !== undefined && !isObject(update[name]));
-  if (odd) return [400, odd, "an object", describe(update[odd])];
   // With several kinds, which the service does not send: the first of the specification, otherwise by name, as in Rust.
-  const kind = KINDS.find((name) => update[name]) ?? Object.keys(update).sort().find((name) => isObject(update[name]));
+  const names = Object.keys(update).filter((name) => update[name] !== undefined && name !== "update_id");
+  const known = names.filter((name) => KINDS.includes(name)).sort((one, other) => KINDS.indexOf(one) - KINDS.indexOf(other));
+  const odd = known.find((name) => !isObject(update[name]));
+  if (odd) return [400, odd, "an object", describe(update[odd])];
+  const kind = known[0] ?? names.sort().find((name) => isObject(update[name]));
   return { update: update as unknown as Update, kind };
 };
 

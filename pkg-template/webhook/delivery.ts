@@ -36,7 +36,6 @@ class WebhookDelivery extends Delivery {
   /** False after the response, and after the client has left. */
   #isOpen = true;
   #isAnswered = false;
-  #isEnded = false;
   #isAccepted = false;
   #signal: DeliverySignal | undefined;
   #end: (() => void) | undefined;
@@ -58,12 +57,14 @@ class WebhookDelivery extends Delivery {
     const { deadlineMs, core: { clock } } = this.settings;
     const limitMs = this.kind === "pre_checkout_query" ? Math.min(deadlineMs || Infinity, PRE_CHECKOUT_MS - RESPONSE_MS) : deadlineMs;
     this.start(limitMs && Math.max(1, limitMs - (clock.now() - this.startedAt)));
-    // A host may drop an unawaited promise when the client disconnects.
-    if (this.host && !this.#isEnded) giveToHost(this, new Promise<void>((resolve) => (this.#end = resolve)));
+  }
+
+  /** A host may drop an unawaited promise when the client disconnects. */
+  override goesOn(): void {
+    if (this.host) giveToHost(this, new Promise<void>((resolve) => (this.#end = resolve)));
   }
 
   ended(): void {
-    this.#isEnded = true;
     this.#signal?.close();
     this.#end?.();
     // A client that has left gets no response.

@@ -130,7 +130,7 @@ interface WebhookBehavior<Env> {
    * The time limit of a response in milliseconds, from the arrival of the request. `0` means no limit. Default 10,000, and at
    * most 8,000 for a pre-checkout query, because the service waits 10 s for its answer.
    *
-   * - A body that takes longer is rejected with 408.
+   * - A body that takes longer is rejected with 408, unless it announces its size and the platform reads it.
    * - If the update still waits for its claim, or with {@link inOrder} for its turn, the response is 503 and the service
    *   delivers it again. Its handler does not run.
    * - If the handler is still running, `atDeadline` decides the response. The handler continues in `waitUntil`, and its

@@ -5,6 +5,8 @@
  * characters. Each escape is decoded by itself. Other characters stay unchanged, and the result need not be UTF-8.
  */
 export const decodePath = (path: string): string => {
+  // Encoding and decoding would not change it.
+  if (/^[\w/.~-]*$/.test(path)) return path;
   try {
     const encoded = encodeURIComponent(path);
     // A percent sign of the original path that begins an escape.

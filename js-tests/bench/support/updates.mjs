@@ -1,4 +1,4 @@
-// Updates of about 0.4, 3 and 29 kB, with unique identifiers so that none is treated as a repeated delivery.
+// Updates of about 0.4, 4 and 30 kB, with unique identifiers so that none is treated as a repeated delivery.
 let identifier = 0;
 
 const person = { id: 4242424242, is_bot: false, first_name: "Alice", last_name: "Example", username: "alice_example", language_code: "en" };
@@ -12,8 +12,8 @@ const big = { ...rich, text: "wörd ".repeat(800), entities: Array.from({ length
 /** Texts of updates by size. */
 export const UPDATES = {
   small: textsOf(message),
-  rich: textsOf({ ...rich, forward_from: person, new_chat_members: Array(7).fill(person) }),
-  big: textsOf({ ...big, new_chat_members: Array(90).fill(person) }),
+  rich: textsOf({ ...rich, forward_from: person, new_chat_members: Array(14).fill(person) }),
+  big: textsOf({ ...big, new_chat_members: Array(98).fill(person) }),
 };
 
 /** Changes only the identifier, so that creating the texts is almost free. */
