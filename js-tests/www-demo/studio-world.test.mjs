@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { createEmulator } from "botwire/emulator";
 import { eventually } from "../support/eventually.mjs";
 import { waitForText, write } from "./playground.mjs";
 import { inStudio, openStudio } from "./studio.mjs";
@@ -256,4 +257,28 @@ test("a long chat is drawn in parts: up to its beginning, and back to the latest
     await phone.getByText("line 601.").waitFor();
     await eventually(() => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 5), true, "the end is in view");
     assert.ok(emulator);
+  }));
+
+test("the result of a method is fixed, kept in the state, and released", () =>
+  withStudio({}, async ({ page, emulator, url, token }) => {
+    const call = async () => (await (await fetch(`${url}/bot${token}/sendPaidMedia`)).json()).result;
+    await page.getByRole("banner").getByRole("button", { name: "Bot", exact: true }).click();
+    await page.getByLabel("Fix the result of a method").fill("sendPaidMedia");
+    await page.getByLabel("Its result, as JSON").fill('{"message_id":');
+    await page.getByRole("button", { name: "Fix result" }).click();
+    await page.getByRole("alert").getByText("JSON").waitFor();
+    await page.getByLabel("Its result, as JSON").fill('{"message_id": 7}');
+    await page.getByRole("button", { name: "Fix result" }).click();
+    const fixed = page.getByRole("list", { name: "Fixed results" });
+    await fixed.getByText('sendPaidMedia: {"message_id":7}').waitFor();
+    assert.deepEqual(await call(), { message_id: 7 });
+    const saved = emulator.save();
+    await fixed.getByRole("button", { name: "Remove the result of sendPaidMedia" }).click();
+    await eventually(() => fixed.getByRole("listitem").count(), 0);
+    assert.equal(await call(), undefined);
+    const restored = createEmulator({ snapshot: saved });
+    const response = await restored.fetch(`${restored.baseUrl}/bot${token}/sendPaidMedia`);
+    assert.deepEqual((await response.json()).result, { message_id: 7 });
+    restored.close();
+    await assertAccessible(page);
   }));

@@ -1,6 +1,6 @@
 //! Calls and downloads, from request to answer and log entry.
 
-use crate::emulator::compat::with_later_names;
+use crate::emulator::compat::{later_album, with_later_names};
 use crate::emulator::http::{Answer, LogEntry, LogMember, Parameters, Request, Route, Secrets, decode, quoted};
 use crate::emulator::prelude::*;
 use crate::emulator::routes::Served;
@@ -84,6 +84,7 @@ impl Service {
         let (sent, prepared) = self.prepare(bot, &route, &mut parameters);
         let notes = self.notes(&route, &parameters);
         let (name, method) = (route.name.as_str(), route.method);
+        let album = later_album(name, &parameters).filter(|_| self.state.compat);
         let mut entry = self.open_log(now, bot, "", name, &sent, origin);
         entry.notes = notes;
         self.hints.clear();
@@ -91,7 +92,7 @@ impl Service {
         let refusal = fault.as_ref().and_then(FaultKind::refusal);
         #[cfg(not(web))]
         let is_closed = refusal.is_none() && matches!(route.served, Served::Method | Served::Unknown);
-        let done = match (refusal, prepared, route.served) {
+        let done = match (refusal, prepared, album.map_or(route.served, Served::Later)) {
             (Some(refusal), ..) | (None, Err(refusal), _) => Err(refusal),
             (None, Ok(()), Served::Unknown) => Err(Refusal::not_found()),
             _ if matches!(fault, Some(FaultKind::Drop | FaultKind::Page { .. })) => {

@@ -1,10 +1,10 @@
 //! Later methods that copy, replace or delete the content of messages.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::call::run;
 use crate::emulator::http::{Parameters, UPLOAD};
-use crate::emulator::methods::sending::Common;
+use crate::emulator::methods::sending::{AlbumItem, Common};
 use crate::emulator::prelude::*;
 use crate::types::input_file::provide;
 use crate::wire::Wire;
@@ -86,33 +86,51 @@ pub(super) fn delete_messages(service: &mut Service, bot: i64, parameters: &mut 
     Ok("true".into())
 }
 
-/// Replaces the file of a message.
-pub(super) fn edit_media(service: &mut Service, bot: i64, parameters: &mut Parameters) -> Result<String> {
-    let named: EditMessageReplyMarkup = read(parameters)?;
-    let target = service.target(bot, &named)?;
-    let Some(Value::Object(media)) = parameters.value("media") else {
-        return Err(Refusal::bad_request("media: expected an InputMedia"));
-    };
-    let text = |name: &str| media.get(name).and_then(Value::as_str);
-    let (kind, details) = match text("type") {
-        Some("photo") => (FileKind::Photo, MediaAttributes::default()),
-        Some("video") => (FileKind::Video, MediaAttributes::default()),
-        Some("audio") => (FileKind::Audio, MediaAttributes::default()),
-        Some("document" | "animation") => (FileKind::Document, MediaAttributes::default()),
+/// A file with its caption: an `InputMedia` of any kind.
+fn item(service: &mut Service, bot: i64, media: Value) -> Result<AlbumItem> {
+    let media = Parameters::from(if let Value::Object(media) = media { media } else { Map::new() });
+    let kind = match media.text("type") {
+        Some("photo") => FileKind::Photo,
+        Some("video") => FileKind::Video,
+        Some("audio") => FileKind::Audio,
+        Some("document" | "animation") => FileKind::Document,
         _ => return Err(Refusal::bad_request("media.type: expected photo, video, animation, audio or document")),
     };
-    let caption = Parameters::from(media.clone());
     let mut said = Parameters::default();
     for name in ["caption", "parse_mode", "caption_entities"] {
-        said.values.extend(caption.value(name).map(|value| (name.to_owned(), value)));
+        said.values.extend(media.value(name).map(|value| (name.to_owned(), value)));
     }
     said.translate(SendPhoto::DESCRIPTOR.params)?;
     let mode = said.text("parse_mode").map(ParseMode::from);
     let caption = service.caption(said.text("caption"), mode.as_ref())?;
-    let file = media.get("media").cloned().or_refuse("media.media: expected a file")?;
+    let file = media.values.get("media").cloned().or_refuse("media.media: expected a file")?;
+    let file: InputFileOrString = Wire::read(file).map_err(Refusal::from)?;
+    Ok((kind, service.source(bot, &file, kind)?, MediaAttributes::default(), caption))
+}
+
+pub(super) fn send_album(service: &mut Service, bot: i64, parameters: &mut Parameters) -> Result<String> {
+    let Some(Value::Array(media)) = parameters.values.remove("media") else { return Ok("[]".into()) };
+    refuse_if(!(2..=10).contains(&media.len()), "media: an album has 2 to 10 files")?;
     let files = parameters.take_files();
-    let file: InputFileOrString = provide(UPLOAD, files, || Wire::read(file)).map_err(Refusal::from)?;
-    let source = service.source(bot, &file, kind)?;
+    let items: Vec<_> =
+        provide(UPLOAD, files, || media.into_iter().map(|media| item(service, bot, media)).collect::<Result<_>>())?;
+    let is_mixed = items.windows(2).any(|pair| matches!(pair, [(one, ..), (other, ..)] if one != other));
+    refuse_if(is_mixed, "documents and audio files must be in an album with files of the same type")?;
+    // The other parameters are those of a photo.
+    parameters.values.insert("photo".into(), "".into());
+    let said: SendPhoto = read(parameters)?;
+    let chat = service.chat_to_send(bot, &said.chat_id, SEND_MEDIA)?;
+    let sent = service.send_album(bot, chat, (said.reply_to_message_id, said.disable_notification), items)?;
+    Ok(serde_json::to_string(&sent).unwrap_or_default())
+}
+
+/// Replaces the file of a message.
+pub(super) fn edit_media(service: &mut Service, bot: i64, parameters: &mut Parameters) -> Result<String> {
+    let named: EditMessageReplyMarkup = read(parameters)?;
+    let target = service.target(bot, &named)?;
+    let media = parameters.value("media").unwrap_or_default();
+    let files = parameters.take_files();
+    let (kind, source, details, caption) = provide(UPLOAD, files, || item(service, bot, media))?;
     let content = service.media(source, kind, details, caption)?;
     let markup = service
         .record(target.chat, target.id)

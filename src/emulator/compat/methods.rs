@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::call::run;
-use super::content::{copy_message, copy_messages, delete_messages, edit_media, forward_messages};
+use super::content::{copy_message, copy_messages, delete_messages, edit_media, forward_messages, send_album};
 use super::names::METHODS;
 use crate::emulator::http::{Parameters, quoted};
 use crate::emulator::prelude::*;
@@ -121,6 +121,13 @@ pub(crate) fn later_method(name: &str) -> Option<(&'static str, Rule)> {
     renamed
         .map(|(method, later)| (*later, Like(method, "", "")))
         .or_else(|| LATER.iter().find(|(later, _)| later.eq_ignore_ascii_case(name)).copied())
+}
+
+/// Returns the rule of an album of documents or audio files, which the specification does not have.
+pub(crate) fn later_album(method: &str, parameters: &Parameters) -> Option<Rule> {
+    let media = parameters.values.get("media").filter(|_| method == SendMediaGroup::DESCRIPTOR.name)?.as_array()?;
+    let is_later = |item: &Value| item.get("type").is_some_and(|kind| kind == "document" || kind == "audio");
+    media.iter().any(is_later).then_some(Run(send_album))
 }
 
 impl Rule {

@@ -80,8 +80,6 @@ fn kind_by_type(kind: FileKind, source: &Source) -> FileKind {
 
 pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup) -> Result<Vec<Message>> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_MEDIA)?;
-    let reply_to = service.check_reply(chat, method.reply_to_message_id.map(i64::from))?;
-    // All files are checked before the first message is sent: an album is sent as a whole or not at all.
     let mut items = Vec::new();
     for item in method.media {
         let mut details = MediaAttributes::default();
@@ -97,22 +95,7 @@ pub fn send_media_group(service: &mut Service, bot: i64, method: SendMediaGroup)
         refuse_if(kind_by_type(kind, &source) != kind, "videos of an album must be mp4")?;
         items.push((kind, source, details, caption));
     }
-    let store = |(kind, source, details, caption)| {
-        let content = service.media(source, kind, details, caption)?;
-        service.check_permission(bot, chat, service.permission(&content)).map(|()| content)
-    };
-    let contents: Vec<MessageContent> = items.into_iter().map(store).collect::<Result<_>>()?;
-    let album = service.state.random.up_to(u32::MAX).to_string();
-    let mut messages = Vec::new();
-    for content in contents {
-        let mut message = StoredMessage::new(bot, service.now(), content);
-        message.reply_to = reply_to;
-        message.silence(method.disable_notification);
-        message.rest_mut().media_group_id = Some(album.clone());
-        let id = service.publish(chat, message);
-        messages.push(service.sent(bot, chat, id)?);
-    }
-    Ok(messages)
+    service.send_album(bot, chat, (method.reply_to_message_id, method.disable_notification), items)
 }
 
 pub fn forward_message(service: &mut Service, bot: i64, method: ForwardMessage) -> Result<Message> {
@@ -132,7 +115,37 @@ pub fn send_chat_action(service: &mut Service, bot: i64, method: SendChatAction)
     Ok(True)
 }
 
+/// A file of an album: its kind, where it comes from, what the bot says about it, and its caption.
+pub(crate) type AlbumItem = (FileKind, Source, MediaAttributes, FormattedText);
+
 impl Service {
+    /// Sends an album as a whole or not at all: all files are checked before the first message is sent.
+    pub(crate) fn send_album(
+        &mut self,
+        bot: i64,
+        chat: ChatKey,
+        (reply_to, silent): (Option<MessageId>, Option<bool>),
+        items: Vec<AlbumItem>,
+    ) -> Result<Vec<Message>> {
+        let reply_to = self.check_reply(chat, reply_to.map(i64::from))?;
+        let store = |(kind, source, details, caption)| {
+            let content = self.media(source, kind, details, caption)?;
+            self.check_permission(bot, chat, self.permission(&content)).map(|()| content)
+        };
+        let contents: Vec<MessageContent> = items.into_iter().map(store).collect::<Result<_>>()?;
+        let album = self.state.random.up_to(u32::MAX).to_string();
+        let mut messages = Vec::new();
+        for content in contents {
+            let mut message = StoredMessage::new(bot, self.now(), content);
+            message.reply_to = reply_to;
+            message.silence(silent);
+            message.rest_mut().media_group_id = Some(album.clone());
+            let id = self.publish(chat, message);
+            messages.push(self.sent(bot, chat, id)?);
+        }
+        Ok(messages)
+    }
+
     fn send_file(
         &mut self,
         bot: i64,

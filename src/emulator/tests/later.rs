@@ -122,6 +122,38 @@ fn the_media_of_a_message_is_replaced() {
 }
 
 #[test]
+fn documents_and_audio_files_form_an_album() {
+    let mut world = World::compat();
+    let media = |items: &[(&str, &str)]| {
+        let items: Vec<Value> =
+            items.iter().map(|(kind, media)| json!({ "type": kind, "media": media, "caption": kind })).collect();
+        to_alice(json!({ "media": Value::from(items).to_string(), "disable_notification": true }))
+    };
+    let files = [("a", "a.txt", &b"one"[..]), ("b", "b.txt", b"two")];
+    let sent = world.upload("sendMediaGroup", media(&[("document", "attach://a"), ("document", "attach://b")]), &files);
+    let album = &sent["result"];
+    assert_eq!(
+        (&album[0]["document"]["file_name"], &album[1]["caption"]),
+        (&json!("a.txt"), &json!("document")),
+        "{sent}"
+    );
+    assert!(album[0]["media_group_id"].is_string() && album[0]["media_group_id"] == album[1]["media_group_id"]);
+    let again = album[0]["document"]["file_id"].as_str().unwrap_or_default().to_owned();
+    let sent = world.upload("sendMediaGroup", media(&[("document", &again), ("document", "attach://b")]), &files);
+    assert_eq!(sent["result"][0]["document"]["file_name"], "a.txt", "{sent}");
+    let sent = world.upload("sendMediaGroup", media(&[("audio", "attach://a"), ("audio", "attach://b")]), &files);
+    assert!(sent["result"][1]["audio"].is_object(), "{sent}");
+    let mixed = world.upload("sendMediaGroup", media(&[("document", "attach://a"), ("audio", "attach://b")]), &files);
+    assert_eq!(mixed["error_code"], 400);
+    let single = world.upload("sendMediaGroup", media(&[("document", "attach://a")]), &files);
+    assert_eq!(single["error_code"], 400);
+
+    let literal =
+        World::new().upload("sendMediaGroup", media(&[("document", "attach://a"), ("document", "attach://b")]), &files);
+    assert_eq!(literal["error_code"], 400);
+}
+
+#[test]
 fn later_markup_formats_a_text() {
     let mut world = World::compat();
     let mut shown = |mut input: Value| {

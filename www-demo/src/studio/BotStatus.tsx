@@ -7,6 +7,7 @@ import { Sheet } from "../client/Sheet.tsx";
 import type { HttpWorld } from "../world/http.ts";
 import { RECENT_MS } from "../world/presence.ts";
 import { baseUrl } from "./open.ts";
+import { FixedAnswers } from "./FixedAnswers.tsx";
 import { SendUpdate } from "./SendUpdate.tsx";
 
 interface BotProps {
@@ -130,6 +131,7 @@ function BotSheet({ world, client, bot, onClose }: BotProps & { bot: BotPresence
       <p class="small">{waiting === 0 ? "No update waits." : `${updates(waiting)}.`} {waiting > 0 && <button type="button" class="btn small" onClick={showQueue}>Show</button>}</p>
       {waiting > 0 && queue.map((update) => <pre key={update.update_id} class="studio-answer" tabIndex={0}>{JSON.stringify(update)}</pre>)}
       <SendUpdate world={world} bot={user.id} />
+      <FixedAnswers world={world} />
     </Sheet>
   );
 }

@@ -8,6 +8,12 @@ import { HttpWire } from "./http-wire.ts";
 import { type ClockState, type Presence, RECENT_MS } from "./presence.ts";
 import type { Place, View } from "./world.ts";
 
+/** A method whose result is fixed. */
+export interface FixedAnswer {
+  method: string;
+  result: unknown;
+}
+
 /** Milliseconds in which events are taken in together: those of a frame. */
 const FRAME = 16;
 /** Milliseconds between two looks at whether the bots are there. */
@@ -112,6 +118,16 @@ export class HttpWorld extends ActingWorld {
   /** Sends an update of any kind to a bot. Resolves with its `update_id`. */
   async deliver(bot: number, update: object): Promise<number> {
     return (await this.#ask("act/deliver", JSON.stringify({ bot, update }))) as number;
+  }
+
+  /** Fixes the result of a method. Without a result, the method works as before. */
+  async answer(method: string, result?: unknown): Promise<void> {
+    await this.#ask("act/answer", JSON.stringify({ method, result }));
+  }
+
+  /** The results that are fixed. */
+  async answers(): Promise<FixedAnswer[]> {
+    return (await this.#ask("act/answers", "{}")) as FixedAnswer[];
   }
 
   /** The whole state, to be saved. */
