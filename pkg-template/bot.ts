@@ -67,6 +67,9 @@ export class Bot {
    * Calls a method by its name, in any case, or makes a call that a handler could return: `bot.call(reply(message, "Hi"))`.
    * Parameters of methods that botwire does not know are sent without checks. Pass the type of their result, or add them to
    * {@link MethodMap}.
+   *
+   * A service of 2018 answers a later method with 404. The page "What the interface of 2018 does not have" of the documentation
+   * says what to write instead, such as `kickChatMember` for `banChatMember`.
    */
   call<Made extends InlineCall>(made: Made, options?: CallOptions): Promise<MethodMap[Made["method"]]["result"]>;
   call<Result = unknown, Name extends string = string>(

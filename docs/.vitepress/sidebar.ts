@@ -80,7 +80,7 @@ const GUIDE: Item[] = [
       telegraf: "telegraf",
       "node-telegram-bot-api": "node-telegram-bot-api",
       teloxide: "teloxide",
-    }),
+    }).concat(pages("guide", { "what-2018-lacks": "What 2018 does not have" })),
   },
 ];
 

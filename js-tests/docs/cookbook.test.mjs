@@ -76,6 +76,26 @@ test("a user who writes too much is ignored for a while", async (t) => {
   assert.equal(await talk(bob, "b"), "Noted");
 });
 
+test("the bot knows its own name, and asks once", async (t) => {
+  const { handler } = await recipe("await me(bot)");
+  const { emulator, talk } = await served(t, handler);
+  const alice = emulator.user();
+  for (const code of ["a", "b"]) assert.equal(await talk(alice, `/invite ${code}`), `Open @${emulator.bot.username} and send /start ${code}`);
+  assert.equal(emulator.log().filter(({ method }) => method === "getMe").length, 1);
+});
+
+test("a long text comes in parts, whole", async (t) => {
+  const { handler } = await recipe("split(html");
+  const { emulator } = await served(t, handler);
+  const alice = emulator.user();
+  alice.write("/terms");
+  await emulator.settle();
+  const parts = alice.messages().slice(1).map(({ text }) => text);
+  assert.ok(parts.length === 2 && parts.every((text) => text.length <= 4096), String(parts.length));
+  assert.equal(parts.join("\n").split("\n").at(-1), "300. Be kind & patient.");
+  assert.equal(parts.join("\n").split("\n").length, 301);
+});
+
 test("tracing prints how each call ended", async (t) => {
   const { tracedBot } = await recipe("const traced");
   const emulator = createEmulator();
@@ -120,5 +140,5 @@ test("only administrators ban", async (t) => {
 });
 
 test("every recipe is one that is run here", () => {
-  assert.equal(recipes.length, 6);
+  assert.equal(recipes.length, 8);
 });

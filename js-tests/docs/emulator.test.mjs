@@ -53,3 +53,17 @@ test("the page lists the options that the help of the program lists", () => {
   assert.ok(listed.length > 15, help);
   assert.deepEqual([...rows].sort(), [...listed].sort());
 });
+
+test("the page names every member of a user, a chat and the emulator", () => {
+  const emulator = createEmulator();
+  const user = emulator.user();
+  const text = readFileSync(join(root, PAGE), "utf8");
+  // `act` and `request` are for servers and libraries.
+  const isForTests = (name) => !["constructor", "act", "request"].includes(name);
+  for (const object of [emulator, user, emulator.chat({ creator: user })]) {
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(object)).filter(isForTests);
+    assert.ok(names.length > 5);
+    assert.deepEqual(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)), []);
+  }
+  emulator.close();
+});
