@@ -38,6 +38,11 @@ pub(crate) struct Route {
 const MOST_NOTES: usize = 10_000;
 
 impl Service {
+    /// Returns true if loose input is accepted, as by the services that clients of 2018 were written for.
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.options.lenient || self.state.compat
+    }
+
     /// Finds what answers a method. Its name may be in any case.
     pub(crate) fn route(&self, name: &str) -> Route {
         let method = methods::find(name);
@@ -77,7 +82,7 @@ impl Service {
         }
         let Some(method) = route.method else { return (parameters.text_of_all(), Ok(())) };
         parameters.convert(method.params);
-        if self.options.lenient || self.state.compat {
+        if self.is_lenient() {
             parameters.tidy(method);
         }
         if !self.state.compat {

@@ -16,7 +16,10 @@ const NOT_FOUND: &str = "sticker set not found";
 pub fn send_sticker(service: &mut Service, bot: i64, method: SendSticker) -> Result<Message> {
     let chat = service.chat_to_send(bot, &method.chat_id, SEND_OTHER)?;
     let source = service.source(bot, &method.sticker, FileKind::Sticker)?;
-    if let Source::New(file) = &source {
+    // Services convert other pictures.
+    if let Source::New(file) = &source
+        && !service.is_lenient()
+    {
         let type_fits = matches!(essence(&file.media_type).as_str(), "image/webp" | "application/octet-stream");
         let is_other = Image::read(&file.bytes).is_some_and(|_| !file.bytes.starts_with(b"RIFF"));
         refuse_if(!type_fits || is_other, "sticker must be a webp image")?;

@@ -70,6 +70,9 @@ fn lenient_accepts_loose_input_and_sends_nothing_newer() {
     let game = json!({ "game_short_name": "snake", "reply_markup": { "inline_keyboard": [[{ "text": "p", "callback_game": "" }]] } });
     world.result("sendGame", to_alice(game));
     world.result("setWebhook", json!({}));
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\0\0\0\x02\0";
+    let sticker = world.upload("sendSticker", to_alice(json!({})), &[("sticker", "a.png", png)]);
+    assert_eq!(sticker["result"]["sticker"]["width"], 512, "{sticker}");
     assert_eq!(world.result("getMe", json!({}))["can_join_groups"], json!(null));
     assert_eq!(world.refusal("banChatMember", json!({})), "Not Found");
 }
