@@ -58,6 +58,7 @@ export { entityText, type EntityWithText, messageEntities } from "./text/entitie
 export { html, type HtmlText } from "./text/html.js";
 export { markdown, type MarkdownText } from "./text/markdown.js";
 export type { Markup } from "./text/markup.js";
+export { stream, type StreamContext, type StreamOptions } from "./handlers/stream.js";
 export { split, type SplitOptions } from "./text/split.js";
 export type * from "./types.js";
 export type { Claimed, ClaimStore, Commit, SessionChange, SessionStorage, SessionStore } from "./updates/claims.js";

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::failure::{Failure, Outcome};
 use crate::repository::{files_below, path};
-use crate::setup::{browser, node};
+use crate::setup::{browser, node, rust_workers};
 use crate::test::database::Database;
 use crate::test::tools::DATABASES;
 use crate::{build, process, repository};
@@ -13,6 +13,8 @@ use crate::{build, process, repository};
 const OF_THE_SITE: &str = "lighthouse";
 /// The benchmark of stores, which starts servers and runtimes itself.
 const OF_STORES: &str = "stores";
+/// The benchmark that builds workers in Rust.
+const OF_RUST_WORKERS: &str = "worker-rust";
 
 pub fn command(arguments: &[&str]) -> Outcome<()> {
     match arguments {
@@ -38,6 +40,9 @@ pub fn command(arguments: &[&str]) -> Outcome<()> {
             }
             if *name == OF_THE_SITE {
                 program.env("WWW_DEMO", build::site()?);
+            }
+            if *name == OF_RUST_WORKERS {
+                rust_workers::compiled("rust-worker-example")?;
             }
             let mut servers = Vec::new();
             if *name == OF_STORES {
