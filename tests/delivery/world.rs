@@ -95,6 +95,7 @@ pub enum Attempt {
 
 #[expect(clippy::struct_excessive_bools, reason = "each of them is a fact")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one fact about the world")]
 pub struct World {
     pub machine: State,
     pub claim: Claim,
