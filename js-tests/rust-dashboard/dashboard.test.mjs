@@ -23,7 +23,7 @@ test("the crate that is run has the dependencies of the example", async () => {
 /** The tag that trunk writes for its link to the crate. */
 const START = `<script type="module">import init from "./rust_dashboard.js"; await init({ module_or_path: "./rust_dashboard_bg.wasm" });</script>`;
 
-test("it says who the bot is, and sends a message", async () => {
+test("it says who the bot is, sends a message, and keeps its fields but the token", async () => {
   const glue = await buildRust(import.meta.url);
   const html = await readFile(join(EXAMPLE, "index.html"), "utf8");
   assert.match(html, /<link data-trunk rel="rust"[^>]*>/);
@@ -52,6 +52,11 @@ test("it says who the bot is, and sends a message", async () => {
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText(/^Message \d+ was sent\.$/).waitFor();
     assert.equal((await alice.nextMessage({ timeoutMs: PATIENCE })).text, "from the dashboard");
+
+    await page.reload();
+    assert.equal(await page.getByLabel("Service").inputValue(), settings.SERVICE);
+    assert.equal(await page.getByLabel("Token").inputValue(), "");
+    assert.deepEqual(await page.evaluate(() => history.state), { service: settings.SERVICE, chat: String(alice.id) });
     assert.deepEqual(errors, []);
   }, { cors: [url] });
 });

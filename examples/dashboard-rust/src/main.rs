@@ -1,8 +1,10 @@
-//! A dashboard in Rust: shows the bot, and sends messages. The token stays in the memory of the page.
+//! A dashboard in Rust: shows the bot, and sends messages. A reload keeps the service and the chat. The token stays in the
+//! memory of the page.
 
-use botwire::client::{Bot, Error};
+use botwire::client::{Bot, Error, from_js, to_js};
 use botwire::types::{ChatRef, User};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 fn main() {
     leptos::mount::mount_to_body(App);
@@ -11,10 +13,34 @@ fn main() {
 #[component]
 fn App() -> impl IntoView {
     let bot = RwSignal::new_local(None::<Bot>);
+    let Fields { service, chat } = Fields::load();
+    let (service, chat) = (RwSignal::new(service), RwSignal::new(chat));
+    Effect::new(move || Fields { service: service.get(), chat: chat.get() }.save());
     view! {
         <h1>"Dashboard"</h1>
-        <Connect bot />
-        {move || bot.get().map(|bot| view! { <Send bot /> })}
+        <Connect bot service />
+        {move || bot.get().map(|bot| view! { <Send bot chat /> })}
+    }
+}
+
+/// The fields that a reload keeps, as a JavaScript object in the browser's history.
+#[derive(Default, Serialize, Deserialize)]
+struct Fields {
+    service: String,
+    chat: String,
+}
+
+impl Fields {
+    fn load() -> Self {
+        let state = window().history().and_then(|history| history.state());
+        state.ok().and_then(|state| from_js(state).ok()).unwrap_or_default()
+    }
+
+    fn save(&self) {
+        if let (Ok(history), Ok(state)) = (window().history(), to_js(self)) {
+            // Fails only if the page is in a frame that must not change its history.
+            let _ = history.replace_state(&state, "");
+        }
     }
 }
 
@@ -26,8 +52,8 @@ async fn connect(service: String, token: String) -> Result<(Bot, User), Error> {
 
 /// A form for the service and the token. It provides the bot after `get_me` has succeeded.
 #[component]
-fn Connect(bot: RwSignal<Option<Bot>, LocalStorage>) -> impl IntoView {
-    let (service, token) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+fn Connect(bot: RwSignal<Option<Bot>, LocalStorage>, service: RwSignal<String>) -> impl IntoView {
+    let token = RwSignal::new(String::new());
     let action = Action::new_local(move |(): &()| async move {
         match connect(service.get_untracked(), token.get_untracked()).await {
             Ok((connected, me)) => {
@@ -49,8 +75,8 @@ fn Connect(bot: RwSignal<Option<Bot>, LocalStorage>) -> impl IntoView {
 
 /// A form that sends a text to a chat.
 #[component]
-fn Send(bot: Bot) -> impl IntoView {
-    let (chat, text) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+fn Send(bot: Bot, chat: RwSignal<String>) -> impl IntoView {
+    let text = RwSignal::new(String::new());
     let action = Action::new_local(move |(): &()| {
         let bot = bot.clone();
         async move {
