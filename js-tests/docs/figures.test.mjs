@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { expanded, LIBRARIES, PAGE, tables, versionOf } from "../../docs/figures.mjs";
+import { grownSince } from "../../xtask/size/budget.mjs";
 import { root } from "../support/target.mjs";
 import { pages } from "./blocks.mjs";
 
@@ -24,6 +25,14 @@ test("no other page states a compressed size, except the two of the README that 
 test("the comparison is with the versions that were measured", () => {
   const page = readFileSync(join(root, "docs/guide/comparison.md"), "utf8").replace(/\s+/g, " ");
   for (const [id, name] of Object.entries(LIBRARIES)) assert.ok(page.includes(`${name} ${versionOf(id)}`), name);
+});
+
+test("a build over its budget says which parts have grown, the largest growth first", () => {
+  const recorded = [{ name: "wasm: code", raw: 100 }, { name: "bot.js", raw: 50 }, { name: "same.js", raw: 7 }, { name: "smaller.js", raw: 9 }];
+  const parts = [{ name: "wasm: code", raw: 103 }, { name: "bot.js", raw: 90 }, { name: "same.js", raw: 7 }, { name: "smaller.js", raw: 8 }, { name: "call.js", raw: 20 }];
+  assert.deepEqual(grownSince(recorded, parts).slice(1), ["bot.js: 90 bytes, 40 more", "call.js: 20 bytes, new", "wasm: code: 103 bytes, 3 more"]);
+  const measured = JSON.parse(readFileSync(join(root, "xtask/size/parts.json"), "utf8"));
+  for (const what of ["edge upload", "page with one call", "emulator wasm"]) assert.ok(measured[what].some(({ name }) => name === "wasm: code"), what);
 });
 
 /** Options with their defaults as their comments say them, and as the guide does. */

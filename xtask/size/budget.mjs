@@ -19,7 +19,7 @@ export function failAbove(sizes, what, why = []) {
   }
 }
 
-/** Returns lines about the parts that have grown since the recorded ones, the most first. */
+/** Returns lines about the parts that have grown since the recorded ones, the one that has grown most first. */
 export function grownSince(recorded, parts) {
   const before = new Map(recorded.map(({ name, raw }) => [name, raw]));
   const grown = parts.map(({ name, raw }) => ({ name, raw, by: raw - (before.get(name) ?? 0) })).filter(({ by }) => by > 0);

@@ -1,5 +1,5 @@
 // Prints the figures of measure.mjs next to the last recorded ones. --record writes them to records.json.
-// node report.mjs <file with the figures> <file with the parts of the upload> [--record]
+// node report.mjs <file with the figures> <file with their parts> [--record]
 
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -24,9 +24,10 @@ for (const row of rows) console.log(line(row));
 if (records.length > 0) console.log(`The second columns: change since the last record (${records.at(-1).on}).`);
 
 const parts = JSON.parse(readFileSync(partsInput, "utf8"));
-const nameWidth = Math.max(...parts.map((part) => part.name.length));
+const ofUpload = parts["edge upload"];
+const nameWidth = Math.max(...ofUpload.map((part) => part.name.length));
 console.log("\nWhat an edge worker uploads, by section of the wasm and by module of the minified script:");
-for (const { name, raw, gzip } of parts) {
+for (const { name, raw, gzip } of ofUpload) {
   const zipped = gzip === undefined ? "" : `, gzip ${number(gzip)}`;
   console.log(`  ${name.padEnd(nameWidth)}  ${number(raw).padStart(6)}${zipped}`);
 }
@@ -42,6 +43,8 @@ if (record === "--record") {
   const entry = JSON.stringify({ on, sizes });
   const kept = records.map((old) => JSON.stringify(old));
   writeFileSync(recordsFile, `[\n  ${[...kept, entry].join(",\n  ")}\n]\n`);
-  writeFileSync(new URL("parts.json", import.meta.url), `[\n  ${parts.map(({ name, raw }) => JSON.stringify({ name, raw })).join(",\n  ")}\n]\n`);
+  const lines = (list) => list.map(({ name, raw }) => `    ${JSON.stringify({ name, raw })}`).join(",\n");
+  const recorded = Object.entries(parts).map(([what, list]) => `  ${JSON.stringify(what)}: [\n${lines(list)}\n  ]`);
+  writeFileSync(new URL("parts.json", import.meta.url), `{\n${recorded.join(",\n")}\n}\n`);
   console.log("Recorded in xtask/size/records.json and parts.json.");
 }
