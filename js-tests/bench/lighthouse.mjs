@@ -55,7 +55,7 @@ async function measure(name, url, config, categories = Object.keys(THRESHOLDS)) 
 
 /** The studio of a started emulator. */
 async function openStudio() {
-  const command = spawn(process.execPath, [fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator"))), "emulator", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  const command = spawn(process.execPath, [fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json"))), "emulator", "--port", "0", "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   for await (const data of command.stdout.iterator({ destroyOnReturn: false })) {
     printed += data;

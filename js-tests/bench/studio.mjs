@@ -7,7 +7,7 @@ import { launch } from "../support/chromium.mjs";
 import { residentMebibytes } from "./support/process.mjs";
 import { medianOf } from "./support/rounds.mjs";
 
-const COMMAND = new URL("../command/main.js", import.meta.resolve("botwire/emulator"));
+const COMMAND = new URL("command/main.js", import.meta.resolve("botwire/package.json"));
 const TOKEN = "1000001:benchmark";
 const ROUNDS = 7;
 /** Messages of users in a minute; the bot answers each. */

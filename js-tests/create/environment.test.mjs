@@ -10,7 +10,7 @@ import { freePort } from "../support/serve.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
 
-const PROGRAM = fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator")));
+const PROGRAM = fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json")));
 const WRANGLER = fileURLToPath(new URL("../node_modules/wrangler/bin/wrangler.js", import.meta.url));
 const WORKERS = ["worker", "hono", "worker-rust"];
 

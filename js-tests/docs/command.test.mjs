@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { root } from "../support/target.mjs";
 
-const PROGRAM = fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator")));
+const PROGRAM = fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json")));
 const page = readFileSync(join(root, "docs/guide/command.md"), "utf8");
 const help = (...parameters) => execFileSync(process.execPath, [PROGRAM, ...parameters, "--help"], { encoding: "utf8" });
 const options = (text) => new Set([...text.matchAll(/--([a-z]+(?:-[a-z]+)*)/g)].map(([, name]) => name));

@@ -46,7 +46,7 @@ test("a press by curl, and the answer of the bot", async () => {
 });
 
 test("the page lists the options that the help of the program lists", () => {
-  const help = execFileSync(process.execPath, [fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator"))), "emulator", "--help"], { encoding: "utf8" });
+  const help = execFileSync(process.execPath, [fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json"))), "emulator", "--help"], { encoding: "utf8" });
   const [, section] = readFileSync(join(root, PAGE), "utf8").split("### Options of the program\n");
   const rows = [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`--([\w-]+)/g)].map(([, name]) => name));
   const listed = [...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);

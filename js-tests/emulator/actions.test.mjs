@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import { createEmulator, serve } from "botwire/emulator";
 
-const COMMAND = fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator")));
+const COMMAND = fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json")));
 
 /** The actions that the help lists: the name of each, and whether each of its fields may be absent. */
 function listed() {

@@ -9,7 +9,7 @@ import { PATIENCE } from "../support/eventually.mjs";
 import { temporary } from "../support/temporary.mjs";
 import { ended, run, TOKEN } from "./command.mjs";
 
-const { startBot, withSettings } = await import(new URL("./bot-command.js", import.meta.resolve("botwire/emulator")));
+const { startBot, withSettings } = await import(new URL("command/bot-command.js", import.meta.resolve("botwire/package.json")));
 /** Not the one that tests replace. */
 const { setTimeout: realSetTimeout } = globalThis;
 

@@ -155,7 +155,7 @@ test("the program lists its commands and prints its version", async () => {
   assert.equal(code, 0);
   assert.match(list, /^Usage: botwire <command> \[options\]\n\n {2}emulator +runs the bot messaging service/);
   assert.deepEqual(await printed("--help"), [0, list]);
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("botwire/emulator")), "utf8"));
+  const { version } = JSON.parse(readFileSync(new URL(import.meta.resolve("botwire/package.json")), "utf8"));
   assert.deepEqual(await printed("--version"), [0, `${version}\n`]);
   for (const [name, kind] of [["emulate", "command"], ["--port", "option"], ["constructor", "command"], ["__proto__", "command"], ["", "command"]]) {
     const [failed, sentence] = await printed(name);

@@ -7,7 +7,7 @@ import { afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
 import { PATIENCE } from "../support/eventually.mjs";
 
-const COMMAND = fileURLToPath(new URL("../command/main.js", import.meta.resolve("botwire/emulator")));
+const COMMAND = fileURLToPath(new URL("command/main.js", import.meta.resolve("botwire/package.json")));
 export const TOKEN = "77:secretOfTheBot";
 const running = new Set();
 afterEach(() => running.forEach((command) => command.kill("SIGKILL")));

@@ -10,7 +10,7 @@ import { createEmulator, init } from "botwire/emulator";
 let asked = 0;
 const source = (make) => ({ then: (resolve) => (asked++, setImmediate(() => resolve(make()))) });
 const failed = await Promise.allSettled([init(source(() => 5)), init(source(() => 5))]);
-const bytes = readFileSync(new URL("emulator.wasm", import.meta.resolve("botwire/emulator")));
+const bytes = readFileSync(new URL(import.meta.resolve("botwire/emulator.wasm")));
 await Promise.all([init(source(() => bytes)), init(source(() => bytes))]);
 await init(source(() => bytes));
 createEmulator().close();

@@ -5,9 +5,9 @@ import { createEmulator } from "botwire/emulator";
 import { openPage } from "./support.mjs";
 
 // Internal files of the installed package, which the command uses: no entry exports them.
-const inPackage = (file) => import(new URL(file, import.meta.resolve("botwire/emulator")));
-const { serveWith } = await inPackage("./http.js");
-const { studioFiles } = await inPackage("./studio.js");
+const inPackage = (file) => import(new URL(file, import.meta.resolve("botwire/package.json")));
+const { serveWith } = await inPackage("emulator/server/http.js");
+const { studioFiles } = await inPackage("command/studio.js");
 
 /** An emulator that serves the studio. `wrap` may change the page's files. */
 export async function serveStudio(options, wrap = (files) => files) {

@@ -4,15 +4,15 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
-import { settingsOf, startBot, withSettings } from "../emulator/bot-command.js";
-import { coreOf } from "../emulator/core.js";
-import { line } from "../emulator/lines.js";
-import { serveWith } from "../emulator/http.js";
-import { describeListenError } from "../emulator/listen-error.js";
-import { openBrowser } from "../emulator/open-browser.js";
-import { type Emulator, type EmulatorOptions, createEmulator } from "../emulator/server.js";
-import { type StateFile, StateChangedError, keepState, openState } from "../emulator/state-file.js";
-import { studioFiles } from "../emulator/studio.js";
+import { settingsOf, startBot, withSettings } from "./bot-command.js";
+import { coreOf } from "../emulator/core/core.js";
+import { line } from "../emulator/testing/lines.js";
+import { serveWith } from "../emulator/server/http.js";
+import { describeListenError } from "./listen-error.js";
+import { openBrowser } from "./open-browser.js";
+import { type Emulator, type EmulatorOptions, createEmulator } from "../emulator/entries/server.js";
+import { type StateFile, StateChangedError, keepState, openState } from "./state-file.js";
+import { studioFiles } from "./studio.js";
 import { Failure, describeError, parseArguments, print, refuseArgument, splitCommand, type Values } from "./arguments.js";
 import { ACTIONS, EMULATOR_OPTIONS, USAGE } from "./emulator-options.js";
 

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
+use super::snapshot::{content, sealed};
 use super::{
     Answer, CustomCall, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service,
     Time, Upload,
@@ -20,10 +21,11 @@ pub struct JsService(Service);
 
 #[wasm_bindgen(js_class = Service)]
 impl JsService {
-    /// Creates a service without bots. `entropy` is used without a seed. `webhooks` says which webhooks may be plain
-    /// HTTP: `loopback`, `always` or `never`. `modes` has the words `compat`, `lenient`, `strict` and `secret`, each if it
-    /// holds.
+    /// Creates a service without bots, or that of a snapshot, which has its own seed. `entropy` is used without a seed.
+    /// `webhooks` says which webhooks may be plain HTTP: `loopback`, `always` or `never`. `modes` has the words `compat`,
+    /// `lenient`, `strict` and `secret`, each if it holds.
     #[wasm_bindgen(constructor)]
+    #[allow(clippy::too_many_arguments)] // an object would need glue for each property
     pub fn new(
         seed: Option<f64>,
         entropy: f64,
@@ -32,22 +34,14 @@ impl JsService {
         longest_poll: u32,
         modes: &str,
         callback_timeout: u32,
-    ) -> Self {
+        snapshot: Option<Vec<u8>>,
+    ) -> Result<Self, JsError> {
         let (seed, entropy) = (seed.map(f64::to_bits), entropy.to_bits());
         let options = options(webhooks, log, longest_poll, modes, callback_timeout);
-        Self(Service::new(Options { seed, entropy, ..options }))
-    }
-
-    /// Creates the service of a snapshot.
-    pub fn load(
-        webhooks: &str,
-        log: u32,
-        longest_poll: u32,
-        modes: &str,
-        callback_timeout: u32,
-        bytes: &[u8],
-    ) -> Result<Self, JsError> {
-        Ok(Self(Service::load(options(webhooks, log, longest_poll, modes, callback_timeout), bytes)?))
+        Ok(Self(match snapshot {
+            Some(bytes) => Service::load(options, &bytes)?,
+            None => Service::new(Options { seed, entropy, ..options }),
+        }))
     }
 
     #[wasm_bindgen(js_name = allowLoopbackWebhooksOnly)]
@@ -64,6 +58,16 @@ impl JsService {
     /// Returns the state as bytes.
     pub fn save(&self) -> Vec<u8> {
         self.0.save()
+    }
+
+    /// Returns the state in a snapshot, as JSON text.
+    pub fn unsealed(bytes: &[u8]) -> Result<Vec<u8>, JsError> {
+        Ok(content(bytes)?.to_vec())
+    }
+
+    /// Returns the snapshot of a state that is JSON text.
+    pub fn sealed(content: &[u8]) -> Vec<u8> {
+        sealed(content)
     }
 
     /// Returns the time of the latest call, or of the snapshot.

@@ -60,7 +60,11 @@ fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(start, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
+/// Returns the state in a snapshot, as JSON.
+///
+/// # Errors
+/// If the bytes are not a snapshot, or the snapshot is damaged or of another version.
+pub(crate) fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
     let (version, rest) = rest.split_first_chunk().ok_or(SnapshotError::Damaged)?;
     let found = u32::from_le_bytes(*version);
@@ -71,6 +75,7 @@ fn content(bytes: &[u8]) -> Result<&[u8], SnapshotError> {
     if u64::from_le_bytes(*sum) == checksum(content) { Ok(content) } else { Err(SnapshotError::Damaged) }
 }
 
+/// Returns a snapshot of a state.
 pub(crate) fn sealed(content: &[u8]) -> Vec<u8> {
     [MAGIC, &VERSION.to_le_bytes()[..], &checksum(content).to_le_bytes(), content].concat()
 }

@@ -18,10 +18,10 @@ const load = (name) => import(pathToFileURL(installed.resolve(name)).href);
 const { Bot, poll } = await load("botwire");
 // The modules that the command `botwire emulator` uses. They include the studio, which the entry does not export.
 const ofCommand = (file) => import(new URL(file, pathToFileURL(installed.resolve("botwire/package.json"))).href);
-const { createEmulator } = await ofCommand("emulator/server.js");
-const { serveWith } = await ofCommand("emulator/http.js");
-const { studioFiles } = await ofCommand("emulator/studio.js");
-const { openBrowser } = await ofCommand("emulator/open-browser.js");
+const { createEmulator } = await ofCommand("emulator/entries/server.js");
+const { serveWith } = await ofCommand("emulator/server/http.js");
+const { studioFiles } = await ofCommand("command/studio.js");
+const { openBrowser } = await ofCommand("command/open-browser.js");
 const serve = (options) => serveWith(emulator, options, studioFiles());
 
 const stays = process.argv.includes("--serve");

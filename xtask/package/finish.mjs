@@ -27,7 +27,7 @@ const named = targets(manifest.exports);
 writeCommonJs(folder, manifest.exports);
 bundleModule(folder, "entries/node.js");
 // Only the CommonJS build needs this source.
-rmSync(join(folder, "emulator/node.js"));
+rmSync(join(folder, "emulator/entries/node.js"));
 const declared = reachable(named.filter((file) => file.endsWith(".d.ts") && !file.startsWith("./cjs/")));
 for (const file of readdirSync(folder, { recursive: true })) {
   // A declaration that cannot be imported would only clutter search results.

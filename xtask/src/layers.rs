@@ -36,8 +36,11 @@ fn folders_of_the_crate_use_only_those_above() {
 
 #[test]
 fn no_folders_of_the_package_import_each_other_in_a_circle() {
-    // A file outside all folders counts as a folder.
-    let folder = |file: &str| file.split_once('/').map_or(file, |(folder, _)| folder).to_owned();
+    // A file outside all folders counts as a folder. The emulator is four folders: core, testing, server, entries.
+    let folder = |file: &str| {
+        let depth = if file.starts_with("emulator/") { 2 } else { 1 };
+        file.splitn(depth + 1, '/').take(depth).collect::<Vec<_>>().join("/")
+    };
     let circles = typescript::graph(&path("pkg-template")).grouped(folder).circles();
     assert!(circles.is_empty(), "circles: {circles:#?}");
 }

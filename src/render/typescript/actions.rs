@@ -113,7 +113,7 @@ impl Types<'_> {
         let (service, own): (Vec<&str>, Vec<&str>) =
             self.imported.iter().map(String::as_str).partition(|name| of_service(name));
         let import = |names: &[&str], from: &str| format!("import type {{ {} }} from \"{from}\";\n", names.join(", "));
-        import(&own, "./emulator/results.js") + &import(&service, "./types.js")
+        import(&own, "./emulator/core/results.js") + &import(&service, "./types.js")
     }
 }
 

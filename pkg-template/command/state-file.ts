@@ -1,0 +1,89 @@
+// The file of `--state`: the emulator's state across restarts of the command.
+
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import process from "node:process";
+
+import type { Emulator } from "../emulator/testing/emulator.js";
+
+/** Milliseconds within which changes are saved together. */
+const SAVE_AFTER_MS = 200;
+
+/** Another program has changed the file since this one read or replaced it. */
+export class StateChangedError extends Error {
+  constructor() {
+    super("another program, such as a second emulator, has changed the file, so this emulator ends without saving; start each emulator with a file of its own");
+  }
+}
+
+/** The file of `--state`. */
+export interface StateFile {
+  /** The state in the file, or `undefined` if the file does not exist. */
+  readonly snapshot: Uint8Array<ArrayBuffer> | undefined;
+  /**
+   * Replaces the file at once, so that a reader finds the former state or the new one.
+   *
+   * @throws StateChangedError instead of discarding what another program has saved; or the error of the file system.
+   */
+  save(emulator: Emulator): void;
+}
+
+/** Returns what changes with each save, or `undefined` if the file does not exist. Not the inode: network file systems may change it. */
+function versionOf(file: string): string | undefined {
+  const status = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return status && `${status.mtimeNs} ${status.size}`;
+}
+
+/** Reads the file. Throws if it cannot be read. */
+export function openState(file: string): StateFile {
+  let version = versionOf(file);
+  return {
+    snapshot: version === undefined ? undefined : readFileSync(file),
+    save(emulator) {
+      const next = `${file}.${process.pid}.tmp`;
+      try {
+        // Messages and tokens are for the user only.
+        const descriptor = openSync(next, "w", 0o600);
+        try {
+          writeFileSync(descriptor, emulator.save());
+          fsyncSync(descriptor);
+        } finally {
+          closeSync(descriptor);
+        }
+        const [found, saved] = [versionOf(file), versionOf(next)];
+        if (found !== undefined && found !== version) throw new StateChangedError();
+        renameSync(next, file);
+        version = saved;
+      } catch (error) {
+        rmSync(next, { force: true });
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Saves the state at once, and soon after each change. Returns a function that saves it at once, for the end, and returns
+ * whether that succeeded. Throws if the first save fails.
+ *
+ * @param onError - Called with the error of a later save, and again only after a save that succeeded.
+ */
+export function keepState({ save: saveNow }: StateFile, emulator: Emulator, onError: (error: unknown) => void): () => boolean {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSaved = true;
+  const save = (): boolean => {
+    clearTimeout(timer);
+    timer = undefined;
+    const wasSaved = isSaved;
+    try {
+      saveNow(emulator);
+      isSaved = true;
+    } catch (error) {
+      isSaved = false;
+      if (wasSaved) onError(error);
+    }
+    return isSaved;
+  };
+  saveNow(emulator);
+  emulator.watch(() => (timer ??= setTimeout(save, SAVE_AFTER_MS)));
+  return save;
+}

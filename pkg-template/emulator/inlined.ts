@@ -1,8 +1,0 @@
-// `botwire/emulator` anywhere else: the inlined bytes need no file, no loader and no permission.
-
-import { bytes } from "./base64.js";
-import { configure } from "./module.js";
-
-configure({ now: bytes });
-
-export * from "./create.js";

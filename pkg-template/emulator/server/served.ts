@@ -1,0 +1,109 @@
+// An emulator behind HTTP, with the additional state of its control path.
+
+import { decodePercent } from "../../transport/decode-percent.js";
+import type { Answer } from "../core/answer.js";
+import { coreOf } from "../core/core.js";
+import { DeliveryAnswers } from "./delivery-answers.js";
+import { Journal } from "./journal.js";
+import { Presence } from "./presence.js";
+import type { Emulator } from "../testing/emulator.js";
+import { snapshotFile, snapshotOf } from "./snapshot-file.js";
+import type { SeenMessage } from "../core/types.js";
+
+/** The start of the path of a call: the token, and the method. */
+const CALL = /^\/bot([^/?]+)\/(\w+)/;
+
+/** Types of files that a page may show; others are only saved. */
+const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
+
+/** An emulator behind HTTP. */
+export class Served {
+  readonly emulator: Emulator;
+  readonly presence: Presence;
+  readonly #answers: DeliveryAnswers;
+  readonly #start: Uint8Array;
+  #journal: Journal | undefined;
+  #calls = 0;
+
+  constructor(emulator: Emulator) {
+    this.emulator = emulator;
+    this.#answers = new DeliveryAnswers(emulator);
+    this.presence = new Presence(emulator, this.#answers);
+    this.#start = emulator.save();
+  }
+
+  /** The events since the first use. */
+  get journal(): Journal {
+    return (this.#journal ??= new Journal(this.emulator, Math.random().toString(36).slice(2, 10), this.#answers));
+  }
+
+  /** Records a request to the service, which `answer` answers. */
+  async recordCall(verb: string, target: string, answer: () => Promise<Answer>): Promise<Answer> {
+    const [, token, method = ""] = CALL.exec(target) ?? [];
+    const bot = token === undefined ? undefined : this.emulator.bots.find((known) => known.token === token || known.token === decodePercent(token))?.user.id;
+    if (bot === undefined) return answer();
+    const ended = /^getUpdates$/i.test(method) ? this.presence.polls(bot) : undefined;
+    const end = this.#journal === undefined ? undefined : this.#begin(this.#journal, bot, method, verb);
+    try {
+      return await answer();
+    } finally {
+      ended?.();
+      end?.();
+    }
+  }
+
+  #begin(journal: Journal, bot: number, method: string, verb: string): () => void {
+    const call = ++this.#calls;
+    const began = performance.now();
+    journal.add({ kind: "call", call, bot, method, verb });
+    const entry = journal.expect(bot, method);
+    return () => {
+      const number = entry();
+      journal.add({ kind: "call_end", call, ms: Math.round(performance.now() - began), ...(number !== undefined && { entry: number }) });
+    };
+  }
+
+  /** Returns a user's view of a chat, with everything that a client shows of it. */
+  view({ user, bot, chat, after }: { user?: number; bot?: number; chat?: number; after?: number }): object {
+    const { emulator } = this;
+    const defined = (values: Record<string, number | undefined>): Record<string, number> =>
+      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Record<string, number>;
+    const shared = chat === undefined ? undefined : emulator.act("chat", defined({ user, bot, chat }));
+    const place = defined(shared === undefined ? { user, bot } : { user, bot, chat: shared.id });
+    const messages: SeenMessage[] = emulator.act("messages", { ...place, ...defined({ after }) });
+    return {
+      ...(shared !== undefined && { chat: shared }),
+      messages,
+      keyboard: emulator.act("keyboard", place),
+      action: emulator.act("action", place),
+      members: shared === undefined ? [] : emulator.act("members", { chat: shared.id }),
+    };
+  }
+
+  /** Returns the content of a file, with headers that prevent pages from running it. */
+  file(id: string, bot: number | undefined): Answer {
+    const { data, type, name } = this.emulator.file(id, bot ?? this.emulator.bot);
+    const disposition = SHOWN.test(type) ? "inline" : "attachment";
+    const headers = { "content-disposition": `${disposition}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}` };
+    return { status: 200, contentType: type, body: data, fault: "", millis: 0, headers: { ...headers, ...UNTRUSTED } };
+  }
+
+  /** Returns the state without tokens. */
+  snapshot(): Answer {
+    const headers = { "content-disposition": 'attachment; filename="botwire.snapshot"', ...UNTRUSTED };
+    return { status: 200, contentType: "application/octet-stream", body: snapshotFile(this.emulator), fault: "", millis: 0, headers };
+  }
+
+  /** Loads a state that {@link snapshot} has returned. */
+  load(file: Uint8Array): void {
+    coreOf(this.emulator).restore(snapshotOf(file, this.emulator));
+  }
+
+  /** Restores the state in which the emulator was first served. Bots keep their webhooks. */
+  async reset(): Promise<void> {
+    await this.presence.keepWebhooks(() => coreOf(this.emulator).restore(this.#start));
+  }
+}
+
+/** Headers for content of users and bots. */
+const UNTRUSTED = { "content-security-policy": "sandbox; default-src 'none'", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };

@@ -1,0 +1,91 @@
+// The log as lines of text, for the command: one for each request and delivery, without tokens.
+
+import type { LogEntry, LoggedCall } from "../core/log.js";
+import type { Update } from "../core/types.js";
+
+/** The shown part of parameters, in characters. */
+const SHOWN = 160;
+
+/** Formats an entry as one line, such as `12:30:05 POST sendMessage {"chat_id":7,"text":"hi"} 200`. */
+export function line(entry: LogEntry): string {
+  return joined([clock(entry.time), ...textOf(entry), injected(entry)]);
+}
+
+/** Formats the outcome of an entry, such as `sendMessage 400: Bad Request: chat not found`. */
+export function brief(entry: LogEntry): string {
+  switch (entry.kind) {
+    case "delivery": {
+      const outcome = entry.status === undefined ? `failed: ${entry.error}` : `answered ${entry.status}`;
+      return joined([`delivery of ${content(entry.update)}`, outcome, injected(entry)]);
+    }
+    case "download":
+      return joined([`download of ${short(entry.path)}`, String(entry.status), injected(entry)]);
+    default: {
+      const { status, answer } = entry;
+      const what = entry.kind === "stray" ? `${entry.verb} ${short(entry.target)}` : entry.method;
+      return joined([what, answer.description === undefined ? String(status) : `${status}: ${answer.description}`, injected(entry)]);
+    }
+  }
+}
+
+/** Formats the injected fault of an entry. The status of the entry was sent, but may not have arrived. */
+function injected(entry: LogEntry): string {
+  return "fault" in entry ? `(fault ${entry.fault})` : "";
+}
+
+function joined(parts: string[]): string {
+  return parts.filter((word) => word !== "").join(" ").replace(UNSEEN, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
+}
+
+/** Characters that a terminal obeys, hides or orders text by: control, format, separator and tag characters, lone surrogates. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Methods whose result is a message with the text of the call. */
+const TEXT_METHODS: ReadonlySet<string> = new Set(["sendMessage", "editMessageText"]);
+
+/** Formats the note of a call, or one on a message that the specification allows and other services are reported to refuse. */
+function noted({ method, answer: { result }, note }: LoggedCall): string {
+  if (note !== undefined) return `(${note})`;
+  if (!TEXT_METHODS.has(method) || typeof result !== "object" || result === null) return "";
+  const { text = "" } = result as { text?: string };
+  return text.trim() === "" ? "(blank text, which services are reported to refuse)" : "";
+}
+
+/** Formats the time of the day, or returns an empty text for a time that Date cannot represent. */
+function clock(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(11, 19);
+}
+
+function textOf(entry: LogEntry): string[] {
+  switch (entry.kind) {
+    case "delivery": {
+      const attempt = entry.attempt === 1 ? "" : `attempt ${entry.attempt}`;
+      return ["webhook", content(entry.update), attempt, String(entry.status ?? entry.error)];
+    }
+    case "download":
+      return [entry.verb, entry.path, String(entry.status)];
+    case "stray":
+      return [entry.verb, entry.target, String(entry.status), entry.answer.description];
+    default: {
+      const { verb, method, parameters, status, answer } = entry;
+      const how = entry.kind === "inline" ? "webhook's answer" : verb;
+      return [how, method, parameters === null ? "" : short(parameters), String(status), answer.description ?? "", noted(entry)];
+    }
+  }
+}
+
+/** Formats the kind of an update, and the text in it. */
+function content(update: Update | null): string {
+  // An update that expired while it was being delivered.
+  if (update === null) return "an update";
+  const { update_id, ...kinds } = update;
+  const [[kind, value] = ["update", {}]] = Object.entries(kinds);
+  const { text, caption, data, query } = value as Record<string, unknown>;
+  return `${kind} ${update_id} ${short(text ?? caption ?? data ?? query ?? "")}`;
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

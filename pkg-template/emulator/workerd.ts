@@ -1,8 +1,0 @@
-// `botwire/emulator` in workerd, which compiles no wasm from bytes: importing the file returns the compiled module.
-
-import module from "./emulator.wasm";
-import { configure } from "./module.js";
-
-configure({ now: () => module });
-
-export * from "./create.js";
