@@ -65,12 +65,13 @@ export function memoryClaims(capacity: number = CLAIM_CAPACITY): MemoryClaims {
     isDoneBy,
     maySettle,
     claim(key, leaseMs, _place, owner = crypto.randomUUID()) {
-      const { attempts = 0, response, ...entry }: Partial<Entry> = find(key) ?? {};
+      const entry = find(key);
+      const { attempts = 0, response }: Partial<Entry> = entry ?? {};
       const now = performance.now();
-      const isOwn = attempts > 0 && entry.owner === owner;
-      if (entry.owner !== undefined && !isOwn && entry.until! > now) return attempts > 0 ? "busy" : response === undefined ? "done" : { response };
+      const isOwn = attempts > 0 && entry!.owner === owner;
+      if (entry?.owner !== undefined && !isOwn && entry.until > now) return attempts > 0 ? "busy" : response === undefined ? "done" : { response };
       const claimed = { owner, attempts: isOwn ? attempts : attempts + 1 };
-      write(key, { ...claimed, until: now + leaseMs });
+      write(key, { owner, attempts: claimed.attempts, until: now + leaseMs, response: undefined });
       return claimed;
     },
     renew: (key, owner, leaseMs) => isHeld(key, owner) && write(key, { owner, attempts: find(key)!.attempts, until: performance.now() + leaseMs }),

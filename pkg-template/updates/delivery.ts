@@ -126,11 +126,11 @@ export abstract class Delivery implements Ongoing, Savable {
     if (this.#isBusy) return;
     this.#isBusy = true;
     while (this.#events) {
-      const [next] = this.#events;
+      const next = this.#events[0];
       this.#events = this.#events.slice(1);
-      const [state, actions] = step(this.#state, next as DeliveryEvent);
-      this.#state = state;
-      for (const action of actions) this.#perform(action);
+      const stepped = step(this.#state, next as DeliveryEvent);
+      this.#state = stepped[0];
+      for (const action of stepped[1]) this.#perform(action);
     }
     this.#isBusy = false;
     if (!isEnded(this.#state)) return;

@@ -47,7 +47,7 @@ export function newContext<Delivery extends Ongoing>(delivery: Delivery): Shared
     [CONTEXT]: () => delivery,
   };
   // One after another: `defineProperties` takes twice the time.
-  for (const [name, property] of GETTERS) Object.defineProperty(context, name, property);
+  for (const getter of GETTERS) Object.defineProperty(context, getter[0], getter[1]);
   return context;
 }
 

@@ -45,7 +45,8 @@ export function step(state: DeliveryState, event: DeliveryEvent): readonly [stat
   let bits: number = state;
   let done = "";
   for (let next: string | undefined = event; next; ) {
-    const fits = ([phases, all, none, any]: Rule): unknown => phases & bits && (all & bits) === all && !(none & bits) && any & bits;
+    // By index: taking a list apart runs an iterator, and this runs hundreds of times for an update.
+    const fits = (rule: Rule): unknown => rule[0] & bits && (rule[1] & bits) === rule[1] && !(rule[2] & bits) && rule[3] & bits;
     const rule: Rule | undefined = (rulesOf ??= readRules())[next]?.find(fits);
     if (!rule) break;
     bits = (bits & ~rule[4]) | rule[5];

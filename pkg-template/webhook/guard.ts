@@ -55,7 +55,7 @@ const NOT_IN_HOST = /[/?#\\]/;
  * target and the Host unchanged, so both may contain the secret path outside of the path.
  */
 const pathOf = (url: string, host: string | null): string => {
-  const [, path] = (!NOT_IN_HOST.test(host ?? "") && URL_PARTS.exec(url)) || [];
+  const path = NOT_IN_HOST.test(host ?? "") ? undefined : URL_PARTS.exec(url)?.[1];
   return path === undefined ? "" : decodePath(path || "/");
 };
 
