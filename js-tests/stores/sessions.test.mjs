@@ -220,23 +220,24 @@ for (const initial of [() => undefined, async () => ({ count: 0 }), () => new Ca
   });
 }
 
-test("an update that has lost its turn overwrites nothing: 503, and onError gets a StoreError", async () => {
-  const store = memoryStore();
-  let isStopped = false;
-  // Acts like a paused process: its renewals do not arrive.
-  const paused = { ...store, renew: mortal(store, () => true).renew };
-  const slow = counting({ store: paused, leaseMs: 100 }, async (_update, { session }) => {
-    while (!isStopped) await new Promise((resolve) => setTimeout(resolve, 5));
-    session.count = 100;
-  });
-  const late = slow.send();
-  const { send } = counting({ store });
-  assert.equal(await send(), 200);
-  isStopped = true;
-  assert.equal(await late, 503);
-  assert.deepEqual([isStoreError(slow.errors[0]), slow.errors[0].store, slow.errors[0].operation], [true, "store", "write"]);
-  assert.equal(store.read("7:session:chat:1"), '{"version":0,"session":{"count":1}}');
-});
+test("an update that has lost its turn overwrites nothing: 503, and onError gets a StoreError", () =>
+  inVirtualTime(undefined, async () => {
+    const store = memoryStore();
+    let isStopped = false;
+    // Acts like a paused process: its renewals do not arrive.
+    const paused = { ...store, renew: mortal(store, () => true).renew };
+    const slow = counting({ store: paused, leaseMs: 100 }, async (_update, { session }) => {
+      while (!isStopped) await new Promise((resolve) => setTimeout(resolve, 5));
+      session.count = 100;
+    });
+    const late = slow.send();
+    const { send } = counting({ store });
+    assert.equal(await send(), 200);
+    isStopped = true;
+    assert.equal(await late, 503);
+    assert.deepEqual([isStoreError(slow.errors[0]), slow.errors[0].store, slow.errors[0].operation], [true, "store", "write"]);
+    assert.equal(store.read("7:session:chat:1"), '{"version":0,"session":{"count":1}}');
+  }));
 
 for (const operation of ["claim", "read"]) {
   test(`a store that does not answer ${operation} by the deadline: 503, a StoreError, and the update comes again`, () =>
