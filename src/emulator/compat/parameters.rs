@@ -10,7 +10,7 @@ use super::names::rename;
 use crate::emulator::http::Parameters;
 use crate::emulator::prelude::*;
 use crate::text::visible_length;
-use crate::wire::{MethodDescriptor, ObjectDescriptor};
+use crate::wire::{MethodDescriptor, ObjectDescriptor, ValueKind};
 
 /// The currency of later interfaces that ISO 4217 does not have.
 pub(crate) const STARS: &str = "XTR";
@@ -21,7 +21,7 @@ const SPELLINGS: [(&str, &str, &str); 2] =
 
 impl Parameters {
     /// Converts input that real services accept and the specification does not have: other spellings of `parse_mode`,
-    /// empty keyboards, buttons that are plain strings, any placeholder as `callback_game`, setWebhook without a URL.
+    /// empty keyboards, buttons that are plain strings, numbers as texts, any placeholder as `callback_game`, setWebhook without a URL.
     pub(crate) fn tidy(&mut self, method: &MethodDescriptor) {
         let means_nothing = |value: &Value| match value {
             Value::String(text) => text.is_empty() || text == "null",
@@ -33,6 +33,11 @@ impl Parameters {
         }
         if method.name == "setWebhook" {
             self.values.entry("url").or_insert_with(|| "".into());
+        }
+        for field in method.params.fields.iter().filter(|field| matches!(field.kind, ValueKind::String)) {
+            if let Some(value @ Value::Number(_)) = self.values.get_mut(field.name) {
+                *value = value.to_string().into();
+            }
         }
         tidy_modes(&mut self.values);
         let markups = self.values.get_mut("reply_markup").into_iter();

@@ -64,7 +64,7 @@ pub fn delete_message(service: &mut Service, bot: i64, method: DeleteMessage) ->
     let id = method.message_id.0;
     let message = service.record(chat, id).or_refuse("message to delete not found")?;
     let is_own = message.sender() == Some(bot);
-    let is_private = service.state.compat && matches!(chat, ChatKey::Private { .. });
+    let is_private = service.is_lenient() && matches!(chat, ChatKey::Private { .. });
     let shared = service.shared(chat.id());
     let may_delete = shared.and_then(|shared| Some((shared, shared.members.get(&bot)?))).is_some_and(
         |(shared, member)| match shared.kind {

@@ -26,7 +26,7 @@ use self::{
 use crate::emulator::compat;
 use crate::emulator::http::{Answer, Parameters, UPLOAD, UPLOAD_IN_JSON};
 use crate::emulator::prelude::*;
-use crate::emulator::rules::{TOO_LONG, is_misfit};
+use crate::emulator::rules::{TOO_LONG, is_misfit, known};
 use crate::methods;
 use crate::types::input_file::provide;
 use crate::wire::read::forgetting;
@@ -109,6 +109,10 @@ impl Service {
             let text = text_at(parameters, &fault.path).filter(|_| is_message);
             let is_too_long =
                 text.is_some_and(|text| !text.is_empty() && is_misfit(SendMessage::DESCRIPTOR, "text", text));
+            let caption = parameters.text("caption").filter(|_| fault.path == "caption");
+            if caption.is_some_and(|caption| is_misfit(SendPhoto::DESCRIPTOR, "caption", caption)) {
+                return Refusal::bad_request(known::CAPTION);
+            }
             if is_too_long { Refusal::bad_request(TOO_LONG) } else { Refusal::bad_request(&fault.to_string()) }
         })
     }

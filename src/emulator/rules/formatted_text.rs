@@ -2,6 +2,7 @@
 
 use crate::emulator::compat::LONGEST_CAPTION;
 use crate::emulator::prelude::*;
+use crate::emulator::rules::known;
 use crate::text::{self, Mark, MarkupError};
 use crate::wire::{Limit, MethodDescriptor};
 
@@ -34,7 +35,7 @@ impl Service {
     /// Refuses a caption that is too long. Later interfaces allow more.
     pub(crate) fn check_caption(&self, text: &str) -> Result<()> {
         let is_later = self.state.compat && text.chars().count() <= LONGEST_CAPTION;
-        refuse_if(!is_later && is_misfit(SendPhoto::DESCRIPTOR, "caption", text), "message caption is too long")
+        refuse_if(!is_later && is_misfit(SendPhoto::DESCRIPTOR, "caption", text), known::CAPTION)
     }
 
     pub(crate) fn text(&self, text: &str, mode: Option<&ParseMode>) -> Result<FormattedText> {

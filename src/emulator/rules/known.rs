@@ -17,3 +17,5 @@ pub(crate) const INLINE_MESSAGE: &str = "MESSAGE_ID_INVALID";
 pub(crate) const SCORE: &str = "BOT_SCORE_NOT_MODIFIED";
 /// A method would change an administrator whom the bot has not promoted.
 pub(crate) const ADMINISTRATOR: &str = "user is an administrator of the chat";
+/// A caption is too long.
+pub(crate) const CAPTION: &str = "MEDIA_CAPTION_TOO_LONG";

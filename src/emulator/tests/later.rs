@@ -192,7 +192,7 @@ fn later_limits_and_buttons_are_accepted() {
     let photo = |caption: String| to_alice(json!({ "photo": "https://x.test/p.jpg", "caption": caption }));
     let long = "a".repeat(1024);
     assert_eq!(world.result("sendPhoto", photo(long.clone()))["caption"], json!(long));
-    assert!(world.refusal("sendPhoto", photo("a".repeat(1025))).contains("caption"));
+    assert!(world.refusal("sendPhoto", photo("a".repeat(1025))).contains("CAPTION"));
     let row = json!([
         { "text": "w", "web_app": { "url": "https://x.test/" } }, { "text": "c", "copy_text": { "text": "copied" } },
         { "text": "s", "switch_inline_query_chosen_chat": { "query": "q" } }, { "text": "n", "later_kind": {} },

@@ -73,8 +73,21 @@ fn lenient_accepts_loose_input_and_sends_nothing_newer() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\0\0\0\x02\0";
     let sticker = world.upload("sendSticker", to_alice(json!({})), &[("sticker", "a.png", png)]);
     assert_eq!(sticker["result"]["sticker"]["width"], 512, "{sticker}");
+    let sent = world.result("sendMessage", to_alice(json!({ "text": 7 })));
+    assert_eq!(sent["text"], "7");
+    assert_eq!(world.result("deleteMessage", to_alice(json!({ "message_id": sent["message_id"] }))), true);
     assert_eq!(world.result("getMe", json!({}))["can_join_groups"], json!(null));
     assert_eq!(world.refusal("banChatMember", json!({})), "Not Found");
+}
+
+#[test]
+fn a_caption_that_is_too_long_has_the_known_description() {
+    for (options, longest) in [(Options::default(), 200), (Options { compat: true, ..Options::default() }, 1024)] {
+        let mut world = World::with(options);
+        let photo = |length| to_alice(json!({ "photo": "https://x.test/a.png", "caption": "a".repeat(length) }));
+        world.result("sendPhoto", photo(longest));
+        assert_eq!(world.refusal("sendPhoto", photo(longest + 1)), "Bad Request: MEDIA_CAPTION_TOO_LONG");
+    }
 }
 
 #[test]
