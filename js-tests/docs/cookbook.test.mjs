@@ -140,5 +140,37 @@ test("only administrators ban", async (t) => {
 });
 
 test("every recipe is one that is run here", () => {
-  assert.equal(recipes.length, 8);
+  assert.equal(recipes.length, 9);
+});
+
+test("a menu has pages, a way back, and a question before it deletes", async (t) => {
+  const { handler } = await recipe("const PER_PAGE");
+  const { emulator, talk } = await served(t, handler);
+  const alice = emulator.user({ first_name: "Alice" });
+  assert.equal(await talk(alice, "/notes"), "Your notes, page 1 of 3");
+  const labels = () => alice.messages().at(-1).reply_markup.inline_keyboard.flat().map(({ text }) => text);
+  const press = async (label) => {
+    const { text } = await alice.press(label).answer();
+    await emulator.settle();
+    return [text, alice.messages().at(-1).text];
+  };
+  assert.deepEqual(labels(), ["Note 1", "Note 2", "Note 3", "Later ›"]);
+  assert.deepEqual(await press("Later ›"), [undefined, "Your notes, page 2 of 3"]);
+  assert.deepEqual(labels(), ["Note 4", "Note 5", "Note 6", "‹ Earlier", "Later ›"]);
+  assert.deepEqual(await press("Note 5"), [undefined, "Note 5"]);
+  assert.deepEqual(await press("‹ Back"), [undefined, "Your notes, page 2 of 3"]);
+  await press("Later ›");
+  await press("Note 7");
+  assert.deepEqual(await press("Delete"), [undefined, "Delete “Note 7”?"]);
+  assert.deepEqual(await press("No"), [undefined, "Note 7"]);
+  await press("Delete");
+  // The page that has become empty is not shown.
+  assert.deepEqual(await press("Yes, delete"), ["Deleted.", "Your notes, page 2 of 2"]);
+  assert.equal(alice.messages().filter(({ text }) => text.startsWith("Your notes")).length, 1);
+  // The button of an older menu.
+  await talk(alice, "/notes");
+  const [older] = alice.messages().filter(({ text }) => text.startsWith("Your notes"));
+  for (const label of ["Later ›", "Note 4", "Delete", "Yes, delete"]) await press(label);
+  const { text } = await alice.press("Note 4", { message_id: older.message_id }).answer();
+  assert.equal(text, "It is gone.");
 });
