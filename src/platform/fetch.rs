@@ -1,7 +1,8 @@
 //! Sends a request and returns its response. Dropping it aborts the request.
 
 // gloo-net has the headers. The rest of it is left out:
-// - Its `RequestBuilder` makes each request twice, and parses and writes the URL in between.
+// - Its `RequestBuilder` adds 1,400 bytes (gzip) to each program. It makes each request twice to append query parameters,
+//   which calls do not have, and it panics if the constructor throws an error of another realm.
 // - Its `send` and its responses cast every rejection to an `Error` of this realm and every answer to a `Response` of it,
 //   and otherwise hit `unreachable!`. That happens if a fetch is aborted with a string, a body fails with one, or a page
 //   replaces `fetch`.
