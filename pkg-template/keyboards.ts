@@ -11,9 +11,9 @@ import type {
   ReplyKeyboardRemove,
 } from "./types.js";
 
-function text(owner: string, name: string, value: unknown): string {
+function text(apiName: string, name: string, value: unknown): string {
   if (typeof value === "string") return value;
-  throw new ValidationError(owner, name, "a String", describe(value));
+  throw new ValidationError(apiName, name, "a String", describe(value));
 }
 
 /** Creates buttons of inline keyboards, and buttons of reply keyboards that request a contact or location. */
@@ -82,12 +82,12 @@ export const forceReply = (options?: Omit<ForceReply, "force_reply">): ForceRepl
   force_reply: true,
 });
 
-const fields = (owner: string, options: object = {}): object => parseOptions(owner, options, (values) => ({ ...values }));
+const fields = (apiName: string, options: object = {}): object => parseOptions(apiName, options, (values) => ({ ...values }));
 
 /** Returns the rows as arrays of buttons. The buttons themselves are checked with the call. */
-function rowsOf<Given, Button>(owner: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {
+function rowsOf<Given, Button>(apiName: string, rows: readonly (readonly Given[])[], asButton: (cell: Given) => Button | undefined): Button[][] {
   const refuse = (path: string, expected: string, value: unknown): never => {
-    throw new ValidationError(owner, path, expected, describe(value));
+    throw new ValidationError(apiName, path, expected, describe(value));
   };
   try {
     if (!Array.isArray(rows)) return refuse("rows", "an Array of rows", rows);

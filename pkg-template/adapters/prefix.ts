@@ -14,10 +14,10 @@ export interface AdapterOptions {
 }
 
 /** Makes the function that removes the prefix from a path. @throws ValidationError */
-export function prefixRemover(owner: string, options: AdapterOptions = {}): (path: string) => string {
-  const { prefix = "" } = checkedOptions<AdapterOptions>(owner, options, { prefix: ANY });
+export function prefixRemover(apiName: string, options: AdapterOptions = {}): (path: string) => string {
+  const { prefix = "" } = checkedOptions<AdapterOptions>(apiName, options, { prefix: ANY });
   if (typeof prefix !== "string" || (prefix && !/^(\/[^/?#]+)+$/.test(prefix))) {
-    throw new ValidationError(owner, "prefix", 'a path such as "/prod", without a slash at its end', describe(prefix));
+    throw new ValidationError(apiName, "prefix", 'a path such as "/prod", without a slash at its end', describe(prefix));
   }
   return (path) => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path);
 }

@@ -11,8 +11,8 @@ export class ChatSource<Chat> {
   #thrown: { readonly error: unknown } | undefined;
 
   /** @param toSkip - The number of chats to skip. */
-  constructor(owner: string, chats: unknown, toSkip: number) {
-    this.#iterator = iteratorOf(owner, chats);
+  constructor(apiName: string, chats: unknown, toSkip: number) {
+    this.#iterator = iteratorOf(apiName, chats);
     this.#toSkip = toSkip;
   }
 
@@ -54,12 +54,12 @@ export class ChatSource<Chat> {
   }
 }
 
-function iteratorOf(owner: string, chats: any): Iterator<any> | AsyncIterator<any> {
+function iteratorOf(apiName: string, chats: any): Iterator<any> | AsyncIterator<any> {
   try {
     const iterator = chats[Symbol.asyncIterator]?.() ?? chats[Symbol.iterator]();
     if (typeof chats !== "string" && isFunction(iterator.next)) return iterator;
   } catch {
     // The error below.
   }
-  throw new ValidationError(owner, "chats", "an iterable of chats", describe(chats));
+  throw new ValidationError(apiName, "chats", "an iterable of chats", describe(chats));
 }

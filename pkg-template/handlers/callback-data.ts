@@ -75,20 +75,20 @@ function fieldOf(field: unknown): DataField | undefined {
 }
 
 /** Returns the fields. @throws ValidationError if one has no known type, or they may not fit beside the first bytes. */
-function fieldsOf(owner: string, headBytes: number, fields: unknown): [string, DataField][] {
-  const known = parseOptions(owner, fields, (values) =>
+function fieldsOf(apiName: string, headBytes: number, fields: unknown): [string, DataField][] {
+  const known = parseOptions(apiName, fields, (values) =>
     Object.entries(values).map(([name, given]): [string, DataField] => {
       const field = fieldOf(given);
-      if (field === undefined) throw new ValidationError(owner, `fields.${name}`, '"text", "integer", "boolean" or an Array of Strings', describe(given));
+      if (field === undefined) throw new ValidationError(apiName, `fields.${name}`, '"text", "integer", "boolean" or an Array of Strings', describe(given));
       return [name, field];
     }),
   );
   const early = known.slice(0, -1).find(([, field]) => field === "text");
-  if (early) throw new ValidationError(owner, `fields.${early[0]}`, "a text as the last field", "a text before another field");
+  if (early) throw new ValidationError(apiName, `fields.${early[0]}`, "a text as the last field", "a text before another field");
   // The size of a text is known when a button is made, that of everything else now.
   const size = (field: DataField): number => (field === "integer" ? INTEGER_BYTES : typeof field === "object" ? (field.length - 1).toString(36).length : field === "boolean" ? 1 : 0);
   const most = known.reduce((sum, [, field]) => sum + ":".length + size(field), headBytes);
-  if (most > MOST_BYTES) throw new ValidationError(owner, "fields", `at most ${MOST_BYTES} bytes together`, `up to ${most} bytes`);
+  if (most > MOST_BYTES) throw new ValidationError(apiName, "fields", `at most ${MOST_BYTES} bytes together`, `up to ${most} bytes`);
   return known;
 }
 
@@ -112,19 +112,19 @@ export function callbackData<Word extends string, Fields extends Readonly<Record
   name: string,
   fields: Fields = {} as Fields,
 ): CallbackData<Fields> {
-  const owner = "callbackData";
-  if (typeof name !== "string" || !/^[\w-]{1,20}$/.test(name)) throw new ValidationError(owner, "name", "1 to 20 of A-Z, a-z, 0-9, _ and -", typeof name === "string" ? "another text" : describe(name));
+  const apiName = "callbackData";
+  if (typeof name !== "string" || !/^[\w-]{1,20}$/.test(name)) throw new ValidationError(apiName, "name", "1 to 20 of A-Z, a-z, 0-9, _ and -", typeof name === "string" ? "another text" : describe(name));
   const prefix = `${name}~`;
-  const entries = fieldsOf(owner, bytesOf(prefix) + 2, fields);
+  const entries = fieldsOf(apiName, bytesOf(prefix) + 2, fields);
   const start = prefix + fingerprint(entries);
   const pack = (values: any = {}): string => {
     const parts = entries.map(([key, field]) => {
-      const value = parseOptions(owner, values, (given: any) => given[key]);
-      if (!fits(field, value)) throw new ValidationError(`${owner} ${name}`, key, typeof field === "string" ? `a value of type ${field}` : field.join(", "), describe(value));
+      const value = parseOptions(apiName, values, (given: any) => given[key]);
+      if (!fits(field, value)) throw new ValidationError(`${apiName} ${name}`, key, typeof field === "string" ? `a value of type ${field}` : field.join(", "), describe(value));
       return write(field, value);
     });
     const data = [start, ...parts].join(":");
-    if (bytesOf(data) > MOST_BYTES) throw new ValidationError(`${owner} ${name}`, entries.at(-1)![0], `at most ${MOST_BYTES} bytes of data together`, `${bytesOf(data)} bytes`);
+    if (bytesOf(data) > MOST_BYTES) throw new ValidationError(`${apiName} ${name}`, entries.at(-1)![0], `at most ${MOST_BYTES} bytes of data together`, `${bytesOf(data)} bytes`);
     return data;
   };
   const parse = (data: string | undefined): any => {
@@ -168,10 +168,10 @@ export function pressed<Fields extends Readonly<Record<string, DataField>>>(
   handler: (query: CallbackQuery, fields: DataOf<Fields>, context: BotContext<"callback_query">) => HandlerResult | Promise<HandlerResult>,
   options: PressedOptions = {},
 ): UpdateHandler {
-  const owner = "pressed";
-  option(owner, "handler", handler ?? null, FUNCTION);
-  if (!isData(data)) throw new ValidationError(owner, "data", "the result of callbackData", describe(data));
-  const { answer = true, old = "This button is too old." } = checkedOptions<PressedOptions>(owner, options, { answer: BOOLEAN, old: STRING });
+  const apiName = "pressed";
+  option(apiName, "handler", handler ?? null, FUNCTION);
+  if (!isData(data)) throw new ValidationError(apiName, "data", "the result of callbackData", describe(data));
+  const { answer = true, old = "This button is too old." } = checkedOptions<PressedOptions>(apiName, options, { answer: BOOLEAN, old: STRING });
   const handle: UpdateHandler = ({ callback_query: query }, context) => {
     const fields = data.parse(query?.data);
     if (fields === undefined) return pass;

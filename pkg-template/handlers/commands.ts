@@ -70,14 +70,14 @@ export function helpOf(...routes: readonly CommandRoutes[]): string {
   return described.join("\n");
 }
 
-function entriesOf(owner: string, routes: CommandRoutes): [string, CommandRoute | DescribedCommand][] {
-  return parseOptions(owner, routes, (values) =>
+function entriesOf(apiName: string, routes: CommandRoutes): [string, CommandRoute | DescribedCommand][] {
+  return parseOptions(apiName, routes, (values) =>
     (Object.entries(values) as [string, CommandRoute | DescribedCommand][]).map(([name, route]) => {
-      if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(owner, name, "a command of a-z, 0-9 and _, without the slash", "another name");
+      if (!/^[a-z\d_]{1,32}$/.test(name)) throw new ValidationError(apiName, name, "a command of a-z, 0-9 and _, without the slash", "another name");
       if (typeof route === "function") return [name, route];
       const { run, help } = Object(route) as Partial<DescribedCommand>;
       if (typeof run === "function" && typeof help === "string") return [name, { run, help }];
-      throw new ValidationError(owner, name, "a function, or { help, run }", describe(route));
+      throw new ValidationError(apiName, name, "a function, or { help, run }", describe(route));
     }),
   );
 }

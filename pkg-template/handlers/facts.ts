@@ -20,8 +20,8 @@ const MOST_FACTS = 1000;
  *
  * @param maxAgeMs - The age from which the service is asked again.
  */
-export function remembered<Value>(owner: string, bot: Bot, name: string, maxAgeMs: number, ask: () => Promise<Value>): { readonly value: Promise<Value>; readonly ageMs: number } {
-  const { token, clock, settings } = coreOf(bot, owner);
+export function remembered<Value>(apiName: string, bot: Bot, name: string, maxAgeMs: number, ask: () => Promise<Value>): { readonly value: Promise<Value>; readonly ageMs: number } {
+  const { token, clock, settings } = coreOf(bot, apiName);
   const place = settings.fetch ?? ofRuntime;
   const known = facts.get(place) ?? new Map<string, Fact>();
   facts.set(place, known);

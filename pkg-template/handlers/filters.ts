@@ -36,9 +36,9 @@ interface ChatFilter<Type extends string> {
   (handler: UpdateHandler): UpdateHandler;
 }
 
-const inChats = <Type extends string>(owner: string, ...types: readonly Type[]): ChatFilter<Type> =>
+const inChats = <Type extends string>(apiName: string, ...types: readonly Type[]): ChatFilter<Type> =>
   ((handler: Filtered<unknown, Rest>) => {
-    option(owner, "handler", handler ?? null, FUNCTION);
+    option(apiName, "handler", handler ?? null, FUNCTION);
     const filtered: Filtered<unknown, Rest> = (value, ...more) => ((types as readonly string[]).includes(`${messageIn(value)?.chat.type}`) ? handler(value, ...more) : pass);
     return withKinds(filtered, kindsOf(handler));
   }) as ChatFilter<Type>;

@@ -61,8 +61,8 @@ export function hears<Pattern extends string | RegExp>(
   pattern: Pattern,
   handler: (message: Message & { readonly text: string }, fields: HeardFields<Pattern>, context: BotContext<"message">) => HandlerResult | Promise<HandlerResult>,
 ): UpdateHandler {
-  const owner = "hears";
-  option(owner, "handler", handler ?? null, FUNCTION);
+  const apiName = "hears";
+  option(apiName, "handler", handler ?? null, FUNCTION);
   const [expression, integers] = typeof pattern === "string" ? parsed(pattern) : [copyOf(pattern), []];
   const handle: UpdateHandler = ({ message }, context) => {
     const match = message?.text === undefined ? null : expression.exec(message.text);

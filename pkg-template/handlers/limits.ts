@@ -34,10 +34,10 @@ const isAlwaysHandled = (update: Update): boolean =>
  * @throws ValidationError if an option is invalid or unknown.
  */
 export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
-  const owner = "usersLimit";
-  const { perMinute, onLimit } = checkedOptions<UsersLimitOptions<Env>>(owner, options, CHECKS);
-  option(owner, "perMinute", perMinute ?? null, CHECKS["perMinute"]!);
-  option(owner, "handler", handler ?? null, FUNCTION);
+  const apiName = "usersLimit";
+  const { perMinute, onLimit } = checkedOptions<UsersLimitOptions<Env>>(apiName, options, CHECKS);
+  option(apiName, "perMinute", perMinute ?? null, CHECKS["perMinute"]!);
+  option(apiName, "handler", handler ?? null, FUNCTION);
   /** The times of each user's last updates, the oldest first. */
   const recent = new Map<number, number[]>();
   const forgetOld = (since: number): void => {
@@ -46,7 +46,7 @@ export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler:
   const limited: UpdateHandler<Env, Extra> = (update, context) => {
     if (isAlwaysHandled(update)) return handler(update, context);
     const user = userIdOf(update)!;
-    const now = coreOf(context.bot, owner).clock.now();
+    const now = coreOf(context.bot, apiName).clock.now();
     const times = (recent.get(user) ?? []).filter((time) => time > now - MINUTE_MS);
     if (times.length >= perMinute!) return onLimit?.(update, context);
     if (recent.size >= MOST_USERS) forgetOld(now - MINUTE_MS);
@@ -67,9 +67,9 @@ export function usersLimit<Env, Extra>(options: UsersLimitOptions<Env>, handler:
  * @throws ValidationError if an argument is invalid.
  */
 export function ignoreOlderThan<Env, Extra>(seconds: number, handler: UpdateHandler<Env, Extra>): UpdateHandler<Env, Extra> {
-  const owner = "ignoreOlderThan";
-  option(owner, "seconds", seconds ?? null, integerFrom(0));
-  option(owner, "handler", handler ?? null, FUNCTION);
+  const apiName = "ignoreOlderThan";
+  option(apiName, "seconds", seconds ?? null, integerFrom(0));
+  option(apiName, "handler", handler ?? null, FUNCTION);
   const recent: UpdateHandler<Env, Extra> = (update, context) => {
     const message = update.message ?? update.channel_post;
     const isOld = message !== undefined && message.successful_payment === undefined && message.date < Date.now() / 1000 - seconds;

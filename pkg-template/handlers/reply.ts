@@ -79,9 +79,9 @@ export function replyWith<Name extends ReplyMethod>(source: ReplySource, method:
   return replyCall("replyWith", source, parseMethodName("replyWith", method), "params", params ?? null);
 }
 
-function textParams(owner: string, text: unknown): { text: string } {
+function textParams(apiName: string, text: unknown): { text: string } {
   const markup = markupOf(text);
-  if (!markup) throw new ValidationError(owner, "text", "a String, or a text of html or markdown", describe(text));
+  if (!markup) throw new ValidationError(apiName, "text", "a String, or a text of html or markdown", describe(text));
   return markup;
 }
 
@@ -96,9 +96,9 @@ function messageOf(source: any): Message | undefined {
 }
 
 /** @param name - The name of the argument with the parameters. */
-function replyCall(owner: string, source: unknown, method: string, name: string, params: unknown = {}, text?: object, isQuote = false): any {
+function replyCall(apiName: string, source: unknown, method: string, name: string, params: unknown = {}, text?: object, isQuote = false): any {
   const message = messageOf(source);
-  if (!message) throw new ValidationError(owner, "message", "a Message, or a query with one", describe(source));
+  if (!message) throw new ValidationError(apiName, "message", "a Message, or a query with one", describe(source));
   const fixed = { method, chat_id: message.chat.id };
   try {
     if (params && typeof params === "object" && !Array.isArray(params)) {
@@ -107,5 +107,5 @@ function replyCall(owner: string, source: unknown, method: string, name: string,
   } catch {
     // The error below.
   }
-  throw new ValidationError(owner, name, "an object of parameters", describe(params));
+  throw new ValidationError(apiName, name, "an object of parameters", describe(params));
 }

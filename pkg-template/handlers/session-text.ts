@@ -9,10 +9,10 @@ const MOST_LEVELS = 100;
 const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
 /** Refuses values that JSON does not preserve. @throws ValidationError with their path. */
-function check(owner: string, value: unknown, path: string, around: readonly object[]): void {
+function check(apiName: string, value: unknown, path: string, around: readonly object[]): void {
   if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return;
   const refuse = (expected: string, received: string): never => {
-    throw new ValidationError(owner, path, expected, received);
+    throw new ValidationError(apiName, path, expected, received);
   };
   if (typeof value !== "object" || !(Array.isArray(value) || isPlain(value))) return refuse("what JSON can keep", describe(value));
   if (around.includes(value)) return refuse("what JSON can keep", "an object that contains itself");
@@ -20,10 +20,10 @@ function check(owner: string, value: unknown, path: string, around: readonly obj
   const inside = [...around, value];
   const isList = Array.isArray(value);
   for (const name of Reflect.ownKeys(value)) {
-    if (typeof name === "symbol" || (isList && !/^(\d+|length)$/.test(name))) throw new ValidationError(owner, path, "what JSON can keep", `a field ${String(name)}`);
+    if (typeof name === "symbol" || (isList && !/^(\d+|length)$/.test(name))) throw new ValidationError(apiName, path, "what JSON can keep", `a field ${String(name)}`);
   }
-  if (isList) for (const [index, item] of value.entries()) check(owner, item, `${path}[${index}]`, inside);
-  else for (const [name, item] of Object.entries(value)) if (item !== undefined) check(owner, item, `${path}.${name}`, inside);
+  if (isList) for (const [index, item] of value.entries()) check(apiName, item, `${path}[${index}]`, inside);
+  else for (const [name, item] of Object.entries(value)) if (item !== undefined) check(apiName, item, `${path}.${name}`, inside);
 }
 
 /** What is stored for a key: the session, and the conversation beside it. A conversation may outlive a deleted session. */
@@ -33,23 +33,23 @@ export interface Stored {
 }
 
 /** Returns the text to store, or `undefined` for nothing. @throws ValidationError if JSON does not preserve it, or it is larger than `maxBytes`. */
-export function sessionText(owner: string, { session, talk }: Stored, version: number, maxBytes: number): string | undefined {
+export function sessionText(apiName: string, { session, talk }: Stored, version: number, maxBytes: number): string | undefined {
   if (session === undefined && talk === undefined) return undefined;
-  if (session !== undefined) check(owner, session, "session", []);
-  if (talk) check(owner, talk, "conversation", []);
+  if (session !== undefined) check(apiName, session, "session", []);
+  if (talk) check(apiName, talk, "conversation", []);
   const text = JSON.stringify({ version, session, talk });
   const bytes = new TextEncoder().encode(text).length;
-  if (bytes > maxBytes) throw new ValidationError(owner, "session", `at most ${maxBytes} bytes (maxBytes)`, `${bytes} bytes`);
+  if (bytes > maxBytes) throw new ValidationError(apiName, "session", `at most ${maxBytes} bytes (maxBytes)`, `${bytes} bytes`);
   return text;
 }
 
 /** Parses the text of a session. @throws ValidationError if it is another text. */
-export function parseSession(owner: string, text: string): Stored & { readonly version: number } {
+export function parseSession(apiName: string, text: string): Stored & { readonly version: number } {
   try {
     const parsed = JSON.parse(text);
     if (typeof parsed.version === "number" && ("session" in parsed || "talk" in parsed)) return parsed;
   } catch {
     // Refused below.
   }
-  throw new ValidationError(owner, "store.read", "the text of a session", "another text");
+  throw new ValidationError(apiName, "store.read", "the text of a session", "another text");
 }

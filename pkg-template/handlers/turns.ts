@@ -11,9 +11,9 @@ import { heldTurn, leave, waitForTurn } from "../updates/waits.js";
 import { PlaceNearby } from "./place.js";
 
 /** Returns the update of a context. @throws ValidationError if the context is not one of this package. */
-export function deliveryOf(owner: string, context: object): Delivery {
+export function deliveryOf(apiName: string, context: object): Delivery {
   const delivery = (context as Partial<Shared>)[CONTEXT]?.();
-  if (!delivery) throw new ValidationError(owner, "context", "the context of createWebhookHandler or poll", describe(context));
+  if (!delivery) throw new ValidationError(apiName, "context", "the context of createWebhookHandler or poll", describe(context));
   return delivery;
 }
 
@@ -22,7 +22,7 @@ export const KEY: Check = ["a finite number or a String with at least one charac
 
 /** Waits for the turn of each key, and runs the work. The turns are held until the update has ended, and the work too. */
 export async function inTurn<Result>(
-  owner: string,
+  apiName: string,
   { keys, settings, update }: Delivery,
   store: ClaimStore,
   names: readonly string[],
@@ -35,7 +35,7 @@ export async function inTurn<Result>(
   try {
     for (const key of names) {
       // An outer handler may hold it.
-      const turn = (await heldTurn(keys, store, key)) ?? (await waitForTurn(keys, owner, store, key, leaseMs, new PlaceNearby(key, update.update_id)));
+      const turn = (await heldTurn(keys, store, key)) ?? (await waitForTurn(keys, apiName, store, key, leaseMs, new PlaceNearby(key, update.update_id)));
       if (turn) turns.push(turn);
       if (turn) turn.uses++;
     }

@@ -151,13 +151,13 @@ export const defaultCallSettings = (): CallSettings => ({
  *
  * @param defaults - For omitted options.
  */
-export function callSettings(owner: string, { retry, ...options }: Partial<CallOptions>, defaults: CallSettings): CallSettings {
-  return { ...defaults, ...(options as Partial<CallSettings>), retry: retry === undefined ? defaults.retry : parseRetryOptions(owner, retry) };
+export function callSettings(apiName: string, { retry, ...options }: Partial<CallOptions>, defaults: CallSettings): CallSettings {
+  return { ...defaults, ...(options as Partial<CallSettings>), retry: retry === undefined ? defaults.retry : parseRetryOptions(apiName, retry) };
 }
 
-function parseRetryOptions(owner: string, retry: number | object): RetrySettings {
+function parseRetryOptions(apiName: string, retry: number | object): RetrySettings {
   if (typeof retry === "number") return { ...NO_RETRY, retries: retry };
-  const parsed = checkedOptions<RetrySettings>(owner, retry, RETRY_CHECKS, "retry.");
-  if (parsed.retries === undefined) throw new ValidationError(owner, "retry.retries", RETRIES[0], describe(undefined));
+  const parsed = checkedOptions<RetrySettings>(apiName, retry, RETRY_CHECKS, "retry.");
+  if (parsed.retries === undefined) throw new ValidationError(apiName, "retry.retries", RETRIES[0], describe(undefined));
   return { ...NO_RETRY, ...parsed };
 }

@@ -7,10 +7,10 @@ import type { SignalLike } from "../platform.js";
 /**
  * Parses options, which must be an object, and not a list or a Map.
  *
- * @param owner - The function or class that has the options, for errors.
+ * @param apiName - The name of the function or class that has the options, for errors.
  * @param parse - May throw a ValidationError; any other throw comes from a getter of the options.
  */
-export function parseOptions<T>(owner: string, options: unknown, parse: (options: Record<string, unknown>) => T): T {
+export function parseOptions<T>(apiName: string, options: unknown, parse: (options: Record<string, unknown>) => T): T {
   let received: string | undefined;
   try {
     if (typeof options === "object" && options && !(Symbol.iterator in options)) return parse(options as Record<string, unknown>);
@@ -18,16 +18,16 @@ export function parseOptions<T>(owner: string, options: unknown, parse: (options
     if (hasBrand(error)) throw error;
     received = "an object that throws";
   }
-  throw new ValidationError(owner, "", "an object of options", received ?? describe(options));
+  throw new ValidationError(apiName, "", "an object of options", received ?? describe(options));
 }
 
 /** A check of an option: the expected value in words, and a test of a value. */
 export type Check = readonly [expected: string, fits: (value: any) => boolean];
 
 /** Returns an option, or `undefined` if it is omitted. */
-export function option<T>(owner: string, name: string, value: unknown, [expected, fits]: Check): T | undefined {
+export function option<T>(apiName: string, name: string, value: unknown, [expected, fits]: Check): T | undefined {
   if (value === undefined || fits(value)) return value as T | undefined;
-  throw new ValidationError(owner, name, expected, describe(value));
+  throw new ValidationError(apiName, name, expected, describe(value));
 }
 
 /** The checks of options, by name. */
@@ -37,27 +37,27 @@ export type Checks = Readonly<Record<string, Check>>;
 export const ANY: Check = ["", () => true];
 
 /** Returns the options, which must all have a check. `path` precedes their names in errors. @throws ValidationError */
-export function checkedOptions<T>(owner: string, options: unknown, checks: Checks, path = ""): Partial<T> {
-  return parseOptions(owner, options, (values) => {
-    refuseUnknown(owner, values, Object.keys(checks), path);
-    return knownOptions<T>(owner, values, checks, path);
+export function checkedOptions<T>(apiName: string, options: unknown, checks: Checks, path = ""): Partial<T> {
+  return parseOptions(apiName, options, (values) => {
+    refuseUnknown(apiName, values, Object.keys(checks), path);
+    return knownOptions<T>(apiName, values, checks, path);
   });
 }
 
 /** Returns the options that have a check, and ignores others. `path` precedes their names in errors. @throws ValidationError */
-export function knownOptions<T>(owner: string, options: any, checks: Checks, path = ""): Partial<T> {
+export function knownOptions<T>(apiName: string, options: any, checks: Checks, path = ""): Partial<T> {
   const parsed: Record<string, unknown> = {};
   for (const name of Object.keys(checks)) {
     const value = options[name];
-    if (value !== undefined) parsed[name] = option(owner, path + name, value, checks[name]!);
+    if (value !== undefined) parsed[name] = option(apiName, path + name, value, checks[name]!);
   }
   return parsed as Partial<T>;
 }
 
 /** Refuses unknown options. `path` precedes their names in errors. @throws ValidationError that names the first one. */
-export function refuseUnknown(owner: string, options: object, names: readonly string[], path = ""): void {
+export function refuseUnknown(apiName: string, options: object, names: readonly string[], path = ""): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new ValidationError(owner, path + unknown, `one of the options ${names.join(", ")}`, "an unknown option");
+  if (unknown !== undefined) throw new ValidationError(apiName, path + unknown, `one of the options ${names.join(", ")}`, "an unknown option");
 }
 
 /** Returns whether a value is a number of milliseconds or bytes. */

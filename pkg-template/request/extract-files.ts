@@ -39,11 +39,11 @@ const MAX_VALUES = 1_000_000;
  *
  * @param isInline - Whether the name of the method is among the parameters.
  */
-export function extractFiles(owner: string, params: unknown, isInline = false): Extracted {
+export function extractFiles(apiName: string, params: unknown, isInline = false): Extracted {
   const walk: Walk = { unchecked: [], files: [], ancestors: [], remaining: MAX_VALUES, isInline, prefix: "" };
-  const copied = copy(plainParams(owner, params), walk);
+  const copied = copy(plainParams(apiName, params), walk);
   if (typeof copied !== "object" || Array.isArray(copied)) {
-    throw new ValidationError(owner, "", "an object of parameters", describe(params));
+    throw new ValidationError(apiName, "", "an object of parameters", describe(params));
   }
   return { params: copied as Record<string, unknown>, files: walk.files, prefix: walk.prefix, unchecked: walk.unchecked };
 }

@@ -15,7 +15,7 @@ export function canonicalMethod(method: string): string {
 export const methodIndex = (method: string): number => METHOD_NAMES.indexOf(method as MethodName);
 
 /** Returns a name, in the spelling of the spec, that is safe in URLs and errors. @throws ValidationError for any other value. */
-export function parseMethodName(owner: string, name: unknown): string {
+export function parseMethodName(apiName: string, name: unknown): string {
   if (typeof name === "string" && /^[A-Za-z]\w{0,63}$/.test(name)) return canonicalMethod(name);
-  throw new ValidationError(owner, "method", "the name of a method", describe(name));
+  throw new ValidationError(apiName, "method", "the name of a method", describe(name));
 }

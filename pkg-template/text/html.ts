@@ -35,8 +35,8 @@ export interface HtmlTemplate {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-const escaped = (owner: string, text: unknown, path?: string): string =>
-  checkText(owner, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+const escaped = (apiName: string, text: unknown, path?: string): string =>
+  checkText(apiName, text, path).replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 
 /** An opening or closing tag; a quoted attribute may contain `>`. */
 const TAG = /<(\/?)[a-z]+(?:"[^"]*"|'[^']*'|[^>"'])*>/gi;
@@ -57,17 +57,17 @@ function unnested(markup: string): string {
 }
 
 /** Returns the markup of a text. Plain text is escaped. */
-const markupOf = (owner: string, text: unknown, path = "text"): string =>
-  eachOf(owner, text, path, (item, path) => markupOf(owner, item, path))?.join("") ?? contentOf(text, "HTML") ?? escaped(owner, text, path);
+const markupOf = (apiName: string, text: unknown, path = "text"): string =>
+  eachOf(apiName, text, path, (item, path) => markupOf(apiName, item, path))?.join("") ?? contentOf(text, "HTML") ?? escaped(apiName, text, path);
 
 const made = (markup: string): Markup<"HTML"> => new Markup("HTML", markup);
 
-function tagged(owner: string, tag: string, text: unknown, attributes = ""): Markup<"HTML"> {
-  return made(unnested(`<${tag}${attributes}>${markupOf(owner, text)}</${tag}>`));
+function tagged(apiName: string, tag: string, text: unknown, attributes = ""): Markup<"HTML"> {
+  return made(unnested(`<${tag}${attributes}>${markupOf(apiName, text)}</${tag}>`));
 }
 
-const anchor = (owner: string, text: unknown, url: string): Markup<"HTML"> =>
-  tagged(owner, "a", text, ` href="${escaped(owner, url)}"`);
+const anchor = (apiName: string, text: unknown, url: string): Markup<"HTML"> =>
+  tagged(apiName, "a", text, ` href="${escaped(apiName, url)}"`);
 
 function template(literals: unknown, ...values: readonly unknown[]): Markup<"HTML"> {
   const texts = literalsOf(literals);

@@ -92,23 +92,23 @@ export function runsToMarkup(parts: readonly Run[]): Markup<"Markdown"> {
 }
 
 /** Returns the runs of a text. Entities cannot be nested, so existing ones stay, and `write` writes the rest. */
-const runsOf = (owner: string, text: unknown, write?: Write, path = "text"): Run[] =>
-  eachOf(owner, text, path, (item, path) => runsOf(owner, item, write, path))?.flat() ??
+const runsOf = (apiName: string, text: unknown, write?: Write, path = "text"): Run[] =>
+  eachOf(apiName, text, path, (item, path) => runsOf(apiName, item, write, path))?.flat() ??
   (contentOf(text, "Markdown") as Run[] | undefined)?.map((run) => ({ text: run.text, write: run.write ?? write })) ??
-  [{ text: checkText(owner, text, path), write }];
+  [{ text: checkText(apiName, text, path), write }];
 
 function pre(text: unknown, language: unknown = ""): Markup<"Markdown"> {
-  const owner = "markdown.pre";
+  const apiName = "markdown.pre";
   if (typeof language !== "string" || /[^\w+#.-]/.test(language)) {
-    throw new ValidationError(owner, "language", "the name of a language", describe(language));
+    throw new ValidationError(apiName, "language", "the name of a language", describe(language));
   }
-  return runsToMarkup(runsOf(owner, text, fenced(language)));
+  return runsToMarkup(runsOf(apiName, text, fenced(language)));
 }
 
 function join(texts: readonly unknown[], separator: unknown = ""): Markup<"Markdown"> {
-  const owner = "markdown.join";
-  const between = runsOf(owner, separator, undefined, "separator");
-  return runsToMarkup(listed(owner, texts).flatMap((text, index) => [...(index > 0 ? between : []), ...runsOf(owner, text)]));
+  const apiName = "markdown.join";
+  const between = runsOf(apiName, separator, undefined, "separator");
+  return runsToMarkup(listed(apiName, texts).flatMap((text, index) => [...(index > 0 ? between : []), ...runsOf(apiName, text)]));
 }
 
 const urlPart = (value: unknown, path: string): string =>

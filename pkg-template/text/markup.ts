@@ -67,26 +67,26 @@ export function literalsOf(strings: any): readonly string[] | undefined {
 }
 
 /** Returns a copy of an Array of texts. */
-export function listed(owner: string, texts: unknown): unknown[] {
+export function listed(apiName: string, texts: unknown): unknown[] {
   try {
     if (Array.isArray(texts)) return Array.from(texts);
   } catch {
     // The error below.
   }
-  throw new ValidationError(owner, "texts", "an Array of texts", describe(texts));
+  throw new ValidationError(apiName, "texts", "an Array of texts", describe(texts));
 }
 
 /** The most Arrays inside of each other. */
 const MOST_LEVELS = 20;
 
 /** Returns the results of `write` for the items of an Array with their paths, or `undefined` for any other value. */
-export function eachOf<Result>(owner: string, text: unknown, path: string, write: (item: unknown, path: string) => Result): Result[] | undefined {
+export function eachOf<Result>(apiName: string, text: unknown, path: string, write: (item: unknown, path: string) => Result): Result[] | undefined {
   let items: unknown[] | undefined;
   try {
     if (Array.isArray(text)) items = Array.from(text);
   } catch {
-    throw new ValidationError(owner, path, "a text", "an object that throws");
+    throw new ValidationError(apiName, path, "a text", "an object that throws");
   }
-  if (items && path.split("[").length > MOST_LEVELS) throw new ValidationError(owner, path, `at most ${MOST_LEVELS} levels of Arrays`, "more");
+  if (items && path.split("[").length > MOST_LEVELS) throw new ValidationError(apiName, path, `at most ${MOST_LEVELS} levels of Arrays`, "more");
   return items?.map((item, index) => write(item, `${path}[${index}]`));
 }
