@@ -12,10 +12,16 @@ const [folder, output, partsOutput] = process.argv.slice(2);
 const here = new URL(".", import.meta.url);
 const { build } = createRequire(new URL("../../js-tests/package.json", here))("esbuild");
 
+/** The entries of the package that a worker adds to the main one. */
+const ADDED = [
+  "conversations", "adapters/node", "adapters/lambda", "check", "stores/durable-object", "stores/workers-kv", "stores/deno-kv", "stores/redis",
+  "stores/postgres", "stores/sqlite",
+];
+
 /** Bundles a program with the conditions of a tool, and the wasm as a separate file. */
-async function bundled(program, conditions) {
+async function bundled(program, conditions, added = "") {
   const result = await build({
-    stdin: { contents: readFileSync(new URL(program, here), "utf8"), resolveDir: folder, sourcefile: program },
+    stdin: { contents: readFileSync(new URL(program, here), "utf8") + added, resolveDir: folder, sourcefile: program },
     bundle: true,
     minify: true,
     write: false,
@@ -36,6 +42,13 @@ const emulator = inPackage("emulator/emulator.wasm");
 // wrangler bundles like this for Workers, and webpack for pages. Both keep the wasm as a file.
 const upload = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"]);
 const page = await bundled("page.mjs", ["browser", "webpack", "module"]);
+/** Returns what an entry adds to the upload, as far as it does not contain it anyway. */
+async function addedBy(entry) {
+  const more = `\nimport * as added from "botwire/${entry}";\nexport { added };\n`;
+  const { files } = await bundled("edge-worker.mjs", ["workerd", "worker", "browser"], more);
+  const [before, after] = [figures(upload.files), figures(files)];
+  return Object.fromEntries(Object.keys(after).map((unit) => [unit, after[unit] - before[unit]]));
+}
 const scripts = upload.files.filter((bytes) => bytes[0] !== 0 || bytes[1] !== 0x61);
 const sizes = {
   "edge upload": figures(upload.files),
@@ -43,6 +56,7 @@ const sizes = {
   "of it wasm": figures([wasm]),
   "page with one call": figures([...page.files, wasm]),
   "emulator wasm": figures([emulator]),
+  ...Object.fromEntries(await Promise.all(ADDED.map(async (entry) => [`botwire/${entry}`, await addedBy(entry)]))),
 };
 const parts = {
   "edge upload": [...sections(wasm), ...modules(upload.metafile)],
@@ -53,4 +67,5 @@ writeFileSync(output, JSON.stringify(sizes, null, 2));
 writeFileSync(partsOutput, JSON.stringify(parts, null, 2));
 
 const recorded = JSON.parse(readFileSync(new URL("parts.json", here), "utf8"));
-for (const [what, now] of Object.entries(parts)) failAbove(sizes, what, grownSince(recorded[what] ?? [], now));
+for (const [what, now] of Object.entries(parts)) failAbove(sizes, what, { why: grownSince(recorded[what] ?? [], now) });
+for (const entry of ADDED) failAbove(sizes, `botwire/${entry}`, { room: 0 });
