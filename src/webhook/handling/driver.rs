@@ -11,11 +11,16 @@ use super::options::Task;
 use super::shared::Shared;
 use super::task_set::TaskSet;
 use super::unwound::unwound;
-use crate::client::BoxFuture;
+use crate::client::{BoxFuture, MaybeSend};
 use crate::policy::delivery::{Action, Event};
 use crate::types::Update;
 
+/// What an action does, and the event that follows, if any.
 type Work = BoxFuture<'static, Option<Event>>;
+
+fn work(work: impl Future<Output = Event> + MaybeSend + 'static) -> Work {
+    Box::pin(async { Some(work.await) })
+}
 
 /// The work for an update: a future that ends when its last key is released and its tasks have ended.
 pub(super) struct Driver {
@@ -40,17 +45,17 @@ impl Driver {
 
     fn start(&mut self, action: Action) {
         let delivery = self.delivery.clone();
-        let work: Work = match action {
-            Action::Claim => Box::pin(async move { Some(delivery.claim_update().await) }),
+        let started: Work = match action {
+            Action::Claim => work(delivery.claim_update()),
             Action::Run => match self.handler.take() {
-                Some((update, handler)) => Box::pin(async move { Some(delivery.run(update, handler).await) }),
+                Some((update, handler)) => work(delivery.run(update, handler)),
                 None => return,
             },
-            Action::Check => Box::pin(async move { Some(delivery.check().await) }),
+            Action::Check => work(delivery.check()),
             Action::SaveDone | Action::SaveAll | Action::SaveDoneRemember | Action::SaveAllRemember => {
-                Box::pin(async move { Some(delivery.save(action).await) })
+                work(delivery.save(action))
             }
-            Action::Send => Box::pin(async move { Some(delivery.send_call().await) }),
+            Action::Send => work(delivery.send_call()),
             Action::SendAnswer => Box::pin(async move {
                 delivery.send_answer().await;
                 None
@@ -61,7 +66,7 @@ impl Driver {
                     delivery.tell();
                 }
                 let attempts = delivery.attempts_after(action);
-                Box::pin(async move { Some(delivery.release(attempts).await) })
+                work(delivery.release(attempts))
             }
             Action::ReportRetry | Action::ReportLast => {
                 let event = delivery.decide(action == Action::ReportRetry);
@@ -81,7 +86,7 @@ impl Driver {
             | Action::RespondRemembered
             | Action::RespondAgain => return,
         };
-        self.works.push(work);
+        self.works.push(started);
     }
 
     /// Polls the works once, and tells what has ended.
@@ -137,7 +142,7 @@ impl Drop for Driver {
         let webhook = delivery.webhook.clone();
         webhook.in_background(Box::pin(async move {
             if actions.contains(&Action::SaveDone) {
-                delivery.save(Action::SaveDone).await;
+                delivery.clone().save(Action::SaveDone).await;
             }
             let attempts = delivery.attempts_after(Action::ReleaseRefund);
             delivery.release(attempts).await;

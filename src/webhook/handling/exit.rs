@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::delivery::Delivery;
 use super::failure::Cause;
 use super::record::CheckedCall;
-use super::shared::lock;
+use super::shared::{Shared, lock};
 use crate::client::files::load_files;
 use crate::client::{Bot, BoxFuture, Call, Error, Last, Origin, OutgoingCall, Retry};
 use crate::policy::LATE_RETRY;
@@ -98,7 +98,7 @@ impl Delivery {
     }
 
     /// Checks the call that the handler returned. If the response may hold it, it passes the middleware.
-    pub async fn check(&self) -> Event {
+    pub async fn check(self: Shared<Self>) -> Event {
         match self.checked_call().await {
             Ok(call) => {
                 self.record().call = call;
@@ -137,7 +137,7 @@ impl Delivery {
     }
 
     /// Sends the returned call as an ordinary call.
-    pub async fn send_call(&self) -> Event {
+    pub async fn send_call(self: Shared<Self>) -> Event {
         let Some(CheckedCall { parameters, has_passed }) = self.record().call.take() else { return Event::Sent };
         let mut rests = if self.webhook.options.is_polling { LATE_RETRY.count() } else { 0 };
         loop {

@@ -34,6 +34,17 @@ impl Display for Late {
 
 impl std::error::Error for Late {}
 
+/// A question that is asked again and again.
+struct Asking<'a> {
+    /// It waits for something, so it ends when the update is given up.
+    waits: bool,
+    /// It is asked again when the place is the next one.
+    place: Option<&'a Place>,
+    wait: Duration,
+    /// How long the store has failed in a row.
+    failing: Duration,
+}
+
 impl Delivery {
     /// Asks a store again and again, until it gives an answer or its failures take too long. A question that waits for something
     /// also ends when the update is given up. With a place, it is asked again when the place is the next one.
@@ -43,40 +54,43 @@ impl Delivery {
         place: Option<&Place>,
         question: impl Fn() -> BoxFuture<'a, Result<Option<T>, BoxError>>,
     ) -> Result<T, Over> {
-        let (mut wait, mut failing) = (FIRST_LOOK, Duration::ZERO);
+        let mut asking = Asking { waits, place, wait: FIRST_LOOK, failing: Duration::ZERO };
         loop {
             let error = match self.webhook.answered(question()).await {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => None,
                 Err(error) => Some(error),
             };
-            failing = if error.is_some() { failing + wait } else { Duration::ZERO };
-            if failing > STORE || error.as_ref().is_some_and(|error| error.is::<NoAnswer>()) {
-                return Err(error);
-            }
-            let pause = async |wait| {
-                let wait = if waits { self.time_left(wait) } else { wait };
-                self.webhook.pause(wait).await?;
-                self.record().waited += wait;
-                Ok(())
-            };
-            let paused: BoxFuture<'_, Result<(), BoxError>> = match place {
-                // The place of one that waits for a free store is not woken.
-                Some(place) if error.is_none() => Box::pin(place.pause(pause)),
-                _ => Box::pin(pause(wait)),
-            };
-            let mut paused = paused;
-            poll_fn(|context| match paused.as_mut().poll(context) {
-                Poll::Pending if waits && self.is_given_up() => Poll::Ready(Ok(())),
-                paused => paused,
-            })
-            .await
-            .map_err(Some)?;
-            if waits && self.is_given_up() {
-                return Err(error);
-            }
-            wait = LONGEST_LOOK.min(wait * 3 / 2);
+            self.pause(&mut asking, error).await?;
         }
+    }
+
+    /// Waits until a question may be asked again. Fails if it is not asked any more. Its code exists once for all answers.
+    async fn pause(&self, asking: &mut Asking<'_>, error: Option<BoxError>) -> Result<(), Over> {
+        let Asking { waits, place, wait, failing } = asking;
+        *failing = if error.is_some() { *failing + *wait } else { Duration::ZERO };
+        if *failing > STORE || error.as_ref().is_some_and(|error| error.is::<NoAnswer>()) {
+            return Err(error);
+        }
+        let pause = async |wait| {
+            let wait = if *waits { self.time_left(wait) } else { wait };
+            self.webhook.pause(wait).await?;
+            self.record().waited += wait;
+            Ok(())
+        };
+        let mut paused: BoxFuture<'_, Result<(), BoxError>> = match place {
+            // The place of one that waits for a free store is not woken.
+            Some(place) if error.is_none() => Box::pin(place.pause(pause)),
+            _ => Box::pin(pause(*wait)),
+        };
+        poll_fn(|context| match paused.as_mut().poll(context) {
+            Poll::Pending if *waits && self.is_given_up() => Poll::Ready(Ok(())),
+            paused => paused,
+        })
+        .await
+        .map_err(Some)?;
+        *wait = LONGEST_LOOK.min(*wait * 3 / 2);
+        if *waits && self.is_given_up() { Err(error) } else { Ok(()) }
     }
 
     /// Returns the time for a pause. If the time to answer is over, tells the machine.
@@ -118,7 +132,7 @@ impl Delivery {
     }
 
     /// Claims the update.
-    pub async fn claim_update(&self) -> Event {
+    pub async fn claim_update(self: Shared<Self>) -> Event {
         let options = &self.webhook.options;
         let claim = if options.deduplicates {
             self.claim(&options.store, self.webhook.update_key(self.update_id), None).await
@@ -208,26 +222,9 @@ impl Delivery {
     }
 
     /// Releases all keys. The count of attempts stays with the update.
-    pub async fn release(&self, attempts: u32) -> Event {
-        let held = self.record().held.clone();
-        let released = held.iter().map(|held| -> BoxFuture<'_, Over> {
-            Box::pin(async move {
-                let Held { store, key, owner, is_owned, .. } = held;
-                let attempts = if is_update(key) { attempts } else { 0 };
-                let release = || -> BoxFuture<'_, Result<Option<bool>, BoxError>> {
-                    Box::pin(async move { store.release(key, owner, attempts).await.map(Some) })
-                };
-                let over = if *is_owned {
-                    self.ask(false, None, release).await.err().flatten()
-                } else {
-                    // Its claim had no answer, so it is hardly held.
-                    let _ = self.webhook.answered(release()).await;
-                    None
-                };
-                self.let_go(key);
-                over
-            })
-        });
+    pub async fn release(self: Shared<Self>, attempts: u32) -> Event {
+        let (delivery, held) = (&self, self.record().held.clone());
+        let released = held.iter().map(|held| Box::pin(delivery.release_key(held, attempts)) as BoxFuture<'_, Over>);
         match all(released.collect()).await {
             Some(error) => {
                 self.record().cause = Some(Cause::Store(error));
@@ -235,6 +232,23 @@ impl Delivery {
             }
             None => Event::Released,
         }
+    }
+
+    async fn release_key(&self, held: &Held, attempts: u32) -> Over {
+        let Held { store, key, owner, is_owned, .. } = held;
+        let attempts = if is_update(key) { attempts } else { 0 };
+        let release = || -> BoxFuture<'_, Result<Option<bool>, BoxError>> {
+            Box::pin(async move { store.release(key, owner, attempts).await.map(Some) })
+        };
+        let over = if *is_owned {
+            self.ask(false, None, release).await.err().flatten()
+        } else {
+            // Its claim had no answer, so it is hardly held.
+            let _ = self.webhook.answered(release()).await;
+            None
+        };
+        self.let_go(key);
+        over
     }
 
     /// Forgets a key, which is released or done.

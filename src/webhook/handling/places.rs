@@ -1,9 +1,10 @@
 //! The places of updates of this process that have a turn or wait for it: when one leaves, the next one asks at once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -16,15 +17,9 @@ fn look(is_next: bool) -> Duration {
     if is_next { FIRST_LOOK * 2 } else { PLACE / 4 }
 }
 
-/// By key and not by store, because a handler may get a new store for each request.
-#[derive(Default)]
-struct Nearby {
-    by_key: HashMap<String, Waiters>,
-    last: u64,
-}
-
-/// By `update_id`, and a number of their own, because an update can be delivered twice.
-type Waiters = BTreeMap<(i64, u64), Waiter>;
+/// By key and not by store, because a handler may get a new store for each request. Then by `update_id`, and by a number, because an
+/// update can be delivered twice.
+type Waiters = BTreeMap<(String, i64, u64), Waiter>;
 
 #[derive(Default)]
 struct Waiter {
@@ -34,36 +29,37 @@ struct Waiter {
     is_woken: bool,
 }
 
+/// Returns the next update that asks for a key.
+fn next<'a>(waiters: &'a mut Waiters, key: &str) -> Option<((i64, u64), &'a mut Waiter)> {
+    let (first, waiter) = waiters.range_mut((key.to_owned(), i64::MIN, 0)..).next()?;
+    (first.0 == key).then_some(((first.1, first.2), waiter))
+}
+
 #[cfg(target_arch = "wasm32")]
-fn nearby<T>(use_it: impl FnOnce(&mut Nearby) -> T) -> T {
+fn nearby<T>(use_it: impl FnOnce(&mut Waiters) -> T) -> T {
     thread_local! {
-        static NEARBY: Mutex<Nearby> = Mutex::default();
+        static NEARBY: Mutex<Waiters> = const { Mutex::new(BTreeMap::new()) };
     }
     NEARBY.with(|nearby| use_it(&mut lock(nearby)))
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn nearby<T>(use_it: impl FnOnce(&mut Nearby) -> T) -> T {
-    static NEARBY: std::sync::LazyLock<Mutex<Nearby>> = std::sync::LazyLock::new(Mutex::default);
+fn nearby<T>(use_it: impl FnOnce(&mut Waiters) -> T) -> T {
+    static NEARBY: Mutex<Waiters> = Mutex::new(BTreeMap::new());
     use_it(&mut lock(&NEARBY))
 }
 
 /// The place of an update that waits for a turn or has it. The next update asks at once when it is dropped, so drop it after the
 /// turn was released.
-pub(super) struct Place {
-    key: String,
-    number: (i64, u64),
-}
+pub(super) struct Place((String, i64, u64));
 
 impl Place {
     /// Takes the place of an update among those that wait for a key.
     pub fn new(key: &str, update_id: i64) -> Self {
-        nearby(|nearby| {
-            nearby.last += 1;
-            let number = (update_id, nearby.last);
-            nearby.by_key.entry(key.to_owned()).or_default().insert(number, Waiter::default());
-            Self { key: key.to_owned(), number }
-        })
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let place = (key.to_owned(), update_id, LAST.fetch_add(1, Ordering::Relaxed));
+        nearby(|waiters| waiters.insert(place.clone(), Waiter::default()));
+        Self(place)
     }
 
     /// Waits until it should ask for the key again: for as long as the timer that it gets, or until it is the next one in this
@@ -73,10 +69,9 @@ impl Place {
         timer: impl FnOnce(Duration) -> F,
     ) -> Result<(), E> {
         let (notice, woken) = notice();
-        let (is_next, is_woken) = nearby(|nearby| {
-            let Some(waiters) = nearby.by_key.get_mut(&self.key) else { return (true, true) };
-            let is_next = waiters.first_key_value().is_none_or(|(first, _)| *first >= self.number);
-            let Some(waiter) = waiters.get_mut(&self.number) else { return (true, true) };
+        let (is_next, is_woken) = nearby(|waiters| {
+            let is_next = next(waiters, &self.0.0).is_none_or(|(first, _)| first >= (self.0.1, self.0.2));
+            let Some(waiter) = waiters.get_mut(&self.0) else { return (true, true) };
             waiter.notice = Some(notice);
             (is_next, std::mem::take(&mut waiter.is_woken))
         });
@@ -97,9 +92,8 @@ impl Place {
 
     /// Forgets that it was woken, because it asks now.
     fn forget_wake(&self) {
-        nearby(|nearby| {
-            let waiter = nearby.by_key.get_mut(&self.key).and_then(|waiters| waiters.get_mut(&self.number));
-            if let Some(waiter) = waiter {
+        nearby(|waiters| {
+            if let Some(waiter) = waiters.get_mut(&self.0) {
                 waiter.is_woken = false;
             }
         });
@@ -108,17 +102,13 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let notices = nearby(|nearby| {
-            let waiters = nearby.by_key.get_mut(&self.key)?;
-            let own = waiters.remove(&self.number);
-            let next = waiters.values_mut().next().and_then(|next| {
+        let notices = nearby(|waiters| {
+            let own = waiters.remove(&self.0);
+            let next = next(waiters, &self.0.0).and_then(|(_, next)| {
                 next.is_woken = true;
                 next.notice.take()
             });
-            if waiters.is_empty() {
-                nearby.by_key.remove(&self.key);
-            }
-            Some((own, next))
+            (own, next)
         });
         // A notice wakes a task, which may ask at once.
         drop(notices);
@@ -134,7 +124,7 @@ mod tests {
     use std::task::{Context, Poll, Wake, Waker};
     use std::time::Duration;
 
-    use super::{Place, look, nearby};
+    use super::{Place, look, nearby, next};
 
     #[derive(Default)]
     struct Wakes(AtomicUsize);
@@ -194,6 +184,6 @@ mod tests {
     #[test]
     fn keys_without_updates_are_forgotten() {
         drop([1, 1, 2].map(|update_id| Place::new("forgotten", update_id)));
-        assert!(!nearby(|nearby| nearby.by_key.contains_key("forgotten")));
+        assert!(nearby(|waiters| next(waiters, "forgotten").is_none()));
     }
 }

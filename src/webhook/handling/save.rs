@@ -18,7 +18,7 @@ struct Changes {
 impl Delivery {
     /// Saves the staged sessions, and that the update is done, with its response if it can be remembered. Where both are in
     /// the same store, this is one operation. Otherwise the sessions come first.
-    pub async fn save(&self, action: Action) -> Event {
+    pub async fn save(self: Shared<Self>, action: Action) -> Event {
         let remembers = matches!(action, Action::SaveDoneRemember | Action::SaveAllRemember);
         // An update that was given up keeps no session.
         let has_sessions = matches!(action, Action::SaveAll | Action::SaveAllRemember);
@@ -39,7 +39,6 @@ impl Delivery {
                 self.add(&mut stores, staged);
             }
         }
-        stores.sort_by_key(|changes| changes.has_claims);
         let mut saved = Ok(true);
         for Changes { store, has_claims, sessions } in stores {
             let commit = Commit { done: done.take_if(|_| has_claims), sessions };
@@ -80,7 +79,9 @@ impl Delivery {
             return changes.sessions.push(change);
         }
         let has_claims = options.deduplicates && identity.is_some() && identity == options.store.identity();
-        stores.push(Changes { store, has_claims, sessions: vec![change] });
+        // The store of claims is the last one.
+        let place = if has_claims { stores.len() } else { 0 };
+        stores.insert(place, Changes { store, has_claims, sessions: vec![change] });
     }
 
     /// Returns the response that a redelivery gets again.

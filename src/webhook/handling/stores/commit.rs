@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::{BoxError, SessionStore};
+
 /// The end of an update, which a store saves in one operation: all of it or nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Commit {
@@ -35,4 +37,21 @@ pub struct SessionChange {
     pub text: Option<String>,
     /// How long the text is kept, or `None` for ever.
     pub ttl: Option<Duration>,
+}
+
+/// Saves one after the other: sessions first.
+pub(super) async fn commit_each<S: SessionStore + ?Sized>(store: &S, commit: &Commit) -> Result<bool, BoxError> {
+    for SessionChange { key, owner, text, ttl } in &commit.sessions {
+        let is_owner = match text {
+            Some(text) => store.write(key, text, *ttl, owner).await?,
+            None => store.delete(key, owner).await?,
+        };
+        if !is_owner {
+            return Ok(false);
+        }
+    }
+    match &commit.done {
+        Some(Done { key, owner, ttl, response }) => store.settle(key, owner, *ttl, response.as_deref()).await,
+        None => Ok(true),
+    }
 }

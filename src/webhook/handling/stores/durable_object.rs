@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use js_sys::{Object, Reflect};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
+use super::commit::commit_each;
 use super::platform::{answered, bound};
 use super::{BoxError, Claim, ClaimStore, Commit, Done, SessionChange, SessionStore};
 use crate::platform::property::property;
@@ -175,22 +176,13 @@ impl SessionStore for DurableObjectStore {
             // All keys are in the same object.
             return Ok(self.ask_object("updates-0", "commit", Some(&json_of(commit))).await? == "true");
         }
-        for session in &commit.sessions {
-            let text = session.text.as_deref().unwrap_or_default();
-            if !self.ask_as(&session.owner, "write", &session.key, session.ttl, Some(text)).await? {
-                return Ok(false);
-            }
-        }
-        match &commit.done {
-            Some(done) => self.settle(&done.key, &done.owner, done.ttl, done.response.as_deref()).await,
-            None => Ok(true),
-        }
+        commit_each(self, commit).await
     }
 }
 
 fn json_of(commit: &Commit) -> String {
     let done = commit.done.as_ref().map(|Done { key, owner, ttl, response }| {
-        object([
+        object(vec![
             ("key", Some(json!(key))),
             ("owner", Some(json!(owner))),
             ("ms", Some(json!(millis(*ttl)))),
@@ -198,17 +190,23 @@ fn json_of(commit: &Commit) -> String {
         ])
     });
     let sessions = commit.sessions.iter().map(|SessionChange { key, owner, text, ttl }| {
-        object([
+        object(vec![
             ("key", Some(json!(key))),
             ("owner", Some(json!(owner))),
             ("text", text.as_ref().map(|text| json!(text))),
             ("ms", ttl.map(|ttl| json!(millis(ttl)))),
         ])
     });
-    object([("done", done), ("sessions", Some(sessions.collect()))]).to_string()
+    object(vec![("done", done), ("sessions", Some(sessions.collect()))]).to_string()
 }
 
-/// Returns an object with the members that are present.
-fn object<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
-    members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+/// Returns an object with the members that are present. A loop, because collecting them links a sort.
+fn object(members: Vec<(&str, Option<Value>)>) -> Value {
+    let mut object = Map::new();
+    for (name, value) in members {
+        if let Some(value) = value {
+            object.insert(name.to_owned(), value);
+        }
+    }
+    Value::Object(object)
 }

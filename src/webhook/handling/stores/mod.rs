@@ -11,6 +11,7 @@ mod platform;
 mod workers_kv;
 
 pub(super) use self::any::{AnySessionStore, AnyStore};
+use self::commit::commit_each;
 pub use self::commit::{Commit, Done, SessionChange};
 pub use self::memory::MemoryStore;
 #[cfg(web)]
@@ -204,20 +205,6 @@ pub trait SessionStore: ClaimStore {
     /// A store should do this in one operation, such as a transaction, so that a process that is killed leaves all of it or
     /// none. By default the sessions are written one after the other, and then the update is settled.
     fn commit(&self, commit: &Commit) -> impl Future<Output = Result<bool, BoxError>> + MaybeSend {
-        async move {
-            for SessionChange { key, owner, text, ttl } in &commit.sessions {
-                let is_owner = match text {
-                    Some(text) => self.write(key, text, *ttl, owner).await?,
-                    None => self.delete(key, owner).await?,
-                };
-                if !is_owner {
-                    return Ok(false);
-                }
-            }
-            match &commit.done {
-                Some(Done { key, owner, ttl, response }) => self.settle(key, owner, *ttl, response.as_deref()).await,
-                None => Ok(true),
-            }
-        }
+        commit_each(self, commit)
     }
 }
