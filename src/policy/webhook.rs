@@ -8,6 +8,14 @@ use super::{PRE_CHECKOUT, RESPONSE_TIME, is_local};
 pub use crate::wire::WEBHOOK_PORTS as PORTS;
 use crate::wire::is_webhook;
 
+/// The kinds of updates that are queries, and the methods that answer them.
+pub const ANSWERS: [(&str, &str); 4] = [
+    ("callback_query", "answerCallbackQuery"),
+    ("inline_query", "answerInlineQuery"),
+    ("shipping_query", "answerShippingQuery"),
+    ("pre_checkout_query", "answerPreCheckoutQuery"),
+];
+
 /// The default size limit of a request body. Updates of the service are far smaller.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
 

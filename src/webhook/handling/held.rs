@@ -17,7 +17,7 @@ use super::shared::Shared;
 use super::stores::{AnySessionStore, AnyStore, BoxError, Claim};
 use crate::client::BoxFuture;
 use crate::policy::delivery::Event;
-use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, RENEWED, STORE, turn_lease};
+use crate::policy::webhook::{FIRST_LOOK, LONGEST_LOOK, LOOK_GROWTH, RENEWED, STORE, turn_lease};
 
 /// The reason why a store is not asked any more: its last error. `None` if a key was busy until the time was over.
 pub(super) type Over = Option<BoxError>;
@@ -89,7 +89,7 @@ impl Delivery {
         })
         .await
         .map_err(Some)?;
-        *wait = LONGEST_LOOK.min(*wait * 3 / 2);
+        *wait = LONGEST_LOOK.min(wait.mul_f64(LOOK_GROWTH));
         if *waits && self.is_given_up() { Err(error) } else { Ok(()) }
     }
 

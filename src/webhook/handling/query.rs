@@ -1,15 +1,15 @@
 //! The query of an update, and its only answer.
 
+use crate::policy::webhook::ANSWERS;
 use crate::request::serialized_call::SerializedCall;
 use crate::types::{Update, UpdateKind};
 use crate::wire::json;
 
 /// A query that the service waits for an answer to.
 pub(super) struct PendingQuery {
+    kind: UpdateKind,
     /// The method that answers it.
     method: &'static str,
-    /// The parameter of that method with the identifier of the query.
-    parameter: &'static str,
     id: String,
 }
 
@@ -17,34 +17,20 @@ impl PendingQuery {
     /// Returns the query of the update, even if it does not fit its type.
     pub fn of(update: &Update) -> Option<Self> {
         let kind = update.kind()?;
-        let (method, parameter, id) = match kind {
-            UpdateKind::CallbackQuery => (
-                "answerCallbackQuery",
-                "callback_query_id",
-                update.callback_query.as_ref().map(|query| query.id.to_string()),
-            ),
-            UpdateKind::InlineQuery => {
-                ("answerInlineQuery", "inline_query_id", update.inline_query.as_ref().map(|query| query.id.to_string()))
-            }
-            UpdateKind::ShippingQuery => (
-                "answerShippingQuery",
-                "shipping_query_id",
-                update.shipping_query.as_ref().map(|query| query.id.to_string()),
-            ),
-            UpdateKind::PreCheckoutQuery => (
-                "answerPreCheckoutQuery",
-                "pre_checkout_query_id",
-                update.pre_checkout_query.as_ref().map(|query| query.id.to_string()),
-            ),
-            _ => return None,
+        let (_, method) = ANSWERS.into_iter().find(|(query, _)| *query == kind.as_str())?;
+        let id = match kind {
+            UpdateKind::CallbackQuery => update.callback_query.as_ref().map(|query| query.id.to_string()),
+            UpdateKind::InlineQuery => update.inline_query.as_ref().map(|query| query.id.to_string()),
+            UpdateKind::ShippingQuery => update.shipping_query.as_ref().map(|query| query.id.to_string()),
+            _ => update.pre_checkout_query.as_ref().map(|query| query.id.to_string()),
         };
         let untyped = || Some(update.extra.get(kind.as_str())?.get("id")?.as_str()?.to_owned());
-        Some(Self { method, parameter, id: id.or_else(untyped)? })
+        Some(Self { id: id.or_else(untyped)?, kind, method })
     }
 
     /// Returns true if the call answers this query.
     pub fn is_answered_by(&self, call: &SerializedCall) -> bool {
-        let id = json::member(&call.json, self.parameter).and_then(json::text);
+        let id = json::member(&call.json, &[self.kind.as_str(), "_id"].concat()).and_then(json::text);
         call.method == self.method && id.is_some_and(|id| id == *self.id)
     }
 
