@@ -18,6 +18,7 @@ const run = promisify(execFile);
 const FEATURES = "botwire/render,botwire/emulator,botwire/http,botwire/reqwest-no-tls,botwire/tower,botwire/tracing";
 
 await run("cargo", ["build", "--quiet", "--workspace", "--examples", "--features", FEATURES], { cwd: root, maxBuffer: 1 << 24 });
+const WAIT = { timeoutMs: PATIENCE };
 const example = (name) => join(target, "debug/examples", name);
 
 test("echo, the sample of the README", () => withService(async ({ emulator, settings }) => {
@@ -41,7 +42,24 @@ test("polling, which a host stops", () => withService(async ({ emulator, setting
     await stop("SIGTERM");
     const { code, printed } = await ended;
     assert.equal(code, 0);
-    assert.doesNotMatch(String(printed), /sends only/);
+    assert.doesNotMatch(printed, /sends only|ended before/);
+  } finally {
+    await stop("SIGKILL");
+  }
+}));
+
+test("polling says which updates it leaves to the next program", () => withService(async ({ emulator, settings }) => {
+  const alice = emulator.user({ first_name: "Alice" });
+  for (const text of ["a", "b", "c"]) alice.write(text);
+  emulator.fault({ kind: "slow", method: "sendMessage", millis: 3000 });
+  const { ended, stop } = await started([example("polling")], root, /is polling\.$/, settings);
+  try {
+    // The call was carried out, and its handler waits for the response.
+    await alice.nextMessage(WAIT);
+    await stop("SIGTERM");
+    const { code, printed } = await ended;
+    assert.equal(code, 0);
+    assert.match(printed, /^botwire: poll: ended before 2 updates were handled; the service delivers those from update_id \d+ again$/m);
   } finally {
     await stop("SIGKILL");
   }

@@ -5,8 +5,9 @@ import { inOrder, memoryStore, poll, sessions } from "botwire";
 import { passing, pending, polling, texts, wait } from "./polling.mjs";
 
 describe("a clean stop", () => {
-  test("repeats at most the updates whose handlers had not ended", () =>
+  test("repeats at most the updates whose handlers had not ended, and says how many", (context) =>
     polling(async ({ emulator, bot, stop }) => {
+      const warn = context.mock.method(console, "warn", () => {});
       const users = Array.from({ length: 20 }, () => emulator.user());
       for (let round = 0; round < 5; round++) users.forEach((user, index) => user.write(`${index}.${round}`));
       const handled = [];
@@ -18,6 +19,9 @@ describe("a clean stop", () => {
       await poll(bot, handler, { signal: stop.signal });
       const before = handled.length;
       assert.ok(before > 8 && before < 100, `${before}`);
+      const [{ update_id: first }] = await pending(bot);
+      const line = `poll: ended before ${100 - before} updates were handled; the service delivers those from update_id ${first} again`;
+      assert.deepEqual(warn.mock.calls.map((call) => call.arguments), [[line]]);
       const again = new AbortController();
       void wait(60_000).then(() => again.abort());
       await poll(bot, handler, { signal: again.signal });

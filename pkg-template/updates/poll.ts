@@ -99,6 +99,10 @@ export async function poll<Env = unknown>(bot: Bot, handler: UpdateHandler<Env, 
     core.clock.clearTimeout(timer);
     signal?.removeEventListener("abort", end);
     await receiver.confirm();
+    const left = [...polling.progress.keys()];
+    if (signal?.aborted && left.length > 0) {
+      console.warn(`poll: ended before ${left.length} updates were handled; the service delivers those from update_id ${Math.min(...left)} again`);
+    }
   }
 }
 

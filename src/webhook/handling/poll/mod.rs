@@ -141,9 +141,9 @@ impl<H, E> Polling<H, E> {
 
     /// Receives and handles updates until the future ends. Then the running handlers and their tasks finish, updates that came before
     /// one that was handled are handled too, and all of these are confirmed. The service delivers the others to the next program,
-    /// and so it does with an update that failed, and with those after it. A program that drops this future, for example in
-    /// `select!` or a timeout, confirms nothing: the updates of the last moments are handled again. The future may be a signal, or `token.cancelled()` of a
-    /// `CancellationToken` of tokio. `std::future::pending()` never ends.
+    /// and so it does with an update that failed, and with those after it; the console says how many. A program that drops this
+    /// future, for example in `select!` or a timeout, confirms nothing: the updates of the last moments are handled again. The future
+    /// may be a signal, or `token.cancelled()` of a `CancellationToken` of tokio. `std::future::pending()` never ends.
     ///
     /// ```no_run
     /// # use botwire::{client::Bot, types::Update, webhook::{Context, poll}};
@@ -184,6 +184,9 @@ impl<H, E> Polling<H, E> {
             if run.is_over() { Poll::Ready(()) } else { Poll::Pending }
         })
         .await;
+        if is_stopped {
+            run.log_left();
+        }
         run.outcome.and(self.updates.close().await)
     }
 }

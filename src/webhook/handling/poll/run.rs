@@ -7,7 +7,7 @@ use std::task::{self, Poll};
 
 use super::Polling;
 use crate::client::clock::Moment;
-use crate::client::{BoxFuture, Error, MaybeSend, MaybeSync};
+use crate::client::{BoxFuture, Error, MaybeSend, MaybeSync, log};
 use crate::policy::delivery::Event;
 use crate::policy::polling::{MAX_BACKOFF, wait_after_errors};
 use crate::request::random::random;
@@ -63,17 +63,38 @@ pub(super) struct Run {
     /// Logs which kinds the service sends. Nothing waits for it.
     kinds: Option<Task>,
     is_ending: bool,
+    /// The updates that have failed since the end began.
+    left: Vec<i64>,
     pub outcome: Result<(), Error>,
 }
 
 impl Run {
     pub fn new(kinds: Option<Task>) -> Self {
-        Self { works: Vec::new(), highest: -1, tasks: TaskSet::default(), kinds, is_ending: false, outcome: Ok(()) }
+        Self {
+            works: Vec::new(),
+            highest: -1,
+            tasks: TaskSet::default(),
+            kinds,
+            is_ending: false,
+            left: Vec::new(),
+            outcome: Ok(()),
+        }
     }
 
     pub fn is_over(&self) -> bool {
         let is_left = |work: &Work| matches!(work.step, Step::Waiting) && work.id() > self.highest;
         self.is_ending && self.tasks.is_empty() && self.works.iter().all(is_left)
+    }
+
+    /// Logs which updates come again, because they were not handled before the end.
+    pub fn log_left(&self) {
+        let left = self.left.iter().copied().chain(self.works.iter().map(Work::id));
+        if let Some(first) = left.clone().min() {
+            let count = left.count();
+            log(&format!(
+                "botwire: poll: ended before {count} updates were handled; the service delivers those from update_id {first} again"
+            ));
+        }
     }
 
     /// Starts to end: what waits in a handler is given up.
@@ -160,6 +181,7 @@ impl<H, E> Polling<H, E> {
                         }
                         if run.is_ending {
                             // It is not confirmed, so it comes again.
+                            run.left.push(work.id());
                             continue;
                         }
                         work.failures += 1;
