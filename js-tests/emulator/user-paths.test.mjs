@@ -145,3 +145,14 @@ test("the presence of a bot: nothing, a poll, a webhook that fails, the retry, a
   assert.equal((await post("/user/retry?bot=77")).result, false);
   assert.equal(emulator.log().filter(({ method }) => method === "getWebhookInfo").length, 0, "a look is not a call");
 });
+
+test("a conversation begins without a user: the first one is created", async () => {
+  for (const [name, parameters] of [["send", { file: "https://x.test/a.png" }], ["write", { text: "hi" }], ["type", { query: "cats" }]]) {
+    const fresh = await served({ bots: [{ token: "77:secretOfTheBot" }] });
+    const answer = await fresh.json(`/user/act/${name}`, { method: "POST", body: JSON.stringify(parameters) });
+    assert.equal(answer.ok, true, answer.description);
+    assert.deepEqual(fresh.emulator.act("users").map(({ first_name }) => first_name), ["Alice"]);
+    const missing = await fresh.json(`/user/act/${name}`, { method: "POST", body: JSON.stringify({ ...parameters, user: 5 }) });
+    assert.match(missing.description, /user not found/);
+  }
+});

@@ -185,11 +185,15 @@ async function fieldsOf(contentType: string, body: Uint8Array<ArrayBuffer>): Pro
   return [fields, file];
 }
 
+/** Actions that a conversation begins with. The first user is created if necessary. */
+const FIRST_ACTS: ReadonlySet<string> = new Set(["write", "send", "type"]);
+
 function runAction(emulator: Emulator, encoded: string, parameters: Record<string, unknown>, file?: UserFile): unknown {
   const name = decodeURIComponent(encoded);
   if (name === "add_bot" && typeof parameters["token"] !== "string") {
     throw new Error("Bad Request: add_bot.token: expected a String, because responses never contain generated tokens");
   }
+  if (FIRST_ACTS.has(name) && parameters["user"] === undefined) findOrCreateUser(emulator, undefined);
   const result: unknown = emulator.act(name as ActionName, parameters, file);
   // Short tokens are not removed from texts.
   const hide = (bot: object): object => ({ ...bot, token: "<token>" });
