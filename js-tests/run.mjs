@@ -69,11 +69,11 @@ async function round() {
 function compile() {
   // Otherwise the next `cargo xtask` would take these files for those of the tarball.
   rmSync(join(target, "xtask/stamps/install"), { force: true });
-  const rendered = ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts", "updates/delivery-rules.ts"].map((name) => join(target, "xtask/rendered", name));
-  const sources = readdirSync(source, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
-  const options = { format: "esm", target: "es2022", logLevel: "error" };
-  buildSync({ ...options, entryPoints: sources.map((file) => join(source, file)), outbase: source, outdir: installed });
-  buildSync({ ...options, entryPoints: rendered, outbase: join(target, "xtask/rendered"), outdir: installed });
+  for (const outbase of [source, join(target, "xtask/rendered")]) {
+    const sources = readdirSync(outbase, { recursive: true }).filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"));
+    const entryPoints = sources.map((file) => join(outbase, file));
+    buildSync({ entryPoints, outbase, outdir: installed, format: "esm", target: "es2022", logLevel: "error" });
+  }
   copyFileSync(join(source, "package.json"), join(installed, "package.json"));
   writeCommonJs(installed, JSON.parse(readFileSync(join(source, "package.json"), "utf8")).exports);
 }

@@ -15,9 +15,7 @@ use crate::{process, screen};
 const PAPERS: [&str; 4] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE", NOTICES];
 /// The notices of third-party code in the wasm files.
 pub const NOTICES: &str = "THIRD-PARTY-NOTICES.txt";
-/// Rendered files that are compiled with the entries. The others are shipped unchanged.
-const RENDERED_SOURCES: [&str; 6] =
-    ["types.ts", "methods.ts", "actions.ts", "policy.ts", "update-table.ts", "updates/delivery-rules.ts"];
+/// Rendered files that are shipped unchanged. The others are compiled with the entries.
 const RENDERED_DATA: [&str; 2] = ["schema.json", "openapi.json"];
 
 pub fn rendered() -> PathBuf {
@@ -34,7 +32,7 @@ pub fn compact() -> Outcome<()> {
 pub fn render() -> Outcome<()> {
     screen::step("typings and schemas: botwire-render");
     let folder = rendered();
-    fs::create_dir_all(&folder).about("make", &folder)?;
+    empty(&folder)?;
     renderer(&[folder.as_os_str()])?;
     let inputs = Inputs::new().file(&path("Cargo.lock")).file(&path("Cargo.toml")).folder(&path("xtask/release"));
     unless_fresh("notices", &inputs.file(&path(NOTICES)), &path(NOTICES), || {
@@ -72,9 +70,7 @@ pub fn assemble() -> Outcome<bool> {
 /// Compiles the entries of `pkg-template`, with the rendered sources and the glue that they import.
 fn compile(source: &Path, package: &Path) -> Outcome<()> {
     copy_folder(&path("pkg-template"), source)?;
-    for name in RENDERED_SOURCES {
-        copy(&rendered().join(name), &source.join(name))?;
-    }
+    copy_folder(&rendered(), source)?;
     copy_folder(&wasm::CLIENT.folder(), source)?;
     copy_folder(&wasm::EMULATOR.folder(), &source.join("emulator"))?;
     let project = source.join("tsconfig.build.json");
