@@ -1,5 +1,6 @@
 // Makes modules from text: blob URLs whose imports resolve to the page's own instances.
 import * as botwire from "botwire";
+import * as conversations from "botwire/conversations";
 import type { Code } from "./code.ts";
 
 /** Key of the global through which the modules below get their exports. */
@@ -23,7 +24,8 @@ export function release(names: Iterable<string>, addresses: Iterable<string>): v
   for (const address of addresses) URL.revokeObjectURL(address);
 }
 
-const packages = new Map([["botwire", moduleOf("botwire", botwire)]]);
+/** The entries of the package that code may import, by their names. */
+const packages = new Map(Object.entries({ botwire, "botwire/conversations": conversations }).map(([name, exports]) => [name, moduleOf(name, exports)]));
 
 /** Code whose import does not resolve, with the line of the import. */
 export class ImportError extends Error {
@@ -44,7 +46,7 @@ export function link({ text = "", imports }: Code, available: ReadonlyMap<string
     const found = packages.get(specifier) ?? available.get(specifier.replace(/\.(js|ts)$/, ""));
     if (found === undefined) {
       const line = text.slice(0, from).split("\n").length;
-      throw new ImportError(`There is no “${specifier}” on this page: a bot here imports “botwire” and “./options”.`, line);
+      throw new ImportError(`There is no “${specifier}” on this page: a bot here imports “botwire”, “botwire/conversations” and “./options”.`, line);
     }
     linked += text.slice(at, from) + found;
     at = to;
