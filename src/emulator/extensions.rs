@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use crate::emulator::http::{Answer, LogEntry, Parameters, UPLOAD};
 use crate::emulator::prelude::*;
 use crate::emulator::state;
+use crate::emulator::stored::json_text;
 use crate::wire::check_update;
 
 /// A call of a [method of the caller](Service::method), which waits for [`Service::answer`].
@@ -139,7 +140,7 @@ impl Service {
         refuse_if(members.is_empty(), "update: expected a member with its content, such as {\"poll\": {…}}")?;
         let chat = members.values().find_map(chat_in).unwrap_or_default();
         let Some(entry) = self.state.bots.get_mut(&bot) else { return Err(Refusal::bad_request("bot not found")) };
-        let content = Value::Object(members).to_string();
+        let content = json_text(&Value::Object(members));
         let with_id =
             |id: i64| ["{\"update_id\":", &id.to_string(), ",", content.get(1..).unwrap_or_default()].concat();
         check_update(&with_id(1)).map_err(|error| Refusal::bad_request(&["update: ", &error.to_string()].concat()))?;

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use super::snapshot::{content, sealed};
+use super::stored::json_text;
 use super::{
     Answer, CustomCall, Delivery, FaultKind, Hosted, HttpWebhooks, Options, Outcome, Parameters, Request, Service,
     Time, Upload,
@@ -174,7 +175,7 @@ impl JsService {
     pub fn calls(&mut self) -> Vec<JsValue> {
         let calls = self.0.custom_calls().into_iter();
         let parts = |call: CustomCall| {
-            let parameters = Value::Object(call.parameters).to_string();
+            let parameters = json_text(&Value::Object(call.parameters));
             [count(call.id), number(call.bot.0).into(), call.method.into(), parameters.into()]
         };
         calls.flat_map(parts).collect()

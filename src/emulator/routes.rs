@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::emulator::compat::{self, Rule};
 use crate::emulator::http::Parameters;
 use crate::emulator::prelude::*;
-use crate::emulator::stored::{members, text};
+use crate::emulator::stored::{json_text, members, text};
 use crate::methods;
 use crate::wire::MethodDescriptor;
 
@@ -52,7 +52,7 @@ impl Service {
         }
         let answers = members(&self.state.answers);
         if let Some([known, result]) = answers.get(&name.to_ascii_lowercase()).and_then(fixed) {
-            return route(known.as_str().unwrap_or_default(), Served::Fixed(result.to_string()));
+            return route(known.as_str().unwrap_or_default(), Served::Fixed(json_text(result)));
         }
         if let Some(method) = method {
             return route(method.name, Served::Method);
@@ -155,7 +155,7 @@ impl Service {
         let answers = members(&self.state.answers);
         let shown =
             answers.values().filter_map(fixed).map(|[method, result]| json!({ "method": method, "result": result }));
-        Value::Array(shown.collect()).to_string()
+        json_text(&Value::Array(shown.collect()))
     }
 }
 

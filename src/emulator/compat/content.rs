@@ -6,6 +6,7 @@ use super::call::run;
 use crate::emulator::http::{Parameters, UPLOAD};
 use crate::emulator::methods::sending::{AlbumItem, Common};
 use crate::emulator::prelude::*;
+use crate::emulator::stored::json_text;
 use crate::types::input_file::provide;
 use crate::wire::Wire;
 
@@ -75,7 +76,7 @@ pub(super) fn forward_messages(service: &mut Service, bot: i64, parameters: &mut
     each(service, bot, parameters, |service, bot, parameters| {
         let sent = run(service, bot, ForwardMessage::DESCRIPTOR, std::mem::take(parameters))?;
         let sent: Value = serde_json::from_str(&sent).unwrap_or_default();
-        Ok(["{\"message_id\":", &sent.get("message_id").unwrap_or(&Value::Null).to_string(), "}"].concat())
+        Ok(["{\"message_id\":", &json_text(sent.get("message_id").unwrap_or(&Value::Null)), "}"].concat())
     })
 }
 

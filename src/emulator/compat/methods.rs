@@ -8,7 +8,7 @@ use super::names::METHODS;
 use crate::emulator::http::{Parameters, quoted};
 use crate::emulator::prelude::*;
 use crate::emulator::rules::known;
-use crate::emulator::stored::{members, text};
+use crate::emulator::stored::{json_text, members, text};
 use crate::methods;
 use crate::wire::MethodDescriptor;
 
@@ -181,7 +181,7 @@ impl Service {
             }
             Kept(set, parameter, default) => {
                 let kept = members(&self.bot(bot)?.kept).remove(set).map(Parameters::from);
-                let value = kept.and_then(|kept| kept.value(parameter)).map(|value| value.to_string());
+                let value = kept.and_then(|kept| kept.value(parameter)).map(|value| json_text(&value));
                 let value = value.unwrap_or_else(|| default.to_owned());
                 let is_text = parameter.ends_with("description");
                 Ok(if is_text { ["{\"", parameter, "\":", &value, "}"].concat() } else { value })

@@ -35,8 +35,9 @@ impl Parameters {
             self.values.entry("url").or_insert_with(|| "".into());
         }
         for field in method.params.fields.iter().filter(|field| matches!(field.kind, ValueKind::String)) {
-            if let Some(value @ Value::Number(_)) = self.values.get_mut(field.name) {
-                *value = value.to_string().into();
+            if let Some(Value::Number(number)) = self.values.get(field.name) {
+                let text = number.to_string();
+                self.values.insert(field.name.into(), text.into());
             }
         }
         tidy_modes(&mut self.values);

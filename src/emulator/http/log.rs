@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::emulator::clock::Time;
 use crate::emulator::http::UPLOAD_IN_JSON;
 use crate::emulator::state::{Map, StoredBot};
+use crate::emulator::stored::json_text;
 use crate::policy::Redactor;
 use crate::policy::envelope::beginning;
 use crate::wire::json;
@@ -107,7 +108,7 @@ fn push(json: &mut String, secrets: Secrets<'_>, members: &[LogMember<'_>]) {
 }
 
 pub(crate) fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
+    json_text(&Value::from(text))
 }
 
 /// Shortens a JSON text of more than 64 KiB: long strings end in a note of their length, and members and items beyond
@@ -189,7 +190,7 @@ impl Secrets<'_> {
             let Some(quoted) = json::text(from) else { return shown + &redactor.redact(from) };
             let input = quoted.decode();
             let clean = if input.len() < SHORTEST { input.to_string() } else { redactor.redact(&input) };
-            shown.push_str(&if clean == input { quoted.quoted() } else { Value::from(clean).to_string() });
+            shown.push_str(&if clean == input { quoted.quoted() } else { json_text(&Value::from(clean)) });
             rest = from.get(quoted.raw().len() + 2..).unwrap_or_default();
         }
         shown.push_str(rest);
