@@ -86,10 +86,10 @@ test("an echo without a Durable Object of its own stays within the budget", asyn
 
 /** Additions to the example: maximum additional bytes, the text to replace, and its replacement. */
 const ADDITIONS = {
-  middleware: [9_600, ".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
-  order: [6000, ".bot(bot)", ".bot(bot).in_order(botwire::webhook::Order::by_chat())"],
+  middleware: [10_900, ".bot(bot)", ".bot(bot.with(botwire::client::Throttle::per_second(30.0)))"],
+  order: [2950, ".bot(bot)", ".bot(bot).in_order(botwire::webhook::Order::by_chat())"],
   sessions: [
-    16_500,
+    14_300,
     "webhook.handle(request, async |update, _| answer(update))",
     `webhook.handle(request, botwire::webhook::Sessions::<u32>::new(DurableObjectStore::of(&env, "CLAIMS")?).handler(
       async |update, _, mut session: botwire::webhook::Session<u32>| { *session += 1; answer(update) },
