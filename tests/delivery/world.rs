@@ -93,7 +93,6 @@ pub enum Attempt {
     Over,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "each of them is a fact")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one fact about the world")]
 pub struct World {
