@@ -38,7 +38,7 @@ const ADDED = `
   callbackData CallbackData DataField DataOf pressed PressedOptions ignoreOlderThan usersLimit UsersLimitOptions AnsweredOptions
   call InlineCall quote reply replyWith ReplyMethod ReplySource chatIdOf userIdOf targetOf commandOf Command commands CommandRoute CommandRoutes DescribedCommand helpOf callbackRoutes CallbackRoute
   button inlineKeyboard replyKeyboard removeKeyboard forceReply
-  html HtmlText markdown MarkdownText Markup split SplitOptions entityText messageEntities EntityWithText`.trim().split(/\s+/);
+  html HtmlText markdown MarkdownText Markup split stream SplitOptions StreamContext StreamOptions entityText messageEntities EntityWithText`.trim().split(/\s+/);
 
 const files = new Map([[PROGRAM, TEXT], [NAMED, NAMES]]);
 let version = 0;
