@@ -100,6 +100,8 @@ async function run(context, shared, seed, server) {
       assert.deepEqual(list, handled.slice(0, handled.indexOf(update) + 1), `an answer of update ${update}`);
     }
   }
+  // One may have begun meanwhile, and would start a server that nothing stops.
+  for (const interruption of interruptions) await interruption;
   for (const { child } of processes) child.kill("SIGKILL");
 }
 
