@@ -59,12 +59,16 @@ export async function stream(
   context: StreamContext,
   options: StreamOptions = {},
 ): Promise<void> {
-  const { id, type } = chatOf(message);
+  const { id, type } = read(() => ({ ...message.chat })) ?? {};
+  if (!Number.isSafeInteger(id)) throw new ValidationError(OWNER, "message", "a Message", describe(message));
   const checked = checkedOptions<StreamOptions>(OWNER, options, { format: FUNCTION, everyMs: integerFrom(1), unfinished: STRING, interrupted: STRING });
   const { format = String, everyMs = type === "private" ? 1000 : 3000, unfinished = "…", interrupted = "… (interrupted)" } = checked;
-  const { clock } = coreOf(context?.bot, OWNER, "context.bot");
-  const answer = new Answer(context.bot, id, format);
-  const source = new Source(parts, context.signal, clock);
+  const bot = read(() => context.bot)!;
+  const { clock } = coreOf(bot, OWNER, "context.bot");
+  const iterator = read(() => (parts as AsyncIterable<string>)[Symbol.asyncIterator]?.() ?? (parts as Iterable<string>)[Symbol.iterator]());
+  if (typeof iterator?.next !== "function") throw new ValidationError(OWNER, "parts", "an AsyncIterable of texts", describe(parts));
+  const answer = new Answer(bot, id!, format);
+  const source = new Source(iterator, context.signal, clock);
   try {
     while (!source.isEnded) {
       await (answer.isEmpty && source.text === "" ? answer.type(clock) : answer.show(source.text, unfinished));
@@ -77,10 +81,13 @@ export async function stream(
   if (source.fault) throw source.fault.error;
 }
 
-function chatOf(message: Pick<Message, "chat">): { readonly id: number; readonly type: string } {
-  const { chat } = Object(message) as Partial<typeof message>;
-  if (Number.isSafeInteger(chat?.id)) return chat!;
-  throw new ValidationError(OWNER, "message", "a Message", describe(message));
+/** Returns `undefined` for an argument that throws when it is read, such as a revoked Proxy. */
+function read<Value>(get: () => Value): Value | undefined {
+  try {
+    return get();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The messages of an answer, and what each of them shows. */
@@ -123,14 +130,10 @@ class Source {
   isEnded = false;
   /** Why there will be no more. */
   fault: { readonly error: unknown } | undefined;
-  readonly #iterator: AsyncIterator<string> | Iterator<string>;
   readonly #unfollow: (() => void) | undefined;
   #wake = (): void => {};
 
-  constructor(parts: AsyncIterable<string> | Iterable<string>, signal: SignalLike | undefined, private readonly clock: Clock) {
-    const { [Symbol.asyncIterator]: later, [Symbol.iterator]: now } = Object(parts);
-    if (!later && !now) throw new ValidationError(OWNER, "parts", "an AsyncIterable of texts", describe(parts));
-    this.#iterator = (later ?? now).call(parts);
+  constructor(private readonly iterator: AsyncIterator<string> | Iterator<string>, signal: SignalLike | undefined, private readonly clock: Clock) {
     const abort = (): void => this.#end({ error: signal!.reason ?? new Error("aborted") });
     if (signal?.aborted) abort();
     else if (signal) this.#unfollow = onAbort(signal, abort);
@@ -140,7 +143,7 @@ class Source {
   async #read(): Promise<void> {
     try {
       while (!this.isEnded) {
-        const { done, value } = await this.#iterator.next();
+        const { done, value } = await this.iterator.next();
         if (done) return this.#end();
         if (typeof value !== "string") throw new ValidationError(OWNER, "parts", "texts", describe(value));
         // What comes after an abort is not shown.
@@ -176,6 +179,6 @@ class Source {
     this.#unfollow?.();
     if (this.isEnded && !this.fault) return;
     this.isEnded = true;
-    await Promise.resolve(this.#iterator.return?.()).catch(() => {});
+    await Promise.resolve(this.iterator.return?.()).catch(() => {});
   }
 }
