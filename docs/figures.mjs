@@ -10,11 +10,14 @@ export const LIBRARIES = { grammy: "grammY", telegraf: "telegraf", "node-telegra
 const TABLES = {
   size: { "size-edge": "a webhook worker for the edge", "size-node": "the same for Node, bundled", "size-page": "a call in a web page" },
   speed: {
+    "webhook-http": "webhook in workerd over HTTP, 0.4 kB",
+    "webhook-http-rich": "the same, 4 kB",
+    "webhook-http-big": "the same, 30 kB",
+    "call-workerd": "`sendMessage` over HTTP in workerd",
     "start-workerd": "cold start in workerd",
     "start-node": "cold start in Node",
     "webhook-node": "webhook in Node, small update",
-    "webhook-workerd": "webhook in workerd, small update",
-    "webhook-http": "the same over HTTP",
+    "webhook-workerd": "webhook in workerd without HTTP, small update",
     "call-node": "`sendMessage` over HTTP in Node",
     "call-node-50": "the same, 50 at a time",
     "upload-node": "upload of 50 MB in Node",
@@ -39,8 +42,8 @@ export function tables() {
   const { machine, node, workerd, rows } = figures();
   const budget = JSON.parse(readFileSync(file("../xtask/size/budget.json"), "utf8"));
   const table = (name, head, cells) => {
-    const lines = Object.entries(TABLES[name]).map(([id, label]) => [label, ...cells(rows[id])]);
-    const dates = [...new Set(Object.keys(TABLES[name]).map((id) => rows[id].on))].sort();
+    const lines = Object.entries(TABLES[name]).filter(([id]) => rows[id]).map(([id, label]) => [label, ...cells(rows[id])]);
+    const dates = [...new Set(Object.keys(TABLES[name]).flatMap((id) => rows[id]?.on ?? []))].sort();
     const table = [head, head.map(() => "---"), ...lines].map((line) => `| ${line.join(" | ")} |`).join("\n");
     return `${table}\n\nMeasured on ${dates.join(", ")}.`;
   };
