@@ -106,17 +106,17 @@ mod tests {
     #[test]
     fn the_samples_read_as_documented() -> Result<(), serde_json::Error> {
         let document: serde_json::Value = serde_json::from_str(&openapi(&samples::catalog()))?;
-        let send = &document["paths"]["/bot{token}/sendThing"]["post"];
-        assert_eq!(send["operationId"], "sendThing");
-        let body = &send["requestBody"]["content"]["multipart/form-data"];
+        let operation = &document["paths"]["/bot{token}/sendThing"]["post"];
+        assert_eq!(operation["operationId"], "sendThing");
+        let body = &operation["requestBody"]["content"]["multipart/form-data"];
         assert_eq!(body["schema"]["$ref"], "#/components/schemas/SendThingParams");
         assert_eq!(body["encoding"]["mask"]["contentType"], "application/json");
         let schemas = &document["components"]["schemas"];
-        let sent = &schemas["SendThingParams"]["properties"];
-        assert_eq!(sent["photo"]["anyOf"][1]["format"], "binary");
-        assert!(sent["limit"]["type"] == "integer" && sent["limit"]["maximum"] == 100);
-        assert_eq!(sent["rows"]["contentSchema"]["type"], "array");
-        assert_eq!(sent["text"]["description"], "0–4096 visible characters (markup is not counted).");
+        let fields = &schemas["SendThingParams"]["properties"];
+        assert_eq!(fields["photo"]["anyOf"][1]["format"], "binary");
+        assert!(fields["limit"]["type"] == "integer" && fields["limit"]["maximum"] == 100);
+        assert_eq!(fields["rows"]["contentSchema"]["type"], "array");
+        assert_eq!(fields["text"]["description"], "0–4096 visible characters (markup is not counted).");
         let edit = &schemas["EditThingParams"];
         assert!(edit["oneOf"].is_null(), "generators would see no properties");
         assert_eq!(edit["allOf"][0]["oneOf"].as_array().map_or(0, Vec::len), 2);
