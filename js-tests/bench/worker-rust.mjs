@@ -5,15 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, createProject } from "../rust-worker-example/build.mjs";
 import { temporary } from "../support/temporary.mjs";
-import { HEADERS } from "./support/deliveries.mjs";
+import { deliverOverHttp } from "./support/deliveries.mjs";
 import { cpuMicroseconds } from "./support/process.mjs";
 import { medians, table } from "./support/rounds.mjs";
-import { UPDATES } from "./support/updates.mjs";
 import { startWorkerd } from "./support/workerd.mjs";
 
 const NAMES = ["bare", "botwire"];
 const DELIVERIES = 4000;
-const AT_ONCE = 8;
 const ROUNDS = 5;
 
 const bundles = {};
@@ -45,25 +43,13 @@ async function bundleOf(name) {
 async function inNewProcess(bundle, size) {
   const workerd = await startWorkerd(bundle);
   try {
-    await deliverAll(workerd, size, DELIVERIES / 2);
+    await deliverOverHttp(workerd, size, DELIVERIES / 2);
     const before = cpuMicroseconds(workerd.pid);
     const started = performance.now();
-    await deliverAll(workerd, size, DELIVERIES);
+    await deliverOverHttp(workerd, size, DELIVERIES);
     const rate = DELIVERIES / ((performance.now() - started) / 1000);
     return { cpu: (cpuMicroseconds(workerd.pid) - before) / DELIVERIES, rate };
   } finally {
     await workerd.stop();
   }
-}
-
-async function deliverAll({ fetch }, size, deliveries) {
-  let remaining = deliveries;
-  const deliver = async () => {
-    while (remaining-- > 0) {
-      const response = await fetch("/hook/secret", { method: "POST", headers: HEADERS, body: UPDATES[size]() });
-      const answer = await response.text();
-      if (response.status !== 200 || !answer.includes("sendMessage")) throw new Error(`not answered inline: ${response.status} ${answer}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, deliver));
 }

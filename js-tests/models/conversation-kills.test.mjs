@@ -88,7 +88,7 @@ const CHECKS = {
   webhook({ seen }) {
     for (const text of [...QUESTIONS, LAST]) assert.equal(times(seen, text), 1, `${text} in ${JSON.stringify(seen)}`);
   },
-  /** Each question comes. It may come twice: if the process dies before the update is confirmed, nobody knows that it was sent. */
+  /** Each question is asked, perhaps twice: if the process dies before the update is confirmed, nobody knows that it was asked. */
   poll({ seen }) {
     for (const text of [...QUESTIONS, LAST]) assert.ok(times(seen, text) <= 2, `${text} in ${JSON.stringify(seen)}`);
     assert.ok(seen.length <= QUESTIONS.length + 3, JSON.stringify(seen));

@@ -30,7 +30,7 @@ const database = new DatabaseSync(file);
 database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL");
 const sqlite = sqliteStore(database);
 await sqlite.createTables();
-// Renewals come at any time, so they are no points.
+// Renewals happen at any time, so they are not counted.
 const counted = ([name, member]) => [name, typeof member === "function" && name !== "renew" ? (...parameters) => between(() => member(...parameters)) : member];
 const store = Object.fromEntries(Object.entries(sqlite).map(counted));
 

@@ -7,9 +7,8 @@ import { test } from "node:test";
 import { deliver, newToken, start } from "../stores/processes.mjs";
 import { needs, startServer } from "../support/own-servers.mjs";
 import { mulberry32 } from "../support/random.mjs";
+import { runSchedules } from "./schedules.mjs";
 
-/** Seconds of a long run, with new schedules. Otherwise a single, fixed schedule. */
-const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const LEASE_MS = 3000;
 const [PROCESSES, UPDATES, CHATS] = [3, 12, 2];
 /** Steps of a process in a schedule, about. */
@@ -102,16 +101,6 @@ export function testKills(name, shared) {
   const hasServer = shared.kind !== "sqlite";
   test(`${name}: processes${hasServer ? " and a server" : ""} that are killed at any step lose no update, and handle none twice at once, or again once it is settled`, hasServer ? needs(shared.kind) : shared.options, async (context) => {
     const server = hasServer ? await startServer(context, shared.kind) : undefined;
-    const endsAt = performance.now() + SECONDS * 1000;
-    let seed = SECONDS === 0 ? 1 : Date.now() % 1_000_000_000;
-    let schedules = 0;
-    do {
-      await run(context, { ...shared, url: server?.url ?? shared.url }, seed, server).catch((error) => {
-        throw new Error(`the seed ${seed}: ${error.message}`, { cause: error });
-      });
-      seed++;
-      schedules++;
-    } while (performance.now() < endsAt);
-    context.diagnostic(`${schedules} schedules, seeds up to ${seed - 1}`);
+    await runSchedules(context, (seed) => run(context, { ...shared, url: server?.url ?? shared.url }, seed, server));
   });
 }

@@ -8,9 +8,8 @@ import { test } from "node:test";
 import { deliver, newToken, start } from "../stores/processes.mjs";
 import { needs, startServer } from "../support/own-servers.mjs";
 import { mulberry32 } from "../support/random.mjs";
+import { runSchedules } from "./schedules.mjs";
 
-/** Seconds of a long run, with new schedules. Otherwise a single, fixed schedule. */
-const SECONDS = Number(process.env.MODEL_SECONDS ?? 0);
 const LEASE_MS = 800;
 /** Longer than a turn lasts. */
 const PAUSED_MS = 2000;
@@ -110,16 +109,6 @@ export function testSessions(name, shared) {
   const hasServer = ["redis", "postgres"].includes(shared.kind);
   test(`${name}: each update changes its session once, and its answers are the same, although processes${hasServer ? " and the server" : ""} are killed and paused`, hasServer ? needs(shared.kind) : shared.options, async (context) => {
     const server = hasServer ? await startServer(context, shared.kind) : undefined;
-    const endsAt = performance.now() + SECONDS * 1000;
-    let seed = SECONDS === 0 ? 1 : Date.now() % 1_000_000_000;
-    let schedules = 0;
-    do {
-      await run(context, { ...shared, url: server?.url ?? shared.url }, seed, server).catch((error) => {
-        throw new Error(`the seed ${seed}: ${error.message}`, { cause: error });
-      });
-      seed++;
-      schedules++;
-    } while (performance.now() < endsAt);
-    context.diagnostic(`${schedules} schedules, seeds up to ${seed - 1}`);
+    await runSchedules(context, (seed) => run(context, { ...shared, url: server?.url ?? shared.url }, seed, server));
   });
 }

@@ -110,7 +110,7 @@ class Answer {
   /** Sends and edits until the messages show the text. */
   async show(text: string, ending: string): Promise<void> {
     const parts = split(this.format(text + ending));
-    // A text of white space only is none.
+    // The service refuses a text of white space.
     for (const [index, part] of (text.trim() ? parts : []).entries()) {
       const content = typeof part === "string" ? { text: part } : { ...(part as Markup) };
       const shown = JSON.stringify(content);

@@ -214,11 +214,14 @@ impl World {
             matches!(self.claim, Claim::Done | Claim::DoneByOther) || before.operation == Operation::Release;
         let is_lost = self.effect && before.claim == Claim::Ours && !is_settled;
         unless(!is_lost || self.saved_when_dropped && is_told, "what is dropped after an effect is done, and told")?;
-        unless(self.response != Response::Early || is_settled || is_told, "what is dropped after a 200 is told")?;
-        let is_lost_quietly = before.told == self.told || self.effect || self.response == Response::Early;
         unless(
-            is_lost_quietly || before.operation == Operation::Send,
-            "what comes again when it is dropped is not told",
+            self.response != Response::Early || is_settled || is_told,
+            "an update that is dropped after a 200 is reported",
+        )?;
+        let is_silent = before.told == self.told || self.effect || self.response == Response::Early;
+        unless(
+            is_silent || before.operation == Operation::Send,
+            "an update that comes again after it was dropped is not reported",
         )
     }
 }
