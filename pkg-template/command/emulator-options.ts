@@ -57,7 +57,7 @@ variables SERVICE, BOT_TOKEN and, with --webhook, HOOK_PATH and PORT. With
 Actions of users: POST /user/act/<name> with the fields as a JSON object.
 Fields in brackets are optional.
 
-${ACTION_LINES.join("\n").replace("add_bot [token]", "add_bot token")}
+${ACTION_LINES.join("\n")}
 
 Without message_id, press looks for the button in the last 50 messages, latest
 first, and then in the reply keyboard. Without type, the kind of a sent message

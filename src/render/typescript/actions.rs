@@ -17,6 +17,9 @@ const HEADER: &str = "// Rendered by botwire-render from the definitions in src/
 /// The maximum width of a line of the help.
 const WIDTH: usize = 78;
 
+/// A field that HTTP requires and the descriptor does not: no response contains a generated token.
+const REQUIRED_OVER_HTTP: (&str, &str) = ("add_bot", "token");
+
 /// Returns `actions.ts`.
 pub fn actions(catalog: &Catalog) -> String {
     let mut types = Types { kinds: Kinds { catalog, direction: Direction::Input }, imported: BTreeSet::new() };
@@ -120,7 +123,10 @@ impl Types<'_> {
 /// Returns the indented lines of an action: its name and fields, then its explanation.
 fn lines(action: &ActionTable) -> Vec<String> {
     let fields = action.parameters.fields.iter();
-    let fields = fields.map(|field| if field.required { field.name.to_owned() } else { format!("[{}]", field.name) });
+    let fields = fields.map(|field| {
+        let is_required = field.required || (action.name, field.name) == REQUIRED_OVER_HTTP;
+        if is_required { field.name.to_owned() } else { format!("[{}]", field.name) }
+    });
     let explanation = sentences::first_sentence(action.parameters.doc).replace('`', "");
     let mut lines = wrapped(2, 6, [action.name.to_owned()].into_iter().chain(fields));
     lines.extend(wrapped(4, 4, explanation.split_whitespace().map(str::to_owned)));
@@ -171,6 +177,7 @@ mod tests {
             "    result: SeenMessage[];",
             "    parameters: Record<string, never>;",
             "  \"  write text [reply_to_message_id] [user] [bot] [chat]\",",
+            "  \"  add_bot token [username]",
             "  \"  leave chat [user]\",\n  \"    Lets a user leave a chat.\",",
         ] {
             assert!(text.contains(expected), "{expected}\n{text}");
