@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { test } from "node:test";
 
 import { Bot } from "botwire";
 
 import { createEmulator } from "../support/closed.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { call, started } from "./started.mjs";
 
 /** The Update in a delivery. */
@@ -123,4 +125,17 @@ test("closing ends deliveries that hang, and leaves no timer behind", async () =
   await settled;
   await ended;
   assert.ok(!process.getActiveResourcesInfo().includes("Timeout"));
+});
+
+test("a webhook with https on this machine, whose server has no TLS, is explained", async () => {
+  const server = createServer((_, response) => response.end()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const emulator = started();
+    await call(emulator, "setWebhook", { url: `https://127.0.0.1:${server.address().port}/` });
+    emulator.user().write("hi");
+    await eventually(() => emulator.log().at(-1).error, "this server answers without TLS: set the webhook to a URL that begins with http://");
+  } finally {
+    server.close();
+  }
 });

@@ -82,7 +82,7 @@ impl Service {
         let now = self.at(now);
         let route = self.route(name);
         let (sent, prepared) = self.prepare(bot, &route, &mut parameters);
-        let notes = self.notes(&route, &parameters);
+        let notes = self.notes(&route, &parameters, &sent);
         let (name, method) = (route.name.as_str(), route.method);
         let album = later_album(name, &parameters).filter(|_| self.state.compat);
         let mut entry = self.open_log(now, bot, "", name, &sent, origin);

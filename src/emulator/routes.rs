@@ -34,6 +34,17 @@ pub(crate) struct Route {
     later: Option<Rule>,
 }
 
+/// Replaces the name at the end of a path by the later one, if the call had that.
+fn as_sent(path: String, sent: &str) -> String {
+    let (parents, name) = path.rsplit_once('.').map_or(("", path.as_str()), |(parents, name)| (parents, name));
+    let later = compat::later_name(name).filter(|later| sent.contains(&["\"", later, "\""].concat()));
+    match later {
+        Some(later) if parents.is_empty() => later.into(),
+        Some(later) => [parents, ".", later].concat(),
+        None => path,
+    }
+}
+
 /// The most notes that are remembered, so that random names do not use up the memory.
 const MOST_NOTES: usize = 10_000;
 
@@ -99,8 +110,11 @@ impl Service {
 
     /// Describes what a call asks for and does not get: a method of a later version, and parameters without effect.
     /// Each is described once.
-    pub(crate) fn notes(&mut self, route: &Route, parameters: &Parameters) -> Vec<String> {
+    pub(crate) fn notes(&mut self, route: &Route, parameters: &Parameters, sent: &str) -> Vec<String> {
         let mut notes: Vec<String> = route.later.map(|rule| rule.note().to_owned()).into_iter().collect();
+        if matches!(route.served, Served::Unknown) {
+            notes.push(self.advise_unknown(&route.name));
+        }
         let is_checked = matches!(route.served, Served::Method);
         let mut idle: Vec<String> = Vec::new();
         for path in
@@ -108,15 +122,16 @@ impl Service {
         {
             let path: String =
                 path.split('[').map(|part| part.split_once(']').map_or(part, |(_, rest)| rest)).collect();
-            let name = path.rsplit('.').next().unwrap_or_default();
-            let is_effective = match name {
+            let is_effective = match path.rsplit('.').next().unwrap_or_default() {
                 "secret_token" => self.state.compat && self.options.sends_secret,
                 name => self.state.compat && compat::has_effect(name),
             };
+            let path = as_sent(path, sent);
             if !is_effective && !idle.contains(&path) {
                 idle.push(path);
             }
         }
+        idle.extend(self.unknown_kinds(parameters));
         notes.retain(|note| !note.is_empty() && self.is_news(&route.name, note));
         idle.retain(|path| self.is_news(&route.name, path));
         if !idle.is_empty() {
@@ -124,6 +139,23 @@ impl Service {
             notes.push([&idle.join(", "), verb].concat());
         }
         notes
+    }
+
+    /// Says how a method can be answered that this version does not have.
+    fn advise_unknown(&self, name: &str) -> String {
+        if !self.state.compat && compat::later_method(name).is_some() {
+            return "a method of a later version, which compat accepts".into();
+        }
+        let name = if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) { name } else { "name" };
+        ["not in this version; --answer ", name, "=true answers it"].concat()
+    }
+
+    /// Returns the kinds of updates that a call asks for and this version does not have.
+    fn unknown_kinds(&self, parameters: &Parameters) -> Vec<String> {
+        let kinds = parameters.values.get("allowed_updates").filter(|_| self.state.compat).and_then(Value::as_array);
+        let kinds = kinds.into_iter().flatten().filter_map(Value::as_str);
+        let unknown = kinds.filter(|kind| matches!((*kind).into(), UpdateKind::Unknown(_)));
+        unknown.map(|kind| ["allowed_updates.", kind].concat()).collect()
     }
 
     /// Returns true the first time, for something to note about a method.

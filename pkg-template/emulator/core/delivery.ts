@@ -121,7 +121,7 @@ export class Deliveries {
  * @param call - Calls the webhook with the body.
  */
 async function deliver(
-  { body: text, fault, millis }: Delivery,
+  { url, body: text, fault, millis }: Delivery,
   ending: AbortController,
   call: (body: string | ReadableStream) => Promise<ResponseLike> | ResponseLike,
 ): Promise<DeliveryOutcome> {
@@ -144,7 +144,7 @@ async function deliver(
     const contentType = checkString("content-type of the webhook's response", response.headers.get("content-type") ?? "");
     return { status, contentType, body: bytes };
   } catch (error) {
-    return { reason: reason(fault === "cut_off" ? dropped() : error) };
+    return { reason: withoutTls(url, reason(fault === "cut_off" ? dropped() : error)) };
   } finally {
     over.abort();
     clearTimeout(timer);
@@ -194,6 +194,15 @@ function reason(error: unknown): string {
     // An object without a prototype, or an error whose message throws.
     return "an error without a message";
   }
+}
+
+/** How runtimes say that a server answered a TLS handshake with plain HTTP. */
+const NO_TLS = /wrong version|InvalidContentType|EPROTO|packet length/i;
+
+/** Replaces the text of a TLS library by what to do, if a server on this machine speaks plain HTTP. */
+function withoutTls(url: string, failure: string): string {
+  if (!/^https:/i.test(url) || !isThisMachine(url) || !NO_TLS.test(failure)) return failure;
+  return "this server answers without TLS: set the webhook to a URL that begins with http://";
 }
 
 /** Calls only webhooks on this machine, whatever their URLs were when they were set. */

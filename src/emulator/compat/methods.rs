@@ -168,19 +168,19 @@ impl Service {
                 send_text(self, bot, std::mem::take(parameters), text)
             }
             Keep => {
-                let (set, kept) = if name == "deleteMyCommands" {
-                    ("setMyCommands", Parameters::default())
-                } else {
-                    (name, std::mem::take(parameters))
-                };
+                let kept = std::mem::take(parameters);
                 let bot = self.bot(bot)?;
                 let mut all = members(&bot.kept);
-                all.insert(set.to_owned(), Value::Object(kept.values));
+                if name == "deleteMyCommands" {
+                    all.remove(&scoped("setMyCommands", &kept));
+                } else {
+                    all.insert(scoped(name, &kept), Value::Object(kept.values));
+                }
                 bot.kept = text(all);
                 Ok("true".into())
             }
             Kept(set, parameter, default) => {
-                let kept = members(&self.bot(bot)?.kept).remove(set).map(Parameters::from);
+                let kept = members(&self.bot(bot)?.kept).remove(&scoped(set, parameters)).map(Parameters::from);
                 let value = kept.and_then(|kept| kept.value(parameter)).map(|value| json_text(&value));
                 let value = value.unwrap_or_else(|| default.to_owned());
                 let is_text = parameter.ends_with("description");
@@ -190,8 +190,22 @@ impl Service {
     }
 }
 
+/// Returns the key of what a bot has set: it may set another value for a scope, a chat or a language.
+fn scoped(set: &str, parameters: &Parameters) -> String {
+    let mut key = set.to_owned();
+    for name in ["scope", "chat_id", "language_code", "for_channels"] {
+        let value = parameters
+            .value(name)
+            .filter(|value| value != "" && value.get("type").is_none_or(|kind| kind != "default"));
+        key.extend(value.map(|value| [" ", &json_text(&value)].concat()));
+    }
+    key
+}
+
 /// Sends a text instead of something that the specification does not have.
 fn send_text(service: &mut Service, bot: i64, mut parameters: Parameters, text: String) -> Result<String> {
+    // Those of the later method, such as the options of a poll, are in the text.
+    parameters.values.retain(|name, _| SendMessage::DESCRIPTOR.params.field(name).is_some());
     parameters.values.remove("parse_mode");
     parameters.values.insert("text".into(), text.into());
     run(service, bot, SendMessage::DESCRIPTOR, parameters)
@@ -212,9 +226,11 @@ fn poll(parameters: &Parameters) -> Result<String> {
     Ok(text)
 }
 
-fn name(service: &mut Service, bot: i64, _: &mut Parameters) -> Result<String> {
+fn name(service: &mut Service, bot: i64, parameters: &mut Parameters) -> Result<String> {
     let bot = service.bot(bot)?;
-    let kept = members(&bot.kept).remove("setMyName").and_then(|kept| Some(kept.get("name")?.as_str()?.to_owned()));
+    let kept = members(&bot.kept)
+        .remove(&scoped("setMyName", parameters))
+        .and_then(|kept| Some(kept.get("name")?.as_str()?.to_owned()));
     let name = kept.filter(|name| !name.is_empty()).unwrap_or_else(|| bot.user.first_name.clone());
     Ok(["{\"name\":", &quoted(&name), "}"].concat())
 }

@@ -15,5 +15,5 @@ mod parameters;
 
 pub(crate) use fields::{CHAT, ME, STICKER, STICKER_SET, unique};
 pub(crate) use methods::{Rule, later_album, later_method};
-pub(crate) use names::{has_effect, is_known, with_later_names};
+pub(crate) use names::{has_effect, is_known, later_name, with_later_names};
 pub(crate) use parameters::{LONGEST_CAPTION, STARS, says};

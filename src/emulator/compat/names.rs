@@ -56,11 +56,14 @@ const IDLE: &[&str] = &[
     "can_manage_voice_chats",
     "can_post_stories",
     "can_send_polls",
+    "can_send_welcome_messages",
     "chat_topic",
     "cover",
     "direct_messages_topic_id",
     "disable_content_type_detection",
+    "duration",
     "emoji",
+    "ephemeral_message_parameters",
     "force_reply",
     "format",
     "foursquare_type",
@@ -68,6 +71,7 @@ const IDLE: &[&str] = &[
     "google_place_type",
     "has_spoiler",
     "heading",
+    "height",
     "horizontal_accuracy",
     "icon_custom_emoji_id",
     "input_field_placeholder",
@@ -75,8 +79,10 @@ const IDLE: &[&str] = &[
     "is_anonymous",
     "is_persistent",
     "keywords",
+    "live_period",
     "max_tip_amount",
     "message_effect_id",
+    "message_id",
     "message_thread_id",
     "needs_repainting",
     "only_if_banned",
@@ -84,10 +90,13 @@ const IDLE: &[&str] = &[
     "proximity_alert_radius",
     "reply_to_checklist_task_id",
     "request_chat",
+    "request_managed_bot",
     "request_poll",
     "request_user",
     "request_users",
+    "return_bots",
     "revoke_messages",
+    "rich_message",
     "show_caption_above_media",
     "start_timestamp",
     "sticker_format",
@@ -98,11 +107,16 @@ const IDLE: &[&str] = &[
     "suggested_tip_amounts",
     "tgs_sticker",
     "thumb",
+    "thumbnail_mime_type",
     "use_independent_chat_permissions",
     "vcard",
     "video_start_timestamp",
     "webm_sticker",
+    "width",
 ];
+
+/// What libraries of today add to calls of their own accord, and no interface has.
+const OF_LIBRARIES: &[&str] = &["hide", "method", "suppress"];
 
 /// Returns true if a later parameter has an effect.
 pub(crate) fn has_effect(name: &str) -> bool {
@@ -112,7 +126,12 @@ pub(crate) fn has_effect(name: &str) -> bool {
 /// Returns true if a later interface has the parameter, or the member of a parameter, at the end of a path.
 pub(crate) fn is_known(path: &str) -> bool {
     let name = path.rsplit('.').next().unwrap_or_default();
-    has_effect(name) || IDLE.contains(&name)
+    has_effect(name) || IDLE.contains(&name) || OF_LIBRARIES.contains(&name)
+}
+
+/// Returns the later name of a parameter or field that has one.
+pub(crate) fn later_name(name: &str) -> Option<&'static str> {
+    FIELDS.iter().find(|(renamed, _)| *renamed == name).map(|(_, later)| *later)
 }
 
 /// Renames later parameters, and members of objects in them, to the names of the specification.

@@ -128,15 +128,20 @@ impl Parameters {
     /// Returns the paths of the parameters, and of members of parameters, that the method does not have.
     pub(crate) fn unknown(&self, object: &ObjectDescriptor) -> Vec<String> {
         let mut is_referenced = vec![false; self.uploads.len()];
-        for (_, value) in self.values.iter().filter(|(name, _)| object.field(name).is_some()) {
-            mark_references(value, &mut is_referenced);
+        let is_itself = |name: &String, value: &Value| {
+            upload_index(value).and_then(|index| self.uploads.get(index)).is_some_and(|upload| upload.field == *name)
+        };
+        for (name, value) in &self.values {
+            if object.field(name).is_some() || !is_itself(name, value) {
+                mark_references(value, &mut is_referenced);
+            }
         }
         let is_attachment = |value| upload_index(value).and_then(|index| is_referenced.get(index)) == Some(&true);
         let mut paths = Vec::new();
         for (name, value) in &self.values {
             match object.field(name) {
                 Some(field) => note_unknown(&field.kind, value, name, &mut paths),
-                None if is_attachment(value) => {}
+                None if is_attachment(value) && is_itself(name, value) => {}
                 None => paths.push(name.clone()),
             }
         }

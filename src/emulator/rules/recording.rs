@@ -34,7 +34,7 @@ impl Recording {
         let image = Image::read(bytes).map(|image| (image.width, image.height)).unzip();
         let picture = |media_type| Some(Self { media_type, width: image.0, height: image.1, ..Self::default() });
         match () {
-            () if is(0, b"GIF8") => picture("image/gif"),
+            () if is(0, b"GIF8") => Some(Self { duration: gif(bytes), ..picture("image/gif")? }),
             () if is(0, b"\x89PNG") => picture("image/png"),
             () if is(0, b"\xff\xd8\xff") => picture("image/jpeg"),
             () if is(0, b"RIFF") && is(8, b"WEBP") => picture("image/webp"),
@@ -87,7 +87,8 @@ fn mp4(bytes: &[u8]) -> Recording {
             b"mvhd" => {
                 let (at, width) = if content.first() == Some(&1) { (20, 8) } else { (12, 4) };
                 let times = big(content, at, 4).zip(big(content, at + 4, width));
-                duration = times.and_then(|(rate, count)| seconds(count, rate));
+                // A file in fragments says 0 here.
+                duration = times.filter(|(_, count)| *count > 0).and_then(|(rate, count)| seconds(count, rate));
             }
             b"trak" => each_box(content, &mut |kind, content| {
                 let at = content.len().saturating_sub(8);
@@ -128,6 +129,30 @@ fn ogg(bytes: &[u8]) -> Option<i64> {
     }
 }
 
+/// Returns the seconds of a gif: the sum of the delays before its pictures. `None` for a single picture.
+fn gif(bytes: &[u8]) -> Option<i64> {
+    // The size of a table of colors, by the flags that precede it.
+    let colors = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    let mut at = 13 + colors(*bytes.get(10)?);
+    let mut hundredths = 0;
+    loop {
+        match (*bytes.get(at)?, bytes.get(at + 1)) {
+            (0x21, Some(0xf9)) => {
+                hundredths += little(bytes, at + 4, 2)?;
+                at += 2;
+            }
+            (0x21, _) => at += 2,
+            (0x2c, _) => at += 11 + colors(*bytes.get(at + 9)?),
+            _ => return seconds(hundredths, 100).filter(|_| hundredths > 0),
+        }
+        // Blocks of data, each after its size, end with an empty one.
+        while let Some(size @ 1..) = bytes.get(at) {
+            at += 1 + usize::from(*size);
+        }
+        at += 1;
+    }
+}
+
 /// A frame of an mp3 file.
 struct Frame {
     /// Bits per second.
@@ -138,6 +163,15 @@ struct Frame {
     samples: u64,
     /// The place of the Xing header, after the start of the frame.
     xing: usize,
+    /// 1 if a byte fills up the frame.
+    padding: u64,
+}
+
+impl Frame {
+    /// Returns the size of the frame.
+    fn bytes(&self) -> u64 {
+        self.samples / 8 * self.bitrate / self.rate + self.padding
+    }
 }
 
 /// Kilobits per second of layer III, of MPEG 1 and of MPEG 2.
@@ -168,7 +202,8 @@ fn mp3_frame(bytes: &[u8], at: usize) -> Option<Frame> {
         (true, true) | (false, false) => 21,
         (false, true) => 13,
     };
-    Some(Frame { bitrate: bitrate * 1000, rate: rate / divisor, samples: if is_first { 1152 } else { 576 }, xing })
+    let (samples, padding) = (if is_first { 1152 } else { 576 }, u64::from(rates >> 1 & 1));
+    Some(Frame { bitrate: bitrate * 1000, rate: rate / divisor, samples, xing, padding })
 }
 
 fn mp3(bytes: &[u8]) -> Recording {
@@ -189,10 +224,21 @@ fn mp3(bytes: &[u8]) -> Recording {
         let frames = if has_frames { big(header, 8, 4) } else { None };
         recording.duration = match frames {
             Some(frames) => seconds(frames * frame.samples, frame.rate),
-            None => seconds((bytes.len() - at) as u64 * 8, frame.bitrate),
+            None => seconds(samples(bytes, at), frame.rate),
         };
     }
     recording
+}
+
+/// Adds up the samples of all frames, each of which may have another bitrate. Estimates those of a damaged rest.
+fn samples(bytes: &[u8], mut at: usize) -> u64 {
+    let (mut samples, mut rate) = (0, 0);
+    while let Some(frame) = mp3_frame(bytes, at) {
+        samples += frame.samples;
+        at += usize::try_from(frame.bytes()).unwrap_or(1).max(1);
+        rate = frame.rate * 8 * 1000 / frame.bitrate;
+    }
+    samples + bytes.len().saturating_sub(at) as u64 * rate / 1000
 }
 
 /// Returns the text of a tag of ID3.

@@ -81,6 +81,25 @@ fn what_is_set_is_returned() {
 }
 
 #[test]
+fn each_scope_and_language_has_its_own_commands() {
+    let mut world = World::compat();
+    let [all, private] = ["a", "p"].map(|name| json!([{ "command": name, "description": "d" }]));
+    let scope = json!({ "scope": { "type": "all_private_chats" }, "language_code": "en" });
+    let mut set = scope.clone();
+    set["commands"] = private.clone();
+    world.result("setMyCommands", set);
+    assert_eq!(world.result("getMyCommands", json!({})), json!([]));
+    world.result("setMyCommands", json!({ "commands": all, "scope": { "type": "default" } }));
+    assert_eq!(world.result("getMyCommands", scope.clone()), private);
+    assert_eq!(world.result("getMyCommands", json!({})), all);
+    world.result("deleteMyCommands", scope.clone());
+    assert_eq!((world.result("getMyCommands", scope), world.result("getMyCommands", json!({}))), (json!([]), all));
+    world.result("setMyName", json!({ "name": "Kasten", "language_code": "de" }));
+    assert_ne!(world.result("getMyName", json!({}))["name"], "Kasten");
+    assert_eq!(world.result("getMyName", json!({ "language_code": "de" }))["name"], "Kasten");
+}
+
+#[test]
 fn later_messages_are_sent_as_those_of_the_specification() {
     let mut world = World::compat();
     let gif = world.upload("sendAnimation", to_alice(json!({})), &[("animation", "a.gif", b"GIF89a\x05\0\x06\0")]);
@@ -271,4 +290,27 @@ fn strict_with_compat_refuses_what_nobody_knows() {
     world.result("sendMessage", to_alice(json!({ "text": "x", "protect_content": true, "link_preview_options": {} })));
     let refusal = world.refusal("sendMessage", to_alice(json!({ "text": "x", "protectContent": true })));
     assert_eq!(refusal, "Bad Request: unknown parameter of sendMessage: protectContent");
+    // What a later version knows, and what libraries of today add.
+    world.result("sendPoll", to_alice(json!({ "question": "q", "options": ["a"], "is_anonymous": false })));
+    world.result("getMe", json!({ "suppress": true }));
+    let parts: [(&str, &str, &[u8]); 2] =
+        [("animation", "a.gif", b"GIF89a\x05\0\x06\0"), ("x7", "t.jpg", b"\xff\xd8\xff")];
+    let sent = world.upload("sendAnimation", to_alice(json!({ "width": "5", "thumbnail": "attach://x7" })), &parts);
+    assert_eq!(sent["ok"], true, "{sent}");
+    assert_eq!(notes(&mut world).last().map(String::as_str), Some("thumbnail, width have no effect"));
+}
+
+#[test]
+fn unknown_methods_and_kinds_of_updates_are_noted() {
+    let mut world = World::compat();
+    world.result("getUpdates", json!({ "allowed_updates": ["message", "my_chat_member"] }));
+    world.result("getUpdates", json!({ "allowed_updates": ["message", "my_chat_member"] }));
+    world.refusal("sendGift", json!({}));
+    assert_eq!(
+        notes(&mut world),
+        ["allowed_updates.my_chat_member has no effect", "not in this version; --answer sendGift=true answers it"]
+    );
+    let mut literal = World::new();
+    literal.refusal("sendPoll", json!({}));
+    assert_eq!(notes(&mut literal), ["a method of a later version, which compat accepts"]);
 }

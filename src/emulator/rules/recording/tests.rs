@@ -108,3 +108,31 @@ fn damaged_files_are_read_without_end() {
         }
     }
 }
+
+#[test]
+fn an_mp3_of_several_bitrates_without_a_header_has_a_duration() {
+    // 1152 samples at 44.1 kHz each, of 32 and of 320 kbit/s.
+    let frame = |bitrate: u8, size: usize| [vec![0xff, 0xfb, bitrate << 4, 0], vec![0; size - 4]].concat();
+    let song = [vec![frame(1, 104); 383], vec![frame(14, 1044); 383]].concat().concat();
+    assert_eq!(read(&song).duration, Some(20));
+}
+
+#[test]
+fn an_mp4_in_fragments_has_no_duration() {
+    let movie = mp4_box(b"mvhd", &words(&[0, 0, 0, 1000, 0]));
+    let file = [mp4_box(b"ftyp", b"iso5\0\0\0\0"), mp4_box(b"moov", &movie)].concat();
+    assert_eq!((read(&file).media_type, read(&file).duration), ("video/mp4", None));
+}
+
+#[test]
+fn a_gif_has_a_duration() {
+    let head = [&b"GIF89a\x05\0\x06\0\x80\0\0"[..], &[0; 6]].concat();
+    let picture = |hundredths: u8| {
+        let delay = [0x21, 0xf9, 4, 0, hundredths, 0, 0, 0];
+        [&delay[..], &[0x2c, 0, 0, 0, 0, 5, 0, 6, 0, 0x80, 0, 0, 0, 0, 0, 0, 2, 3, 1, 2, 3, 0]].concat()
+    };
+    let repeated = [&[0x21, 0xff, 11][..], b"NETSCAPE2.0", &[3, 1, 0, 0, 0]].concat();
+    let moving = [&head[..], &repeated, &picture(150), &picture(140), b"\x3b"].concat();
+    assert_eq!((read(&moving).duration, read(&moving).width), (Some(3), Some(5)));
+    assert_eq!(read(&[&head[..], &picture(0), b"\x3b"].concat()).duration, None);
+}
