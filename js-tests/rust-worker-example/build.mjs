@@ -1,14 +1,17 @@
 // Builds the example of a worker in Rust as its users do: `node build.mjs` compiles its dependencies for all tests of this folder.
 import { execFile } from "node:child_process";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { built, ran } from "../create/support.mjs";
 import { workers } from "../support/compile-rust.mjs";
 import { cache, lockedVersion, pinned } from "../support/rust.mjs";
 import { root } from "../support/target.mjs";
+import { modulesFrom } from "../support/wrangler.mjs";
 
 /** The example in the repository. */
 export const EXAMPLE = join(root, "examples/worker-rust");
@@ -64,6 +67,23 @@ export async function build(project) {
   });
   await assertPinned();
   return out;
+}
+
+/** Returns the name of the wasm file in a bundle. */
+export const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
+
+/** Starts the bundle in this folder with the wrangler.toml and the .env of the project, and with options of Miniflare. */
+export async function start(bundle, project, port = 0, options = {}) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, "wrangler.toml"));
+  const worker = new Miniflare({
+    ...workerOptions,
+    modules: await modulesFrom(bundle, "index.js", await nameOfWasm(bundle)),
+    modulesRoot: ".",
+    host: "127.0.0.1",
+    port,
+    ...options,
+  });
+  return { url: (await worker.ready).origin, close: () => worker.dispose(), miniflare: worker };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

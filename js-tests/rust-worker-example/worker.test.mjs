@@ -5,8 +5,6 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Bot } from "botwire";
-import { Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { figures } from "../../xtask/size/figures.mjs";
 import { sections } from "../../xtask/size/parts.mjs";
 import { environment, ran } from "../create/support.mjs";
@@ -17,28 +15,13 @@ import { install, pack } from "../packaging/support/project.mjs";
 import { PATIENCE } from "../support/eventually.mjs";
 import { root } from "../support/target.mjs";
 import { temporary } from "../support/temporary.mjs";
-import { modulesFrom } from "../support/wrangler.mjs";
-import { build, createProject, createUnchanged, EXAMPLE } from "./build.mjs";
+import { build, createProject, createUnchanged, EXAMPLE, nameOfWasm, start } from "./build.mjs";
 
 const WAIT = { timeoutMs: PATIENCE };
 const INSTALL = "cargo install worker-build --locked --debug";
 
 const project = await createUnchanged();
 const bundle = await build(project);
-const nameOfWasm = async (folder) => (await readdir(folder)).find((name) => name.endsWith(".wasm"));
-
-/** Starts the bundle in this folder with the wrangler.toml and the .env of the project. */
-async function start(bundle, project, port = 0) {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, "wrangler.toml"));
-  const worker = new Miniflare({
-    ...workerOptions,
-    modules: await modulesFrom(bundle, "index.js", await nameOfWasm(bundle)),
-    modulesRoot: ".",
-    host: "127.0.0.1",
-    port,
-  });
-  return { url: (await worker.ready).origin, close: () => worker.dispose() };
-}
 
 test("the test of the project", async () => {
   await symlink(join(root, "js-tests/node_modules"), join(dirname(project), "node_modules"), "junction");

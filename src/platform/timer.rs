@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use js_sys::{Function, Promise};
+use js_sys::{Function, Promise, Reflect, Set};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -20,6 +20,37 @@ extern "C" {
 
     #[wasm_bindgen(js_name = clearTimeout, catch)]
     fn clear_timeout(timer: &JsValue) -> Result<(), JsValue>;
+}
+
+thread_local! {
+    /// The timers of this instance.
+    static TIMERS: Set = Set::new(&JsValue::UNDEFINED);
+}
+
+/// Clears the timers of the current request. The host ignores those of others.
+pub(crate) fn clear_all() {
+    settle(&clear_all_function());
+}
+
+/// Returns a function that clears the timers of the current request when it is called in another one, or after the end of the
+/// instance.
+pub(crate) fn clearing() -> Function {
+    let (promise, settle) = pending();
+    // A promise calls this in the request that has made the promise. It contains no code of the instance.
+    if let Ok(then) = Reflect::get(&promise, &"then".into()) {
+        let _ = then.unchecked_into::<Function>().call1(&promise, &clear_all_function());
+    }
+    settle
+}
+
+fn clear_all_function() -> Function {
+    let of_global = |name: &str| Reflect::get(&js_sys::global(), &name.into());
+    TIMERS.with(|timers| {
+        let (Ok(for_each), Ok(clear)) = (Reflect::get(timers, &"forEach".into()), of_global("clearTimeout")) else {
+            return JsValue::UNDEFINED.unchecked_into();
+        };
+        for_each.unchecked_into::<Function>().bind1(timers, &clear).unchecked_into()
+    })
 }
 
 /// A future that is ready once the time has passed. Dropping it clears the timer.
@@ -37,6 +68,7 @@ impl Sleep {
     pub fn new(wait: Duration) -> Result<Self, JsValue> {
         let (promise, settle) = pending();
         let timer = set_timeout(&settle, i32::try_from(wait.as_millis()).unwrap_or(i32::MAX))?;
+        TIMERS.with(|timers| timers.add(&timer));
         Ok(Self { timer, settle, elapsed: JsFuture::from(promise) })
     }
 }
@@ -52,6 +84,7 @@ impl Future for Sleep {
 impl Drop for Sleep {
     fn drop(&mut self) {
         let _ = clear_timeout(&self.timer);
+        TIMERS.with(|timers| timers.delete(&self.timer));
         settle(&self.settle);
     }
 }

@@ -110,6 +110,21 @@ impl Delivery {
         self.feed(Event::Gone);
     }
 
+    /// Ends the delivery after a panic of its instance, and returns what is left to do. Wakes nobody and asks nothing of the request,
+    /// because the panic may be in another one.
+    #[cfg(web)]
+    pub fn panicked(&self) -> Vec<Action> {
+        let mut record = self.record();
+        if self.effect.swap(false, Ordering::Relaxed) {
+            self.act(&mut record, Event::Effect);
+        }
+        record.actions.clear();
+        self.act(&mut record, Event::Dropped);
+        record.is_over = true;
+        record.give(Answer::Response(Response::new(500), None));
+        std::mem::take(&mut record.actions).into()
+    }
+
     /// The same for a locked record. Wake its wakers afterwards.
     pub fn step(&self, record: &mut Record, event: Event) {
         if self.effect.swap(false, Ordering::Relaxed) {

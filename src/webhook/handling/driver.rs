@@ -33,14 +33,24 @@ pub(super) struct Driver {
     renewal: Task,
     /// Aborts the signal of a late handler.
     signal: Task,
+    #[cfg(web)]
+    _live: super::panics::Live,
 }
 
 impl Driver {
     pub fn new(delivery: Shared<Delivery>, update: Update, handler: Handler) -> Self {
         delivery.feed(Event::Start);
         let renewal = Box::pin(delivery.clone().renew_leases());
-        let (works, tasks) = (Vec::new(), TaskSet::default());
-        Self { delivery, handler: Some((update, handler)), works, tasks, renewal, signal: Box::pin(pending()) }
+        Self {
+            #[cfg(web)]
+            _live: super::panics::Live::new(&delivery),
+            delivery,
+            handler: Some((update, handler)),
+            works: Vec::new(),
+            tasks: TaskSet::default(),
+            renewal,
+            signal: Box::pin(pending()),
+        }
     }
 
     fn start(&mut self, action: Action) {
@@ -112,6 +122,8 @@ impl Future for Driver {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        #[cfg(web)]
+        let Some(_running) = super::panics::Running::new(&self.delivery) else { return Poll::Ready(()) };
         loop {
             while let Some(action) = self.delivery.next_action() {
                 self.start(action);
@@ -129,15 +141,14 @@ impl Drop for Driver {
     /// The host drops the work. What the rules leave to do goes on in the background.
     fn drop(&mut self) {
         let delivery = self.delivery.clone();
-        if delivery.is_ended() && self.works.is_empty() {
+        if delivery.is_ended() && (self.works.is_empty() || delivery.record().is_over) {
             return;
         }
         // The handler ends first, and its waits with it.
         self.works.clear();
         let actions = delivery.give_up_driver();
         if actions.contains(&Action::Tell) {
-            delivery.record().cause = Some(Cause::Host);
-            delivery.tell();
+            delivery.tell_dropped();
         }
         let webhook = delivery.webhook.clone();
         webhook.in_background(Box::pin(async move {
@@ -176,11 +187,17 @@ impl Delivery {
     }
 
     /// Returns the count of attempts that stays with the update after it was released.
-    fn attempts_after(&self, release: Action) -> u32 {
+    pub fn attempts_after(&self, release: Action) -> u32 {
         let mut record = self.record();
         let attempts = record.attempts.min(self.webhook.options.attempts);
         record.attempts = if release == Action::ReleaseRefund { attempts.saturating_sub(1) } else { attempts };
         record.attempts
+    }
+
+    /// Reports that the host has dropped the delivery.
+    pub fn tell_dropped(&self) {
+        self.record().cause = Some(Cause::Host);
+        self.tell();
     }
 
     /// Reports the last failure, after which nothing is decided.

@@ -45,7 +45,8 @@ pub enum Cause {
     Host,
     /// An error of a store of claims, turns, or sessions.
     Store(BoxError),
-    /// The processes that handled the update have died so often, as [`attempts`](crate::webhook::Webhook::attempts) allows.
+    /// The processes that handled the update have died so often, as [`attempts`](crate::webhook::Webhook::attempts) allows. In a worker,
+    /// a process is an instance of the wasm module, which a panic ends.
     Attempts(u32),
 }
 

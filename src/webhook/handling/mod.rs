@@ -21,6 +21,8 @@ mod keys;
 mod kinds;
 pub(super) mod options;
 mod order;
+#[cfg(web)]
+mod panics;
 mod places;
 mod poll;
 mod progress;

@@ -16,7 +16,7 @@ pub(super) async fn unwound<T>(work: impl Future<Output = T>) -> Option<T> {
 }
 
 /// Polls a task once and drops it: the release of a claim in memory takes no longer.
-pub(super) fn poll_once(task: super::options::Task) {
+pub(super) fn poll_once<T>(task: impl Future<Output = T>) {
     let mut task = pin!(unwound(task));
     let _ = task.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()));
 }
