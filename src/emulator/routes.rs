@@ -35,14 +35,14 @@ pub(crate) struct Route {
 }
 
 /// Replaces the name at the end of a path by the later one, if the call had that.
-fn as_sent(path: String, sent: &str) -> String {
-    let (parents, name) = path.rsplit_once('.').map_or(("", path.as_str()), |(parents, name)| (parents, name));
-    let later = compat::later_name(name).filter(|later| sent.contains(&["\"", later, "\""].concat()));
-    match later {
-        Some(later) if parents.is_empty() => later.into(),
-        Some(later) => [parents, ".", later].concat(),
-        None => path,
+fn as_sent(mut path: String, sent: &str) -> String {
+    let start = path.rfind('.').map_or(0, |dot| dot + 1);
+    let later = path.get(start..).and_then(compat::later_name);
+    if let Some(later) = later.filter(|later| sent.contains(*later)) {
+        path.truncate(start);
+        path.push_str(later);
     }
+    path
 }
 
 /// The most notes that are remembered, so that random names do not use up the memory.
@@ -146,7 +146,6 @@ impl Service {
         if !self.state.compat && compat::later_method(name).is_some() {
             return "a method of a later version, which compat accepts".into();
         }
-        let name = if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) { name } else { "name" };
         ["not in this version; --answer ", name, "=true answers it"].concat()
     }
 

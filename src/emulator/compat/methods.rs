@@ -193,7 +193,7 @@ impl Service {
 /// Returns the key of what a bot has set: it may set another value for a scope, a chat or a language.
 fn scoped(set: &str, parameters: &Parameters) -> String {
     let mut key = set.to_owned();
-    for name in ["scope", "chat_id", "language_code", "for_channels"] {
+    for name in ["scope", "chat_id", "language_code"] {
         let value = parameters
             .value(name)
             .filter(|value| value != "" && value.get("type").is_none_or(|kind| kind != "default"));

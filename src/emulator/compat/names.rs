@@ -42,7 +42,8 @@ const EFFECTIVE: &[&str] = &[
     "web_app",
 ];
 
-/// Later parameters, and members of parameters, that are accepted and have no effect.
+/// Later parameters, and members of parameters, that are accepted and have no effect. No interface has `hide`, `method` and
+/// `suppress`: libraries of today add them to calls.
 const IDLE: &[&str] = &[
     "allow_paid_broadcast",
     "business_connection_id",
@@ -72,6 +73,7 @@ const IDLE: &[&str] = &[
     "has_spoiler",
     "heading",
     "height",
+    "hide",
     "horizontal_accuracy",
     "icon_custom_emoji_id",
     "input_field_placeholder",
@@ -84,6 +86,7 @@ const IDLE: &[&str] = &[
     "message_effect_id",
     "message_id",
     "message_thread_id",
+    "method",
     "needs_repainting",
     "only_if_banned",
     "protect_content",
@@ -105,6 +108,7 @@ const IDLE: &[&str] = &[
     "subscription_period",
     "suggested_post_parameters",
     "suggested_tip_amounts",
+    "suppress",
     "tgs_sticker",
     "thumb",
     "thumbnail_mime_type",
@@ -115,9 +119,6 @@ const IDLE: &[&str] = &[
     "width",
 ];
 
-/// What libraries of today add to calls of their own accord, and no interface has.
-const OF_LIBRARIES: &[&str] = &["hide", "method", "suppress"];
-
 /// Returns true if a later parameter has an effect.
 pub(crate) fn has_effect(name: &str) -> bool {
     EFFECTIVE.contains(&name)
@@ -126,7 +127,7 @@ pub(crate) fn has_effect(name: &str) -> bool {
 /// Returns true if a later interface has the parameter, or the member of a parameter, at the end of a path.
 pub(crate) fn is_known(path: &str) -> bool {
     let name = path.rsplit('.').next().unwrap_or_default();
-    has_effect(name) || IDLE.contains(&name) || OF_LIBRARIES.contains(&name)
+    has_effect(name) || IDLE.contains(&name)
 }
 
 /// Returns the later name of a parameter or field that has one.
